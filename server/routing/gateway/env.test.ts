@@ -67,7 +67,7 @@ describe("the configuration of the vendors", () => {
     expect(() => read(variables)).toThrow(words);
   });
 
-  test("what is wrong is told without the secrets", () => {
+  test("errors are reported without the secrets", () => {
     const half = (): GatewayConfig => read({ RAZORPAY_KEY_SECRET: "test_secret_1" });
     expect(half).toThrow(/RAZORPAY_KEY_ID is missing/);
     expect(half).not.toThrow(/test_secret_1/);

@@ -41,7 +41,7 @@ describe("amounts in a vendor's minor units", () => {
     );
   });
 
-  test("a vendor's amount that is no whole number, or finer than a paisa, is not taken for one", () => {
+  test("a vendor's amount that is no whole number, or finer than a paisa, is not accepted", () => {
     expect(fromMinorUnits(10.5, "INR", stripeTerms)).toBeNull();
     expect(fromMinorUnits(-1, "INR", stripeTerms)).toBeNull();
     expect(fromMinorUnits(10_501, "KWD", stripeTerms)).toBeNull();

@@ -114,7 +114,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
     expect(vendor.refundsOf(charge)).toEqual([4_000]);
   });
 
-  test("is told the id of the request behind each call, the refund's job included", async () => {
+  test("receives the id of the request behind each call, the refund's job included", async () => {
     const withRequestId = (id: string): Record<string, string> => ({
       "X-Request-Id": `${vendor.name}-${id}`,
     });
@@ -128,12 +128,12 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
     await service.merchant.refund(payment.transaction_id, "1.00", {}, withRequestId("refund"));
 
     const { requests } = vendor.name === "stripe" ? stripe : razorpay;
-    const toldOf = (id: string): boolean =>
+    const wasSent = (id: string): boolean =>
       requests.some(
         ({ method, headers }) => method === "POST" && headers["x-request-id"] === `${vendor.name}-${id}`,
       );
-    expect(toldOf("create")).toBe(true);
-    await eventually(() => Promise.resolve(toldOf("refund")), Boolean);
+    expect(wasSent("create")).toBe(true);
+    await eventually(() => Promise.resolve(wasSent("refund")), Boolean);
   });
 
   test("closes the vendor's page of a payment that was cancelled", async () => {

@@ -46,7 +46,7 @@ function lastBody(): Record<string, unknown> {
 }
 
 describe("opening a checkout at Razorpay", () => {
-  test("asks for a link with the amount in minor units, the payment's mark and the way back", async () => {
+  test("requests a link with the amount in minor units, the payment's mark and the way back", async () => {
     const request = checkoutRequest();
     const opened = await razorpay.openCheckout(request);
     expect(opened).toMatchObject({
@@ -74,7 +74,7 @@ describe("opening a checkout at Razorpay", () => {
     expect(String(lastBody().reference_id)).toHaveLength(35);
   });
 
-  test("the same payment asked for twice has one link, which is found again", async () => {
+  test("the same payment requested twice has one link, which is found again", async () => {
     const request = checkoutRequest();
     const first = await razorpay.openCheckout(request);
     const before = double.links.size;
@@ -124,7 +124,7 @@ describe("opening a checkout at Razorpay", () => {
     expect(double.requests.length).toBe(calls);
   });
 
-  test("a refusal of Razorpay's is told by its code and field, without the customer's address", async () => {
+  test("a refusal of Razorpay's is reported by its code and field, without the customer's address", async () => {
     const customer = { email: "ravi-at-example", phone: null, name: null };
     expect(await razorpay.openCheckout(checkoutRequest({ customer }))).toEqual({
       kind: "failed",
@@ -133,7 +133,7 @@ describe("opening a checkout at Razorpay", () => {
     });
   });
 
-  test("a key that Razorpay does not take counts as an outage, and is not told", async () => {
+  test("a key that Razorpay does not accept counts as an outage, and is not reported", async () => {
     const failed = await adapter(double.url, "test_secret_of_nobody").openCheckout(checkoutRequest());
     expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
     expect(JSON.stringify(failed)).not.toContain("test_secret");
@@ -180,7 +180,7 @@ describe("what became of a checkout", () => {
     expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED", failure });
   });
 
-  test("closed without a reason when the lookup of the declined attempt has no answer", async () => {
+  test("closed without a reason when the lookup of the declined attempt has no response", async () => {
     const { checkoutId } = await open();
     double.decline(checkoutId, { error_reason: "insufficient_funds" });
     double.expire(checkoutId);

@@ -13,7 +13,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { linkListSchema, linkSchema, paymentSchema, type RazorpayLink } from "./answers";
-import { type CallRazorpay } from "./ask";
+import { type RazorpayCalls } from "./calls";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
 
@@ -27,15 +27,15 @@ type LinkRequest = Parameters<Razorpay["paymentLink"]["create"]>[0];
 /** Payments are Payment Links. Razorpay notifies no customer of them: the customer is redirected to the link. */
 export function createRazorpayCheckout(options: {
   client: Razorpay;
-  ask: CallRazorpay;
+  calls: RazorpayCalls;
   clock: Clock;
 }): RazorpayCheckout {
-  const { client, ask, clock } = options;
+  const { client, calls, clock } = options;
 
   async function create(request: CheckoutRequest, units: number): Promise<CheckoutOpened | CheckoutFailed> {
     try {
       const body = linkOf(request, units, clock.now());
-      return opened(await ask.write(linkSchema, client.paymentLink.create(body)));
+      return opened(await calls.write(linkSchema, client.paymentLink.create(body)));
     } catch (error) {
       if (!(error instanceof RazorpayRefusal)) throw error;
       // "reference_id already exists" means our own link whose response was lost. We read the link, not the message.
@@ -46,7 +46,7 @@ export function createRazorpayCheckout(options: {
 
   async function findOpen(request: CheckoutRequest, units: number): Promise<RazorpayLink | null> {
     const filter = { reference_id: referenceOf(request), count: 100 };
-    const { payment_links: links } = await ask.lookUp(linkListSchema, client.paymentLink.all(filter));
+    const { payment_links: links } = await calls.lookUp(linkListSchema, client.paymentLink.all(filter));
     const ours = links.find(
       (link) =>
         link.reference_id === filter.reference_id &&
@@ -57,7 +57,7 @@ export function createRazorpayCheckout(options: {
     return ours ?? null;
   }
 
-  async function standing(link: RazorpayLink): Promise<GatewayPayment> {
+  async function toGatewayPayment(link: RazorpayLink): Promise<GatewayPayment> {
     // Whatever the link's status, a captured payment on it means that the money is there.
     const captured = link.payments?.find(({ status }) => status === "captured");
     if (captured !== undefined) return paid(captured.payment_id);
@@ -78,7 +78,7 @@ export function createRazorpayCheckout(options: {
     const failed = link.payments?.findLast(({ status }) => status === "failed");
     if (failed === undefined) return {};
     try {
-      const payment = await ask.lookUp(paymentSchema, client.payments.fetch(failed.payment_id));
+      const payment = await calls.lookUp(paymentSchema, client.payments.fetch(failed.payment_id));
       const code = payment.error_reason ?? payment.error_code ?? null;
       return { failure: { code, message: payment.error_description ?? null } };
     } catch (error) {
@@ -88,7 +88,7 @@ export function createRazorpayCheckout(options: {
   }
 
   async function paid(paymentId: string): Promise<GatewayPayment> {
-    const payment = await ask.lookUp(paymentSchema, client.payments.fetch(paymentId));
+    const payment = await calls.lookUp(paymentSchema, client.payments.fetch(paymentId));
     const amountPaise = fromMinorUnits(payment.amount, payment.currency, razorpayTerms);
     if (amountPaise === null) {
       throw new GatewayUnavailable(`Razorpay calls ${payment.id} paid and does not say how much came`);
@@ -102,7 +102,7 @@ export function createRazorpayCheckout(options: {
   }
 
   async function fetch(checkoutId: string): Promise<GatewayPayment> {
-    return standing(await ask.lookUp(linkSchema, client.paymentLink.fetch(checkoutId)));
+    return toGatewayPayment(await calls.lookUp(linkSchema, client.paymentLink.fetch(checkoutId)));
   }
 
   return {
@@ -119,7 +119,7 @@ export function createRazorpayCheckout(options: {
     },
     async voidCheckout(checkoutId) {
       try {
-        return await standing(await ask.write(linkSchema, client.paymentLink.cancel(checkoutId)));
+        return await toGatewayPayment(await calls.write(linkSchema, client.paymentLink.cancel(checkoutId)));
       } catch (error) {
         if (!(error instanceof RazorpayRefusal)) throw error;
         // Not open any more: paid, expired, or cancelled by an earlier call. A fetch of the link shows which.

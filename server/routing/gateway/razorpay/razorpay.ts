@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { Clock } from "@/server/platform/clock";
 import type { Gateway } from "../port";
-import { askWithin } from "./ask";
+import { callWithin } from "./calls";
 import { createRazorpayCheckout } from "./checkout";
 import { createRazorpayClient, type RazorpayOptions } from "./client";
 import { RAZORPAY_CURRENCIES } from "./currencies";
@@ -13,12 +13,12 @@ export const RAZORPAY = "razorpay";
 /** Razorpay, through Payment Links (docs/gateways.md). */
 export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gateway {
   const client = createRazorpayClient(options);
-  const ask = askWithin(options.timeLimitMs);
-  const checkout = createRazorpayCheckout({ client, ask, clock: options.clock });
+  const calls = callWithin(options.timeLimitMs);
+  const checkout = createRazorpayCheckout({ client, calls, clock: options.clock });
   const refunds = createRazorpayRefunds({
     client,
     clientWith: (headers) => createRazorpayClient(options, headers),
-    ask,
+    calls,
   });
   return {
     name: RAZORPAY,

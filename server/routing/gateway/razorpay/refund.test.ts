@@ -91,7 +91,7 @@ describe("a refund at Razorpay", () => {
     },
   );
 
-  test("that Razorpay calls already refunded is looked for before it is called a failure", async () => {
+  test("that Razorpay calls already refunded is searched for before it is called a failure", async () => {
     const made = await razorpay.refund(refundRequest(100_000n));
     // Another worker's refund that this one's first lookup did not see yet.
     const none = { entity: "collection", count: 0, items: [] };
@@ -106,8 +106,8 @@ describe("a refund at Razorpay", () => {
     // What another worker sent under the same key takes effect when this one fetches the charge's remaining balance.
     const paid = double.payments.get(charge);
     if (paid === undefined) throw new Error("the double has no such charge");
-    const asked = vi.spyOn(double.payments, "get").mockImplementationOnce(() => {
-      asked.mockRestore();
+    const fetched = vi.spyOn(double.payments, "get").mockImplementationOnce(() => {
+      fetched.mockRestore();
       const notes = { paydeck_refund: request.idempotencyKey };
       double.refunds.set("rfnd_landed", { ...LANDED, payment_id: charge, notes });
       return Object.assign(paid, { status: "refunded", amount_refunded: paid.amount });

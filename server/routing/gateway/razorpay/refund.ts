@@ -3,7 +3,7 @@ import type Razorpay from "razorpay";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
 import { paymentSchema, type RazorpayRefund, refundListSchema, refundSchema } from "./answers";
-import type { CallRazorpay } from "./ask";
+import type { RazorpayCalls } from "./calls";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
 
@@ -21,14 +21,14 @@ export function createRazorpayRefunds(options: {
   client: Razorpay;
   /** A client whose requests carry these headers: the SDK accepts no headers per call. */
   clientWith(headers: Record<string, string>): Razorpay;
-  ask: CallRazorpay;
+  calls: RazorpayCalls;
 }): RazorpayRefunds {
-  const { client, ask } = options;
+  const { client, calls } = options;
 
   /** How long Razorpay remembers a key is not documented; a refund's notes stay. */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { items } = await ask.lookUp(
+      const { items } = await calls.lookUp(
         refundListSchema,
         client.payments.fetchMultipleRefund(request.gatewayTransactionId, {
           count: PAGE,
@@ -36,7 +36,7 @@ export function createRazorpayRefunds(options: {
         }),
       );
       const ours = items.find((refund) => refund.notes?.[KEY_FIELD] === request.idempotencyKey);
-      if (ours !== undefined) return standing(ours);
+      if (ours !== undefined) return toGatewayRefund(ours);
       if (items.length < PAGE) return null;
     }
     throw new GatewayUnavailable("Razorpay has too many refunds of this charge to tell ours");
@@ -45,7 +45,9 @@ export function createRazorpayRefunds(options: {
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
     const keyed = options.clientWith({ "X-Refund-Idempotency": headerKey(request.idempotencyKey) });
     const body = { amount: units, speed: "normal" as const, notes: { [KEY_FIELD]: request.idempotencyKey } };
-    return standing(await ask.write(refundSchema, keyed.payments.refund(request.gatewayTransactionId, body)));
+    return toGatewayRefund(
+      await calls.write(refundSchema, keyed.payments.refund(request.gatewayTransactionId, body)),
+    );
   }
 
   /**
@@ -54,7 +56,7 @@ export function createRazorpayRefunds(options: {
    * unresolved.
    */
   async function isHopeless(request: GatewayRefundRequest, units: number): Promise<boolean> {
-    const charge = await ask.lookUp(paymentSchema, client.payments.fetch(request.gatewayTransactionId));
+    const charge = await calls.lookUp(paymentSchema, client.payments.fetch(request.gatewayTransactionId));
     return charge.status === "failed" || charge.amount - (charge.amount_refunded ?? 0) < units;
   }
 
@@ -72,7 +74,7 @@ export function createRazorpayRefunds(options: {
       ),
 
     async fetch(gatewayRefundId) {
-      return standing(await ask.lookUp(refundSchema, client.refunds.fetch(gatewayRefundId)));
+      return toGatewayRefund(await calls.lookUp(refundSchema, client.refunds.fetch(gatewayRefundId)));
     },
   };
 }
@@ -82,7 +84,7 @@ function headerKey(idempotencyKey: string): string {
   return createHash("sha256").update(idempotencyKey).digest("hex");
 }
 
-function standing({ id: gatewayRefundId, status }: RazorpayRefund): GatewayRefund {
+function toGatewayRefund({ id: gatewayRefundId, status }: RazorpayRefund): GatewayRefund {
   if (status === "processed") return { gatewayRefundId, status: "SUCCESS" };
   if (status === "failed") return { gatewayRefundId, status: "FAILURE" };
   return { gatewayRefundId, status: "PENDING" };

@@ -47,7 +47,7 @@ describe("the simulator with a script", () => {
     });
   });
 
-  test("refuses a checkout, or is unavailable, as often as it was told and for whom", async () => {
+  test("refuses a checkout, or is unavailable, as often and for the payment as scripted", async () => {
     const chosen = checkoutRequest();
     await scriptSimulator(service.db, "open_checkout", "refuse", { about: chosen.paymentId });
     await scriptSimulator(service.db, "open_checkout", "unavailable", { times: 2, about: chosen.paymentId });
@@ -66,7 +66,7 @@ describe("the simulator with a script", () => {
     expect(results.filter(({ kind }) => kind === "failed")).toHaveLength(5);
   });
 
-  test("loses the answer of a refund that it has made, and tells it when asked again", async () => {
+  test("loses the response to a refund that it has made, and returns it when requested again", async () => {
     const request = refundRequest();
     await scriptSimulator(service.db, "refund", "lose_answer", { about: "RFD" });
     await expect(simulator.refund(request)).rejects.toBeInstanceOf(GatewayUnavailable);
@@ -76,7 +76,7 @@ describe("the simulator with a script", () => {
   });
 
   test.each(["unavailable", "hang", "refuse"] as const)(
-    "makes no refund when it is told to be: %s",
+    "makes no refund when it is scripted to be: %s",
     async (kind) => {
       const request = refundRequest();
       await scriptSimulator(service.db, "refund", kind, { delayMs: 20 });
@@ -100,7 +100,7 @@ describe("the simulator with a script", () => {
     );
   });
 
-  test("declines a charge, and loses the answer of one that it has made", async () => {
+  test("declines a charge, and loses the response to one that it has made", async () => {
     const charge = (checkoutId: string) =>
       hosted.charge({ checkoutId, amountPaise: 5_000n, currency: "INR", outcome: "SUCCESS" });
     await scriptSimulator(service.db, "charge", "refuse", { about: "TXN-declined" });
@@ -110,7 +110,7 @@ describe("the simulator with a script", () => {
     expect(await simulator.fetchPayment("simco_7_TXN-lost")).toMatchObject({ status: "SUCCESS" });
   });
 
-  test("does not tell what became of a payment or a refund while it is told not to", async () => {
+  test("does not report the status of a payment or a refund while it is scripted not to", async () => {
     await scriptSimulator(service.db, "fetch_payment", "unavailable");
     await expect(simulator.fetchPayment("simco_7_TXN1")).rejects.toBeInstanceOf(GatewayUnavailable);
     const { gatewayRefundId } = await simulator.refund(refundRequest());

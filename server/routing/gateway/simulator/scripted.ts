@@ -17,10 +17,10 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
     if (fault === null) return null;
     switch (fault.kind) {
       case "unavailable":
-        throw new GatewayUnavailable("the simulator was told to be unavailable");
+        throw new GatewayUnavailable("the simulator was scripted to be unavailable");
       case "hang":
         await pause(fault.delayMs);
-        throw new GatewayUnavailable("the simulator was told not to answer in time");
+        throw new GatewayUnavailable("the simulator was scripted not to respond in time");
       case "slow":
         await pause(fault.delayMs);
         return null;
@@ -35,7 +35,7 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
   async function answered<T>(fault: SimulatorFault | null, call: () => Promise<T>): Promise<T> {
     const answer = await call();
     if (fault?.kind === "lose_answer") {
-      throw new GatewayUnavailable("the simulator was told to lose its answer");
+      throw new GatewayUnavailable("the simulator was scripted to lose its answer");
     }
     return answer;
   }
@@ -53,7 +53,7 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
     async openCheckout(request) {
       const fault = await meet("open_checkout", request.idempotencyKey);
       if (fault?.kind === "refuse") {
-        return { kind: "failed", cause: "refused", message: "The simulator was told to refuse." };
+        return { kind: "failed", cause: "refused", message: "The simulator was scripted to refuse." };
       }
       return answered(fault, () => simulator.openCheckout(request));
     },

@@ -35,7 +35,7 @@ export function createSimulator(options: {
 }): Gateway {
   const { pool, clock } = options;
 
-  function standing(record: RefundRecord): GatewayRefund {
+  function toGatewayRefund(record: RefundRecord): GatewayRefund {
     const { refundId: gatewayRefundId, settlesAt, turnsSuccessAt, outcome } = record;
     const now = clock.now();
     if (turnsSuccessAt !== null && turnsSuccessAt <= now) return { gatewayRefundId, status: "SUCCESS" };
@@ -84,13 +84,13 @@ export function createSimulator(options: {
       });
       // The refund is recorded at the gateway; only the response is lost, as happens with real gateways.
       if (isNew && fate.timesOutFirst) throw new GatewayUnavailable("the simulator did not answer in time");
-      return standing(record);
+      return toGatewayRefund(record);
     },
 
     async fetchRefund(gatewayRefundId) {
       const record = await findRefund(pool, "refund_id", gatewayRefundId);
       if (record === null) throw new GatewayRecordUnknown(`the simulator has no refund ${gatewayRefundId}`);
-      return standing(record);
+      return toGatewayRefund(record);
     },
 
     readNotification: () => Promise.resolve({ kind: "refused", reason: "malformed" }),

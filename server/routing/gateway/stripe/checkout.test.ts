@@ -42,7 +42,7 @@ function lastForm(): URLSearchParams {
 }
 
 describe("opening a checkout at Stripe", () => {
-  test("asks for a session with the amount in minor units, the payment's mark and the way back", async () => {
+  test("requests a session with the amount in minor units, the payment's mark and the way back", async () => {
     const request = checkoutRequest();
     const opened = await stripe.openCheckout(request);
     expect(opened).toMatchObject({
@@ -67,7 +67,7 @@ describe("opening a checkout at Stripe", () => {
     });
   });
 
-  test("the same payment asked for twice has one session", async () => {
+  test("the same payment requested twice has one session", async () => {
     const request = checkoutRequest();
     const before = double.sessions.size;
     const [first, second] = [await stripe.openCheckout(request), await stripe.openCheckout(request)];
@@ -120,7 +120,7 @@ describe("opening a checkout at Stripe", () => {
     expect(double.requests.length).toBe(calls);
   });
 
-  test("a refusal of Stripe's is told by its code, without the customer's address", async () => {
+  test("a refusal of Stripe's is reported by its code, without the customer's address", async () => {
     const customer = { email: "ravi-at-example", phone: null, name: null };
     const refused = await stripe.openCheckout(checkoutRequest({ customer }));
     expect(refused).toEqual({

@@ -13,7 +13,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { readAnswer, sessionSchema, type StripeIntent, type StripeSession } from "./answers";
-import { callStripe, StripeRefusal, untold } from "./client";
+import { callStripe, StripeRefusal, throwLookupError } from "./client";
 import { stripeTerms } from "./currencies";
 
 export type StripeCheckout = {
@@ -29,13 +29,13 @@ export function createStripeCheckout(options: {
   timeLimitMs: number;
 }): StripeCheckout {
   const { sessions } = options.client.checkout;
-  const ask = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
+  const limited = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
 
   async function open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed> {
     const units = toMinorUnits(request.amountPaise, request.currency, stripeTerms);
     if (!units.ok) return { kind: "failed", cause: "refused", message: `Stripe: ${units.error}.` };
     try {
-      const answer = await ask(
+      const answer = await limited(
         sessions.create(sessionOf(request, units.value, options.clock.now()), {
           idempotencyKey: request.idempotencyKey,
         }),
@@ -55,8 +55,10 @@ export function createStripeCheckout(options: {
   }
 
   async function fetch(checkoutId: string): Promise<GatewayPayment> {
-    const answer = await ask(sessions.retrieve(checkoutId, { expand: ["payment_intent"] })).catch(untold);
-    return standing(readAnswer(sessionSchema, answer));
+    const answer = await limited(sessions.retrieve(checkoutId, { expand: ["payment_intent"] })).catch(
+      throwLookupError,
+    );
+    return toGatewayPayment(readAnswer(sessionSchema, answer));
   }
 
   return {
@@ -64,8 +66,8 @@ export function createStripeCheckout(options: {
     fetch,
     async voidCheckout(checkoutId) {
       try {
-        const expired = await ask(sessions.expire(checkoutId, { expand: ["payment_intent"] }));
-        return standing(readAnswer(sessionSchema, expired));
+        const expired = await limited(sessions.expire(checkoutId, { expand: ["payment_intent"] }));
+        return toGatewayPayment(readAnswer(sessionSchema, expired));
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error;
         // Not open any more: paid, expired, or expired by an earlier call. A fetch of the session shows which.
@@ -75,7 +77,7 @@ export function createStripeCheckout(options: {
   };
 }
 
-function standing(session: StripeSession): GatewayPayment {
+function toGatewayPayment(session: StripeSession): GatewayPayment {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   if (session.payment_status === "paid") return paid(session.id, intent);
   const failure = failureOf(intent);

@@ -20,7 +20,7 @@ export function createStripeClient({ secretKey, apiBase, timeLimitMs }: StripeOp
     maxNetworkRetries: 0,
     timeout: timeLimitMs,
     telemetry: false,
-    httpClient: tellingRequests(),
+    httpClient: withRequestId(),
     ...(apiBase === null
       ? {}
       : {
@@ -32,7 +32,7 @@ export function createStripeClient({ secretKey, apiBase, timeLimitMs }: StripeOp
 }
 
 /** The SDK's own HTTP client, which also sends the id of our request as a header. */
-function tellingRequests(): Stripe.HttpClient {
+function withRequestId(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
   client.makeRequest = (host, port, path, method, headers, ...rest) =>
@@ -58,7 +58,7 @@ export class StripeRefusal extends Error {
 }
 
 /** A lookup that Stripe refuses says nothing about the money, not even when it has no such record. */
-export function untold(error: unknown): never {
+export function throwLookupError(error: unknown): never {
   if (!(error instanceof StripeRefusal)) throw error;
   throw error.code === "resource_missing"
     ? new GatewayRecordUnknown(error.message)

@@ -89,7 +89,7 @@ describe("a refund at Stripe", () => {
     expect(refundsOfCharge()).toBe(1);
   });
 
-  test("that Stripe calls already refunded is looked for before it is called a failure", async () => {
+  test("that Stripe calls already refunded is searched for before it is called a failure", async () => {
     const made = await stripe.refund(refundRequest(100_000n));
     // Another worker's refund that this one's first lookup did not see yet.
     double.misbehave("GET", REFUNDS, {

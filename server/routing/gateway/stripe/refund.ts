@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
 import { readAnswer, refundListSchema, refundSchema, type StripeRefund } from "./answers";
-import { callStripe, StripeRefusal, untold } from "./client";
+import { callStripe, StripeRefusal, throwLookupError } from "./client";
 import { stripeTerms } from "./currencies";
 
 /** Stores the idempotency key on the refund itself: Stripe forgets keys after a day. */
@@ -33,22 +33,22 @@ export type StripeRefunds = {
 
 export function createStripeRefunds(options: { client: Stripe; timeLimitMs: number }): StripeRefunds {
   const { refunds } = options.client;
-  const ask = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
+  const limited = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
 
   /** Stripe forgets a key after a day and would refund again; a refund's metadata stays. */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     let after: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer = await ask(
+      const answer = await limited(
         refunds.list({
           payment_intent: request.gatewayTransactionId,
           limit: PAGE,
           ...(after === undefined ? {} : { starting_after: after }),
         }),
-      ).catch(untold);
+      ).catch(throwLookupError);
       const list = readAnswer(refundListSchema, answer);
       const ours = list.data.find((refund) => refund.metadata?.[KEY_FIELD] === request.idempotencyKey);
-      if (ours !== undefined) return standing(ours);
+      if (ours !== undefined) return toGatewayRefund(ours);
       after = list.data.at(-1)?.id;
       if (!list.has_more || after === undefined) return null;
     }
@@ -56,7 +56,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
   }
 
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
-    const answer = await ask(
+    const answer = await limited(
       refunds.create(
         {
           payment_intent: request.gatewayTransactionId,
@@ -66,7 +66,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
         { idempotencyKey: request.idempotencyKey },
       ),
     );
-    return standing(readAnswer(refundSchema, answer));
+    return toGatewayRefund(readAnswer(refundSchema, answer));
   }
 
   return {
@@ -83,13 +83,15 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
       ),
 
     async fetch(gatewayRefundId) {
-      return standing(readAnswer(refundSchema, await ask(refunds.retrieve(gatewayRefundId)).catch(untold)));
+      return toGatewayRefund(
+        readAnswer(refundSchema, await limited(refunds.retrieve(gatewayRefundId)).catch(throwLookupError)),
+      );
     },
   };
 }
 
 /** `pending` and `requires_action` are not final; nor is a status that Stripe has added since. */
-function standing(refund: StripeRefund): GatewayRefund {
+function toGatewayRefund(refund: StripeRefund): GatewayRefund {
   const gatewayRefundId = refund.id;
   if (refund.status === "succeeded") return { gatewayRefundId, status: "SUCCESS" };
   if (refund.status === "failed" || refund.status === "canceled")

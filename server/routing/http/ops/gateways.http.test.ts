@@ -91,7 +91,7 @@ describe("a gateway that fails repeatedly", () => {
         state: "open",
         opened_at: expect.any(String) as string,
         next_trial_at: expect.any(String) as string,
-        last_failure: "the simulator was told to be unavailable",
+        last_failure: "the simulator was scripted to be unavailable",
       });
       const skipped = await elsewhere.initiate({ merchant_transaction_id: "SKIPPED-1" });
       expect([skipped.status, skipped.json]).toEqual([

@@ -3,14 +3,14 @@ import { GatewayRecordUnknown } from "../port";
 import { readAnswer } from "./answers";
 import { callRazorpay, RazorpayRefusal } from "./client";
 
-export type CallRazorpay = {
+export type RazorpayCalls = {
   /** For calls that Razorpay may refuse. */
   write<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
   /** For lookups: Razorpay refuses one (400) when it has no such record, which says nothing about the money. */
   lookUp<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
 };
 
-export function askWithin(limitMs: number): CallRazorpay {
+export function callWithin(limitMs: number): RazorpayCalls {
   const write = async <T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T> =>
     readAnswer(schema, await callRazorpay(limitMs, call));
   return {
