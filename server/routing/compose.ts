@@ -88,6 +88,6 @@ export async function seedSandbox(deps: Deps, env: RoutingEnv): Promise<void> {
     apiKey,
     salt,
   });
-  if (created.ok || created.error.kind === "name_taken") return;
+  if (created.ok || created.error.kind === "name_in_use") return;
   throw new Error(`the sandbox merchant could not be created: ${created.error.kind}`);
 }

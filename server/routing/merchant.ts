@@ -150,7 +150,7 @@ function refusalText(refusal: MerchantRefusal, name: string): string {
   switch (refusal.kind) {
     case "invalid_name":
       return "A merchant's name is 1 to 100 characters, not all of them blank.";
-    case "name_taken":
+    case "name_in_use":
       return `There is a merchant named "${name}" already. To give it a new key: npm run merchant -- rotate "${name}"`;
     case "unknown_name":
       return `There is no merchant named "${name}". npm run merchant -- list shows the ones there are.`;

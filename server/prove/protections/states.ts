@@ -66,7 +66,7 @@ export const STATES: readonly Protected[] = [
     fault: "refund FAILURE, then a late SUCCESS from the gateway",
     test: {
       file: "server/routing/usecases/refunds/apply-gateway-refund.db.test.ts",
-      name: "a success that comes after the other one's failure is told to operators once",
+      name: "a success that comes after the other one's failure is reported to operators once",
     },
     ...without(
       "a refund that has ended and stays so",

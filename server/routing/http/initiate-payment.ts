@@ -70,7 +70,7 @@ function messageOf(result: AttemptResult["kind"]): string {
       return "No gateway could open a checkout. The payment has failed; it may be created again.";
     case "gateways_skipped":
       return "Every gateway for this payment is out of service at the moment. The payment has failed; it may be created again.";
-    case "overtaken":
+    case "changed_meanwhile":
       return "The payment was ended before its checkout was open.";
   }
 }

@@ -6,7 +6,7 @@ export type Behaviour = "opens" | "refuses" | "unavailable" | "throws" | "hangs"
 export class GatewayDouble implements Gateway {
   behaviour: Behaviour = "opens";
   /** The number of checkout calls. */
-  asked = 0;
+  calls = 0;
   /** Holds every response until it is resolved, so that a test can check the state in between. */
   until: Promise<void> = Promise.resolve();
   readonly isTest = false;
@@ -17,12 +17,12 @@ export class GatewayDouble implements Gateway {
   constructor(readonly name: string) {}
 
   async openCheckout(): Promise<CheckoutOpened | CheckoutFailed> {
-    this.asked += 1;
-    const { behaviour, asked } = this;
+    this.calls += 1;
+    const { behaviour, calls } = this;
     await this.until;
     switch (behaviour) {
       case "opens":
-        return { kind: "opened", checkoutId: `${this.name}-${asked}`, redirectUrl: null };
+        return { kind: "opened", checkoutId: `${this.name}-${calls}`, redirectUrl: null };
       case "refuses":
         return { kind: "failed", cause: "refused", message: `${this.name} does not want it` };
       case "unavailable":

@@ -45,7 +45,7 @@ async function inDrawnOrder<T>(
   return scheduler.waitFor(Promise.all(actions.map((action) => action(deps))));
 }
 
-const askedFor = (reference: string): PaymentRequest => ({
+const requestFor = (reference: string): PaymentRequest => ({
   reference,
   amountPaise: PAID_PAISE,
   currency: "INR",
@@ -62,7 +62,7 @@ const askedFor = (reference: string): PaymentRequest => ({
 
 async function openPayment(): Promise<{ id: string; reference: string }> {
   const reference = `ORDER-${randomUUID()}`;
-  const created = await createPayment(context.deps, SANDBOX, askedFor(reference), rememberNothing);
+  const created = await createPayment(context.deps, SANDBOX, requestFor(reference), rememberNothing);
   if (!created.ok) throw new Error(created.error.kind);
   return { id: created.value.payment.id, reference };
 }
@@ -187,7 +187,7 @@ test(
           scheduler,
           Array.from(
             { length: requests },
-            () => (deps) => createPayment(deps, SANDBOX, askedFor(reference), rememberNothing),
+            () => (deps) => createPayment(deps, SANDBOX, requestFor(reference), rememberNothing),
           ),
         );
         expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);

@@ -29,7 +29,7 @@ export type NewMerchant = Credentials & {
 
 export type MerchantRefusal =
   | { kind: "invalid_name" }
-  | { kind: "name_taken" }
+  | { kind: "name_in_use" }
   | { kind: "unknown_name" }
   | { kind: "too_many_keys" };
 
@@ -50,7 +50,7 @@ export async function createMerchant(
   if (name.trim() === "" || name.length > MAX_NAME_LENGTH) return err({ kind: "invalid_name" });
   return inTransaction(deps.pool, async (db) => {
     const merchantId = await insertMerchant(db, name);
-    if (merchantId === null) return err({ kind: "name_taken" });
+    if (merchantId === null) return err({ kind: "name_in_use" });
     await issueKey(deps, db, merchantId, { label: "First key", createdBy: OPERATOR }, credentials);
     const hasRules = !(await hasConfiguredVendor(db));
     await insertRuleSet(db, merchantId, {

@@ -1,7 +1,7 @@
 import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "../store/stalled";
 import type { Deps } from "./deps";
-import { planRefund, planReversal } from "./reversals/schedule-refund-jobs";
-import { planWatch } from "./payments/schedule-lookup";
+import { scheduleRefund, scheduleReversal } from "./reversals/schedule-refund-jobs";
+import { schedulePoll } from "./payments/schedule-lookup";
 
 const LIMIT = 500;
 
@@ -27,9 +27,9 @@ export async function findStalled(deps: Deps): Promise<Stalled> {
 
 /** Adds a new job for all work that lost its own; job keys prevent duplicates. True when there may be more. */
 export async function resumeStalled(deps: Deps, stalled: Stalled): Promise<boolean> {
-  for (const refund of stalled.refunds) await planRefund(deps.pool, refund);
-  for (const reversal of stalled.reversals) await planReversal(deps.pool, reversal);
-  for (const payment of stalled.payments) await planWatch(deps, deps.pool, payment, 0);
+  for (const refund of stalled.refunds) await scheduleRefund(deps.pool, refund);
+  for (const reversal of stalled.reversals) await scheduleReversal(deps.pool, reversal);
+  for (const payment of stalled.payments) await schedulePoll(deps, deps.pool, payment, 0);
   const found = stalled.refunds.length + stalled.reversals.length + stalled.payments.length;
   if (found > 0) deps.logger.warn({ found }, "work that had lost its job was given a new one");
   return Object.values(stalled).some((of) => of.length >= LIMIT);

@@ -10,11 +10,11 @@ import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
-import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/schedule-lookup";
+import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
-import { lookUpPayment, watchPayment } from "../usecases/payments/watch-payment";
+import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
 import { startRetention } from "./retention";
 import { startWebhookWorkers } from "./webhook-worker";
@@ -34,7 +34,7 @@ const sendReversalSchema = z.object({
   gatewayTransactionId: z.string(),
 });
 
-const watchPaymentSchema = z.object({
+const pollPaymentSchema = z.object({
   merchantId: z.number().int(),
   paymentId: z.string(),
   attempt: z.number().int(),
@@ -83,7 +83,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
     handlers: {
       [ADVANCE_REFUND]: (payload) => advanceRefund(deps, advanceRefundSchema.parse(payload)),
       [SEND_REVERSAL]: (payload) => sendReversal(deps, sendReversalSchema.parse(payload)),
-      [WATCH_PAYMENT]: (payload) => watchPayment(deps, watchPaymentSchema.parse(payload)),
+      [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
       [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [SWEEP]: async () => {

@@ -6,7 +6,7 @@ import { type ChargeOutcome, GatewayUnavailable, requireGateway } from "../../ga
 import { lockPayment } from "../../store/payments/payments";
 import { saveChargeBegun } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
-import { planWatch } from "../payments/schedule-lookup";
+import { schedulePoll } from "../payments/schedule-lookup";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";
 
 /**
@@ -32,7 +32,7 @@ export async function chargeCheckout(
       watchedUntil: watchOfCharge(deps.clock.now()),
       paidMethod: choice.method,
     });
-    await planWatch(deps, db, current, 0);
+    await schedulePoll(deps, db, current, 0);
     return true;
   });
   if (!isOpen) return null;

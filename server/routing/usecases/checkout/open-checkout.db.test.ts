@@ -79,7 +79,7 @@ describe("repeated failures", () => {
       },
       { ruleId: "r", gateway: "second", outcome: "opened" },
     ]);
-    expect(first.asked).toBe(3);
+    expect(first.calls).toBe(3);
   });
 
   test("failures of many payments at once are all counted", async () => {
@@ -126,7 +126,7 @@ describe("the half-open trial", () => {
     await breakFirst();
     await endPause();
     first.behaviour = "opens";
-    const asked = first.asked;
+    const calls = first.calls;
     let release = (): void => undefined;
     first.until = new Promise((resolve) => {
       release = resolve;
@@ -137,10 +137,10 @@ describe("the half-open trial", () => {
     );
     // No other payment waits for the trial call: while it is held, all go to the second gateway.
     await eventually(
-      () => Promise.resolve(second.asked),
+      () => Promise.resolve(second.calls),
       (count) => count === 3 + 49,
     );
-    expect(first.asked - asked).toBe(1);
+    expect(first.calls - calls).toBe(1);
     release();
     const settled = (await Promise.all(searches)).map(outcomes);
     expect(settled.filter(([attempt]) => attempt === "first opened")).toHaveLength(1);
@@ -203,7 +203,7 @@ describe("gateways that do not answer", () => {
     );
   });
 
-  test("no further one is asked once the time for all of them is spent", async () => {
+  test("no further one is called once the time for all of them is spent", async () => {
     const third = new GatewayDouble("third");
     const gateways = new Map([first, second, third].map((gateway) => [gateway.name, gateway]));
     first.behaviour = "hangs";
@@ -217,6 +217,6 @@ describe("gateways that do not answer", () => {
       ruleId: "s",
       message: "no time left: the gateways before it took too long",
     });
-    expect([second.asked, third.asked]).toEqual([0, 0]);
+    expect([second.calls, third.calls]).toEqual([0, 0]);
   });
 });

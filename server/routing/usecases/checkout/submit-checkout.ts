@@ -105,7 +105,7 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   const written = await writeAttempt(deps, payment.merchantId, request, place, routing);
   if (!written.ok) {
     // A concurrent click was first, or the reference was deleted meanwhile and accepts no further attempt.
-    return { kind: written.error === "attempt_taken" ? "retried" : "unmoved", payment };
+    return { kind: written.error === "attempt_exists" ? "retried" : "unmoved", payment };
   }
   const healthOf = await listGatewayHealth(deps.pool);
   const result = await initialiseAttempt(deps, written.value, routing, healthOf, rememberNothing);

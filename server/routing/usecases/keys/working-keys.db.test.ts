@@ -32,28 +32,28 @@ function watched(then: () => Promise<void> = () => Promise.resolve()): { reads: 
   return { reads: { query: query as Db["query"] }, answers: () => answers };
 }
 
-test("requests of one turn share a look for their key, those of another key have their own", async () => {
+test("requests of one event-loop tick share a lookup of their key, those of another key have their own", async () => {
   const [one, other] = [await newKey(context.deps), await newKey(context.deps)];
   const keys = new WorkingKeys();
   const { reads, answers } = watched();
-  const asked = [one, other, one, "unknown", one].map((apiKey) => keys.find({ reads, clock }, apiKey));
-  const found = await Promise.all(asked);
+  const lookups = [one, other, one, "unknown", one].map((apiKey) => keys.find({ reads, clock }, apiKey));
+  const found = await Promise.all(lookups);
   expect(found.map((key) => key?.merchantId ?? null)).toEqual([1, 1, 1, null, 1]);
   expect(found[0]?.sealedSalt.equals(found[1]?.sealedSalt ?? Buffer.of())).toBe(false);
   expect(answers()).toBe(3);
 });
 
-test("looks for different keys travel together when they are of one turn", async () => {
+test("lookups of different keys are batched when they are of one event-loop tick", async () => {
   const keys = new WorkingKeys();
-  const asked = [await newKey(context.deps), await newKey(context.deps)];
+  const apiKeys = [await newKey(context.deps), await newKey(context.deps)];
   const connections = vi.spyOn(context.deps.pool, "connect");
-  const found = await Promise.all(asked.map((apiKey) => keys.find(context.deps, apiKey)));
+  const found = await Promise.all(apiKeys.map((apiKey) => keys.find(context.deps, apiKey)));
   expect(found.map((key) => key?.merchantId)).toEqual([1, 1]);
   expect(connections).toHaveBeenCalledTimes(1);
   connections.mockRestore();
 });
 
-test("a request never has a look that began before it came: what was revoked in between is refused", async () => {
+test("a request never uses a lookup that began before it arrived: a key revoked in between is refused", async () => {
   const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
   let answer = (): void => undefined;
@@ -73,7 +73,7 @@ test("a request never has a look that began before it came: what was revoked in 
   await early;
 });
 
-test("a look that fails is told to all who share it, and the next request looks again", async () => {
+test("a failed lookup fails for all who share it, and the next request looks up again", async () => {
   const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
   let isBroken = true;

@@ -11,16 +11,16 @@ import { reportCharge } from "./report-charge";
 export async function applyGatewayPayment(
   deps: Deps,
   payment: Payment,
-  standing: GatewayPayment,
+  reported: GatewayPayment,
 ): Promise<void> {
-  switch (standing.status) {
+  switch (reported.status) {
     case "OPEN":
       return;
     case "CLOSED":
-      return closePayment(deps, payment, standing.failure);
+      return closePayment(deps, payment, reported.failure);
     case "SUCCESS":
     case "FAILURE":
-      await reportCharge(deps, payment.merchantId, payment.id, standing);
+      await reportCharge(deps, payment.merchantId, payment.id, reported);
   }
 }
 

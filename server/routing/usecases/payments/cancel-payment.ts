@@ -4,7 +4,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import { lockLatestPayment, savePaymentMove } from "../../store/payments/payments";
 import type { Deps } from "../deps";
-import { planClosing } from "./schedule-lookup";
+import { scheduleClosing } from "./schedule-lookup";
 
 export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
 
@@ -25,7 +25,7 @@ export function cancelPayment(
     const moved = movePayment(latest, "CANCELLED", at);
     if (!moved.ok) return err({ kind: "already_processed", status: latest.status });
     await savePaymentMove(db, merchantId, moved.value, { kind: "cancelled", at });
-    await planClosing(db, moved.value);
+    await scheduleClosing(db, moved.value);
     return ok(moved.value);
   });
 }

@@ -70,14 +70,14 @@ function outcomeOf(deps: Deps, result: AttemptResult): CreatePaymentOutcome {
 }
 
 type Place = { attempt: number; checkoutToken: string };
-type PlaceTaken = Extract<CreatePaymentRefusal, { kind: "already_exists" | "still_initialising" }>;
+type ReferenceInUse = Extract<CreatePaymentRefusal, { kind: "already_exists" | "still_initialising" }>;
 
 /** The attempt number and checkout token for a new record of a reference; `earlier`: its records, latest first. */
 async function nextPlace(
   deps: Deps,
   merchantId: number,
   earlier: readonly Payment[],
-): Promise<Result<Place, PlaceTaken>> {
+): Promise<Result<Place, ReferenceInUse>> {
   const latest = earlier[0];
   if (latest === undefined) {
     return ok({ attempt: 1, checkoutToken: randomBytes(CHECKOUT_TOKEN_BYTES).toString("base64url") });

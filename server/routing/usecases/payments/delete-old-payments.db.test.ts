@@ -53,7 +53,7 @@ const reverse = (payment: CreatedPayment, status: "SUCCESS" | "FAILURE"): Promis
     [payment.transaction_id, status],
   );
 
-test("a payment that is over goes with all that belongs to it; its reference stays taken", async () => {
+test("a payment that is over goes with all that belongs to it; its reference stays in use", async () => {
   const payment = await byHand.service.merchant.payment();
   const refundId = await refund(payment);
   await endRefund(refundId, new Date());
@@ -137,7 +137,7 @@ test("attempts of one reference stay together while one of them is not over, and
   expect(await Promise.all([first, second].map(isThere))).toEqual([false, false]);
 });
 
-test("what is not over stays, however old: open, watched, a refund under way, a charge that could not be sent back", async () => {
+test("what is not over stays, however old: initiated, polled, a pending refund, a charge that could not be sent back", async () => {
   const open = await byHand.service.merchant.payment({}, null);
   const watched = await byHand.service.merchant.payment();
   await byHand.service.db.query("update payments set watched_until = now() where id = $1", [
@@ -165,15 +165,15 @@ async function findAll(): Promise<string[]> {
   return found?.references ?? [];
 }
 
-test("a refund that was asked for since keeps its payment, and so does whoever holds it", async () => {
+test("a refund requested since keeps its payment, and so does a transaction that locks it", async () => {
   const { pool } = byHand.deps;
-  const [asked, held] = [await byHand.service.merchant.payment(), await byHand.service.merchant.payment()];
+  const [refunded, held] = [await byHand.service.merchant.payment(), await byHand.service.merchant.payment()];
   const found = await findAll();
   expect(found).toEqual(
-    expect.arrayContaining([asked.merchant_transaction_id, held.merchant_transaction_id]),
+    expect.arrayContaining([refunded.merchant_transaction_id, held.merchant_transaction_id]),
   );
 
-  await refund(asked);
+  await refund(refunded);
   const holder = await byHand.service.db.connect();
   try {
     // Locks the payment like a request that decides on a refund.
@@ -184,11 +184,11 @@ test("a refund that was asked for since keeps its payment, and so does whoever h
   } finally {
     holder.release();
   }
-  expect(await rowsOf(asked)).toMatchObject({ payments: 1, refunds: 1 });
+  expect(await rowsOf(refunded)).toMatchObject({ payments: 1, refunds: 1 });
   expect(await isThere(held)).toBe(true);
 
   await deleteBefore(TOMORROW);
-  expect(await Promise.all([asked, held].map(isThere))).toEqual([true, false]);
+  expect(await Promise.all([refunded, held].map(isThere))).toEqual([true, false]);
 });
 
 test("only rows are locked, and others go on: a payment is made and refunded while payments are being forgotten", async () => {
@@ -235,7 +235,7 @@ test("a merchant whose payments cannot be forgotten keeps nobody else's", async 
   }
 });
 
-test("a clock that runs ahead decides nothing: the database's is asked too", async () => {
+test("a clock that runs ahead decides nothing: the database's is read too", async () => {
   const ahead = new Date(Date.now() + 5 * 365 * DAY_MS);
   const behind = new Date(Date.now() - 5 * 365 * DAY_MS);
   const since = async (now: Date): Promise<number> =>
@@ -244,7 +244,7 @@ test("a clock that runs ahead decides nothing: the database's is asked too", asy
   expect(await since(behind)).toBe(behind.getTime() - KEPT_DAYS * DAY_MS);
 });
 
-test("a worker that is told how long to keep payments forgets the old ones of every merchant, a thousand at a time", async () => {
+test("a worker with a retention time for payments deletes the old ones of every merchant, a thousand at a time", async () => {
   const count = 1_500;
   const aged = new Date(Date.now() - (KEPT_DAYS + 1) * DAY_MS);
   const { rows: others } = await byHand.service.db.query<{ id: number }>(

@@ -18,8 +18,8 @@ import {
 } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { refundsAreHeld } from "../refunds/refunds-are-held";
-import { planClosing } from "./schedule-lookup";
-import { lookUpPayment } from "./watch-payment";
+import { scheduleClosing } from "./schedule-lookup";
+import { lookUpPayment } from "./poll-payment";
 
 export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
 
@@ -40,7 +40,7 @@ export function dropPayment(
     if (!moved.ok) return err({ kind: "not_open", payment });
     const detail = { cause: "customer_left" };
     await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
-    await planClosing(db, moved.value);
+    await scheduleClosing(db, moved.value);
     return moved;
   });
 }
@@ -114,7 +114,7 @@ export async function endOverduePayment(
     if (!moved.ok) return payment;
     const detail = { cause: end.cause };
     await savePaymentMove(db, merchantId, moved.value, { kind: end.kind, at, detail });
-    await planClosing(db, moved.value);
+    await scheduleClosing(db, moved.value);
     return moved.value;
   });
 }

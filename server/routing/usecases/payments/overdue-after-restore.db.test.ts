@@ -9,7 +9,7 @@ import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
 import { sessionOf, startStripeService } from "../../testing/stripe-service";
 import type { Deps } from "../deps";
 import { endOverduePayments } from "./end-payment";
-import { watchPayment } from "./watch-payment";
+import { pollPayment } from "./poll-payment";
 
 /** Refunds are released before any poll: neither a poll nor a sweep of the service happens in time. */
 let service: TestService;
@@ -81,7 +81,7 @@ test("one whose gateway does not answer stays open until it does", async () => {
   expect(await statusOf(id)).toBe("SUCCESS");
 });
 
-test("one whose watch ends after the restore without an answer is still asked about before it ends", async () => {
+test("one whose polling time ends after the restore without a response is still polled before it ends", async () => {
   const { id, session } = await overdue();
   stripe.pay(session);
   await service.db.query("update payments set watched_until = now() - interval '1 hour' where id = $1", [id]);
@@ -91,7 +91,7 @@ test("one whose watch ends after the restore without an answer is still asked ab
     status: 503,
     body: { error: { type: "api_error", code: null, message: "Down." } },
   });
-  await watchPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await pollPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
   await releaseRefunds(service.db, new Date());
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
@@ -104,12 +104,12 @@ test("a day after the release the watch of one that is never answered ends", asy
   await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
   await releaseRefunds(service.db, new Date(Date.now() - 25 * 3_600_000));
   stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, { kind: "cut" });
-  await watchPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await pollPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("DROP");
 });
 
-test("a gateway that does not answer is asked once in a sweep, which must not occupy a worker for long", async () => {
+test("a gateway that does not respond is called once in a sweep, which must not occupy a worker for long", async () => {
   const payments = [await overdue(), await overdue(), await overdue()];
   for (const { session } of payments) stripe.pay(session);
   await restoreAndRelease();
@@ -127,7 +127,7 @@ test("a gateway that does not answer is asked once in a sweep, which must not oc
   for (const { id } of payments) expect(await statusOf(id)).toBe("SUCCESS");
 });
 
-test("an overdue payment of the backup is asked about also when the clock of the restore was behind", async () => {
+test("an overdue payment of the backup is polled also when the clock of the restore was behind", async () => {
   const { id, session } = await overdue();
   stripe.pay(session);
   await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date(Date.now() - 3_600_000) });

@@ -4,7 +4,7 @@ import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { scheduleLookup } from "./schedule-lookup";
-import { planRefund, planReversal } from "../reversals/schedule-refund-jobs";
+import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-jobs";
 
 export type NotificationRefusal =
   | { kind: "unknown_gateway" }
@@ -12,7 +12,7 @@ export type NotificationRefusal =
   | { kind: "malformed" };
 
 /** The number of lookups scheduled; 0 for a notification that concerns no record of ours. */
-export type NotificationReceived = { looks: number };
+export type NotificationReceived = { lookups: number };
 
 /**
  * Handles a gateway's notification. It changes no status: it schedules one lookup per payment or refund, however often
@@ -28,10 +28,10 @@ export async function receiveNotification(
   if (gateway === undefined) return err({ kind: "unknown_gateway" });
   const reading = await gateway.readNotification(notification);
   if (reading.kind === "refused") return err({ kind: reading.reason });
-  const looks = await schedulePolls(deps, gatewayName, reading);
+  const lookups = await schedulePolls(deps, gatewayName, reading);
   const { kind, notificationId } = reading;
-  deps.logger.info({ gateway: gatewayName, notification: notificationId, kind, looks }, "notified");
-  return ok({ looks });
+  deps.logger.info({ gateway: gatewayName, notification: notificationId, kind, lookups }, "notified");
+  return ok({ lookups });
 }
 
 async function schedulePolls(
@@ -57,8 +57,8 @@ async function schedulePolls(
     }
     case "refund": {
       const { refunds, reversals } = await findRefundsAtGateway(deps.pool, gateway, reading);
-      for (const refund of refunds) await planRefund(deps.pool, refund);
-      for (const reversal of reversals) await planReversal(deps.pool, reversal);
+      for (const refund of refunds) await scheduleRefund(deps.pool, refund);
+      for (const reversal of reversals) await scheduleReversal(deps.pool, reversal);
       return refunds.length + reversals.length;
     }
   }

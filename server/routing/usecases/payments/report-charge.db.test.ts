@@ -125,12 +125,12 @@ describe("the gateway's reason of a failure (decision 0250)", () => {
   });
 });
 
-describe("a gateway charges something else than was asked for (decision 0013)", () => {
+describe("a gateway charges another amount or currency than requested (decision 0013)", () => {
   test.each([
     ["another amount", { amountPaise: 49_999n }],
     ["another currency", { currency: "USD" }],
   ])(
-    "%s never makes a payment SUCCESS: it fails, what was taken goes back as it was taken, and both are told",
+    "%s never makes a payment SUCCESS: it fails, the charge is reversed as it was made, and both are reported",
     async (_name, difference) => {
       const payment = await service.merchant.payment({}, null);
       const id = payment.transaction_id;

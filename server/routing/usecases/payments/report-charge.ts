@@ -8,7 +8,7 @@ import { saveWatch } from "../../store/payments/payment-watch";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { recordFailure } from "./record-failure";
-import { planReversal } from "../reversals/schedule-refund-jobs";
+import { scheduleReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
@@ -43,7 +43,7 @@ export async function reportCharge(
   if (reported.kind === "mismatched") {
     deps.logger.error(
       { payment: paymentId, merchantId, gatewayTransactionId: charge.gatewayTransactionId },
-      "a gateway charged something else than was asked for; the payment has failed and the money goes back",
+      "a gateway charged another amount or currency than requested; the payment has failed and the money goes back",
     );
   }
   return reported;
@@ -139,6 +139,6 @@ async function reverse(
       },
     });
   }
-  if (isNew) await planReversal(db, { merchantId, paymentId, gatewayTransactionId });
+  if (isNew) await scheduleReversal(db, { merchantId, paymentId, gatewayTransactionId });
   return hasMoney;
 }

@@ -5,9 +5,9 @@ import { mustClose } from "../../domain/payments/watch";
 import { backoffMs } from "../backoff";
 import type { Deps } from "../deps";
 
-/** The job that polls a payment until no money can arrive for it any more; see `watch-payment.ts`. */
-export const WATCH_PAYMENT = "watch-payment";
-/** The job that looks up a payment once, after a notification or a customer's return; see `watch-payment.ts`. */
+/** The job that polls a payment until no money can arrive for it any more; see `poll-payment.ts`. */
+export const POLL_PAYMENT = "watch-payment";
+/** The job that looks up a payment once, after a notification or a customer's return; see `poll-payment.ts`. */
 export const LOOK_UP_PAYMENT = "look-up-payment";
 
 type PaymentId = Pick<Payment, "merchantId" | "id">;
@@ -15,30 +15,30 @@ type PaymentId = Pick<Payment, "merchantId" | "id">;
 /** The pause between polls doubles from the first one up to this factor: five seconds become five minutes. */
 const LONGEST_PAUSE_FACTOR = 60;
 
-/** One polling job per payment, whoever schedules its next step. */
-function watchKey({ merchantId, id }: PaymentId): string {
+/** At most one polling job per payment is scheduled. */
+function pollKey({ merchantId, id }: PaymentId): string {
   return `payment:${merchantId}:${id}`;
 }
 
 /** Schedules the next poll of a payment; a poll that is already scheduled earlier keeps its time. */
-export async function planWatch(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
+export async function schedulePoll(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const delayMs = backoffMs(attempt, {
     firstMs: deps.firstPollMs,
     capMs: deps.firstPollMs * LONGEST_PAUSE_FACTOR,
   });
   const job = { merchantId, paymentId, attempt };
-  await addJob(db, WATCH_PAYMENT, job, { delayMs, key: watchKey(payment), onWaiting: "keep" });
+  await addJob(db, POLL_PAYMENT, job, { delayMs, key: pollKey(payment), onWaiting: "keep" });
 }
 
 /**
  * Schedules the closing of a checkout at its gateway at once, in the transaction that ended the payment without a
  * charge. Does nothing for a payment that can receive no money.
  */
-export async function planClosing(db: Db, payment: Payment): Promise<void> {
+export async function scheduleClosing(db: Db, payment: Payment): Promise<void> {
   if (!mustClose(payment)) return;
   const job = { merchantId: payment.merchantId, paymentId: payment.id, attempt: 0 };
-  await addJob(db, WATCH_PAYMENT, job, { key: watchKey(payment) });
+  await addJob(db, POLL_PAYMENT, job, { key: pollKey(payment) });
 }
 
 /** Schedules a lookup of a payment soon. However often this is called, at most one lookup per payment is pending. */

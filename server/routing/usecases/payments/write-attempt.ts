@@ -18,7 +18,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
-import { planClosing, planWatch } from "./schedule-lookup";
+import { scheduleClosing, schedulePoll } from "./schedule-lookup";
 
 /** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
 const MAX_ID_ATTEMPTS = 2_000;
@@ -30,10 +30,10 @@ export type AttemptResult =
   /** No gateway was called because every circuit is open; the record has ended as FAILURE (decision 0031). */
   | { kind: "gateways_skipped"; payment: Payment }
   /** A concurrent change, such as a cancel, moved the record while the gateway was being initialised. */
-  | { kind: "overtaken"; payment: Payment };
+  | { kind: "changed_meanwhile"; payment: Payment };
 
 /** A concurrent request wrote this attempt first, or the reference belongs to a deleted payment. */
-export type AttemptRefused = Exclude<InsertPaymentOutcome, "inserted" | "id_taken">;
+export type AttemptRefused = Exclude<InsertPaymentOutcome, "inserted" | "id_in_use">;
 
 /** Writes one attempt of a reference as an INITIATED record that has no link yet. */
 export async function writeAttempt(
@@ -66,7 +66,7 @@ export async function writeAttempt(
     };
     const outcome = await insertPayment(deps.pool, merchantId, payment, decisionOf(routing, []));
     if (outcome === "inserted") return ok(payment);
-    if (outcome !== "id_taken") return err(outcome);
+    if (outcome !== "id_in_use") return err(outcome);
   }
   throw new Error("no free transaction id was found");
 }
@@ -111,7 +111,7 @@ export async function initialiseAttempt(
     if (search.opened !== null) return settleOpened(db, current, search.opened, at);
     if (current.status !== "INITIATED") {
       await saveRoutingDecision(db, current.merchantId, current.id, decision);
-      return { kind: "overtaken", payment: current };
+      return { kind: "changed_meanwhile", payment: current };
     }
     const moved = movePayment(current, "FAILURE", at);
     if (!moved.ok) throw new Error(`payment ${current.id} could not fail from ${moved.error.from}`);
@@ -121,8 +121,8 @@ export async function initialiseAttempt(
       detail: { cause: "gateway_initialisation" },
     });
     await saveRoutingDecision(db, current.merchantId, current.id, decision);
-    const wasAsked = search.attempts.some(({ outcome }) => outcome !== "skipped");
-    return { kind: wasAsked ? "gateway_failed" : "gateways_skipped", payment: moved.value };
+    const wasCalled = search.attempts.some(({ outcome }) => outcome !== "skipped");
+    return { kind: wasCalled ? "gateway_failed" : "gateways_skipped", payment: moved.value };
   }
   /** A record that ended meanwhile gets no link, and its checkout at a vendor is closed at once. */
   async function settleOpened(db: Db, current: Payment, opened: Opened, at: Date): Promise<AttemptResult> {
@@ -134,10 +134,10 @@ export async function initialiseAttempt(
     const settled = { ...current, ...link };
     await savePaymentLink(db, current.merchantId, current.id, { ...link, decision });
     if (!isOpen) {
-      await planClosing(db, settled);
-      return { kind: "overtaken", payment: settled };
+      await scheduleClosing(db, settled);
+      return { kind: "changed_meanwhile", payment: settled };
     }
-    if (settled.watchedUntil !== null) await planWatch(deps, db, settled, 0);
+    if (settled.watchedUntil !== null) await schedulePoll(deps, db, settled, 0);
     return { kind: "opened", payment: settled };
   }
 }

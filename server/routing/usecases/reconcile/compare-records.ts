@@ -5,8 +5,8 @@ import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
 import type { Comparer } from "./compare";
 import type { Finding } from "./finding";
-import { judgePayment, paymentHere, paymentThere } from "./reconcile-payment";
-import { evaluateRefund, judgeReversal, judgeWithoutId } from "./reconcile-refund";
+import { evaluatePayment, paymentHere, paymentThere } from "./reconcile-payment";
+import { evaluateRefund, evaluateReversal, evaluateWithoutId } from "./reconcile-refund";
 
 /** Null for a payment that agrees with its gateway, or for which no gateway opened a checkout. */
 export async function comparePayment(comparer: Comparer, payment: Payment): Promise<Finding | null> {
@@ -18,8 +18,8 @@ export async function comparePayment(comparer: Comparer, payment: Payment): Prom
     id,
     gateway,
     here: paymentHere(payment),
-    ask: (there) => there.fetchPayment(gatewayCheckoutId),
-    judge: (there) => judgePayment(comparer.deps, payment, there),
+    fetch: (there) => there.fetchPayment(gatewayCheckoutId),
+    evaluate: (there) => evaluatePayment(comparer.deps, payment, there),
     describe: paymentThere,
   });
 }
@@ -32,7 +32,7 @@ export function compareRefund(comparer: Comparer, refund: Refund): Promise<Findi
 
 export function compareReversal(comparer: Comparer, reversal: Reversal): Promise<Finding | null> {
   return compareMoneyBack(comparer, "reversal", reversal.gatewayTransactionId, reversal, (there) =>
-    judgeReversal(comparer.deps, reversal, there),
+    evaluateReversal(comparer.deps, reversal, there),
   );
 }
 
@@ -41,13 +41,13 @@ async function compareMoneyBack(
   record: "refund" | "reversal",
   id: string,
   { merchantId, gateway, gatewayRefundId, status, amountPaise, currency }: Refund | Reversal,
-  judge: Parameters<typeof comparer.compare<GatewayRefund>>[0]["judge"],
+  evaluate: Parameters<typeof comparer.compare<GatewayRefund>>[0]["evaluate"],
 ): Promise<Finding | null> {
   const here = `${status} ${formatPaise(amountPaise)} ${currency}`;
   if (gatewayRefundId === null) {
-    const judgement = judgeWithoutId(record, status);
-    if (judgement.kind !== "needs_person") return null;
-    const { problem } = judgement;
+    const evaluation = evaluateWithoutId(record, status);
+    if (evaluation.kind !== "needs_person") return null;
+    const { problem } = evaluation;
     return { record, merchantId, id, problem, outcome: "needs_person", here, there: "no id there" };
   }
   return comparer.compare({
@@ -56,8 +56,8 @@ async function compareMoneyBack(
     id,
     gateway,
     here,
-    ask: (there) => there.fetchRefund(gatewayRefundId),
-    judge,
+    fetch: (there) => there.fetchRefund(gatewayRefundId),
+    evaluate,
     describe: (there) => `${there.status} (${there.gatewayRefundId ?? "refused"})`,
   });
 }

@@ -1,14 +1,14 @@
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
 import type { Deps } from "../deps";
-import type { Finding, Judgement, Outcome, Problem } from "./finding";
+import type { Finding, Evaluation, Outcome, Problem } from "./finding";
 
 type Compared = Pick<Finding, "record" | "merchantId" | "id" | "here">;
 
-/** One record and its comparison: `ask` fetches it from the gateway, `judge` evaluates the result. */
+/** One record and its comparison: `fetch` reads it from the gateway, `evaluate` evaluates the result. */
 export type Comparison<T> = Compared & {
   gateway: string;
-  ask: (gateway: Gateway) => Promise<T>;
-  judge: (there: T) => Judgement | Promise<Judgement>;
+  fetch: (gateway: Gateway) => Promise<T>;
+  evaluate: (there: T) => Evaluation | Promise<Evaluation>;
   describe: (there: T) => string;
 };
 
@@ -26,20 +26,21 @@ export class Comparer {
 
   /** Null when the record agrees with its gateway. */
   async compare<T>(comparison: Comparison<T>): Promise<Finding | null> {
-    const asked = await this.#ask(comparison);
-    if (asked.kind === "told") return this.#conclude(comparison, asked.problem, asked.outcome, asked.there);
-    const judgement = await comparison.judge(asked.there);
-    const there = comparison.describe(asked.there);
-    switch (judgement.kind) {
+    const fetched = await this.#fetch(comparison);
+    if (fetched.kind === "concluded")
+      return this.#conclude(comparison, fetched.problem, fetched.outcome, fetched.there);
+    const evaluation = await comparison.evaluate(fetched.there);
+    const there = comparison.describe(fetched.there);
+    switch (evaluation.kind) {
       case "agrees":
         return null;
       case "needs_person":
-        if (!this.isDryRun) await judgement.note?.();
-        return this.#conclude(comparison, judgement.problem, "needs_person", there);
+        if (!this.isDryRun) await evaluation.note?.();
+        return this.#conclude(comparison, evaluation.problem, "needs_person", there);
       case "repairable": {
-        if (this.isDryRun) return this.#conclude(comparison, judgement.problem, "would_repair", there);
-        const isRepaired = await judgement.repair();
-        return isRepaired ? this.#conclude(comparison, judgement.problem, "repaired", there) : null;
+        if (this.isDryRun) return this.#conclude(comparison, evaluation.problem, "would_repair", there);
+        const isRepaired = await evaluation.repair();
+        return isRepaired ? this.#conclude(comparison, evaluation.problem, "repaired", there) : null;
       }
     }
   }
@@ -53,25 +54,25 @@ export class Comparer {
     return { record, merchantId, id, problem, outcome, here, there };
   }
 
-  async #ask<T>({
+  async #fetch<T>({
     gateway: name,
-    ask,
+    fetch,
   }: Comparison<T>): Promise<
-    { kind: "answered"; there: T } | { kind: "told"; problem: Problem; outcome: Outcome; there: string }
+    { kind: "fetched"; there: T } | { kind: "concluded"; problem: Problem; outcome: Outcome; there: string }
   > {
-    const unanswered = { kind: "told", problem: "no_answer", outcome: "unanswered" } as const;
+    const unanswered = { kind: "concluded", problem: "no_answer", outcome: "unanswered" } as const;
     const gateway = this.deps.gateways.get(name);
     if (gateway === undefined) return { ...unanswered, there: `gateway "${name}" is not configured here` };
     const silences = this.#silences.get(name) ?? 0;
     if (silences >= MAX_SILENCES) return { ...unanswered, there: `${name} did not answer before` };
     try {
-      const there = await ask(gateway);
+      const there = await fetch(gateway);
       this.#silences.set(name, 0);
-      return { kind: "answered", there };
+      return { kind: "fetched", there };
     } catch (error) {
       if (error instanceof GatewayRecordUnknown) {
         this.#silences.set(name, 0);
-        return { kind: "told", problem: "unknown_there", outcome: "needs_person", there: error.message };
+        return { kind: "concluded", problem: "unknown_there", outcome: "needs_person", there: error.message };
       }
       this.#silences.set(name, silences + 1);
       return { ...unanswered, there: error instanceof Error ? error.message : `${name} failed` };

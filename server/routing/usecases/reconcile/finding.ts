@@ -42,10 +42,10 @@ export type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered
  * The result of one comparison. `repair` applies the gateway's status under the usual locks; false when a concurrent
  * change was first.
  */
-export type Judgement =
+export type Evaluation =
   | { kind: "agrees" }
   | { kind: "repairable"; problem: Problem; repair: () => Promise<boolean> }
   /** `note` records a message for operators on the record itself. */
   | { kind: "needs_person"; problem: Problem; note?: () => Promise<void> };
 
-export const AGREES: Judgement = { kind: "agrees" };
+export const AGREES: Evaluation = { kind: "agrees" };

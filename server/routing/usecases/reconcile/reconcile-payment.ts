@@ -5,29 +5,33 @@ import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { reportCharge } from "../payments/report-charge";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
-import { AGREES, type Judgement } from "./finding";
+import { AGREES, type Evaluation } from "./finding";
 
 type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;
 
 /** Compares a payment with its gateway. Never changes what a person has to decide (decision 0014). */
-export async function judgePayment(deps: Deps, payment: Payment, there: GatewayPayment): Promise<Judgement> {
+export async function evaluatePayment(
+  deps: Deps,
+  payment: Payment,
+  there: GatewayPayment,
+): Promise<Evaluation> {
   switch (there.status) {
     case "OPEN":
     case "CLOSED":
     case "FAILURE":
       if (payment.status === "SUCCESS") return { kind: "needs_person", problem: "unpaid_there" };
       if (payment.status !== "INITIATED" || there.status === "OPEN") return AGREES;
-      return { kind: "repairable", problem: "ended_there", repair: () => take(deps, payment, there) };
+      return { kind: "repairable", problem: "ended_there", repair: () => apply(deps, payment, there) };
     case "SUCCESS":
-      return judgeCharged(deps, payment, there);
+      return evaluateCharged(deps, payment, there);
   }
 }
 
-async function judgeCharged(deps: Deps, payment: Payment, there: Charged): Promise<Judgement> {
+async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Promise<Evaluation> {
   const matchesRequest = there.amountPaise === payment.amountPaise && there.currency === payment.currency;
   if (payment.status === "INITIATED") {
     const problem = matchesRequest ? "ended_there" : "other_charge";
-    return { kind: "repairable", problem, repair: () => take(deps, payment, there) };
+    return { kind: "repairable", problem, repair: () => apply(deps, payment, there) };
   }
   if (payment.status === "SUCCESS" && payment.gatewayTransactionId === there.gatewayTransactionId) {
     return matchesRequest ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
@@ -43,7 +47,7 @@ async function judgeCharged(deps: Deps, payment: Payment, there: Charged): Promi
   };
 }
 
-async function take(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
+async function apply(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
   await applyGatewayPayment(deps, payment, there);
   return true;
 }

@@ -9,10 +9,10 @@ import { recordReturnedRefund } from "../refunds/record-returned-refund";
 import { applyGatewayRefund } from "../refunds/apply-gateway-refund";
 import { correctReversal } from "../reversals/correct-reversal";
 import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
-import { AGREES, type Judgement } from "./finding";
+import { AGREES, type Evaluation } from "./finding";
 
 /** Compares a refund with its gateway. Never changes a final status (failure 24). */
-export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund): Judgement {
+export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund): Evaluation {
   switch (refund.status) {
     case "INITIATED":
     case "PROCESSING":
@@ -22,8 +22,8 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
         problem: "ended_there",
         repair: () =>
           inTransaction(deps.pool, async (db) => {
-            const taken = await applyGatewayRefund(deps, db, refund, there);
-            return taken !== null;
+            const applied = await applyGatewayRefund(deps, db, refund, there);
+            return applied !== null;
           }),
       };
     case "SUCCESS":
@@ -47,7 +47,7 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
  * Compares a reversal with its gateway. When its final status has changed there, its status follows the gateway and a
  * person has to act.
  */
-export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefund): Judgement {
+export function evaluateReversal(deps: Deps, reversal: Reversal, there: GatewayRefund): Evaluation {
   switch (reversal.status) {
     case "INITIATED":
     case "PROCESSING":
@@ -74,7 +74,7 @@ export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefu
 }
 
 /** Evaluates a record without a gateway id, from its own status alone. */
-export function judgeWithoutId(record: "refund" | "reversal", status: RefundStatus): Judgement {
+export function evaluateWithoutId(record: "refund" | "reversal", status: RefundStatus): Evaluation {
   switch (status) {
     case "INITIATED":
     case "PROCESSING":

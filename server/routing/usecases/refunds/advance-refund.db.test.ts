@@ -9,7 +9,7 @@ const SANDBOX = 1;
 const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
 /** Pending refunds of one payment, requested `agedMs` ago. */
-async function othersUnderWay(paymentId: string, count: number, agedMs: number): Promise<void> {
+async function insertPending(paymentId: string, count: number, agedMs: number): Promise<void> {
   await byHand.service.db.query(
     `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
        gateway_refund_id, requested_at)
@@ -29,7 +29,7 @@ async function nextFetchMs(refundId: string): Promise<number | undefined> {
   return rows[0]?.ms;
 }
 
-async function look(paymentId: string): Promise<number | undefined> {
+async function pollPause(paymentId: string): Promise<number | undefined> {
   const { refund_id: refundId } = (await byHand.service.merchant.refund(paymentId, "1.00")).json as {
     refund_id: string;
   };
@@ -38,19 +38,19 @@ async function look(paymentId: string): Promise<number | undefined> {
   return nextFetchMs(refundId);
 }
 
-test("a refund is looked at soon; where hundreds were asked for just now, they wait for each other", async () => {
+test("a refund is polled soon; where hundreds were requested just now, they share the rate", async () => {
   const payment = await byHand.service.merchant.payment();
-  await othersUnderWay(payment.transaction_id, 400, 3_600_000);
-  expect(await look(payment.transaction_id)).toBeLessThan(1_000);
+  await insertPending(payment.transaction_id, 400, 3_600_000);
+  expect(await pollPause(payment.transaction_id)).toBeLessThan(1_000);
 
-  await othersUnderWay(payment.transaction_id, 401, 5_000);
+  await insertPending(payment.transaction_id, 401, 5_000);
   await expect.poll(() => countYoungRefunds(byHand.deps.pool, new Date())).toBeGreaterThan(401);
-  const due = await look(payment.transaction_id);
+  const due = await pollPause(payment.transaction_id);
   expect(due).toBeGreaterThan(3_000);
   expect(due).toBeLessThan(6_000);
 });
 
-test("a look that learns nothing writes nothing", async () => {
+test("a poll without news writes nothing", async () => {
   const payment = await byHand.service.merchant.payment();
   const { refund_id: refundId } = (await byHand.service.merchant.refund(payment.transaction_id, "1.00"))
     .json as {

@@ -14,7 +14,7 @@ import { recordReturnedRefund } from "./record-returned-refund";
 import {
   BUSY_AGAIN_MS,
   pollPauseMs,
-  planNextRefundStep,
+  scheduleNextRefundStep,
   refundKey,
   YOUNG_MS,
 } from "../reversals/schedule-refund-jobs";
@@ -34,7 +34,7 @@ export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
   const refund = { merchantId: job.merchantId, id: job.refundId };
   const run = await runExclusive(deps.sessions, refundKey(refund), (claim) => takeStep(deps, job, claim));
   // The other worker may have polled before the notification that caused this job.
-  if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, BUSY_AGAIN_MS);
+  if (run.kind === "busy") await scheduleNextRefundStep(deps.pool, refund, BUSY_AGAIN_MS);
 }
 
 async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void> {
@@ -43,20 +43,20 @@ async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void>
   if (refund.completedAt !== null) return checkEnded(deps, refund);
   if (refund.isUnsent && !(await beginSending(deps, refund))) return;
 
-  const underWay = await countPending(deps, refund);
-  const planNext = (db: Db, next: Refund): Promise<void> =>
-    planNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), underWay));
-  const standing = await askGateway(deps, refund, claim);
+  const pending = await countPending(deps, refund);
+  const scheduleNext = (db: Db, next: Refund): Promise<void> =>
+    scheduleNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), pending));
+  const reported = await callGateway(deps, refund, claim);
   // The common case: with nothing to save, no lock is needed. If the refund ended meanwhile, the next poll finds that.
-  const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");
-  if (!isNews) return planNext(deps.pool, refund);
-  const taken = await inTransaction(deps.pool, async (db) => {
-    const next = await applyGatewayRefund(deps, db, refund, standing);
-    if (next !== null && next.completedAt === null) await planNext(db, next);
+  const isNews = reported !== null && !(reported.status === "PENDING" && refund.status === "PROCESSING");
+  if (!isNews) return scheduleNext(deps.pool, refund);
+  const saved = await inTransaction(deps.pool, async (db) => {
+    const next = await applyGatewayRefund(deps, db, refund, reported);
+    if (next !== null && next.completedAt === null) await scheduleNext(db, next);
     return next;
   });
   // Another worker ended it meanwhile, perhaps as a failure.
-  if (taken === null && standing.status === "SUCCESS") await recordLateRefund(deps, refund);
+  if (saved === null && reported.status === "SUCCESS") await recordLateRefund(deps, refund);
 }
 
 /**
@@ -69,9 +69,9 @@ async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
   const gateway = deps.gateways.get(refund.gateway);
   // The vendor is no longer configured: a retry would not find it, and the next check is already scheduled.
   if (gateway === undefined) return;
-  const standing = await gateway.fetchRefund(refund.gatewayRefundId);
-  if (refund.status === "FAILURE" && standing.status === "SUCCESS") await recordLateRefund(deps, refund);
-  if (refund.status === "SUCCESS" && standing.status === "FAILURE") await recordReturnedRefund(deps, refund);
+  const reported = await gateway.fetchRefund(refund.gatewayRefundId);
+  if (refund.status === "FAILURE" && reported.status === "SUCCESS") await recordLateRefund(deps, refund);
+  if (refund.status === "SUCCESS" && reported.status === "FAILURE") await recordReturnedRefund(deps, refund);
 }
 
 /**
@@ -88,7 +88,7 @@ async function countPending({ pool, clock }: Deps, refund: Refund): Promise<{ yo
 }
 
 /** Null when the gateway did not respond or refunds are on hold: nothing is known, and it is polled again. */
-async function askGateway(deps: Deps, refund: Refund, claim: Claim): Promise<GatewayRefund | null> {
+async function callGateway(deps: Deps, refund: Refund, claim: Claim): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, refund.gateway);
     if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);

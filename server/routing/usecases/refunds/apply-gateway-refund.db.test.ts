@@ -8,7 +8,7 @@ import { findReversal, insertReversal } from "../../store/reversals/reversals";
 import { depsOn } from "../../testing/deps";
 import { type CreatedPayment, eventually } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
-import { planRefund } from "../reversals/schedule-refund-jobs";
+import { scheduleRefund } from "../reversals/schedule-refund-jobs";
 import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
 import { advanceRefund } from "./advance-refund";
 import { recordLateRefund } from "./record-late-refund";
@@ -43,8 +43,8 @@ async function current(id: string): Promise<Refund> {
   if (found === null) throw new Error(`${id} is missing`);
   return found;
 }
-const take = (refund: Refund, standing: GatewayRefund): Promise<Refund | null> =>
-  inTransaction(context.deps.pool, (db) => applyGatewayRefund(context.deps, db, refund, standing));
+const apply = (refund: Refund, reported: GatewayRefund): Promise<Refund | null> =>
+  inTransaction(context.deps.pool, (db) => applyGatewayRefund(context.deps, db, refund, reported));
 const settleAtGateway = (refund: Refund, outcome: "SUCCESS" | "FAILURE"): Promise<unknown> =>
   service.db.query(
     `update simulator.refunds set outcome = $2, settles_at = now() - interval '1 minute' where refund_id = $1`,
@@ -59,7 +59,7 @@ async function eventsOf(payment: CreatedPayment, kind: string): Promise<unknown[
 }
 
 describe("two workers send one refund at once (failure 25)", () => {
-  test("the second waits for its turn: the gateway is sent one at a time, and asked again afterwards", async () => {
+  test("the second waits for its turn: the gateway receives one call at a time, and is polled again afterwards", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "10.00");
     await service.db.query("delete from graphile_worker._private_jobs where payload->>'refundId' = $1", [
@@ -103,10 +103,10 @@ describe("two workers send one refund at once (failure 25)", () => {
     ]);
   });
 
-  test("a refusal to the one does not end what the gateway has told the other: the amount stays reserved", async () => {
+  test("a refusal to the one does not end what the gateway has reported to the other: the amount stays reserved", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "400.00");
-    await take(refund, REFUSED);
+    await apply(refund, REFUSED);
     expect(await current(refund.id)).toMatchObject({
       status: "PROCESSING",
       gatewayRefundId: refund.gatewayRefundId,
@@ -140,7 +140,7 @@ describe("two workers send one refund at once (failure 25)", () => {
     });
   });
 
-  test("a success that comes after the other one's failure is told to operators once (failure 24)", async () => {
+  test("a success that comes after the other one's failure is reported to operators once (failure 24)", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "40.00");
     await settleAtGateway(refund, "SUCCESS");
@@ -153,7 +153,7 @@ describe("two workers send one refund at once (failure 25)", () => {
         {
           ...simulator,
           fetchRefund: async (id: string) => {
-            await take(refund, { gatewayRefundId: id, status: "FAILURE" });
+            await apply(refund, { gatewayRefundId: id, status: "FAILURE" });
             return simulator.fetchRefund(id);
           },
         },
@@ -179,7 +179,7 @@ describe("two workers send one refund at once (failure 25)", () => {
   test("a success that comes after its amount was refunded again leaves nothing to refund, and never less than that", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "300.00");
-    await take(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "FAILURE" });
+    await apply(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "FAILURE" });
     await requested(payment, "500.00");
     await recordLateRefund(context.deps, await current(refund.id));
     const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
@@ -191,13 +191,13 @@ describe("two workers send one refund at once (failure 25)", () => {
   });
 });
 
-test("a refund that comes back after its SUCCESS stays SUCCESS and is told to operators once", async () => {
+test("a refund that is returned after its SUCCESS stays SUCCESS and is reported to operators once", async () => {
   const payment = await service.merchant.payment();
   const refund = await requested(payment, "25.00");
-  await take(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "SUCCESS" });
+  await apply(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "SUCCESS" });
   await settleAtGateway(refund, "FAILURE");
   for (let hints = 0; hints < 3; hints += 1) {
-    await planRefund(context.deps.pool, refund);
+    await scheduleRefund(context.deps.pool, refund);
     await eventually(
       () =>
         service.db.query(`select 1 from graphile_worker._private_jobs where payload->>'refundId' = $1`, [

@@ -14,15 +14,15 @@ export async function applyGatewayRefund(
   deps: Deps,
   db: Db,
   { merchantId, id }: Pick<Refund, "merchantId" | "id">,
-  standing: GatewayRefund,
+  reported: GatewayRefund,
 ): Promise<Refund | null> {
   const refund = await lockRefund(db, merchantId, id);
   if (refund === null || refund.completedAt !== null) return null;
-  if (isOutdated(refund, standing)) return refund;
-  const to = standing.status === "PENDING" ? "PROCESSING" : standing.status;
+  if (isOutdated(refund, reported)) return refund;
+  const to = reported.status === "PENDING" ? "PROCESSING" : reported.status;
   if (to === refund.status) return refund;
   const at = deps.clock.now();
-  const moved = moveRefund(refund, to, at, standing.gatewayRefundId);
+  const moved = moveRefund(refund, to, at, reported.gatewayRefundId);
   if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
   const { completedAt, gatewayRefundId } = moved.value;
   const isChecked = completedAt !== null && gatewayRefundId !== null;
@@ -34,6 +34,6 @@ export async function applyGatewayRefund(
  * A refusal of a refund that the gateway has by now: two workers sent it at once, and the other one received its id.
  * Treating the refusal as final would release the amount of a pending refund.
  */
-function isOutdated(refund: Refund, standing: GatewayRefund): boolean {
-  return standing.gatewayRefundId === null && refund.gatewayRefundId !== null;
+function isOutdated(refund: Refund, reported: GatewayRefund): boolean {
+  return reported.gatewayRefundId === null && refund.gatewayRefundId !== null;
 }

@@ -105,7 +105,7 @@ test("a gateway that does not answer fails the job, which is tried again", async
   expect(await isPlanned(refundId)).toBe(true);
 });
 
-test("a gateway that is not configured any more is not asked", async () => {
+test("a gateway that is no longer configured is not called", async () => {
   const { refundId } = await ended("SUCCESS");
   const deps = { ...after(1), gateways: new Map() };
   await expect(advanceRefund(deps, { merchantId: SANDBOX, refundId })).resolves.toBeUndefined();

@@ -2,7 +2,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { nextCheckAt } from "../../domain/refund-checks";
 import { lockDueChecks, saveNextChecks } from "../../store/refund-checks";
 import type { Deps } from "../deps";
-import { planRefund } from "../reversals/schedule-refund-jobs";
+import { scheduleRefund } from "../reversals/schedule-refund-jobs";
 
 /** Per sweep. Checks of final refunds must not fill the queue before pending refunds. */
 const LIMIT = 200;
@@ -21,7 +21,7 @@ export async function planRefundChecks(deps: Deps): Promise<false> {
       db,
       due.map(({ merchantId, id, completedAt }) => ({ merchantId, id, at: nextCheckAt(completedAt, at) })),
     );
-    for (const refund of due) await planRefund(db, refund);
+    for (const refund of due) await scheduleRefund(db, refund);
   });
   return false;
 }

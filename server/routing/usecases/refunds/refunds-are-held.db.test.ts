@@ -19,7 +19,7 @@ const sentTo = async (gatewayTransactionId: string): Promise<number> =>
     ])
   ).rowCount ?? 0;
 
-test("a refund is refused for certain while refunds are held, and taken under the same key after the release", async () => {
+test("a refund is refused for certain while refunds are on hold, and accepted under the same key after the release", async () => {
   const { merchant } = byHand.service;
   const { transaction_id: id } = await merchant.payment();
   await hold();
@@ -31,7 +31,7 @@ test("a refund is refused for certain while refunds are held, and taken under th
   expect((await send()).status).toBe(201);
 });
 
-test("a refund that was taken before is not sent while refunds are held, and is afterwards", async () => {
+test("a refund that was accepted before is not sent while refunds are on hold, and is afterwards", async () => {
   const { merchant, db } = byHand.service;
   const { transaction_id: paymentId } = await merchant.payment();
   const { refund_id: refundId } = (await merchant.refund(paymentId, "10.00")).json as { refund_id: string };

@@ -6,7 +6,7 @@ import { lockPayment } from "../../store/payments/payments";
 import { insertRefund, refundTotals } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import type { Remember } from "../idempotency";
-import { planRefund } from "../reversals/schedule-refund-jobs";
+import { scheduleRefund } from "../reversals/schedule-refund-jobs";
 
 export type RefundRequest = { paymentId: string; amountPaise: bigint; reason: string | null };
 export type RequestRefundRefusal = { kind: "payment_not_found" } | RefundRefused;
@@ -52,17 +52,17 @@ export function requestRefund(
       completedAt: null,
       succeededLateAt: null,
     });
-    await planRefund(db, refund);
+    await scheduleRefund(db, refund);
     const outcome = ok(refund);
     await remember(db, outcome);
     return outcome;
   });
 }
 
-async function insertWithFreeId(deps: Deps, db: Db, asked: Omit<Refund, "id">): Promise<Refund> {
+async function insertWithFreeId(deps: Deps, db: Db, requested: Omit<Refund, "id">): Promise<Refund> {
   for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
-    const id = deps.ids.next("RFD", asked.merchantId, deps.clock.now().getTime());
-    const refund = { id, ...asked };
+    const id = deps.ids.next("RFD", requested.merchantId, deps.clock.now().getTime());
+    const refund = { id, ...requested };
     if (await insertRefund(db, refund.merchantId, refund)) return refund;
   }
   throw new Error("no free refund id was found");

@@ -3,8 +3,8 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { prepareJobs } from "@/server/platform/jobs";
 import {
   ADVANCE_REFUND,
-  planNextRefundStep,
-  planNextReversalStep,
+  scheduleNextRefundStep,
+  scheduleNextReversalStep,
   SEND_REVERSAL,
 } from "./schedule-refund-jobs";
 
@@ -31,10 +31,10 @@ const refund = { merchantId: 1, id: "RFD1" };
 const reversal = { merchantId: 1, paymentId: "TXN1", gatewayTransactionId: "gw1" };
 
 test.each([
-  [ADVANCE_REFUND, (delayMs: number) => planNextRefundStep(database.pool, refund, delayMs)],
-  [SEND_REVERSAL, (delayMs: number) => planNextReversalStep(database.pool, reversal, delayMs)],
+  [ADVANCE_REFUND, (delayMs: number) => scheduleNextRefundStep(database.pool, refund, delayMs)],
+  [SEND_REVERSAL, (delayMs: number) => scheduleNextReversalStep(database.pool, reversal, delayMs)],
 ])(
-  "%s: a hint is not put off by the rare look of somebody who was asking when it came",
+  "%s: a notification is not delayed by the rare poll of a worker that was fetching when it came",
   async (task, plan) => {
     await plan(RARE_MS);
     const [late] = await dueInMs(task);

@@ -21,12 +21,9 @@ it.each([
   [2 * HOUR, MINUTE],
   [24 * HOUR, 12 * MINUTE],
   [7 * 24 * HOUR, 15 * MINUTE],
-])(
-  "money on its way back for %i ms is looked at again after %i ms, whatever happened before",
-  (ageMs, delayMs) => {
-    expect(pollPauseMs(aged(ageMs), AT, NOBODY)).toBe(delayMs);
-  },
-);
+])("a reversal of %i ms is polled again after %i ms, whatever happened before", (ageMs, delayMs) => {
+  expect(pollPauseMs(aged(ageMs), AT, NOBODY)).toBe(delayMs);
+});
 
 it("what its gateway does not have is sent again at least every minute, however old and however many", () => {
   expect(pollPauseMs(aged(24 * HOUR, null), AT, NOBODY)).toBe(30 * SECOND);
@@ -38,7 +35,7 @@ it.each([
   [100, 1_000],
   [500, 5_000],
   [1_000, 5_000],
-])("with %i young ones under way no look comes sooner than after %i ms", (young, leastMs) => {
+])("with %i young ones pending no poll comes sooner than after %i ms", (young, leastMs) => {
   for (const gatewayRefundId of ["gw_1", null]) {
     expect(pollPauseMs(aged(0, gatewayRefundId), AT, { young, open: 18_000 })).toBe(leastMs);
   }
@@ -50,6 +47,6 @@ it.each([
   [10_000, 5 * MINUTE, MINUTE],
   [10_000, HOUR, 6 * MINUTE],
   [18_000, 24 * HOUR, 15 * MINUTE],
-])("with %i under way one of %i ms is looked at again after %i ms", (open, ageMs, delayMs) => {
+])("with %i pending one of %i ms is polled again after %i ms", (open, ageMs, delayMs) => {
   expect(pollPauseMs(aged(ageMs), AT, { young: 0, open })).toBe(delayMs);
 });

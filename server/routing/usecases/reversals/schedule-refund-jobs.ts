@@ -14,7 +14,7 @@ type ReversalId = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactio
 /** Processes of earlier versions, which run beside this one during an upgrade, expect it in every job. */
 const UNUSED_ATTEMPT = 0;
 
-/** A refund has one chain of jobs, whoever restarts it. */
+/** A refund has at most one chain of jobs. */
 export function refundKey({ merchantId, id }: RefundId): string {
   return `refund:${merchantId}:${id}`;
 }
@@ -24,27 +24,27 @@ export function reversalKey({ merchantId, paymentId, gatewayTransactionId }: Rev
 }
 
 /** Schedules sending or polling a refund at once. */
-export function planRefund(db: Db, refund: RefundId): Promise<void> {
+export function scheduleRefund(db: Db, refund: RefundId): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
   return addJob(db, ADVANCE_REFUND, job, { key: refundKey(refund) });
 }
 
 /** Schedules the next poll of a refund. If one is already scheduled, the earlier time applies. */
-export function planNextRefundStep(db: Db, refund: RefundId, delayMs: number): Promise<void> {
+export function scheduleNextRefundStep(db: Db, refund: RefundId, delayMs: number): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
   const options = { delayMs: jittered(delayMs), key: refundKey(refund), onWaiting: "soonest" } as const;
   return addJob(db, ADVANCE_REFUND, job, options);
 }
 
 /** Schedules sending or polling a reversal at once. */
-export function planReversal(db: Db, reversal: ReversalId): Promise<void> {
+export function scheduleReversal(db: Db, reversal: ReversalId): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
   return addJob(db, SEND_REVERSAL, job, { key: reversalKey(reversal) });
 }
 
 /** Schedules the next poll of a reversal. If one is already scheduled, the earlier time applies. */
-export function planNextReversalStep(db: Db, reversal: ReversalId, delayMs: number): Promise<void> {
+export function scheduleNextReversalStep(db: Db, reversal: ReversalId, delayMs: number): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
   const options = { delayMs: jittered(delayMs), key: reversalKey(reversal), onWaiting: "soonest" } as const;
@@ -54,8 +54,8 @@ export function planNextReversalStep(db: Db, reversal: ReversalId, delayMs: numb
 const ONCE_A_DAY_MS = 24 * 60 * 60_000;
 
 /** Schedules the next check of a final reversal; an earlier scheduled poll keeps its time. */
-export function planReversalWatch(db: Db, reversal: ReversalId): Promise<void> {
-  return planNextReversalStep(db, reversal, ONCE_A_DAY_MS);
+export function scheduleReversalCheck(db: Db, reversal: ReversalId): Promise<void> {
+  return scheduleNextReversalStep(db, reversal, ONCE_A_DAY_MS);
 }
 
 /** The pause when another worker is processing the same record. */

@@ -12,7 +12,7 @@ const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
 type Row = { version: string; status: string; gateway_refund_id: string | null };
 
-test("a look that learns nothing writes nothing, and the end is found by a later one", async () => {
+test("a poll without news writes nothing, and the final status is found by a later one", async () => {
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_second", attempt: 0 };
   await insertReversal(byHand.deps.pool, SANDBOX, {
@@ -104,7 +104,7 @@ describe("a reversal that has succeeded", () => {
   const isStalled = async ({ paymentId }: Job): Promise<boolean> =>
     (await findStalled(byHand.deps)).reversals.some((it) => it.paymentId === paymentId);
 
-  test("is looked at a day later, and a failure by then is recorded without a notification", async () => {
+  test("is polled a day later, and a failure by then is recorded without a notification", async () => {
     const job = await succeeded();
     expect(await dueInDays(job)).toBe(1);
     await query("update simulator.refunds set outcome = 'FAILURE' where transaction_id = $1", [
@@ -122,7 +122,7 @@ describe("a reversal that has succeeded", () => {
     expect(await dueInDays(job)).toBe(1);
   });
 
-  test("keeps its status and its next look when the gateway does not answer", async () => {
+  test("keeps its status and its next poll when the gateway does not respond", async () => {
     const job = await succeeded();
     await scriptSimulator(byHand.service.db, "fetch_refund", "unavailable", { times: 1 });
     await step(job);

@@ -8,8 +8,8 @@ import { correctReversal } from "./correct-reversal";
 import {
   BUSY_AGAIN_MS,
   pollPauseMs,
-  planNextReversalStep,
-  planReversalWatch,
+  scheduleNextReversalStep,
+  scheduleReversalCheck,
   reversalKey,
 } from "./schedule-refund-jobs";
 import { applyGatewayReversal } from "./apply-gateway-reversal";
@@ -27,7 +27,7 @@ type ReversalJob = {
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
   const run = await runExclusive(deps.sessions, reversalKey(job), (claim) => takeStep(deps, job, claim));
-  if (run.kind === "busy") await planNextReversalStep(deps.pool, job, BUSY_AGAIN_MS);
+  if (run.kind === "busy") await scheduleNextReversalStep(deps.pool, job, BUSY_AGAIN_MS);
 }
 
 async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<void> {
@@ -36,13 +36,13 @@ async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<voi
   if (reversal === null) throw new Error(`the reversal of ${gatewayTransactionId} is missing`);
   if (reversal.completedAt !== null) return checkEnded(deps, reversal, claim);
 
-  const standing = await askGateway(deps, reversal, claim);
+  const reported = await callGateway(deps, reversal, claim);
   // The common case: there is nothing to save. If it ended meanwhile, the next poll finds that.
-  const isNews = standing !== null && !(standing.status === "PENDING" && reversal.status === "PROCESSING");
-  if (isNews) await applyGatewayReversal(deps, reversal, standing);
-  if (standing === null || standing.status === "PENDING") {
+  const isNews = reported !== null && !(reported.status === "PENDING" && reversal.status === "PROCESSING");
+  if (isNews) await applyGatewayReversal(deps, reversal, reported);
+  if (reported === null || reported.status === "PENDING") {
     const delayMs = pollPauseMs(reversal, deps.clock.now(), { young: 0, open: 0 });
-    await planNextReversalStep(deps.pool, reversal, delayMs);
+    await scheduleNextReversalStep(deps.pool, reversal, delayMs);
   }
 }
 
@@ -51,14 +51,14 @@ async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<voi
  * Without a response, the status stays as the gateway last reported it.
  */
 async function checkEnded(deps: Deps, reversal: Reversal, claim: Claim): Promise<void> {
-  const standing = reversal.gatewayRefundId === null ? null : await askGateway(deps, reversal, claim);
-  if (standing !== null) await correctReversal(deps, reversal, standing);
+  const reported = reversal.gatewayRefundId === null ? null : await callGateway(deps, reversal, claim);
+  if (reported !== null) await correctReversal(deps, reversal, reported);
   if (reversal.watchedUntil === null) return;
-  if (reversal.watchedUntil > deps.clock.now()) await planReversalWatch(deps.pool, reversal);
+  if (reversal.watchedUntil > deps.clock.now()) await scheduleReversalCheck(deps.pool, reversal);
   else await endReversalWatch(deps.pool, reversal);
 }
 
-async function askGateway(deps: Deps, reversal: Reversal, claim: Claim): Promise<GatewayRefund | null> {
+async function callGateway(deps: Deps, reversal: Reversal, claim: Claim): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, reversal.gateway);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);

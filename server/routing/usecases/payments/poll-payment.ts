@@ -7,7 +7,7 @@ import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../g
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
-import { planWatch } from "./schedule-lookup";
+import { schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
 
 /**
@@ -15,21 +15,21 @@ import { applyGatewayPayment } from "./apply-gateway-payment";
  * poll, until no money can arrive any more or the polling time is over. Also closes the checkout of a payment that
  * ended without a charge, where the gateway can. Safe to repeat: every status is applied under the payment's lock.
  */
-export async function watchPayment(
+export async function pollPayment(
   deps: Deps,
   job: { merchantId: number; paymentId: string; attempt: number },
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
   if (payment.watchedUntil === null) return;
-  const standing = await unlessUnavailable(deps, payment);
-  if (standing !== null) await applyGatewayPayment(deps, payment, standing);
+  const reported = await unlessUnavailable(deps, payment);
+  if (reported !== null) await applyGatewayPayment(deps, payment, reported);
 
   await inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null || current.watchedUntil === null) return;
-    const isUnheard = standing === null && (await mustBeAskedAfterRestore(deps, db, current));
+    const isUnheard = reported === null && (await mustBePolledAfterRestore(deps, db, current));
     if (current.watchedUntil > deps.clock.now() || isUnheard) {
-      await planWatch(deps, db, current, job.attempt + 1);
+      await schedulePoll(deps, db, current, job.attempt + 1);
     } else {
       await saveWatch(db, payment.merchantId, payment.id, null);
     }
@@ -43,7 +43,7 @@ const AFTER_RELEASE_MS = 24 * 60 * 60_000;
  * first poll: one outage must not end it as DROP. Its gateway is polled until a day after the release of refunds
  * (decision 0237).
  */
-async function mustBeAskedAfterRestore(deps: Deps, db: Db, payment: Payment): Promise<boolean> {
+async function mustBePolledAfterRestore(deps: Deps, db: Db, payment: Payment): Promise<boolean> {
   if (payment.status !== "INITIATED" || payment.gatewayCheckoutId === null) return false;
   const hold = await findRefundHold(db);
   if (hold === null || !isFromBackup(hold, payment.createdAt)) return false;
@@ -61,8 +61,8 @@ export async function lookUpPayment(
   job: { merchantId: number; paymentId: string },
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
-  const standing = await askGateway(deps, payment);
-  if (standing !== null) await applyGatewayPayment(deps, payment, standing);
+  const reported = await callGateway(deps, payment);
+  if (reported !== null) await applyGatewayPayment(deps, payment, reported);
 }
 
 async function requirePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {
@@ -72,7 +72,7 @@ async function requirePayment(deps: Deps, merchantId: number, id: string): Promi
 }
 
 /** Null when no gateway ever opened a checkout for the payment. */
-async function askGateway(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
+async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
   if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
   const gateway = requireGateway(deps.gateways, payment.gateway);
   return mustClose(payment) && gateway.capabilities.voids
@@ -83,7 +83,7 @@ async function askGateway(deps: Deps, payment: Payment): Promise<GatewayPayment 
 /** Null also when the gateway did not respond: nothing is known, and it is polled again. */
 async function unlessUnavailable(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
   try {
-    return await askGateway(deps, payment);
+    return await callGateway(deps, payment);
   } catch (error) {
     // No error may use up the job's attempts and end the polling: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
