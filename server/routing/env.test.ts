@@ -8,7 +8,7 @@ const BASE = {
 } as const;
 
 describe("variables of the service", () => {
-  test("what is missing is told with what to set", () => {
+  test("what is missing is reported with what to set", () => {
     expect(() => readRoutingEnv({ NODE_ENV: "test" })).toThrow(
       /^ROUTING_DATABASE_URL is missing: [^]*^ROUTING_SALT_KEY is missing: 32 bytes in base64/m,
     );

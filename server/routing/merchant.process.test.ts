@@ -38,7 +38,7 @@ test("create prints a new merchant's key and salt as JSON, and they work on the 
   expect((await merchant.payment({}, "success")).success).toBe(true);
 });
 
-test("create refuses a name that is taken, and says what to do", async () => {
+test("create refuses a name that is in use, and says what to do", async () => {
   await run(["create", "Twice"]);
   const again = await run(["create", "Twice"]);
   expect(again).toMatchObject({ code: 1, stdout: "" });
@@ -70,7 +70,7 @@ test("list shows merchants and their working keys, and no salt", async () => {
   expect(stdout).not.toContain(created.salt);
 });
 
-test("rotate prints a new key; the old one stops at once, or goes on for the overlap asked for", async () => {
+test("rotate prints a new key; the old one stops at once, or works on for the requested overlap", async () => {
   const first = JSON.parse((await run(["create", "Rotated"])).stdout) as Printed;
   const works = async ({ key, salt }: Printed): Promise<boolean> =>
     (await new MerchantCode(service.baseUrl, key, salt).status("x")).status === 404;

@@ -32,7 +32,7 @@ describe("the arguments of npm run reconcile", () => {
     [["--day", "2026-11-22"], "has not begun yet"],
     [["--day"], "--day needs a value"],
     [["--merchant", "--json"], "--merchant needs a value"],
-    [["--json", "--json"], "--json stands there twice"],
+    [["--json", "--json"], "--json is given twice"],
     [["--force"], "Usage: npm run reconcile"],
     [["2026-11-20"], "is not known"],
   ])("%j is refused, and the argument at fault is named", (args, words) => {

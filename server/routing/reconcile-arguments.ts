@@ -25,7 +25,7 @@ export function readReconcileArguments(
   const given = new Map<string, string>();
   for (let i = 0; i < args.length; i += 1) {
     const name = args[i] ?? "";
-    if (given.has(name)) return err(`${name} stands there twice.`);
+    if (given.has(name)) return err(`${name} is given twice.`);
     if (name === "--json" || name === "--dry-run") {
       given.set(name, "");
     } else if (name === "--day" || name === "--merchant") {

@@ -4,13 +4,13 @@ import type { Compared } from "./usecases/reconcile/reconcile";
 /** What each problem means and what the reader of the report should do. */
 const PROBLEMS: Record<Problem, string> = {
   ended_there: "its gateway had decided it, and the service had not heard",
-  late_money: "money came that could not be taken any more: it goes back",
-  other_charge: "other money came than was asked for: it goes back",
+  late_money: "money came that could not be accepted any more: it goes back",
+  other_charge: "another amount or currency came than requested: it goes back",
   unpaid_there: "paid here and not at the gateway: find out whether goods were handed out",
   amounts_differ: "the gateway took another sum than was recorded: settle the difference",
   not_refunded_there: "refunded here and not at the gateway: the customer may still wait for the money",
-  refunded_there: "failed here and paid, or still under way, at the gateway: the balance may be too high",
-  reversal_failed: "the gateway did not send the money back: send it by hand",
+  refunded_there: "failed here and paid, or still pending, at the gateway: the balance may be too high",
+  reversal_failed: "the gateway did not send the money back: send it manually",
   job_missing: "no job carried it on",
   unknown_there: "the gateway has no such record: compare with its own statements",
   no_answer: "could not be compared",

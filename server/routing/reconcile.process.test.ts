@@ -109,7 +109,7 @@ describe("records that agree", () => {
 });
 
 describe("a reversal that has changed at the gateway", () => {
-  test("is told to a person, and its status follows the gateway", async () => {
+  test("is reported to a person, and its status follows the gateway", async () => {
     const payment = await merchant.payment({}, null);
     await merchant.cancel(payment.merchant_transaction_id);
     await chargeAtGateway(payment);
@@ -174,7 +174,7 @@ describe("what is repaired", () => {
     expect(await statusOf(payment)).toBe("CANCELLED");
   });
 
-  test("other money than was asked for: the payment fails and it goes back (decision 0013)", async () => {
+  test("another amount or currency than requested: the payment fails and the money goes back (decision 0013)", async () => {
     const payment = await merchant.payment({}, null);
     await chargeAtGateway(payment, 100);
     expect((await reconcile()).findings).toMatchObject([{ problem: "other_charge", outcome: "repaired" }]);
@@ -210,7 +210,7 @@ describe("what is repaired", () => {
   });
 });
 
-describe("what needs a person is told, changed by nobody, and the exit code is 2", () => {
+describe("what needs a person is reported, never changed, and the exit code is 2", () => {
   test("paid here and not at the gateway", async () => {
     const paid = await merchant.payment();
     await service.db.query(`delete from simulator.charges where checkout_id like '%' || $1`, [
@@ -275,7 +275,7 @@ describe("what needs a person is told, changed by nobody, and the exit code is 2
   });
 });
 
-describe("trouble is told in words, and the exit code is 1", () => {
+describe("errors are reported in sentences, and the exit code is 1", () => {
   test("a gateway that is not configured here", async () => {
     const payment = await merchant.payment({}, null);
     await service.db.query(`update payments set gateway = 'stripe' where id = $1`, [payment.transaction_id]);
@@ -287,7 +287,7 @@ describe("trouble is told in words, and the exit code is 1", () => {
     expect(await statusOf(payment)).toBe("INITIATED");
   });
 
-  test("an argument at fault, before anything is asked; and a merchant that is none", async () => {
+  test("a wrong argument, before anything is fetched; and a merchant that does not exist", async () => {
     const faulty = await run("--day", "2026-02-30");
     expect(faulty).toMatchObject({
       code: 1,

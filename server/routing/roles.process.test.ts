@@ -106,7 +106,7 @@ test("two services on one database give out distinct ids and know each other's r
   }
 });
 
-test("a service that is told to stop finishes the request in flight, and takes no new one", async () => {
+test("a service that gets a stop signal finishes the request in flight, and accepts no new one", async () => {
   const port = await freePort();
   const child = await start({ ROUTING_PORT: String(port) }, "service");
   const merchant = service.merchant.at(`http://127.0.0.1:${port}`);

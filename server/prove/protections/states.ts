@@ -9,7 +9,7 @@ export const STATES: readonly Protected[] = [
     fault: "id collision, date rollover, clock stepping back",
     test: {
       file: "server/routing/domain/payments/ids.test.ts",
-      name: "100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise",
+      name: "100,000 ids of one millisecond, of a clock that stops and steps back, are distinct and rise",
     },
     ...without(
       "milliseconds that only rise",

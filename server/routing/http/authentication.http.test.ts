@@ -118,7 +118,7 @@ describe("401 Invalid authentication hash. (specification 5, rule 2)", () => {
     });
   });
 
-  test("the key is judged before the fields: an unknown key with an empty body is 401, a known one 400 (decision 0026)", async () => {
+  test("the key is checked before the fields: an unknown key with an empty body is 401, a known one 400 (decision 0026)", async () => {
     for (const path of PATHS) {
       const stranger = new MerchantCode(service.baseUrl, "nobody", "x");
       expect((await stranger.send(path, {}, [])).status).toBe(401);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type Printed = { code: number; out: string; told: string };
+type Printed = { code: number; out: string; errors: string };
 
 /** Runs in `dist`, where "./client.js" is the built client. */
 function run(program: string, values: string[], env: Record<string, string> = {}): Promise<Printed> {
@@ -39,7 +39,7 @@ function run(program: string, values: string[], env: Record<string, string> = {}
       },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
-        resolve({ code, out: stdout.trim(), told: stderr });
+        resolve({ code, out: stdout.trim(), errors: stderr });
       },
     );
   });
@@ -48,7 +48,7 @@ function run(program: string, values: string[], env: Record<string, string> = {}
 describe("creating a payment, as the guide has it", () => {
   test("prints the link to send the customer to", async () => {
     const printed = await run(createPayment, [newReference()]);
-    expect(printed).toMatchObject({ code: 0, told: "" });
+    expect(printed).toMatchObject({ code: 0, errors: "" });
     expect(printed.out).toMatch(/^send the customer to http:\S+\/pay\/\S+$/);
   });
 
@@ -65,8 +65,8 @@ describe("creating a payment, as the guide has it", () => {
   test("an option that is missing is named, and no secret is printed", async () => {
     const printed = await run(createPayment, [newReference()], { PAYDECK_URL: "" });
     expect(printed.code).toBe(1);
-    expect(printed.told).toContain("createPaydeckClient: baseUrl must be an http or https address");
-    expect(printed.told).not.toContain(service.merchant.salt);
+    expect(printed.errors).toContain("createPaydeckClient: baseUrl must be an http or https address");
+    expect(printed.errors).not.toContain(service.merchant.salt);
   });
 });
 
@@ -78,7 +78,7 @@ describe("refunding, as the guide has it", () => {
       expect(await run(refundOnce, values)).toEqual({
         code: 0,
         out: "the refund ended as SUCCESS",
-        told: "",
+        errors: "",
       });
     }
     const refunds = await service.merchant.ops("POST", "/v1/ops/refunds/search", {
@@ -92,6 +92,6 @@ describe("refunding, as the guide has it", () => {
     await choose(payment.payment_link, "drop");
     const printed = await run(refundOnce, [payment.transaction_id, newReference()]);
     expect(printed.code).toBe(1);
-    expect(printed.told).toContain("Refund is allowed only for successful transactions.");
+    expect(printed.errors).toContain("Refund is allowed only for successful transactions.");
   });
 });

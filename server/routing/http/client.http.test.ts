@@ -48,7 +48,7 @@ async function paidPayment(amount = "500.00"): Promise<InitiatedPayment> {
 }
 
 describe("payments", () => {
-  test.each(["1499", "1499.0", "1499.00"])("%s is signed as it is written, and taken", async (amount) => {
+  test.each(["1499", "1499.0", "1499.00"])("%s is signed as it is written, and accepted", async (amount) => {
     const created = valueOf(await client.initiatePayment(payment({ transaction_amount: amount })));
     const [record] = valueOf(await client.transactionStatus(created.merchant_transaction_id));
     expect(record).toMatchObject({ transaction_amount: "1499.00", transaction_status: "INITIATED" });
@@ -83,7 +83,7 @@ describe("payments", () => {
     });
   });
 
-  test("the key with other fields leaves the action unknown: the first may have taken effect", async () => {
+  test("the key with other fields leaves the outcome unknown: the first call may have had its effect", async () => {
     const first = await client.initiatePayment(payment());
     const { idempotencyKey } = first;
     expect(await client.initiatePayment(payment(), { idempotencyKey })).toMatchObject({
@@ -190,7 +190,7 @@ describe("the ops extension", () => {
     });
   });
 
-  test("what collides with the state of things is told apart: the last key can't be revoked", async () => {
+  test("a conflict with the current state has its own kind: the last key can't be revoked", async () => {
     const { keys } = valueOf(await client.ops("keys.list", {}));
     expect(keys).toHaveLength(1);
     const [key] = keys;
@@ -207,7 +207,7 @@ describe("the ops extension", () => {
   });
 });
 
-test("a wrong salt is told apart from everything else, by every method", async () => {
+test("a wrong salt has its own kind, in every method", async () => {
   const wrong = connect({ salt: "test_salt_wrong" });
   const answers = await Promise.all([
     wrong.initiatePayment(payment()),

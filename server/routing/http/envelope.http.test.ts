@@ -55,7 +55,7 @@ describe.each(PATHS)("checks before the key (decisions 0026 and 0027) on %s", (p
     expect(reply.status).toBe(415);
   });
 
-  test("application/json in any case and with charset=utf-8 is taken", async () => {
+  test("application/json in any case and with charset=utf-8 is accepted", async () => {
     const reply = await service.merchant.raw(path, {
       headers: { "Content-Type": 'Application/JSON; charset="UTF-8"' },
       body: "{}",

@@ -60,7 +60,7 @@ describe("what is refused", () => {
     expect([status, json]).toEqual([404, { detail: "Not found." }]);
   });
 
-  test("a wrong signature, an old one and none are 401, and no look is planned", async () => {
+  test("a wrong signature, an old one and none are 401, and no lookup is scheduled", async () => {
     const { payment, session } = await open();
     const forged = stripe.notification("checkout.session.completed", session, {
       secret: "whsec_test_forged",
@@ -99,7 +99,7 @@ describe("what is refused", () => {
 });
 
 describe("notifications are hints, whatever their order (failure 28)", () => {
-  test("one that tells of money has the payment looked up, and it is paid", async () => {
+  test("one about money causes a lookup of the payment, and it is paid", async () => {
     const { payment, sessionId, session } = await open();
     const intent = stripe.pay(sessionId);
     expect(await statusesOf(service, payment.merchant_transaction_id)).toEqual(["INITIATED"]);
@@ -139,12 +139,12 @@ describe("notifications are hints, whatever their order (failure 28)", () => {
     expect(await statusesOf(service, payment.merchant_transaction_id)).toEqual(["SUCCESS"]);
   });
 
-  test("one of a payment that this service does not have is taken and does nothing", async () => {
+  test("one of a payment that this service does not have is accepted and does nothing", async () => {
     const stranger = { id: "cs_of_nobody", metadata: { merchant_id: "1", payment_id: "TXN_of_nobody" } };
     expect(await stripe.deliver(address(), "checkout.session.completed", stranger)).toBe(200);
   });
 
-  test("one of a refund has it looked up: it ends when the gateway says so, and a late success after FAILURE is told once (failure 24)", async () => {
+  test("one of a refund causes a poll: it ends when the gateway reports so, and a late success after FAILURE is reported once (failure 24)", async () => {
     const { payment, sessionId, session } = await open();
     stripe.pay(sessionId);
     await stripe.deliver(address(), "checkout.session.completed", session);
@@ -191,7 +191,7 @@ describe("notifications are hints, whatever their order (failure 28)", () => {
 });
 
 describe("a reversal that its vendor called successful", () => {
-  test("is FAILURE once the vendor reports its failure, and SUCCESS again if the vendor corrects itself; each is told once", async () => {
+  test("is FAILURE once the vendor reports its failure, and SUCCESS again if the vendor corrects itself; each is reported once", async () => {
     const { payment, sessionId, session } = await open();
     await service.merchant.cancel(payment.merchant_transaction_id);
     stripe.refundsBegin = "succeeded";

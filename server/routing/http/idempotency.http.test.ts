@@ -104,7 +104,7 @@ describe("Idempotency-Key (decision 0036)", () => {
     }
   });
 
-  test("a key in flight is 409; one whose process died is taken over when its lease has run out", async () => {
+  test("a key in flight is 409; one whose process died is claimed when its lease has expired", async () => {
     const { transaction_id: id } = await service.merchant.payment();
     await service.merchant.refund(id, "3.00", {}, withKey("leased"));
     // As left by a process that was killed before its command was committed.

@@ -29,7 +29,7 @@ describe("accepted fields (specification 4.1)", () => {
     expect((await service.merchant.initiate(nulls)).status).toBe(201);
   });
 
-  test("currency defaults to INR; another is taken in any case and kept in capitals", async () => {
+  test("currency defaults to INR; another is accepted in any case and stored in capitals", async () => {
     const first = await service.merchant.payment({}, null);
     expect(await recordOf(first.merchant_transaction_id)).toMatchObject({ currency: "INR" });
     const second = await service.merchant.payment({ currency: "usd" }, null);

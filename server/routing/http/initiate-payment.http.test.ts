@@ -58,7 +58,7 @@ describe("400 Already exists (specification 7)", () => {
     }
   });
 
-  test("field faults are told before the duplicate (decision 0027)", async () => {
+  test("field errors are reported before the duplicate (decision 0027)", async () => {
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     const reply = await service.merchant.initiate({ merchant_transaction_id: reference, udf1: 7 });
     expect(Object.keys(faultsOf(reply))).toEqual(["udf1"]);
@@ -98,7 +98,7 @@ describe("no gateway opens a checkout (.94; specification 4.1, rule 1; decisions
     expect(record).toMatchObject({ transaction_status: "FAILURE" });
   });
 
-  test("the reference may then be created again, as a new record that stands first (decision 0029)", async () => {
+  test("the reference may then be created again, as a new record that is listed first (decision 0029)", async () => {
     const reference = newReference();
     await service.merchant.initiate({ merchant_transaction_id: reference, transaction_amount: "10.94" });
     const again = await service.merchant.initiate({

@@ -25,7 +25,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps, token: string 
 
 const THIS_MACHINE: readonly string[] = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
 
-/** A proxy that sets none of them looks like this machine: behind such a proxy, use a token. */
+/** A proxy that sets none of them seems to be this machine: behind such a proxy, use a token. */
 const MARKS_OF_PROXIES = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
 function isFromThisMachine(request: FastifyRequest): boolean {

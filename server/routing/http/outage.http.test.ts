@@ -20,7 +20,7 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
   let unavailable: Reply | null = null;
   let killed = false;
   let notReady: Promise<unknown> = Promise.resolve(null);
-  const asked: { amount: string; reply: Reply }[] = [];
+  const sent: { amount: string; reply: Reply }[] = [];
   for (let round = 1; round <= 40 && unavailable === null; round += 1) {
     if (round === 5) {
       await postgres.kill();
@@ -32,7 +32,7 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
       ).then(({ json }) => json);
     }
     const reply = await service.merchant.refund(paid.transaction_id, "0.01");
-    asked.push({ amount: "0.01", reply });
+    sent.push({ amount: "0.01", reply });
     if (reply.status === 503) unavailable = reply;
   }
   expect(killed).toBe(true);
@@ -50,7 +50,7 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
     data: null,
   });
   expect(unavailable?.headers.get("retry-after")).toBe("1");
-  expect(asked.every(({ reply }) => reply.status === 201 || reply.status === 503)).toBe(true);
+  expect(sent.every(({ reply }) => reply.status === 201 || reply.status === 503)).toBe(true);
 
   const balance = await eventually(
     () => service.merchant.ops("POST", "/v1/ops/refunds/balance", { transaction_id: paid.transaction_id }),
@@ -59,10 +59,10 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
   // A refund whose COMMIT was not acknowledged may exist; an acknowledged one certainly does.
   const { rows } = await service.db.query<{ id: string }>(`select id from refunds`);
   const made = new Set(rows.map((row) => row.id));
-  for (const { reply } of asked) {
+  for (const { reply } of sent) {
     if (reply.status === 201) expect(made).toContain((reply.json as { refund_id: string }).refund_id);
   }
-  expect(made.size).toBeLessThanOrEqual(asked.length);
+  expect(made.size).toBeLessThanOrEqual(sent.length);
   expect(balance.json).toMatchObject({ transaction_amount: "80.00" });
   expect((await service.merchant.initiate(paymentBody())).status).toBe(201);
   // The workers notice it at their next heartbeat.
@@ -72,7 +72,7 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
   );
 });
 
-test("refunds that were under way when Postgres died reach their end", async () => {
+test("refunds that were pending when Postgres died reach a final status", async () => {
   await eventually(
     () => service.db.query(`select 1 from refunds where completed_at is null`),
     (open) => open.rows.length === 0,

@@ -45,14 +45,14 @@ describe("400 No Routing Rule found for this amount. (specification 7)", () => {
     expect([reply.status, reply.json]).toEqual([400, NO_RULE]);
   });
 
-  test("it is told after the fields and the duplicate (decision 0027), and writes nothing", async () => {
+  test("it is reported after the fields and the duplicate (decision 0027), and writes nothing", async () => {
     await save(rule("all"));
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     await save();
     const forgotten = `${reference}-forgotten`;
     await service.db.query("insert into forgotten_references select id, $1 from merchants", [forgotten]);
-    for (const taken of [reference, forgotten]) {
-      const duplicate = await service.merchant.initiate({ merchant_transaction_id: taken });
+    for (const used of [reference, forgotten]) {
+      const duplicate = await service.merchant.initiate({ merchant_transaction_id: used });
       expect(duplicate.text).toContain("Already exists");
     }
     const fresh = `${reference}-2`;
@@ -174,7 +174,7 @@ describe("the decision", () => {
     expect((await service.merchant.initiate()).status).toBe(400);
   });
 
-  test("a decision from before versions is still told", async () => {
+  test("a decision from before versions is still returned", async () => {
     await save(rule("all"));
     const payment = await service.merchant.payment({}, null);
     const mismatch = { field: "udf1", actual: null };

@@ -86,7 +86,7 @@ describe("the vectors", () => {
   });
 });
 
-type Printed = { code: number; out: string; told: string };
+type Printed = { code: number; out: string; errors: string };
 
 const PROGRAMS = [
   { name: "paydeck.sh", command: "sh", needs: ["sh", "curl", "openssl"] },
@@ -114,14 +114,14 @@ for (const { name, command, missing } of PROGRAMS) {
         };
         execFile(command, [join(FOLDER, name), ...values], { env }, (error, stdout, stderr) => {
           const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
-          resolve({ code, out: stdout.trim(), told: stderr });
+          resolve({ code, out: stdout.trim(), errors: stderr });
         });
       });
 
     /** Body and status of the response to a call. */
     const call = async (...values: string[]): Promise<{ status: string; body: unknown }> => {
-      const { code, out, told: answer } = await run(...values);
-      expect([code, answer.replace(/^Idempotency-Key: .*\n/, "")]).toEqual([0, ""]);
+      const { code, out, errors } = await run(...values);
+      expect([code, errors.replace(/^Idempotency-Key: .*\n/, "")]).toEqual([0, ""]);
       const [status = "", ...lines] = out.split("\n").reverse();
       return { status, body: JSON.parse(lines.reverse().join("\n")) as unknown };
     };
@@ -177,14 +177,10 @@ for (const { name, command, missing } of PROGRAMS) {
       });
     });
 
-    test("no answer is told as none, and is no success", async () => {
-      const {
-        code,
-        out,
-        told: answer,
-      } = await runAt("http://127.0.0.1:1", ["transaction_cancel", "ORDER-1"]);
+    test("no response is reported as none, and is no success", async () => {
+      const { code, out, errors } = await runAt("http://127.0.0.1:1", ["transaction_cancel", "ORDER-1"]);
       expect([code === 0, out.replace("000", "")]).toEqual([false, ""]);
-      expect(answer).not.toBe("");
+      expect(errors).not.toBe("");
     });
 
     test.each([
@@ -193,9 +189,9 @@ for (const { name, command, missing } of PROGRAMS) {
       ["an unknown command", ["initiate", "ORDER-1"]],
       ["too few values", ["initiate_payment", "ORDER-1"]],
     ])("%s is refused in words, and nothing is sent", async (_what, values) => {
-      const { code, out, told: answer } = await run(...values);
+      const { code, out, errors } = await run(...values);
       expect([code, out]).toEqual([2, ""]);
-      expect(answer).not.toBe("");
+      expect(errors).not.toBe("");
     });
   });
 }

@@ -60,7 +60,7 @@ describe("transaction status (specification 4.2)", () => {
     ["a number", { merchant_transaction_id: 5 }],
     ["empty", { merchant_transaction_id: "" }],
   ])(
-    "a reference that is %s is 400 in the endpoint's shape, before the hash is looked at (decision 0026)",
+    "a reference that is %s is 400 in the endpoint's shape, before the hash is checked (decision 0026)",
     async (_name, body) => {
       const reply = await service.merchant.send(PATH, body, ["whatever"]);
       expect([reply.status, reply.json]).toEqual([
@@ -86,7 +86,7 @@ describe("transaction status (specification 4.2)", () => {
   });
 });
 
-test("of many merchants and references that are asked at once, each is answered with its own (0195)", async () => {
+test("of many merchants and references that are requested at once, each is answered with its own (0195)", async () => {
   const merchants = [service.merchant, await addMerchant(service), await addMerchant(service)];
   // One reference that both merchants have, and one that only the first has.
   const [shared, single] = [newReference(), newReference()];
@@ -98,17 +98,17 @@ test("of many merchants and references that are asked at once, each is answered 
   );
   const ofSingle = (await service.merchant.payment({ merchant_transaction_id: single })).transaction_id;
 
-  const asked = Array.from({ length: 40 }, () => owners)
+  const requests = Array.from({ length: 40 }, () => owners)
     .flat()
     .flatMap(({ merchant, ofShared }) => [
       { merchant, reference: shared, expected: ofShared },
       { merchant, reference: single, expected: merchant === service.merchant ? ofSingle : null },
     ]);
   const answers = await Promise.all(
-    asked.map(async ({ merchant, reference }) => {
+    requests.map(async ({ merchant, reference }) => {
       const reply = await merchant.status(reference);
       return reply.status === 404 ? null : (reply.json as { transaction_id: string }[])[0]?.transaction_id;
     }),
   );
-  expect(answers).toEqual(asked.map(({ expected }) => expected));
+  expect(answers).toEqual(requests.map(({ expected }) => expected));
 });

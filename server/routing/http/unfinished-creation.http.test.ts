@@ -71,7 +71,7 @@ describe("a creation whose process died before its link was out (failures 5 and 
     expect(records.map((record) => record.transaction_status)).toEqual(["INITIATED", "FAILURE"]);
   });
 
-  test("is 409 to its own key, which is taken over when its lease has run out", async () => {
+  test("is 409 to its own key, which is claimed when its lease has expired", async () => {
     const headers = { "Idempotency-Key": "killed-1" };
     const reference = await leaveUnfinished(headers);
     const body = paymentBody({ merchant_transaction_id: reference });

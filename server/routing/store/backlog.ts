@@ -42,7 +42,7 @@ export async function queuedJobs(db: Db): Promise<QueuedJobs[]> {
          when attempts >= max_attempts then 'given_up'
          when run_at <= now() then 'due'
          else 'planned' end as state
-       from graphile_worker.jobs) judged
+       from graphile_worker.jobs) evaluated
      group by task_identifier, state`,
   );
   return rows;

@@ -55,7 +55,7 @@ const GROWING = [
 ];
 
 /**
- * A history in which everything is final when the statistics are taken, so that the planner expects no open records:
+ * A history in which everything is final when the statistics are collected, so that the planner expects no open records:
  * the plan chosen then must stay the same when many are open (0181).
  */
 beforeAll(async () => {

@@ -94,8 +94,8 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
     const parsed = linkRequest.safeParse(JSON.parse(body));
     if (!parsed.success) return refusal(400, String(parsed.error.issues[0]?.path.at(-1)));
     if (parsed.data.expire_by < Date.now() / 1000 + 15 * 60) return refusal(400, "expire_by");
-    const isTaken = [...links.values()].some(({ reference_id: of }) => of === parsed.data.reference_id);
-    if (isTaken) return refusal(400);
+    const isInUse = [...links.values()].some(({ reference_id: of }) => of === parsed.data.reference_id);
+    if (isInUse) return refusal(400);
     const link = newLink(parsed.data, server.url);
     links.set(link.id, link);
     return { status: 200, body: link };

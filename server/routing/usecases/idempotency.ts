@@ -62,7 +62,7 @@ export async function runIdempotently<T>(
   let remembered = false;
   const remember: Remember<T> = async (db, outcome) => {
     const stored = await storeAnswer(db, request.merchantId, holder, lease, present(outcome));
-    if (!stored) throw new LeaseLost("the idempotency key was taken over");
+    if (!stored) throw new LeaseLost("another process has claimed the idempotency key");
     remembered = true;
   };
   try {

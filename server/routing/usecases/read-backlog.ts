@@ -3,7 +3,7 @@ import { jobLags, openRefunds, queuedJobs, unsettledReversals, waitingWebhooks }
 import type { Deps } from "./deps";
 
 /**
- * The pending work at this moment. Throws when the database is unavailable: an empty result would look like an empty
+ * The pending work at this moment. Throws when the database is unavailable: an empty result would mean an empty
  * queue.
  */
 export async function readBacklog(deps: Deps): Promise<Backlog> {

@@ -7,7 +7,7 @@ export type AddressGuard = (address: string) => AddressVerdict;
 
 /**
  * Metadata addresses of cloud providers, which return credentials too. They are refused even inside a range that
- * operators allow: 168.63.129.16 (Azure) looks public, and the others lie in ranges that an operator may allow.
+ * operators allow: 168.63.129.16 (Azure) seems public, and the others lie in ranges that an operator may allow.
  */
 const CLOUD_METADATA: readonly AddressRange[] = [
   "169.254.0.0/16",

@@ -26,7 +26,7 @@ export async function connect(url: URL, tools: ConnectTools, signal: AbortSignal
     throw new Unanswered("address_refused", `Webhooks may not be sent to port ${portOf(url)}.`);
   }
   const addresses = isIP(host) === 0 ? await lookUp(host, tools.resolve, signal) : [host];
-  for (const address of addresses) judge(url, address, tools.guard);
+  for (const address of addresses) requireAllowed(url, address, tools.guard);
 
   return withDeadline(
     CONNECT_TIMEOUT_MS,
@@ -68,7 +68,7 @@ async function lookUp(host: string, resolve: Resolve, signal: AbortSignal): Prom
  * Throws unless requests may go to this address. Without TLS only addresses that operators named are allowed. The
  * message does not show what an internal name resolves to, because the merchant reads it.
  */
-function judge(url: URL, address: string, guard: AddressGuard): void {
+function requireAllowed(url: URL, address: string, guard: AddressGuard): void {
   const verdict = guard(address);
   if (verdict === "allowed" || (verdict === "public" && url.protocol === "https:")) return;
   throw new Unanswered(
@@ -90,7 +90,7 @@ async function connectTo(
   tcp.on("error", () => undefined);
   try {
     await once(tcp, "connect", { signal });
-    judge(url, tcp.remoteAddress ?? "", guard);
+    requireAllowed(url, tcp.remoteAddress ?? "", guard);
     if (!isTls) return tcp;
   } catch (error) {
     tcp.destroy();

@@ -17,7 +17,7 @@ describe("the addresses that a merchant may ask for", () => {
     ["https://SHOP.example:8443", "https://shop.example:8443/"],
     ["https://8.8.8.8/", "https://8.8.8.8/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
-  ])("%s is taken as %s", (text, href) =>
+  ])("%s is accepted as %s", (text, href) =>
     expect(readUrl(text, guard, PORTS)).toEqual({ ok: true, value: href }),
   );
 
@@ -64,13 +64,11 @@ describe("the addresses that a merchant may ask for", () => {
   test("without TLS only literal addresses that operators allow, and localhost", () => {
     const range = parseRange("127.0.0.1/32");
     const allowing = createAddressGuard(range === null ? [] : [range]);
-    const taken = (text: string): boolean => readUrl(text, allowing, PORTS).ok;
-    expect(["http://127.0.0.1:9000/", "http://localhost:9000/", "https://127.0.0.1/"].map(taken)).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(["http://127.0.0.2/", "http://shop.example/", "http://8.8.8.8/"].map(taken)).toEqual([
+    const isAccepted = (text: string): boolean => readUrl(text, allowing, PORTS).ok;
+    expect(
+      ["http://127.0.0.1:9000/", "http://localhost:9000/", "https://127.0.0.1/"].map(isAccepted),
+    ).toEqual([true, true, true]);
+    expect(["http://127.0.0.2/", "http://shop.example/", "http://8.8.8.8/"].map(isAccepted)).toEqual([
       false,
       false,
       false,

@@ -117,9 +117,9 @@ describe("addresses inside (failure 29)", () => {
     expect(reached).toBe(0);
   });
 
-  test("a name that is rebound between look-up and connection leads to the address that was judged", async () => {
-    let asked = 0;
-    const rebinding: Resolve = () => Promise.resolve([(asked += 1) === 1 ? "127.0.0.1" : "127.0.0.2"]);
+  test("a name that is rebound between lookup and connection leads to the address that was checked", async () => {
+    let lookups = 0;
+    const rebinding: Resolve = () => Promise.resolve([(lookups += 1) === 1 ? "127.0.0.1" : "127.0.0.2"]);
     const webhooks = createWebhooks({
       privateAddressesAllowed: [range("127.0.0.1/32")],
       portsAllowed: ANY_PORT,
@@ -129,11 +129,11 @@ describe("addresses inside (failure 29)", () => {
     const before = receiver.received.length;
     const first = await webhooks.send(request(`http://shop.example:${port}/`));
     expect(first.result).toMatchObject({ kind: "answered", status: 200 });
-    expect([asked, receiver.received.length - before]).toEqual([1, 1]);
+    expect([lookups, receiver.received.length - before]).toEqual([1, 1]);
     expect(receiver.received.at(-1)?.headers.host).toBe(`shop.example:${port}`);
     const second = await webhooks.send(request(`http://shop.example:${port}/`));
     expect(second.result).toMatchObject(refused);
-    expect([asked, reached]).toEqual([2, 0]);
+    expect([lookups, reached]).toEqual([2, 0]);
   });
 
   test("an endpoint that was saved with a port that is refused now gets no connection", async () => {
@@ -163,7 +163,7 @@ describe("addresses inside (failure 29)", () => {
   test.each([
     ["fails", () => Promise.reject(new Error("no such name")), "name_not_resolved"],
     ["finds nothing", () => Promise.resolve([]), "name_not_resolved"],
-  ])("a look-up that %s is told as such", async (_name, resolve, error) => {
+  ])("a lookup that %s is reported as such", async (_name, resolve, error) => {
     const webhooks = createWebhooks({
       privateAddressesAllowed: [],
       portsAllowed: ANY_PORT,

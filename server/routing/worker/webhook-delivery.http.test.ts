@@ -49,7 +49,7 @@ const bodyOf = ({ body }: { body: string }) => paymentWebhookSchema.parse(JSON.p
 const only = { events: ["payment.succeeded"] as ["payment.succeeded"] };
 
 describe("what is sent", () => {
-  test("every move of a payment is told once, as it was at that moment, signed for standard verifiers", async () => {
+  test("every move of a payment is delivered once, as it was at that moment, signed for standard verifiers", async () => {
     const { receiver, endpointId, secret } = await subscribe();
     const reference = newReference();
     const payment = await service.merchant.payment(

@@ -26,7 +26,7 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-test("a payment that moved before kill -9 is told after it: the delivery was written with the move", async () => {
+test("a payment that moved before kill -9 is delivered after it: the delivery was written with the move", async () => {
   const payment = await service.merchant.payment();
   await service.killAndRestart();
   const [waiting] = await deliveriesUntil(service.merchant, {}, (seen) => seen.length === 1);

@@ -72,10 +72,10 @@ test("an endpoint that fails for too long is disabled with reason and time, and 
     seen.every(({ status }) => status === "SET_ASIDE"),
   );
   expect(aside).toHaveLength(2);
-  const asked = receiver.received.length;
+  const received = receiver.received.length;
   await service.merchant.payment();
   expect(await deliveriesUntil(service.merchant, { endpoint_id }, () => true)).toHaveLength(2);
-  expect(receiver.received).toHaveLength(asked);
+  expect(receiver.received).toHaveLength(received);
 
   receiver.behave(answering(200));
   const enabled = await ops(service.merchant, "webhooks.update", { endpoint_id, enabled: true });

@@ -50,7 +50,7 @@ describe("the worker", () => {
     expect((await service.merchant.status(paid.merchant_transaction_id)).text).toContain('"SUCCESS"');
   });
 
-  test("kill -9 with refunds under way: each ends, once at the gateway (failure 25)", async () => {
+  test("kill -9 with pending refunds: each ends, once at the gateway (failure 25)", async () => {
     const ids = await Promise.all(
       ["10.00", "11.93", "12.91", "13.00", "14.93"].map((amount) => refundOf(service, amount)),
     );

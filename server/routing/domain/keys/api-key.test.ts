@@ -31,7 +31,7 @@ test.each([
   ["one that ends long after any overlap", inDays(30), NEVER, true],
   ["one that ends soon, for one that ends sooner", inDays(2), inDays(1), true],
   ["one that ends sooner", inDays(1), inDays(2), false],
-])("%s is judged as what goes on for a revoked key", (_name, other, ended, expected) =>
+])("%s is evaluated as what remains for a revoked key", (_name, other, ended, expected) =>
   expect(canReplace(other, ended, at(0))).toBe(expected),
 );
 

@@ -7,7 +7,7 @@ test("the date is the millisecond's own in UTC, also across midnight (decision 0
   expect(formatId("RFD", midnight)).toBe(`RFD20261121${midnight}`);
 });
 
-test("100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise (decision 0030, failure 20)", () => {
+test("100,000 ids of one millisecond, of a clock that stops and steps back, are distinct and rise (decision 0030, failure 20)", () => {
   const sequence = new IdSequence();
   const start = Date.UTC(2026, 0, 1);
   const ids = Array.from({ length: 100_000 }, (_, i) => sequence.next("TXN", 1, start - (i % 1000)));

@@ -33,7 +33,7 @@ function wallClock(timeZone: string, at: Date): WallClock {
   );
   const name = parts.get("weekday")?.toUpperCase();
   const day = WEEKDAYS.find((weekday) => weekday === name);
-  if (day === undefined) throw new Error(`no weekday was told for ${timeZone}`);
+  if (day === undefined) throw new Error(`no weekday was found for ${timeZone}`);
   const hour = parseInt(parts.get("hour") ?? "", 10);
   return { day, minute: hour * 60 + parseInt(parts.get("minute") ?? "", 10) };
 }

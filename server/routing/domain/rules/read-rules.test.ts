@@ -53,7 +53,7 @@ describe("conditions", () => {
     });
   });
 
-  test("a stored bound that is no amount is a bug that is told, not a rule that takes everything", () => {
+  test("a stored bound that is no amount is a bug that is reported, not a rule that matches everything", () => {
     expect(() => read({ conditions: { field: "amount", max: "1e3" } })).toThrow("no amount: malformed");
   });
 

@@ -19,16 +19,16 @@ const facts: RoutingFacts = {
   udf3: null,
 };
 const plain = { name: "r", priority: 1, active: true, target: { kind: "gateway", gateway: "one" } };
-function judge(rules: object[], change: Partial<RoutingFacts> = {}): Routing {
+function evaluate(rules: object[], change: Partial<RoutingFacts> = {}): Routing {
   const wire = routingRulesSchema.parse(rules.map((rule, index) => ({ id: `r${index}`, ...plain, ...rule })));
   // Longer texts draw higher numbers, so that a reader can predict the order.
   const scatter = (text: string): number => text.length / 1_000;
   return route(readRules(3, wire), { ...facts, ...change }, { at, scatter });
 }
-const mismatches = (conditions: object): unknown => judge([{ conditions }]).verdicts[0]?.mismatches;
+const mismatches = (conditions: object): unknown => evaluate([{ conditions }]).verdicts[0]?.mismatches;
 
 describe("what did not match", () => {
-  test("every failing condition of an all is told, with what was wanted and what the payment said", () => {
+  test("every failing condition of an all is reported, with what was expected and what the payment had", () => {
     expect(
       mismatches({
         all: [
@@ -75,7 +75,7 @@ describe("what did not match", () => {
     ["udf1", "x", { udf1: "x" }],
     ["udf2", "x", { udf2: "x" }],
     ["udf3", "x", { udf3: "x" }],
-  ] as const)("a condition on %s looks at that field alone", (field, value, fact) => {
+  ] as const)("a condition on %s reads that field alone", (field, value, fact) => {
     const none = {
       currency: "USD",
       paymentMethod: null,
@@ -86,14 +86,14 @@ describe("what did not match", () => {
       udf3: null,
     };
     const outcome = (change: Partial<RoutingFacts>): string | undefined =>
-      judge([{ conditions: { field, one_of: [value] } }], { ...none, ...change }).verdicts[0]?.outcome;
+      evaluate([{ conditions: { field, one_of: [value] } }], { ...none, ...change }).verdicts[0]?.outcome;
     expect(outcome(fact)).toBe("matched");
     expect(outcome({})).toBe("not_matched");
   });
 
   test("a prefix holds at the beginning alone, and never for a field that is left out", () => {
     const prefix = (udf1: string | null): number =>
-      judge([{ conditions: { field: "udf1", prefix: "gold" } }], { udf1 }).matching.length;
+      evaluate([{ conditions: { field: "udf1", prefix: "gold" } }], { udf1 }).matching.length;
     expect([prefix("gold"), prefix("gold-7"), prefix("a-gold"), prefix("gol"), prefix(null)]).toEqual([
       1, 1, 0, 0, 0,
     ]);
@@ -108,14 +108,14 @@ describe("what did not match", () => {
     ]);
   });
 
-  test("a long list is told in short", () => {
+  test("a long list is shortened", () => {
     const values = Array.from({ length: 40 }, (_, index) => `BANK${index}`);
     expect(mismatches({ field: "issuing_bank", one_of: values })).toEqual([
       { field: "issuing_bank", wanted: "one of BANK0, BANK1, BANK2, BANK3, BANK4 and 35 more", actual: null },
     ]);
   });
 
-  test("up to five values are all told", () => {
+  test("up to five values are all shown", () => {
     const wanted = (...values: string[]): unknown => mismatches({ field: "issuing_bank", one_of: values });
     expect(wanted("A", "B", "C", "D", "E")).toEqual([
       { field: "issuing_bank", wanted: "one of A, B, C, D, E", actual: null },
@@ -125,13 +125,13 @@ describe("what did not match", () => {
     ]);
   });
 
-  test("a text of forty code points is told whole", () => {
+  test("a text of forty code points is shown in full", () => {
     expect(mismatches({ field: "udf2", equals: "😀".repeat(40) })).toEqual([
       { field: "udf2", wanted: "😀".repeat(40), actual: null },
     ]);
   });
 
-  test("a long text is told in short, cut between code points", () => {
+  test("a long text is shortened, cut between code points", () => {
     expect(mismatches({ field: "udf2", equals: "😀".repeat(255) })).toEqual([
       { field: "udf2", wanted: `${"😀".repeat(40)}…`, actual: null },
     ]);
@@ -139,7 +139,7 @@ describe("what did not match", () => {
 
   test("a payment keeps five of a rule's mismatches, and every verdict", () => {
     const leaf = { field: "udf2", equals: "x" };
-    const routing = judge([{ conditions: { all: Array<object>(50).fill(leaf) } }, {}]);
+    const routing = evaluate([{ conditions: { all: Array<object>(50).fill(leaf) } }, {}]);
     expect(routing.verdicts[0]?.mismatches).toHaveLength(50);
     const kept = decisionOf(routing, []);
     expect(kept.verdicts.map((verdict) => verdict.mismatches.length)).toEqual([5, 0]);
@@ -147,7 +147,7 @@ describe("what did not match", () => {
   });
 
   test("an inactive rule and one outside its times say so and do not match, whatever their conditions", () => {
-    const routing = judge([{ active: false }, { active_times: { from: "2027-01-01T00:00:00Z" } }, {}]);
+    const routing = evaluate([{ active: false }, { active_times: { from: "2027-01-01T00:00:00Z" } }, {}]);
     expect(routing.verdicts.map(({ outcome }) => outcome)).toEqual([
       "inactive",
       "outside_active_times",
@@ -167,7 +167,7 @@ describe("order", () => {
         { gateway: "three", weight: 1 },
       ],
     };
-    const routing = judge([
+    const routing = evaluate([
       { id: "z", priority: 2, target: { kind: "failover", gateways: ["two", "one", "four"] } },
       { id: "b", priority: 1, target: split },
       { id: "a", priority: 1, conditions: { field: "udf2", equals: "x" } },

@@ -39,17 +39,17 @@ export type RoutingMoment = { at: Date; scatter: Scatter };
 
 /** Evaluates every rule of a set, in order (specification 1). */
 export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMoment): Routing {
-  const judged = ruleSet.rules.map((rule) => ({ rule, verdict: judge(rule, facts, moment.at) }));
+  const evaluated = ruleSet.rules.map((rule) => ({ rule, verdict: evaluateRule(rule, facts, moment.at) }));
   return {
     ruleSetVersion: ruleSet.version,
-    verdicts: judged.map(({ verdict }) => verdict),
-    matching: judged
+    verdicts: evaluated.map(({ verdict }) => verdict),
+    matching: evaluated
       .filter(({ verdict }) => verdict.outcome === "matched")
       .map(({ rule }) => ({ ruleId: rule.id, gateways: gatewaysOf(rule, facts, moment.scatter) })),
   };
 }
 
-function judge(rule: RoutingRule, facts: RoutingFacts, at: Date): RuleVerdict {
+function evaluateRule(rule: RoutingRule, facts: RoutingFacts, at: Date): RuleVerdict {
   const about = { ruleId: rule.id, ruleName: rule.name };
   if (!rule.isActive) return { ...about, outcome: "inactive", mismatches: [] };
   if (rule.activeTimes !== null && !isActiveAt(rule.activeTimes, at)) {

@@ -71,15 +71,17 @@ export function evaluateAttempt(
   const scheduledMs = RETRY_AFTER_MS[context.tries - 1];
   if (scheduledMs === undefined) return { kind: "given_up" };
   const jitteredMs = scheduledMs * (1 - JITTER + 2 * JITTER * context.random) * context.policy.retryScale;
-  const waitMs = Math.max(jitteredMs, askedWaitMs(outcome, context.at));
+  const waitMs = Math.max(jitteredMs, requestedWaitMs(outcome, context.at));
   return { kind: "retry", at: new Date(context.at.getTime() + waitMs) };
 }
 
 /** Retry-After counts on 429 and 503, in seconds or as an HTTP date; anything else is 0. */
-function askedWaitMs(outcome: AttemptOutcome, at: Date): number {
+function requestedWaitMs(outcome: AttemptOutcome, at: Date): number {
   if (outcome.kind === "unanswered" || outcome.retryAfter === null) return 0;
   if (outcome.status !== 429 && outcome.status !== 503) return 0;
   const text = outcome.retryAfter.trim();
-  const askedMs = /^[0-9]{1,9}$/.test(text) ? parseInt(text, 10) * SECOND : Date.parse(text) - at.getTime();
-  return Number.isNaN(askedMs) ? 0 : Math.min(Math.max(askedMs, 0), LONGEST_RETRY_AFTER_MS);
+  const requestedMs = /^[0-9]{1,9}$/.test(text)
+    ? parseInt(text, 10) * SECOND
+    : Date.parse(text) - at.getTime();
+  return Number.isNaN(requestedMs) ? 0 : Math.min(Math.max(requestedMs, 0), LONGEST_RETRY_AFTER_MS);
 }

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const policy = { retryScale: 1, disableAfterMs: 5 * 24 * HOUR_MS, keepForMs: HOUR_MS };
 const answered = (status: number, retryAfter: string | null = null) =>
   ({ kind: "answered", status, retryAfter }) as const;
-const judge = (outcome: Parameters<typeof evaluateAttempt>[0], tries = 1, random = 0.5) =>
+const evaluate = (outcome: Parameters<typeof evaluateAttempt>[0], tries = 1, random = 0.5) =>
   evaluateAttempt(outcome, { tries, at: AT, policy, random });
 
 const payment: Payment = {
@@ -85,16 +85,16 @@ describe("what a webhook tells", () => {
 
 describe("when it is tried again", () => {
   test("only 2xx is success; 410 ends it; everything else is repeated", () => {
-    expect([200, 201, 204, 299].map((status) => judge(answered(status)).kind)).toEqual(
+    expect([200, 201, 204, 299].map((status) => evaluate(answered(status)).kind)).toEqual(
       Array(4).fill("delivered"),
     );
-    expect(judge(answered(410))).toEqual({ kind: "gone" });
+    expect(evaluate(answered(410))).toEqual({ kind: "gone" });
     expect(
       [100, 199, 300, 301, 307, 400, 401, 404, 409, 429, 500, 503].map(
-        (status) => judge(answered(status)).kind,
+        (status) => evaluate(answered(status)).kind,
       ),
     ).toEqual(Array(12).fill("retry"));
-    expect(judge({ kind: "unanswered" }).kind).toBe("retry");
+    expect(evaluate({ kind: "unanswered" }).kind).toBe("retry");
   });
 
   test("over at least 24 hours whatever the jitter, each wait longer than the one before, and then no more", () => {
@@ -103,7 +103,7 @@ describe("when it is tried again", () => {
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 10, maxLength: 10 }),
         (randoms) => {
           const waits = randoms.map((random, index) => {
-            const verdict = judge({ kind: "unanswered" }, index + 1, random);
+            const verdict = evaluate({ kind: "unanswered" }, index + 1, random);
             if (verdict.kind !== "retry") throw new Error(`attempt ${index + 1} was the last`);
             return verdict.at.getTime() - AT.getTime();
           });
@@ -113,7 +113,7 @@ describe("when it is tried again", () => {
       ),
     );
     expect(RETRY_AFTER_MS).toHaveLength(10);
-    expect(judge({ kind: "unanswered" }, 11)).toEqual({ kind: "given_up" });
+    expect(evaluate({ kind: "unanswered" }, 11)).toEqual({ kind: "given_up" });
   });
 
   test.each([
@@ -126,14 +126,14 @@ describe("when it is tried again", () => {
     [503, "Sat, 31 Jan 2026 08:00:00 GMT", 5_000],
     [500, "120", 5_000],
   ])("%i with Retry-After %j is repeated after %i ms", (status, retryAfter, waitMs) => {
-    expect(judge(answered(status, retryAfter))).toEqual({
+    expect(evaluate(answered(status, retryAfter))).toEqual({
       kind: "retry",
       at: new Date(AT.getTime() + waitMs),
     });
   });
 });
 
-describe("how an endpoint is judged", () => {
+describe("how an endpoint is evaluated", () => {
   const healthy = { ...HEALTHY, lastSuccessAt: null };
   const failing = (times: number) =>
     Array.from({ length: times }).reduce<typeof healthy | ReturnType<typeof afterFailure>>(

@@ -68,7 +68,7 @@ describe("the checkout page (decision 0038)", () => {
     expect(await statusesOf(payment)).toEqual([status]);
   });
 
-  test("success leads to surl with the ids and the status set in the query beside what stands there", async () => {
+  test("success leads to surl with the ids and the status added to its query", async () => {
     const payment = await open();
     const { location } = await choose(payment.payment_link, "success");
     const reference = encodeURIComponent(payment.merchant_transaction_id);

@@ -10,7 +10,7 @@ import { amountOf, facts, stateHeader } from "./parts";
 export function confirmingPage(view: CheckoutView, links: { payment: string; again: string }): Page {
   const title = "Confirming your payment";
   const text =
-    "The outcome is not known yet. Check again in a moment, or close this page: the merchant is told as soon as it is.";
+    "The outcome is not known yet. Check again in a moment, or close this page: the merchant is notified as soon as it is.";
   const main = html`${stateHeader(view, { tone: "waiting", title, text })} ${facts(view)}
     <div class="actions"><a class="button primary" href="${links.again}">Check again</a></div>
     <section aria-labelledby="not-paid">
@@ -19,7 +19,7 @@ export function confirmingPage(view: CheckoutView, links: { payment: string; aga
       <form method="post" action="${links.payment}">
         <button class="quiet" name="outcome" value="drop">Leave without paying</button>
       </form>
-      <p class="hint">If money is taken after you have left, it goes back to you.</p>
+      <p class="hint">If you are charged after you have left, the money goes back to you.</p>
     </section>`;
   return document({
     title: `${title} · ${amountOf(view)} to ${view.merchantName}`,

@@ -73,7 +73,7 @@ describe("the method", () => {
 });
 
 describe("the pages", () => {
-  test("the deadline is told in the customer's time and as an instant", async () => {
+  test("the deadline is shown in the customer's time and as an instant", async () => {
     const payment = await service.merchant.payment({}, null);
     await service.db.query(`update payments set expires_at = '2099-11-21T13:00:00Z' where id = $1`, [
       payment.transaction_id,
@@ -130,7 +130,7 @@ describe("the pages", () => {
     expect(await statuses(payment)).toEqual(["DROP", "FAILURE"]);
   });
 
-  test("money that came too late is told to be on its way back, instead of 'nothing was charged'", async () => {
+  test("money that came too late is shown as on its way back, instead of 'nothing was charged'", async () => {
     const payment = await service.merchant.payment({}, null);
     await service.merchant.cancel(payment.merchant_transaction_id);
     expect(await pageOf(payment)).toContain("Nothing was charged");

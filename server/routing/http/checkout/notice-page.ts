@@ -7,7 +7,7 @@ export function noticePage(title: string, text: string): Page {
   const main = html`<header class="state">
     ${symbol("calm")}
     <h1>${title}</h1>
-    <p class="told">${text}</p>
+    <p class="note">${text}</p>
   </header>`;
   return document({ title, main, isTest: false });
 }

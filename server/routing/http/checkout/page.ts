@@ -31,7 +31,7 @@ export function checkoutPage(view: CheckoutView): Page {
       return document({ title: `${CLOSED.title} · ${whom}`, main: closed(view), isTest });
     case "expired": {
       const isRetryOffered = mayRetry({ ...view.payment, status: "DROP" });
-      const note = expiredNote(takenOf(view), isRetryOffered);
+      const note = expiredNote(chargeNote(view), isRetryOffered);
       return document({
         title: `${note.title} · ${whom}`,
         main: ended(view, note, isRetryOffered),
@@ -40,7 +40,7 @@ export function checkoutPage(view: CheckoutView): Page {
     }
     case "ended": {
       const isRetryOffered = mayRetry(view.payment);
-      const note = noteOf(stage, takenOf(view), isRetryOffered);
+      const note = noteOf(stage, chargeNote(view), isRetryOffered);
       return document({
         title: `${note.title} · ${whom}`,
         main: ended(view, note, isRetryOffered),
@@ -52,18 +52,18 @@ export function checkoutPage(view: CheckoutView): Page {
 
 type StateNote = { tone: Tone; title: string; text: string };
 
-const NOTHING_TAKEN = "Nothing was charged.";
-const GOING_BACK = "Money was taken all the same: it is on its way back to you.";
+const NOTHING_CHARGED = "Nothing was charged.";
+const GOING_BACK = "You were charged all the same: the money is on its way back to you.";
 const NOT_KNOWN = "If you have paid all the same, the money comes back to you by itself.";
 
 /** What is known of the money of an unpaid payment: while it is polled, the gateway may still have charged it. */
-function takenOf({ stage, payment }: CheckoutView): string {
+function chargeNote({ stage, payment }: CheckoutView): string {
   if (stage.kind === "ended" && stage.isReversed) return GOING_BACK;
-  return payment.watchedUntil === null ? NOTHING_TAKEN : NOT_KNOWN;
+  return payment.watchedUntil === null ? NOTHING_CHARGED : NOT_KNOWN;
 }
 
-function expiredNote(taken: string, isRetryOffered: boolean): StateNote {
-  const text = `The time to pay is over. ${taken}${againOf(isRetryOffered)}`;
+function expiredNote(charge: string, isRetryOffered: boolean): StateNote {
+  const text = `The time to pay is over. ${charge}${againOf(isRetryOffered)}`;
   return { tone: "calm", title: "This payment has expired", text };
 }
 
@@ -71,8 +71,8 @@ function againOf(isRetryOffered: boolean): string {
   return isRetryOffered ? " You can try again." : " Ask the merchant for a new link to pay.";
 }
 
-function noteOf({ status, hasExpired }: Ended, taken: string, isRetryOffered: boolean): StateNote {
-  const text = `${taken}${againOf(isRetryOffered)}`;
+function noteOf({ status, hasExpired }: Ended, charge: string, isRetryOffered: boolean): StateNote {
+  const text = `${charge}${againOf(isRetryOffered)}`;
   switch (status) {
     case "SUCCESS":
       return { tone: "good", title: "Payment received", text: "Thank you. You can close this page." };
@@ -80,13 +80,13 @@ function noteOf({ status, hasExpired }: Ended, taken: string, isRetryOffered: bo
       return { tone: "bad", title: "Payment failed", text };
     case "DROP":
       return hasExpired
-        ? expiredNote(taken, isRetryOffered)
+        ? expiredNote(charge, isRetryOffered)
         : { tone: "calm", title: "Payment not completed", text };
     case "CANCELLED":
       return {
         tone: "calm",
         title: "Payment cancelled",
-        text: `The merchant has cancelled this payment, and it can no longer be paid. ${taken}`,
+        text: `The merchant has cancelled this payment, and it can no longer be paid. ${charge}`,
       };
   }
 }
@@ -123,7 +123,7 @@ function methodChoice(methods: readonly PaymentMethod[]): Html {
   const [first, ...others] = methods;
   if (first === undefined) return html``;
   if (others.length === 0) {
-    return html`<p class="method-told">
+    return html`<p class="method-only">
       Pay with <strong>${METHOD_NAMES[first]}</strong><input type="hidden" name="method" value="${first}" />
     </p>`;
   }
@@ -142,7 +142,7 @@ function methodChoice(methods: readonly PaymentMethod[]): Html {
 
 function preparing(view: CheckoutView): Html {
   return html`${payHeader(view)}
-    <p class="told" role="status">The payment is being prepared. Reload this page in a moment.</p>
+    <p class="note" role="status">The payment is being prepared. Reload this page in a moment.</p>
     ${facts(view)}`;
 }
 
@@ -167,8 +167,8 @@ function endedRows({ status, paidMethod, completedAt }: Payment): Parameters<typ
 function backLink(payment: Payment, isSecondary: boolean): Html {
   const back = payment.status === "INITIATED" ? null : returnAddress(payment);
   if (back === null) return html``;
-  const look = isSecondary ? "button" : "button primary";
+  const classes = isSecondary ? "button" : "button primary";
   return html`<div class="actions">
-    <a class="${look}" href="${back}" rel="noreferrer">Return to the merchant</a>
+    <a class="${classes}" href="${back}" rel="noreferrer">Return to the merchant</a>
   </div>`;
 }

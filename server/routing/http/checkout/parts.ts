@@ -6,7 +6,7 @@ import { html, type Html } from "./html";
 
 /** The parts of the checkout's pages. */
 
-/** In the order in which customers look for them, which differs from the contract's. */
+/** In the order in which customers expect them, which differs from the contract's. */
 export const METHODS_IN_ORDER: readonly PaymentMethod[] = ["UPI", "CC", "DC", "NB", "WALLET", "EMI"];
 
 export const METHOD_NAMES: Record<PaymentMethod, string> = {
@@ -60,7 +60,7 @@ export function stateHeader(view: CheckoutView, state: { tone: Tone; title: stri
     ${symbol(state.tone)}
     <h1>${state.title}</h1>
     ${amountLine(view)}
-    <p class="told">${state.text}</p>
+    <p class="note">${state.text}</p>
   </header>`;
 }
 

@@ -64,14 +64,14 @@ async function withoutWatch(payment: CreatedPayment): Promise<void> {
 }
 
 describe("a gateway with a page of its own (decision 0038)", () => {
-  test("the payment link leads to it, and looking moves nothing", async () => {
+  test("the payment link leads to it, and viewing it changes nothing", async () => {
     const { payment, session } = await open();
     const seen = await visit(payment.payment_link);
     expect([seen.status, seen.location]).toEqual([303, stripe.sessions.get(session)?.url]);
     expect(await statuses(payment)).toEqual(["INITIATED"]);
   });
 
-  test("a customer who left is told that nothing was charged only once the vendor has said so", async () => {
+  test("a customer who left reads that nothing was charged only once the vendor has reported so", async () => {
     const { payment } = await open();
     const recover = stripe.misbehave("POST", /\/expire$/, { kind: "error", status: 503, body: {} }, 1_000);
     await choose(payment.payment_link, "drop");
@@ -116,7 +116,7 @@ describe("a gateway with a page of its own (decision 0038)", () => {
     expect(refresh).toBeNull();
   });
 
-  test("a storm of reloads leaves one look waiting", async () => {
+  test("a storm of reloads leaves one lookup pending", async () => {
     const { payment } = await open();
     await Promise.all(Array.from({ length: 40 }, () => visit(`${payment.payment_link}?returned=1`)));
     const { rows } = await service.db.query(
@@ -185,7 +185,7 @@ describe("a payment is watched until no money can come for it (decision 0012)", 
     );
   }, 90_000);
 
-  test("a gateway that is away, and answers again, is asked until it has told", async () => {
+  test("a gateway that is unavailable, and responds again, is polled until it has reported", async () => {
     const { payment, session } = await open();
     const fetches = /^\/v1\/checkout\/sessions\//;
     for (let times = 0; times < 3; times += 1) stripe.misbehave("GET", fetches, { kind: "cut" });
@@ -239,7 +239,7 @@ describe("a payment is watched until no money can come for it (decision 0012)", 
     expect((await visit(payment.payment_link)).text).toContain("on its way back to you");
   });
 
-  test("a vendor that took another amount than was asked for is given no payment (decision 0013)", async () => {
+  test("a vendor that charged another amount than requested makes no payment successful (decision 0013)", async () => {
     const { payment, session } = await open();
     const held = stripe.sessions.get(session);
     if (held === undefined) throw new Error("the double has no such session");

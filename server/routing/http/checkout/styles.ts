@@ -21,7 +21,7 @@ header h1{font-size:16px;font-weight:500;color:var(--soft);overflow-wrap:anywher
 .deadline{margin-top:-12px;font-size:14px;color:var(--soft)}
 .state{display:grid;justify-items:center;gap:6px;text-align:center}
 .state h1{margin-top:8px;font-size:21px;font-weight:650;line-height:1.3;color:var(--ink)}
-.told{max-width:36ch;text-wrap:balance;color:var(--soft)}
+.note{max-width:36ch;text-wrap:balance;color:var(--soft)}
 .symbol{display:grid;place-items:center;width:56px;height:56px;border-radius:50%;background:var(--calm-ground);color:var(--calm)}
 .symbol.good{background:var(--good-ground);color:var(--good)}
 .symbol.bad{background:var(--bad-ground);color:var(--bad)}
@@ -44,7 +44,7 @@ label:hover{background:var(--calm-ground)}
 label:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent);background:var(--tint)}
 label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
 input[type=radio]{flex:none;width:18px;height:18px;margin:0;accent-color:var(--accent);outline:none}
-.method-told{margin-bottom:6px;padding:12px;border-radius:10px;background:var(--calm-ground)}
+.method-only{margin-bottom:6px;padding:12px;border-radius:10px;background:var(--calm-ground)}
 button,.button{display:block;width:100%;min-height:48px;padding:11px 16px;border-radius:10px;border:1px solid var(--edge);background:transparent;
 color:var(--ink);font:inherit;font-weight:560;text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 button:hover,.button:hover{background:var(--calm-ground)}

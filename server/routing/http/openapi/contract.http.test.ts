@@ -7,10 +7,10 @@ import { projectRoot } from "@/server/platform/root";
 import { addMerchant } from "../../testing/add-merchant";
 import { DRIVERS } from "../../testing/drivers";
 import {
-  createJudge,
+  createSchemaCheck,
   type DocumentedOperation,
   documentedOperations,
-  type Judge,
+  type SchemaCheck,
 } from "../../testing/drivers/document-checks";
 import type { Sent, World } from "../../testing/drivers/driver";
 import { ExampleRecorder } from "../../testing/drivers/example-recorder";
@@ -49,8 +49,8 @@ const NOT_DRIVEN = [
 let world: World;
 let document: unknown;
 let operations: Map<string, DocumentedOperation>;
-let judgeRequest: Judge;
-let judgeAnswer: Judge;
+let checkRequest: SchemaCheck;
+let checkResponse: SchemaCheck;
 const driven = new Set<string>();
 let recorder: ExampleRecorder;
 
@@ -60,8 +60,8 @@ beforeAll(async () => {
   world = { service, receiver, newMerchant };
   document = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
   operations = new Map(documentedOperations(document).map((found) => [found.operationId, found]));
-  judgeRequest = createJudge(document, { closed: false });
-  judgeAnswer = createJudge(document, { closed: true });
+  checkRequest = createSchemaCheck(document, { closed: false });
+  checkResponse = createSchemaCheck(document, { closed: true });
   recorder = new ExampleRecorder(service.baseUrl, receiver.url);
 });
 afterAll(async () => {
@@ -100,7 +100,7 @@ function holdAnswer(operation: DocumentedOperation, reply: Reply): void {
   const schema = operation.responseSchemas.get(reply.status);
   const place = `${operation.operationId} ${reply.status}`;
   if (schema === undefined) throw new Error(`${place} is not documented: ${reply.text}`);
-  expect([place, judgeAnswer(schema, reply.json), reply.text]).toEqual([place, null, reply.text]);
+  expect([place, checkResponse(schema, reply.json), reply.text]).toEqual([place, null, reply.text]);
   expect(reply.headers.get("content-type")).toContain("application/json");
   for (const header of operation.headersOf(reply.status)) {
     // This header is present only for a replayed response.
@@ -114,7 +114,7 @@ test("the document is valid OpenAPI 3.1, and every schema in it compiles", async
   expect([valid, errors ?? []]).toEqual([true, []]);
   for (const { requestSchema, responseSchemas } of operations.values()) {
     for (const schema of [requestSchema, ...responseSchemas.values()]) {
-      if (schema !== null) judgeRequest(schema, {});
+      if (schema !== null) checkRequest(schema, {});
     }
   }
 });
@@ -138,7 +138,7 @@ describe("every operation, driven", () => {
       expect([name, sent.body, reply.status, reply.text]).toEqual([name, sent.body, sent.expect, reply.text]);
       holdAnswer(operation, reply);
       if (reply.status < 300 && operation.requestSchema !== null) {
-        expect([name, judgeRequest(operation.requestSchema, sent.body)]).toEqual([name, null]);
+        expect([name, checkRequest(operation.requestSchema, sent.body)]).toEqual([name, null]);
       }
       if (reply.status < 300) recorder.note(name, sent.body, reply.json);
       statuses.push(reply.status);
@@ -212,9 +212,9 @@ test("the document's examples are exchanges that its own schemas accept, one of 
     const { operationId, requestSchema } = operation;
     const success = operation.responseSchemas.get(200) ?? operation.responseSchemas.get(201);
     if (example === undefined || success === undefined) throw new Error(`${operationId} has no example`);
-    expect([operationId, judgeAnswer(success, example.response)]).toEqual([operationId, null]);
+    expect([operationId, checkResponse(success, example.response)]).toEqual([operationId, null]);
     if (requestSchema === null) continue;
-    expect([operationId, judgeRequest(requestSchema, example.request)]).toEqual([operationId, null]);
+    expect([operationId, checkRequest(requestSchema, example.request)]).toEqual([operationId, null]);
   }
 });
 

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import * as requests from "@/lib/contract/requests";
-import { createJudge, documentedOperations, type Judge } from "../../testing/drivers/document-checks";
+import {
+  createSchemaCheck,
+  documentedOperations,
+  type SchemaCheck,
+} from "../../testing/drivers/document-checks";
 import { newReference } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
 
@@ -11,7 +15,7 @@ import { startTestService, type TestService } from "../../testing/service";
  * schemas of `lib/contract`, must accept and refuse the same bodies, whichever is changed.
  */
 let service: TestService;
-let judge: Judge;
+let checkRequest: SchemaCheck;
 let schemaOf: Map<string, Record<string, unknown> | null>;
 beforeAll(async () => {
   service = await startTestService({
@@ -20,7 +24,7 @@ beforeAll(async () => {
     FAILURE_LIMIT_BURST: "100000",
   });
   const document: unknown = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
-  judge = createJudge(document, { closed: false });
+  checkRequest = createSchemaCheck(document, { closed: false });
   schemaOf = new Map(documentedOperations(document).map((found) => [found.operationId, found.requestSchema]));
 });
 afterAll(() => service.stop());
@@ -197,7 +201,7 @@ describe("what the document accepts of the five endpoints, the service accepts, 
     const seen = { accepted: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
-        const documented = judge(schemaOf.get(name) ?? {}, sent) === null;
+        const documented = checkRequest(schemaOf.get(name) ?? {}, sent) === null;
         const parts = hashed.map((field) => asHashed(sent[field]));
         const reply = await service.merchant.send(path, sent, parts);
         const answer = `${reply.status} ${reply.text}`;

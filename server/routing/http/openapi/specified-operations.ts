@@ -84,13 +84,13 @@ export const SPECIFIED_OPERATIONS: Record<EndpointName, SpecifiedOperation> = {
     request: initiateRefundRequestSchema,
     success: { status: 201, description: "The refund is accepted.", schema: initiateRefundResponseSchema },
     refusals: {
-      400: "A field is missing or wrong, the payment is not `SUCCESS`, or the amount exceeds what remains, which is told.",
+      400: "A field is missing or wrong, the payment is not `SUCCESS`, or the amount exceeds what remains, which the message states.",
       404: "There is no such payment of yours.",
     },
     isIdempotent: true,
   },
   refund_status: {
-    summary: "Where a refund stands.",
+    summary: "The status of a refund.",
     description: `Poll with growing pauses until \`refund_completed_at\` is set, then stop. ${READ_ONLY}`,
     request: refundStatusRequestSchema,
     success: { status: 200, description: "The refund.", schema: refundStatusResponseSchema },

@@ -20,7 +20,10 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: "Reversals", description: "Money that came too late for its payment and goes back." },
   { name: "Routing rules", description: "Which gateway takes which payment: versions, simulation, replay." },
   { name: "Gateways", description: "The gateways of this service and their health." },
-  { name: "Webhooks", description: "Endpoints that are told of payments, and what was delivered to them." },
+  {
+    name: "Webhooks",
+    description: "Endpoints that receive the events of payments, and what was delivered to them.",
+  },
   { name: "Keys", description: "The merchant's own keys." },
 ];
 

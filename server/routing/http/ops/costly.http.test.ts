@@ -26,7 +26,7 @@ async function holdUpPayments(): Promise<() => Promise<void>> {
   };
 }
 
-async function countsUnderWay(): Promise<number> {
+async function runningCounts(): Promise<number> {
   const { rows } = await service.db.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and query like '%date_trunc%'
@@ -53,7 +53,7 @@ test("a merchant's costly operations wait for each other, and nothing else waits
     Array.from({ length: 20 }, () => service.merchant.ops("POST", "/v1/ops/keys/list", {})),
   );
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
-  expect(await countsUnderWay()).toBe(3);
+  expect(await runningCounts()).toBe(3);
   await letGo();
 
   const replies = await counting;
@@ -65,10 +65,10 @@ test("a merchant's costly operations wait for each other, and nothing else waits
   expect((await count()).status).toBe(200);
 });
 
-test("a statement that the database ends for taking too long is told as an outage, not as a fault of ours", async () => {
+test("a statement that the database ends for lasting too long is reported as an outage, not as an error of ours", async () => {
   const letGo = await holdUpPayments();
   const counting = count();
-  await eventually(countsUnderWay, (underWay) => underWay === 1);
+  await eventually(runningCounts, (running) => running === 1);
   await service.db.query(
     `select pg_cancel_backend(pid) from pg_stat_activity
      where datname = current_database() and query like '%date_trunc%' and pid <> pg_backend_pid()`,

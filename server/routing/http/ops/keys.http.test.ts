@@ -16,7 +16,7 @@ const { keys, create, asHolderOf, works } = keyCalls(() => service);
 const newMerchant = (): Promise<MerchantCode> => addMerchant(service);
 
 describe("keys.create and keys.list", () => {
-  test("a new key works at once beside the old one; its salt is told once and nowhere else", async () => {
+  test("a new key works at once beside the old one; its salt is shown once and nowhere else", async () => {
     const created = await create({ label: "Tills", created_by: "asha@example.com" });
     expect(created.key).toMatchObject({
       label: "Tills",
@@ -91,7 +91,7 @@ describe("keys.create and keys.list", () => {
     expect(listed.find((key) => key.key_id === created.key.key_id)?.status).toBe("EXPIRED");
   });
 
-  test("a merchant has at most 20 working keys, also when they are asked for at once", async () => {
+  test("a merchant has at most 20 working keys, also when they are requested at once", async () => {
     const merchant = await newMerchant();
     const replies = await Promise.all(
       Array.from({ length: 24 }, () => keys("create", { label: "x" }, merchant)),

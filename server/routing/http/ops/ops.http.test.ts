@@ -48,7 +48,7 @@ describe("the signature (decision 0040)", () => {
     expect((await service.merchant.ops("GET", CAPABILITIES, undefined, { timestamp })).status).toBe(401);
   });
 
-  test("a timestamp within five minutes is taken; one that is no number is 401", async () => {
+  test("a timestamp within five minutes is accepted; one that is no number is 401", async () => {
     const timestamp = String(Math.floor(Date.now() / 1000) - 290);
     expect((await service.merchant.ops("GET", CAPABILITIES, undefined, { timestamp })).status).toBe(200);
     expect((await service.merchant.ops("GET", CAPABILITIES, undefined, { timestamp: "NaN" })).status).toBe(

@@ -159,7 +159,7 @@ describe("payments.search", () => {
     ]);
   });
 
-  test("customer contact stands in no list", async () => {
+  test("customer contact is in no list", async () => {
     const email = "contact-canary@example.com";
     await service.merchant.payment({
       customer_details: { customer_email: email, customer_phone: "9876500000", customer_name: "Canary" },

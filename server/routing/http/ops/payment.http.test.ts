@@ -77,7 +77,7 @@ describe("payments.get", () => {
     expect([events[0]?.kind, events.at(-1)?.kind]).toEqual(["initiated", "succeeded"]);
   });
 
-  test("why an attempt failed is told in the gateway's words, and only here", async () => {
+  test("why an attempt failed is returned in the gateway's words, and only here", async () => {
     const failed = await service.merchant.payment({ transaction_amount: "500.81" }, null);
     await choose(failed.payment_link, "failure");
     expect((await get(failed.transaction_id)).json).toMatchObject({

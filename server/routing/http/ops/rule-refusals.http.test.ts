@@ -198,7 +198,7 @@ describe("bad rules are 400, name the field, and change nothing", () => {
     expect((await current()).version).toBe(version);
   });
 
-  test("everything at the edge of its bounds is taken", async () => {
+  test("everything at the edge of its bounds is accepted", async () => {
     const nested = { all: [{ any: [{ all: [{ any: Array<object>(50).fill(leaf) }] }] }] };
     await saveRules(service.merchant, [
       ...Array.from({ length: 99 }, (_, index) => rule(`r${index}`)),

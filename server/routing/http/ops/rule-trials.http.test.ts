@@ -41,7 +41,7 @@ describe("rules.simulate", () => {
     ],
   };
 
-  test("a draft is judged rule by rule, with every field that does not match, and saves nothing", async () => {
+  test("a draft is evaluated rule by rule, with every field that does not match, and saves nothing", async () => {
     const before = await versionCount();
     const reply = await ops("simulate", { payment, rules, at: "2026-11-21T00:00:00Z" });
     expect([reply.status, reply.json]).toEqual([
@@ -190,7 +190,7 @@ describe("rules.replay", () => {
     expect(await versionCount()).toBe(before);
   });
 
-  test("pages look at the same payments, though new ones come in between", async () => {
+  test("pages read the same payments, though new ones come in between", async () => {
     const first = await replay({ count: 6, rules: draft, limit: 2 });
     await service.merchant.payment({ payment_method: "UPI" }, null);
     const second = await replay({ count: 6, rules: draft, limit: 2, cursor: first.next_cursor });
@@ -199,7 +199,7 @@ describe("rules.replay", () => {
     expect([second.moved, second.next_cursor]).toEqual([3, null]);
   });
 
-  test("payments that no rule would take any more are told without rule and gateway", async () => {
+  test("payments that no rule would match any more are returned without rule and gateway", async () => {
     const result = await replay({ count: 1, rules: [] });
     expect(result).toMatchObject({
       moved: 1,
@@ -208,7 +208,7 @@ describe("rules.replay", () => {
     });
   });
 
-  test("a payment is judged as of its own time", async () => {
+  test("a payment is evaluated as of its own time", async () => {
     const over = rule("over", { active_times: { until: new Date().toISOString() } });
     expect(await replay({ count: 1, rules: [over] })).toMatchObject({
       payments: [{ now: { rule_id: "over" } }],

@@ -106,7 +106,7 @@ describe("versions", () => {
     expect(await current()).toMatchObject({ version: version + 1, rules: [{ id: "new" }] });
   });
 
-  test("of twenty people who change the same version at once, one succeeds and the others are told", async () => {
+  test("of twenty people who change the same version at once, one succeeds and the others get a conflict", async () => {
     const { version } = await current();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -117,7 +117,7 @@ describe("versions", () => {
     expect((await current()).version).toBe(version + 1);
   });
 
-  test("without an author the key is told in short, never in full", async () => {
+  test("without an author the key is shown shortened, never in full", async () => {
     await saveRules(service.merchant, [rule("by-key")]);
     const { author } = await current();
     expect(author).toMatch(/^API key test_key_/);

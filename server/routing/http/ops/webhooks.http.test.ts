@@ -30,7 +30,7 @@ const call = (merchant: MerchantCode, name: WebhookOps, body: object): Promise<R
 const ALWAYS = { from: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
 
 describe("endpoints", () => {
-  test("are created with a secret that is told once, kept sealed, listed, changed and deleted", async () => {
+  test("are created with a secret that is shown once, stored sealed, listed, changed and deleted", async () => {
     const merchant = await newMerchant();
     const created = await ops(merchant, "webhooks.create", { url: receiver.url, description: "Orders" });
     const { secret, ...endpoint } = created;
@@ -265,7 +265,7 @@ describe("replaying", () => {
     await own.stop();
   });
 
-  test("a range sends again what was not delivered, or everything when asked to, and answers how many", async () => {
+  test("a range sends again what was not delivered, or everything when requested, and returns how many", async () => {
     const merchant = await newMerchant();
     const own = await startWebhookReceiver();
     const { endpoint_id } = await ops(merchant, "webhooks.create", {

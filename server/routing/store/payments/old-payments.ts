@@ -3,7 +3,7 @@ import { formatId } from "../../domain/payments/ids";
 
 /**
  * Whether record `p` needs no more work and nothing has happened to it since `before`. A failed reversal waits for a
- * person, for as long as it takes. "offset 0" keeps each subquery a separate lookup by key: as a join, they would read
+ * person, however long that lasts. "offset 0" keeps each subquery a separate lookup by key: as a join, they would read
  * all refunds of a merchant.
  */
 function isOver(p: string, before: string): string {
@@ -32,7 +32,7 @@ export async function keptSince(db: Db, now: Date, keepDays: number): Promise<Da
     "select least($1::timestamptz, now()) - $2::integer * interval '24 hours' as since",
     [now, keepDays],
   );
-  if (rows[0] === undefined) throw new Error("Postgres told no time");
+  if (rows[0] === undefined) throw new Error("Postgres returned no time");
   return rows[0].since;
 }
 

@@ -111,7 +111,7 @@ const SEARCHES: [string, Partial<PaymentFilter>][] = [
 ];
 
 describe("a search by one usual filter", () => {
-  test.each(SEARCHES)("reads by an index and looks at few rows: %s", async (_name, filter) => {
+  test.each(SEARCHES)("reads by an index and few rows: %s", async (_name, filter) => {
     const nodes = await planOf(filter);
     const types = nodes.map((node) => node["Node Type"]);
     expect(types).not.toContain("Seq Scan");

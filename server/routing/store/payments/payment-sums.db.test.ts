@@ -162,10 +162,10 @@ test(
       fc.asyncProperty(
         fc.array(steps, { maxLength: 40 }),
         fc.array(spans, { minLength: 4, maxLength: 4 }),
-        async (actions, asked) => {
+        async (actions, requested) => {
           await forgetAll();
           for (const action of actions) await take(action);
-          for (const span of asked.map(spanOf)) {
+          for (const span of requested.map(spanOf)) {
             expect(await countPayments(database.pool, MERCHANT, span, MANY)).toEqual(
               await countByRecords(database.pool, span),
             );

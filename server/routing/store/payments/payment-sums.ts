@@ -30,7 +30,7 @@ export async function beginSettling(db: Db): Promise<Settling> {
     `select date_bin(${QUARTER}, now() - ${SETTLED_AFTER}, ${QUARTERS_FROM}) as until,
             pg_current_xact_id()::text as "transactionsBefore"`,
   );
-  if (rows[0] === undefined) throw new Error("Postgres told no time");
+  if (rows[0] === undefined) throw new Error("Postgres returned no time");
   return rows[0];
 }
 

@@ -58,7 +58,7 @@ test("deliveries and jobs exist exactly when the move does: a transaction that r
   });
 });
 
-test("a record whose id was taken is told once, under the id that it got in the end", async () => {
+test("a record whose id was in use has one event, under the id that it got in the end", async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => service.merchant.initiate()));
   const ids = replies.map((reply) => (reply.json as { transaction_id: string }).transaction_id);
   expect(new Set(ids).size).toBe(50);

@@ -16,7 +16,7 @@ export function webhookFanOut(payment: string, earlierValues: number): string {
   const [event, sequence, occurredAt, body, origin] = [1, 2, 3, 4, 5].map(
     (place) => `$${earlierValues + place}`,
   );
-  return `webhook_endpoints_told as (
+  return `subscribed_endpoints as (
        select e.merchant_id, e.id as endpoint_id, e.consecutive_failures
        from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
        where e.enabled and ${event}::text = any(e.events)),
@@ -25,12 +25,12 @@ export function webhookFanOut(payment: string, earlierValues: number): string {
          merchant_transaction_id, occurred_at, body, next_attempt_at)
        select e.merchant_id, ${deliveryId(`${occurredAt}::timestamptz`)}, e.endpoint_id, ${event}, ${sequence}::integer,
          p.id, p.merchant_transaction_id, ${occurredAt}, ${body}, ${occurredAt}
-       from webhook_endpoints_told e join ${payment} p on p.merchant_id = e.merchant_id),
+       from subscribed_endpoints e join ${payment} p on p.merchant_id = e.merchant_id),
      webhook_jobs as (
        ${insertJobs({
          task: DELIVER_WEBHOOKS,
          payload: `jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || ${origin}::jsonb`,
-         of: "webhook_endpoints_told e",
+         of: "subscribed_endpoints e",
          where: `e.consecutive_failures < ${STRUGGLING_FROM_FAILURES}`,
        })})`;
 }

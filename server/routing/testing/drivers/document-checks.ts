@@ -40,13 +40,13 @@ function schemaIn(holder: unknown): Json {
 }
 
 /** Validates a value against a schema of the document: returns the errors, or null. */
-export type Judge = (schema: Json, value: unknown) => string | null;
+export type SchemaCheck = (schema: Json, value: unknown) => string | null;
 
 /**
  * Validates by JSON Schema 2020-12 with formats. `closed`: a field that the document does not name is an error, so that
  * a response cannot contain undocumented fields.
  */
-export function createJudge(document: unknown, options: { closed: boolean }): Judge {
+export function createSchemaCheck(document: unknown, options: { closed: boolean }): SchemaCheck {
   const ajv = new Ajv2020({ allErrors: true, strictSchema: false });
   addFormats(ajv);
   const { components } = document as { components: Json };

@@ -2,8 +2,8 @@ type Json = { readonly [key: string]: unknown };
 
 /** Placeholders for secrets in examples. */
 const SECRETS: Readonly<Record<string, string>> = {
-  salt: "salt_told_this_once",
-  secret: "whsec_told_this_once",
+  salt: "salt_shown_only_once",
+  secret: "whsec_shown_only_once",
 };
 
 /**

@@ -24,7 +24,7 @@ export async function reconcileJobs(
     problem: "job_missing",
     outcome: scope.isDryRun ? "would_repair" : "repaired",
     here: "has not ended, and has no job",
-    there: "not asked",
+    there: "not fetched",
   });
   return [
     ...stalled.refunds.map(({ merchantId, id }) => finding("refund", merchantId, id)),

@@ -41,7 +41,7 @@ export async function applyGatewayReversal(
   if (isApplied && reported.status === "FAILURE") {
     deps.logger.error(
       { payment: paymentId, gatewayTransactionId },
-      "a reversal failed: money must go back by hand",
+      "a reversal failed: money must be returned manually",
     );
   }
   return isApplied;

@@ -8,8 +8,8 @@ import type { Deps } from "../deps";
 const EVENTS = { SUCCESS: "reversal_succeeded_late", FAILURE: "reversal_failed_late" } as const;
 const WARNINGS = {
   SUCCESS:
-    "a reversal that had failed succeeded at its gateway: check whether the money was also sent by hand",
-  FAILURE: "a reversal that had succeeded failed at its gateway: the money must go back by hand",
+    "a reversal that had failed succeeded at its gateway: check whether the money was also sent manually",
+  FAILURE: "a reversal that had succeeded failed at its gateway: the money must be returned manually",
 } as const;
 
 /**

@@ -24,7 +24,7 @@ type Next = { kind: "send"; url: string; delivery: ClaimedDelivery } | { kind: "
  */
 export async function deliverWebhooks(deps: Deps, key: EndpointKey, lane: Lane): Promise<void> {
   for (let sent = 0; sent < MAX_SENT_IN_A_ROW; sent += 1) {
-    const next = await takeNext(deps, key, lane);
+    const next = await claimNext(deps, key, lane);
     if (next.kind === "done") return;
     if (next.kind === "more") break;
     await attemptWebhook(deps, key, next.url, next.delivery);
@@ -33,7 +33,7 @@ export async function deliverWebhooks(deps: Deps, key: EndpointKey, lane: Lane):
 }
 
 /** Decides under the endpoint's lock what its sender does next. */
-function takeNext(deps: Deps, { merchantId, endpointId }: EndpointKey, lane: Lane): Promise<Next> {
+function claimNext(deps: Deps, { merchantId, endpointId }: EndpointKey, lane: Lane): Promise<Next> {
   return inTransaction(deps.pool, async (db): Promise<Next> => {
     const now = deps.clock.now();
     const endpoint = await lockWebhookEndpoint(db, merchantId, endpointId);

@@ -68,7 +68,7 @@ export function guide(baseUrl: string): Html {
         </tbody>
       </table>
       <p>
-        An amount is hashed exactly as it stands in the body: <code>1499.00</code> and
+        An amount is hashed exactly as it is written in the body: <code>1499.00</code> and
         <code>1499.0</code> give different hashes, as a string and as a number alike.
       </p>
       ${codeBlock("Creating a payment with curl", specifiedCurl(baseUrl))}
@@ -99,7 +99,7 @@ export function guide(baseUrl: string): Html {
     <section aria-labelledby="limits">
       <h2 id="limits">Limits</h2>
       <p>
-        A body has at most 64 KiB and 32 levels; no key of an object stands twice. A key may send 500 requests
+        A body has at most 64 KiB and 32 levels; no key of an object occurs twice. A key may send 500 requests
         a second and 1,000 at once unless it was given other limits; beyond them the answer is
         <code>429</code> with <code>Retry-After</code> in seconds. Only requests with a right hash or
         signature count; those that fail are limited apart, for each source and key. Characters are counted as

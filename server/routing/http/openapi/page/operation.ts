@@ -4,7 +4,7 @@ import { codeBlock, prose } from "./prose";
 import { type Row, schemaRows } from "./schema-rows";
 
 /** Refusals that the page describes once for all operations. */
-const TOLD_ONCE = new Set(["405", "413", "415", "429", "500", "503"]);
+const DESCRIBED_ONCE = new Set(["405", "413", "415", "429", "500", "503"]);
 
 /** One operation: its purpose, request and responses. Its anchor is its name. */
 export function operationArticle(
@@ -14,7 +14,7 @@ export function operationArticle(
   const { method, path, operation } = place;
   const { operationId: id } = operation;
   const request = operation.requestBody?.content["application/json"];
-  const statuses = Object.entries(operation.responses).filter(([status]) => !TOLD_ONCE.has(status));
+  const statuses = Object.entries(operation.responses).filter(([status]) => !DESCRIBED_ONCE.has(status));
   const success = statuses.find(([status]) => status.startsWith("2"));
   return html`<article aria-labelledby="${id}">
     <h3 id="${id}">${operation.summary} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h3>
