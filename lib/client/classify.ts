@@ -16,7 +16,7 @@ export type Refusals = {
   isKeyed: boolean;
 };
 
-/** What a successful response looks like, and whether it is about the request. */
+/** The shape of a successful response, and whether it is about the request. */
 export type Expectation<T> = {
   statuses: readonly number[];
   schema: ZodType<T>;

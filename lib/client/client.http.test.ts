@@ -29,7 +29,7 @@ const payment = (reference: string) => ({
 });
 const paid = () => service.addPayment({ merchant_transaction_id: "ORD-1" });
 
-describe("every call is taken by a service that follows the specification", () => {
+describe("every call is accepted by a service that follows the specification", () => {
   it("initiatePayment, with the amount as it is written", async () => {
     const answer = await client.initiatePayment(payment("ORDÉ-☕"));
     expect(answer).toMatchObject({
@@ -149,7 +149,7 @@ describe("what is known afterwards", () => {
     expect(JSON.stringify(answer)).not.toContain(SECRETS.salt);
   });
 
-  it("given up while under way: unknown; before it began: not sent", async () => {
+  it("aborted while in progress: unknown; before it began: not sent", async () => {
     service.next("transaction_cancel", { kind: "delay", ms: 300 });
     const controller = new AbortController();
     const call = client.cancelTransaction("ORD-1", { signal: controller.signal });
@@ -160,7 +160,7 @@ describe("what is known afterwards", () => {
     });
   });
 
-  it("a refusal names the fields, a missing one is not found, a wrong salt is told apart", async () => {
+  it("a refusal names the fields, a missing one is not found, a wrong salt has its own kind", async () => {
     await client.initiatePayment(payment("ORD-1"));
     expect(await client.initiatePayment(payment("ORD-1"))).toMatchObject({
       refusal: {
@@ -189,7 +189,7 @@ describe("what is known afterwards", () => {
 });
 
 describe("the idempotency key", () => {
-  it("is generated, told with the unknown outcome, and a repetition under it takes no second effect", async () => {
+  it("is generated, returned with the unknown outcome, and a repetition under it has no second effect", async () => {
     const refund = { transaction_id: paid().transaction_id, refund_amount: "10.00" };
     service.next("refund_initiate", { kind: "drop", when: "after" });
     const first = await client.initiateRefund(refund);
@@ -211,7 +211,7 @@ describe("the idempotency key", () => {
 });
 
 describe("headers", () => {
-  it("a request id is sent and told with the answer: the caller's, the hook's, else a new one", async () => {
+  it("a request id is sent and returned with the outcome: the caller's, the hook's, else a new one", async () => {
     const hooked = connect({ headers: () => ({ "X-Request-Id": "from-the-hook" }) });
     const ids = [
       (await client.transactionStatus("ORD-1", { requestId: "mine" })).requestId,
@@ -233,7 +233,7 @@ describe("headers", () => {
 });
 
 describe("secrets", () => {
-  it("neither key nor salt shows in the client, its outcomes or what fetch is told beside the headers", async () => {
+  it("neither key nor salt shows in the client, its outcomes or what fetch receives beside the headers", async () => {
     const itself: unknown = client;
     const exposed: unknown[] = [itself, String(itself), await client.transactionStatus("ORD-1")];
     service.next("refund_initiate", { kind: "drop", when: "after" });
@@ -256,7 +256,7 @@ describe("secrets", () => {
     ["salt", { salt: "test|salt" }],
     ["salt", { salt: "" }],
     ["timeoutMs", { timeoutMs: 0.5 }],
-  ])("a wrong %s is named and its value is not told", (option, options) => {
+  ])("a wrong %s is named and its value is not shown", (option, options) => {
     const make = () => connect(options);
     expect(make).toThrow(TypeError);
     expect(make).toThrow(option);
@@ -270,13 +270,13 @@ it("keeps the path prefix of its address", async () => {
   expect(service.calls[0]?.path).toBe("/switch/v1/route/transaction-status");
 });
 
-it("takes a fetch of the caller's own", async () => {
-  const asked: string[] = [];
+it("accepts a fetch of the caller's own", async () => {
+  const requested: string[] = [];
   const transport = fetchTransport((url, init) => {
-    asked.push(url);
+    requested.push(url);
     return fetch(url, init);
   });
   paid();
   expect((await connect({ transport }).transactionStatus("ORD-1")).kind).toBe("answered");
-  expect(asked).toEqual([`${service.baseUrl}/v1/route/transaction-status`]);
+  expect(requested).toEqual([`${service.baseUrl}/v1/route/transaction-status`]);
 });

@@ -14,10 +14,10 @@ export type InitiateRefundRequest = {
 export type AcceptedRefund = z.infer<typeof initiateRefundResponseSchema>;
 
 /** Whether an accepted refund is the requested one: "10" and "10.00" are the same amount. */
-export function isRequestedRefund(refund: AcceptedRefund, asked: InitiateRefundRequest): boolean {
-  const [returned, wanted] = [parseAmount(refund.refund_amount), parseAmount(asked.refund_amount)];
+export function isRequestedRefund(refund: AcceptedRefund, requested: InitiateRefundRequest): boolean {
+  const [returned, wanted] = [parseAmount(refund.refund_amount), parseAmount(requested.refund_amount)];
   return (
-    refund.transaction_id === asked.transaction_id &&
+    refund.transaction_id === requested.transaction_id &&
     returned.ok &&
     wanted.ok &&
     returned.value === wanted.value

@@ -9,7 +9,7 @@ const SUBJECTS: Subjects = {
   "payments.get": (requested, result) => result.payment.transaction_id === requested.transaction_id,
   "refunds.balance": (requested, result) => result.transaction_id === requested.transaction_id,
   "refunds.search": (requested, result) =>
-    result.refunds.every((refund) => isAskedFor(requested.transaction_id, refund.transaction_id)),
+    result.refunds.every((refund) => isRequested(requested.transaction_id, refund.transaction_id)),
 };
 
 /** Whether a response is about the request: amounts must not be computed from a mixed-up one. */
@@ -21,6 +21,6 @@ export function speaksOf<N extends OpsName>(
   return SUBJECTS[name]?.(requested, result) ?? true;
 }
 
-function isAskedFor(requested: string | null | undefined, result: string): boolean {
+function isRequested(requested: string | null | undefined, result: string): boolean {
   return requested === null || requested === undefined || requested === result;
 }

@@ -27,16 +27,16 @@ const busy: Called<RefundRecord> = {
 };
 
 /** Returns the responses in turn, repeats the last one, and records when each was requested. */
-function scriptedLook(...answers: Called<RefundRecord>[]) {
+function scriptedFetch(...answers: Called<RefundRecord>[]) {
   const begun = performance.now();
-  const askedAtMs: number[] = [];
-  const look = (): Promise<Called<RefundRecord>> => {
-    askedAtMs.push(Math.round(performance.now() - begun));
-    const answer = answers[Math.min(askedAtMs.length, answers.length) - 1];
+  const sentAtMs: number[] = [];
+  const fetchRefund = (): Promise<Called<RefundRecord>> => {
+    sentAtMs.push(Math.round(performance.now() - begun));
+    const answer = answers[Math.min(sentAtMs.length, answers.length) - 1];
     if (answer === undefined) throw new Error("no answer was scripted");
     return Promise.resolve(answer);
   };
-  return { look, askedAtMs };
+  return { fetchRefund, sentAtMs };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,72 +44,76 @@ afterEach(() => void vi.useRealTimers());
 
 describe("waiting for a refund (failure 26)", () => {
   it("stops at refund_completed_at, and not at a terminal status without it", async () => {
-    const { look, askedAtMs } = scriptedLook(
+    const { fetchRefund, sentAtMs } = scriptedFetch(
       answered(open),
       answered({ ...ended, refund_completed_at: null }),
       answered(ended),
     );
-    const wait = waitForRefund(look, "RFD1", {});
+    const wait = waitForRefund(fetchRefund, "RFD1", {});
     await vi.runAllTimersAsync();
     expect(await wait).toEqual({ kind: "completed", refund: ended });
-    expect(askedAtMs).toHaveLength(3);
+    expect(sentAtMs).toHaveLength(3);
   });
 
-  it("asks less and less often, and ends at its limit with what was last seen", async () => {
-    const { look, askedAtMs } = scriptedLook(answered(open));
-    const wait = waitForRefund(look, "RFD1", { limitMs: 600_000 });
+  it("polls less and less often, and ends at its limit with the last known state", async () => {
+    const { fetchRefund, sentAtMs } = scriptedFetch(answered(open));
+    const wait = waitForRefund(fetchRefund, "RFD1", { limitMs: 600_000 });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(await wait).toEqual({ kind: "open", because: "limit", refund: open });
-    const pauses = askedAtMs.slice(1).map((at, index) => at - (askedAtMs[index] ?? 0));
+    const pauses = sentAtMs.slice(1).map((at, index) => at - (sentAtMs[index] ?? 0));
     expect(pauses[0]).toBeLessThan(1_500);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(36_000);
-    expect(askedAtMs.length).toBeGreaterThan(20);
-    expect(askedAtMs.length).toBeLessThan(40);
+    expect(sentAtMs.length).toBeGreaterThan(20);
+    expect(sentAtMs.length).toBeLessThan(40);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("asks again after a look that was lost or never left, and no sooner than a busy service said", async () => {
-    const { look, askedAtMs } = scriptedLook(
+  it("polls again after a poll that was lost or not sent, and no sooner than a busy service said", async () => {
+    const { fetchRefund, sentAtMs } = scriptedFetch(
       { kind: "unknown", reason: "timed_out", status: null, requestId: "r" },
       { kind: "not_sent", requestId: "r" },
       busy,
       answered(ended),
     );
-    const wait = waitForRefund(look, "RFD1", {});
+    const wait = waitForRefund(fetchRefund, "RFD1", {});
     await vi.runAllTimersAsync();
     expect((await wait).kind).toBe("completed");
-    expect((askedAtMs[3] ?? 0) - (askedAtMs[2] ?? 0)).toBeGreaterThanOrEqual(20_000);
+    expect((sentAtMs[3] ?? 0) - (sentAtMs[2] ?? 0)).toBeGreaterThanOrEqual(20_000);
   });
 
-  it("ends at once for a refund that the service does not tell of", async () => {
+  it("ends at once for a refund that the service does not report", async () => {
     const refusal = { kind: "not_found", message: "Refund not found." } as const;
-    const { look, askedAtMs } = scriptedLook({ kind: "refused", refusal, requestId: "r" });
-    expect(await waitForRefund(look, "RFD1", {})).toEqual({ kind: "refused", refusal, requestId: "r" });
-    expect(askedAtMs).toHaveLength(1);
+    const { fetchRefund, sentAtMs } = scriptedFetch({ kind: "refused", refusal, requestId: "r" });
+    expect(await waitForRefund(fetchRefund, "RFD1", {})).toEqual({
+      kind: "refused",
+      refusal,
+      requestId: "r",
+    });
+    expect(sentAtMs).toHaveLength(1);
   });
 
-  it("ends when it is given up, in the midst of a pause, and leaves no timer behind", async () => {
+  it("ends when it is aborted, in the midst of a pause, and leaves no timer behind", async () => {
     const controller = new AbortController();
-    const { look } = scriptedLook(answered(open));
-    const wait = waitForRefund(look, "RFD1", { signal: controller.signal });
+    const { fetchRefund } = scriptedFetch(answered(open));
+    const wait = waitForRefund(fetchRefund, "RFD1", { signal: controller.signal });
     await vi.advanceTimersByTimeAsync(100);
     controller.abort();
     expect(await wait).toEqual({ kind: "open", because: "aborted", refund: open });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not begin when it was given up before", async () => {
-    const { look, askedAtMs } = scriptedLook(answered(open));
-    const wait = waitForRefund(look, "RFD1", { signal: AbortSignal.abort() });
+  it("does not begin when it was aborted before", async () => {
+    const { fetchRefund, sentAtMs } = scriptedFetch(answered(open));
+    const wait = waitForRefund(fetchRefund, "RFD1", { signal: AbortSignal.abort() });
     expect(await wait).toEqual({ kind: "open", because: "aborted", refund: null });
-    expect(askedAtMs).toHaveLength(0);
+    expect(sentAtMs).toHaveLength(0);
   });
 });
 
 it("pauses grow from the first to the longest, each spread by a fifth", () => {
   const options = { firstDelayMs: 1_000, maxDelayMs: 30_000 };
-  const pauses = [0, 1, 2, 50, 10_000].map((looks) =>
-    [0, 0.5, 1].map((random) => delayMs(looks, options, () => random)),
+  const pauses = [0, 1, 2, 50, 10_000].map((polls) =>
+    [0, 0.5, 1].map((random) => delayMs(polls, options, () => random)),
   );
   expect(pauses).toEqual([
     [800, 1_000, 1_200],

@@ -21,7 +21,7 @@ export type RefundWait =
   /** Still pending when the waiting ended. `refund` is its last known state; null if it was never read. */
   | { kind: "open"; because: "limit" | "aborted"; refund: RefundRecord | null };
 
-type Look = (refundId: string, options: CallOptions) => Promise<Called<RefundRecord>>;
+type FetchRefund = (refundId: string, options: CallOptions) => Promise<Called<RefundRecord>>;
 
 const DEFAULT_LIMIT_MS = 10 * 60_000;
 const MAX_LIMIT_MS = 24 * 60 * 60_000;
@@ -33,12 +33,16 @@ const GROWTH = 1.6;
  * Polls a refund until its status is final (failure 26). A poll changes nothing, so after a lost or busy response it
  * polls again, no sooner than `Retry-After`.
  */
-export async function waitForRefund(look: Look, refundId: string, options: WaitOptions): Promise<RefundWait> {
+export async function waitForRefund(
+  fetchRefund: FetchRefund,
+  refundId: string,
+  options: WaitOptions,
+): Promise<RefundWait> {
   const ending = endingOf(options);
   let refund: RefundRecord | null = null;
   try {
-    for (let looks = 0; !ending.signal.aborted; looks += 1) {
-      const answer = await look(refundId, { signal: ending.signal });
+    for (let polls = 0; !ending.signal.aborted; polls += 1) {
+      const answer = await fetchRefund(refundId, { signal: ending.signal });
       if (answer.kind === "answered") {
         refund = answer.value;
         if (refund.refund_completed_at !== null) return { kind: "completed", refund };
@@ -46,9 +50,9 @@ export async function waitForRefund(look: Look, refundId: string, options: WaitO
       if (answer.kind === "refused" && answer.refusal.kind !== "busy") {
         return { kind: "refused", refusal: answer.refusal, requestId: answer.requestId };
       }
-      const asked = answer.kind === "refused" && answer.refusal.kind === "busy" ? answer.refusal : null;
-      const askedMs = (asked?.retryAfterSeconds ?? 0) * 1_000;
-      await sleep(Math.max(delayMs(looks, options), askedMs), ending.signal);
+      const busy = answer.kind === "refused" && answer.refusal.kind === "busy" ? answer.refusal : null;
+      const retryAfterMs = (busy?.retryAfterSeconds ?? 0) * 1_000;
+      await sleep(Math.max(delayMs(polls, options), retryAfterMs), ending.signal);
     }
     return { kind: "open", because: options.signal?.aborted === true ? "aborted" : "limit", refund };
   } finally {
@@ -57,9 +61,9 @@ export async function waitForRefund(look: Look, refundId: string, options: WaitO
 }
 
 /** The poll interval: grows to the longest, with 20 % jitter so that many waits do not synchronize. */
-export function delayMs(looks: number, options: WaitOptions, random: () => number = Math.random): number {
+export function delayMs(polls: number, options: WaitOptions, random: () => number = Math.random): number {
   const { firstDelayMs = DEFAULT_FIRST_DELAY_MS, maxDelayMs = DEFAULT_MAX_DELAY_MS } = options;
-  const grown = Math.min(firstDelayMs * GROWTH ** Math.min(looks, 100), maxDelayMs);
+  const grown = Math.min(firstDelayMs * GROWTH ** Math.min(polls, 100), maxDelayMs);
   return Math.round(grown * (0.8 + 0.4 * random()));
 }
 

@@ -11,7 +11,7 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): Recor
   return JSON.parse(lines[0] ?? "") as Record<string, unknown>;
 }
 
-test("a secret reaches no line, at whatever depth it stands, in lists too", () => {
+test("a secret reaches no line, at whatever depth it is, in lists too", () => {
   const line = logged((logger) =>
     logger.info({
       salt: "s3cret",

@@ -26,7 +26,7 @@ test("everything can be chosen", () => {
   });
 });
 
-test("a proof that does not exist is told with those that do", () => {
+test("a proof that does not exist is reported with those that do", () => {
   expect(() => readArguments(["--only", "wires"], KNOWN)).toThrow(
     "There is no proof wires. There are crash, wire.",
   );

@@ -14,7 +14,7 @@ const WORD = 2 ** 32;
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Weyl's sequence, mixed so that neighbours look unrelated.
+  // Weyl's sequence, mixed so that neighbours seem unrelated.
   const next = (): number => {
     state = (state + 0x9e37_79b9) >>> 0;
     let mixed = state;

@@ -28,7 +28,7 @@ const proofOf = (run: Proof<{ rounds: number }>["run"]): Proof => {
   return proof;
 };
 
-test("a run gets the size that was asked for, and the same choices for the same seed", async () => {
+test("a run gets the requested size, and the same choices for the same seed", async () => {
   const drawn: number[] = [];
   const proof = proofOf((ctx) => {
     drawn.push(ctx.random.whole(0, 1_000_000));
@@ -60,7 +60,7 @@ test("a proof that throws is an anomaly, and all that it started is undone, the 
   expect(existsSync(folder)).toBe(false);
 });
 
-test("time is up once somebody asked for the end", async () => {
+test("time is up once the end was requested", async () => {
   let isStopping = false;
   const { outcome } = await runProof(
     proofOf((ctx) => {

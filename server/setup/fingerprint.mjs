@@ -34,7 +34,7 @@ function filesBelow(root, folder) {
   });
 }
 
-/** Hashes names and contents, each with its length, so that different lists never look the same. */
+/** Hashes names and contents, each with its length, so that different lists never have the same hash. */
 function digest(parts) {
   const hash = createHash("sha256");
   for (const [name, content] of parts) hash.update(`${name}\n${content.length}\n`).update(content);

@@ -53,7 +53,7 @@ test("a living owner keeps others out; its release lets one in", async () => {
   expect(await contend().outcome).toBe("held");
 });
 
-test("whoever is refused learns the owner's process", async () => {
+test("a refused caller learns the owner's process", async () => {
   const { process: owner, outcome } = contend();
   await outcome;
   expect(acquireLock(folder)).toEqual({ held: false, ownerPid: owner.pid });

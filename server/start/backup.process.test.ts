@@ -282,7 +282,7 @@ test("a restore is refused while Paydeck runs on the folder", async () => {
   if (lock.held) lock.release();
 });
 
-test("a restore that is killed -9 leaves the old database or the new one, whole, and one in the moves is told of", async () => {
+test("a restore that is killed -9 leaves the old database or the new one, whole, and one in the moves is reported", async () => {
   await run("backup", [file]);
   await writeNote(await own(), "later");
   await kill();

@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<string> {
   } finally {
     if (lock.held) lock.release();
   }
-  return `The backup is ${file}. It holds the secrets too: whoever has the file has everything.`;
+  return `The backup is ${file}. It holds the secrets too: anyone with the file has everything.`;
 }
 
 main(process.argv.slice(2)).then(

@@ -19,7 +19,7 @@ const [port = "", routingPort = ""] = freePorts(2);
 const dashboard = `http://127.0.0.1:${port}`;
 const service = `http://127.0.0.1:${routingPort}`;
 
-/** The sources in a folder below the checkout, whose packages are then found; without a lock file Next looks for them there. */
+/** The sources in a folder below the checkout, whose packages are then found; without a lock file Next searches for them there. */
 beforeAll(async () => {
   await mkdir(join(root, ".checks"), { recursive: true });
   checkout = await mkdtemp(join(root, ".checks", "dev-"));

@@ -10,14 +10,14 @@ import { acquireLock } from "@/server/setup/folder-lock.mjs";
 
 let folder: string;
 let listener: Server;
-let takenPort: number;
+let portInUse: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "paydeck-start-"));
   listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
   const address = listener.address();
-  takenPort = typeof address === "object" && address !== null ? address.port : 0;
+  portInUse = typeof address === "object" && address !== null ? address.port : 0;
 });
 afterEach(async () => {
   listener.close();
@@ -39,9 +39,9 @@ function start(variables: Record<string, string>): Promise<{ code: number | null
 
 test("a port in use is one clear line, for the dashboard and for the service", async () => {
   for (const variable of ["PORT", "ROUTING_PORT"]) {
-    expect(await start({ [variable]: String(takenPort) })).toEqual({
+    expect(await start({ [variable]: String(portInUse) })).toEqual({
       code: 1,
-      errors: `Port ${takenPort} is in use. Set ${variable} to another one, or stop what listens there.\n`,
+      errors: `Port ${portInUse} is in use. Set ${variable} to another one, or stop what listens there.\n`,
     });
   }
 });

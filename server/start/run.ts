@@ -12,7 +12,7 @@ import type { CreateStack, Stack } from "./stack";
 
 /**
  * `npm start` and `npm run dev`: takes the data folder, starts a stack on it, prints one line when it is ready, and stops it
- * in order when asked to.
+ * in order on request.
  */
 export async function runStack(createStack: CreateStack): Promise<void> {
   try {

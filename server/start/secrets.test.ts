@@ -23,7 +23,7 @@ test("secrets are generated once, differ between folders, and only their owner c
   expect((await loadSecrets(folder, {})).secrets.sandboxPassword).not.toBe(secrets.sandboxPassword);
 });
 
-test("the sandbox's key and salt are taken at the first start; another one later is told of and not taken", async () => {
+test("the sandbox's key and salt are stored at the first start; another one later is reported and not stored", async () => {
   const chosen = { sandboxApiKey: "test_key", sandboxApiSalt: "test_salt" };
   expect((await loadSecrets(folder, chosen)).secrets).toMatchObject(chosen);
   const { secrets, warnings } = await loadSecrets(folder, { ...chosen, sandboxApiKey: "test_key_2" });
@@ -33,7 +33,7 @@ test("the sandbox's key and salt are taken at the first start; another one later
   ]);
 });
 
-test("a sandbox password that is set later is taken, and kept for the starts that do not set it", async () => {
+test("a sandbox password that is set later is stored, and used by the starts that do not set it", async () => {
   await loadSecrets(folder, {});
   await loadSecrets(folder, { sandboxPassword: "test-password" });
   expect((await loadSecrets(folder, {})).secrets.sandboxPassword).toBe("test-password");

@@ -2,7 +2,7 @@ import type { Books } from "./books";
 
 const ENDED = ["ACCEPTED", "REFUSED", "NOT_SENT"];
 
-/** For each response to a form, the states of its intent that agree with it; null stands for no intent at all. */
+/** For each response to a form, the states of its intent that agree with it; null means no intent at all. */
 const AGREES: Record<string, readonly (string | null)[]> = {
   accepted: ["ACCEPTED"],
   refused: ["REFUSED"],
@@ -44,12 +44,15 @@ export function checkDesk({ reported, service, desk }: Books): string[] {
     const intent = intents.get(form.intentId);
     if (form.kind === null) continue;
     const allowed = AGREES[form.kind];
-    if (allowed === undefined) report(`form ${form.intentId}: told ${form.kind}, which no form should be`);
+    if (allowed === undefined)
+      report(`form ${form.intentId}: reported as ${form.kind}, which no form should be`);
     else if (!allowed.includes(intent?.state ?? null)) {
-      report(`form ${form.intentId}: told ${form.kind}, and its intent is ${intent?.state ?? "not there"}`);
+      report(
+        `form ${form.intentId}: reported as ${form.kind}, and its intent is ${intent?.state ?? "not there"}`,
+      );
     }
     if (form.kind === "accepted" && intent?.refundId !== form.refundId) {
-      report(`form ${form.intentId}: told ${form.refundId ?? "no id"}, and it is another refund`);
+      report(`form ${form.intentId}: reported as ${form.refundId ?? "no id"}, and it is another refund`);
     }
   }
 

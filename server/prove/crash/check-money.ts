@@ -10,13 +10,13 @@ export function checkMoney({ reported, service, gateway, desk }: Books): string[
     const held = service.refunds.filter(
       ({ paymentId, status }) => paymentId === payment.id && status !== "FAILURE",
     );
-    const takenPaise = sum(held);
-    if (takenPaise > payment.amountPaise) {
-      report(`${payment.id}: ${takenPaise} paise refunded of ${payment.amountPaise}`);
+    const refundedPaise = sum(held);
+    if (refundedPaise > payment.amountPaise) {
+      report(`${payment.id}: ${refundedPaise} paise refunded of ${payment.amountPaise}`);
     }
     if (held.length > 0 && payment.status !== "SUCCESS")
       report(`${payment.id}: refunded while ${payment.status}`);
-    judgeLateMoney(payment, { service, gateway }, report);
+    checkLateMoney(payment, { service, gateway }, report);
     // A late charge is returned as a reversal, in addition to the refunds.
     const returnedPaise = sum(
       gateway.refunds.filter(
@@ -39,24 +39,24 @@ export function checkMoney({ reported, service, gateway, desk }: Books): string[
     const refund = refunds.get(outcome.refundId);
     if (refund === undefined) report(`${outcome.refundId}: accepted, and lost`);
     else if (refund.paymentId !== transactionId || refund.amountPaise !== amountPaise) {
-      report(`${outcome.refundId}: accepted as another refund than was asked for`);
+      report(`${outcome.refundId}: accepted as another refund than requested`);
     }
   }
   for (const { id, refundId } of desk.intents) if (refundId !== null) own(refundId, id);
   for (const refund of service.refunds) {
-    const asked = owners.get(refund.id) ?? [];
-    if (asked.length === 0) report(`${refund.id}: a refund that nobody was told of`);
-    if (asked.length > 1) report(`${refund.id}: one refund for ${asked.join(" and ")}`);
+    const claimants = owners.get(refund.id) ?? [];
+    if (claimants.length === 0) report(`${refund.id}: a refund that was reported to nobody`);
+    if (claimants.length > 1) report(`${refund.id}: one refund for ${claimants.join(" and ")}`);
     if (refund.status !== "SUCCESS" && refund.status !== "FAILURE") {
       report(`${refund.id}: it has not ended; it is ${refund.status}`);
     }
   }
-  judgeGateway({ service, gateway }, report);
+  checkGateway({ service, gateway }, report);
   return anomalies;
 }
 
 /** The charge of a payment that had already ended must be reversed (decision 0033). */
-function judgeLateMoney(
+function checkLateMoney(
   payment: Books["service"]["payments"][number],
   { service, gateway }: Pick<Books, "service" | "gateway">,
   report: (text: string) => void,
@@ -71,7 +71,7 @@ function judgeLateMoney(
 }
 
 /** Each refund and reversal exists once at the gateway, with the same amount and the same final status. */
-function judgeGateway(
+function checkGateway(
   { service, gateway }: Pick<Books, "service" | "gateway">,
   report: (text: string) => void,
 ): void {
@@ -91,7 +91,7 @@ function judgeGateway(
     else if (record.amountPaise !== amountPaise) report(`${id}: another amount at the gateway`);
     else if (record.outcome !== status) report(`${id}: ${status} here and ${record.outcome} at the gateway`);
   }
-  for (const key of sent.keys()) report(`${key}: the gateway refunded what nobody asked for`);
+  for (const key of sent.keys()) report(`${key}: the gateway refunded what nobody requested`);
 }
 
 function sum(amounts: readonly { amountPaise: bigint }[]): bigint {

@@ -20,21 +20,21 @@ export function checkPayments({ reported, service, gateway }: Books): string[] {
     }
     if (outcome.kind === "open") report(`${reference}: its creation was never answered`);
     if (outcome.kind === "created" && usable[0]?.id !== outcome.transactionId) {
-      report(`${reference}: told as ${outcome.transactionId}, and that is not its record`);
+      report(`${reference}: reported as ${outcome.transactionId}, and that is not its record`);
     }
   }
-  for (const reference of byReference.keys()) report(`${reference}: a payment that nobody asked for`);
+  for (const reference of byReference.keys()) report(`${reference}: a payment that nobody requested`);
 
   for (const { transactionId, status } of reported.states) {
     const is = byId.get(transactionId)?.status;
-    if (is !== status) report(`${transactionId}: told as ${status}, and is ${is ?? "gone"}`);
+    if (is !== status) report(`${transactionId}: reported as ${status}, and is ${is ?? "gone"}`);
   }
 
   const charges = new Map(gateway.charges.map((charge) => [charge.checkoutId, charge]));
   for (const payment of service.payments) {
     const charge = payment.checkoutId === null ? undefined : charges.get(payment.checkoutId);
     if (payment.checkoutId !== null) charges.delete(payment.checkoutId);
-    judgeCharge(payment, charge?.outcome, report);
+    checkCharge(payment, charge?.outcome, report);
     if (charge !== undefined && charge.amountPaise !== payment.amountPaise) {
       report(`${payment.id}: charged over another amount`);
     }
@@ -43,7 +43,7 @@ export function checkPayments({ reported, service, gateway }: Books): string[] {
   return anomalies;
 }
 
-function judgeCharge(
+function checkCharge(
   payment: ServicePayment,
   charge: string | undefined,
   report: (text: string) => void,

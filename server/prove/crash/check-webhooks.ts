@@ -30,7 +30,7 @@ export function checkWebhooks({ service, received }: Books): string[] {
     arrived.delete(id);
     if (status !== "DELIVERED") report(`webhook ${id}: it is ${status}`);
     else if (!tries.some(({ answered }) => answered >= 200 && answered < 300)) {
-      report(`webhook ${id}: told as delivered, and the receiver never took it`);
+      report(`webhook ${id}: reported as delivered, and the receiver never accepted it`);
     }
     if (tries.some((received) => received.body !== body))
       report(`webhook ${id}: it arrived with another body`);

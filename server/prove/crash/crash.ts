@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Proof } from "../proof";
 import type { Books, Reported } from "./books";
-import { judge } from "./judge";
+import { checkBooks } from "./check-books";
 import { killForAWhile } from "./kill";
 import { runShop } from "./load";
 import { readDesk, readGateway, readService } from "./read-books";
@@ -51,7 +51,7 @@ export const crash: Proof<CrashSize> = {
     const endsAt = performance.now() + READY_LIMIT_MS;
     while (!stack.programs.every((program) => program.isReady()) && performance.now() < endsAt)
       await sleep(200);
-    ctx.log("every process is there again; what is under way comes to its end");
+    ctx.log("every process runs again; what is pending becomes final");
     await sleep(CALLS_END_MS);
     const settled = settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
     await Promise.race([shops, settled]);
@@ -68,7 +68,7 @@ export const crash: Proof<CrashSize> = {
       desk: await readDesk(stack.rows.desk),
       received: stack.received,
     };
-    return { figures: figuresOf(books, kills, settledIn), anomalies: [...stack.lost, ...judge(books)] };
+    return { figures: figuresOf(books, kills, settledIn), anomalies: [...stack.lost, ...checkBooks(books)] };
   },
 };
 

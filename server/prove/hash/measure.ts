@@ -42,7 +42,7 @@ export function timingDifference(
     for (const guess of tried) if (compare(expected, guess)) matches += 1;
     times[kind].push(Number(process.hrtime.bigint() - startedAt));
   }
-  if (matches > 0) throw new Error("a wrong hash was taken for the right one");
+  if (matches > 0) throw new Error("a wrong hash was accepted as the right one");
   const [start, end] = [times.wrongAtStart, times.wrongAtEnd].map((of) =>
     sampleOf(withoutSlowest(of, SLOWEST_SHARE)),
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../random";
 import { absurd, absurdBytes, mangled, mutated } from "./absurd";
 import { documentedOperations } from "./documented";
-import { faultOfDashboard, faultOfRaw, faultOfService } from "./judge";
+import { faultOfDashboard, faultOfRaw, faultOfService } from "./check-response";
 import { growth } from "./memory";
 import type { Received } from "./send";
 

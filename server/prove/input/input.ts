@@ -5,7 +5,7 @@ import { sideBySide } from "../stack/side-by-side";
 import { signInStaff } from "../stack/staff";
 import { dashboardRequest, readSurface } from "./dashboard-requests";
 import { documentedOperations, type Operation } from "./documented";
-import { faultOfDashboard, faultOfRaw, faultOfService } from "./judge";
+import { faultOfDashboard, faultOfRaw, faultOfService } from "./check-response";
 import { growth, residentMb } from "./memory";
 import { createSender, type Received, type Sender, sendRaw, type Sent } from "./send";
 import { KnownIds, rawRequest, serviceRequest } from "./service-requests";
@@ -14,12 +14,12 @@ type InputSize = { serviceRequests: number; dashboardRequests: number; rawReques
 
 const AT_ONCE = { service: 16, dashboard: 4, raw: 8 };
 /** The number of memory samples, enough to show a trend. */
-const LOOKS = 100;
+const SAMPLES = 100;
 /** A leak with every request causes far more growth than this over a long run. */
 const MOST_GROWTH = 1.5;
 /** A small heap, so that memory is freed instead of growing to what the machine has. */
 const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
-const MOST_TOLD = 50;
+const MOST_REPORTED = 50;
 
 /** Failures 9 to 19 and 39: arbitrary requests to any URL of either system. */
 export const input: Proof<InputSize> = {
@@ -33,7 +33,7 @@ export const input: Proof<InputSize> = {
     const parts = await startParts(ctx);
     const anomalies: string[] = [];
     const report = (what: string, fault: string | null): void => {
-      if (fault !== null && anomalies.length < MOST_TOLD) anomalies.push(`${what}: ${fault}`);
+      if (fault !== null && anomalies.length < MOST_REPORTED) anomalies.push(`${what}: ${fault}`);
     };
     const service = await loadService(ctx, parts, report);
     const dashboard = await loadDashboard(ctx, parts, report);
@@ -45,10 +45,13 @@ export const input: Proof<InputSize> = {
       const health = await fetch(`${url}/readyz`).then((answer) => answer.status);
       if (health !== 200) anomalies.push(`${name} is not well afterwards: ${health}`);
     }
-    for (const [name, looks] of Object.entries({ service: service.looks, dashboard: dashboard.looks })) {
-      const grown = growth(looks);
+    for (const [name, samples] of Object.entries({
+      service: service.samples,
+      dashboard: dashboard.samples,
+    })) {
+      const grown = growth(samples);
       if (grown !== null && grown > MOST_GROWTH) {
-        anomalies.push(`the ${name}'s memory grew ${grown.toFixed(2)} times: ${looks.join(" ")} MB`);
+        anomalies.push(`the ${name}'s memory grew ${grown.toFixed(2)} times: ${samples.join(" ")} MB`);
       }
     }
     return {
@@ -58,8 +61,8 @@ export const input: Proof<InputSize> = {
         rawRequests: raw,
         succeeded: service.succeeded + dashboard.succeeded,
         refused: service.count + dashboard.count - service.succeeded - dashboard.succeeded,
-        serviceMemory: memoryOf(service.looks),
-        dashboardMemory: memoryOf(dashboard.looks),
+        serviceMemory: memoryOf(service.samples),
+        dashboardMemory: memoryOf(dashboard.samples),
       },
       anomalies,
     };
@@ -170,25 +173,27 @@ type Load = {
 };
 
 async function load(ctx: ProofContext<InputSize>, { name, count, atOnce, pid, one }: Load) {
-  const done = { count: 0, succeeded: 0, looks: [] as number[] };
-  const lookEvery = Math.max(1, Math.floor(count / LOOKS));
+  const done = { count: 0, succeeded: 0, samples: [] as number[] };
+  const sampleEvery = Math.max(1, Math.floor(count / SAMPLES));
   const indexes = Array.from({ length: count }, (_, index) => index);
   await sideBySide(indexes, { atOnce, hasTime: ctx.hasTime }, async (index) => {
     const received = await one(index);
     done.count += 1;
     if (received.kind === "answer" && received.status < 400) done.succeeded += 1;
-    if (done.count % lookEvery === 0) {
+    if (done.count % sampleEvery === 0) {
       const megabytes = await residentMb(pid);
-      if (megabytes !== null) done.looks.push(megabytes);
+      if (megabytes !== null) done.samples.push(megabytes);
     }
     if (done.count % 5_000 === 0) ctx.log(`${name}: ${done.count} of ${count}`);
   });
   return done;
 }
 
-function memoryOf(looks: readonly number[]): string {
-  const grown = growth(looks);
-  return grown === null ? "too short to say" : `${looks.at(-1) ?? 0} MB, ${grown.toFixed(2)} times the early`;
+function memoryOf(samples: readonly number[]): string {
+  const grown = growth(samples);
+  return grown === null
+    ? "too short to say"
+    : `${samples.at(-1) ?? 0} MB, ${grown.toFixed(2)} times the early`;
 }
 
 /** Enough to recognise it; the seed reproduces it. */

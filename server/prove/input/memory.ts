@@ -11,11 +11,11 @@ export async function residentMb(pid: number | undefined): Promise<number | null
  * The growth in memory from the second fifth of a run, when everything needed is compiled and cached, to the last; null
  * with too few samples. A leak that loses something with every request grows with the requests.
  */
-export function growth(looks: readonly number[]): number | null {
-  const fifth = Math.floor(looks.length / 5);
+export function growth(samples: readonly number[]): number | null {
+  const fifth = Math.floor(samples.length / 5);
   if (fifth < 2) return null;
-  const early = median(looks.slice(fifth, 2 * fifth));
-  return early === 0 ? null : median(looks.slice(-fifth)) / early;
+  const early = median(samples.slice(fifth, 2 * fifth));
+  return early === 0 ? null : median(samples.slice(-fifth)) / early;
 }
 
 function median(values: readonly number[]): number {

@@ -239,7 +239,7 @@ const balance = place.map((at) =>
     deepStrictEqual(
       {
         paid: value.transaction_amount,
-        taken: paise(value.refunded_amount) + paise(value.in_progress_amount),
+        reservedOrRefunded: paise(value.refunded_amount) + paise(value.in_progress_amount),
         left: value.remaining_amount,
         status: value.transaction_status,
       },

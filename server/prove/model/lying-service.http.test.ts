@@ -55,7 +55,7 @@ test("over a wire that changes nothing, nothing is found", async () => {
 /** A proof that cannot fail proves nothing: each of these changes must cause the given difference. */
 const LIES: [string, RegExp, (body: string) => string][] = [
   [
-    "a cancelled payment is told as open",
+    "a cancelled payment is reported as initiated",
     /'?INITIATED'?[\s\S]*CANCELLED|CANCELLED[\s\S]*INITIATED/,
     (body) => body.replaceAll('"CANCELLED"', '"INITIATED"'),
   ],
@@ -66,7 +66,7 @@ const LIES: [string, RegExp, (body: string) => string][] = [
       body.replace(/refundable: (\d+)\./, (_, rupees: string) => `refundable: ${Number(rupees) + 1}.`),
   ],
   [
-    "a refund that was made is told as failed",
+    "a made refund is reported as failed",
     /RFD\d+ is FAILURE/,
     (body) => body.replaceAll(/"refund_status":"[A-Z]+"/g, '"refund_status":"FAILURE"'),
   ],

@@ -129,11 +129,16 @@ export function keepRefund(record: RecordModel, id: string, amountPaise: bigint)
   record.refunds.push({ id, amountPaise, fails: failsAtGateway(amountPaise) });
 }
 
-/** The balance as the ops extension reports it; `taken` includes refunds that are still in progress. */
-export function balance(record: RecordModel): { paid: string; taken: bigint; left: string; status: Status } {
+/** The balance as the ops extension reports it; `reservedOrRefunded` includes refunds that are still in progress. */
+export function balance(record: RecordModel): {
+  paid: string;
+  reservedOrRefunded: bigint;
+  left: string;
+  status: Status;
+} {
   return {
     paid: text(record.amountPaise),
-    taken: held(record),
+    reservedOrRefunded: held(record),
     left: text(left(record)),
     status: record.status,
   };

@@ -62,7 +62,7 @@ export const ACCESS: readonly Protected[] = [
     fault: "salt in a bundle, a page, a log, an error",
     test: {
       file: "server/platform/log.test.ts",
-      name: "a secret reaches no line, at whatever depth it stands, in lists too",
+      name: "a secret reaches no line, at whatever depth it is, in lists too",
     },
     also: ["e2e/secrets.spec.ts", "server/routing/http/operation.http.test.ts"],
     ...without("salts that no line shows", "server/platform/log.ts", '  "salt",\n'),

@@ -12,7 +12,7 @@ export const ANSWERS: readonly Protected[] = [
     test: { file: REQUEST, name: "submitted 20 times at once, one form makes one call and one outcome" },
     also: ["e2e/refund.spec.ts"],
     noRemoval:
-      "the look under the lock, the id's primary key, the one right to send and the form's end (0148) each do without the others",
+      "the check under the lock, the id's primary key, the one right to send and the form's end (0148) each do without the others",
   },
   {
     row: 2,
@@ -101,7 +101,7 @@ export const ANSWERS: readonly Protected[] = [
     test: { file: REQUEST, name: "success: false in a 201 is one too" },
     also: [CLASSIFY, "prove wire"],
     ...without(
-      "a 2xx that says no, told as no",
+      "a 2xx that says no, reported as no",
       "lib/client/classify.ts",
       'return { kind: "refused", refusal: { kind: "rejected", status, ...refusal } };',
       'return { kind: "unknown", reason: "wrong_shape", status };',

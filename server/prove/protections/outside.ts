@@ -12,7 +12,7 @@ export const OUTSIDE: readonly Protected[] = [
       name: "endpoints that hang delay neither another endpoint nor a refund",
     },
     also: ["server/routing/worker/webhook-delivery.http.test.ts", "prove crash"],
-    noRemoval: "workers of their own are the shape of the worker, not a line that can be taken out",
+    noRemoval: "workers of their own are the shape of the worker, not a line that can be removed",
   },
   {
     row: 28,
@@ -30,7 +30,7 @@ export const OUTSIDE: readonly Protected[] = [
     test: { file: "server/routing/webhooks/address-guard.test.ts", name: "" },
     also: ["server/routing/webhooks/send.test.ts"],
     ...without(
-      "the judgement of addresses",
+      "the check of addresses",
       "server/routing/webhooks/address-guard.ts",
       'if (address.range() !== "unicast") return false;',
     ),
@@ -40,7 +40,7 @@ export const OUTSIDE: readonly Protected[] = [
     fault: "javascript:, //host in surl/furl",
     test: { file: INITIATE_FIELDS, name: "surl javascript:" },
     ...without(
-      "the look at surl",
+      "the check of surl",
       "server/routing/http/payment-request.ts",
       'faults.take("surl", readFormatted(body.surl, parseReturnUrl, NOT_A_URL), null)',
       'faults.take("surl", readFormatted(body.surl, (text) => text, NOT_A_URL), null)',

@@ -99,7 +99,7 @@ export const STATES: readonly Protected[] = [
     },
     also: ["server/dashboard/refunds/queries/find-refund.db.test.ts"],
     ...without(
-      "looks that become rarer",
+      "polls that become rarer",
       "server/dashboard/refunds/domain/refund-schedule.ts",
       "const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, slowestMs);",
       "const byAgeMs = SHORTEST_CHECK_MS;",

@@ -6,7 +6,7 @@ import { PROTECTED, protectionsTable } from "./table";
 
 const read = (file: string): string => readFileSync(join(projectRoot(), file), "utf8");
 
-test("every row of the failures stands here once, in order", () => {
+test("every row of the failures is here once, in order", () => {
   const rows = PROTECTED.map(({ row }) => row);
   expect(rows.slice(0, 40)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   expect(rows).toEqual([...new Set(rows)].sort((one, other) => one - other));

@@ -49,7 +49,7 @@ export const VALUES: readonly Protected[] = [
     fault: "NUL, lone surrogates",
     test: { file: INITIATE_FIELDS, name: "a lone surrogate in the reference is refused after the hash" },
     also: ["lib/text.test.ts"],
-    ...without("the look for lone surrogates", "lib/text.ts", "/\\0|\\p{Surrogate}/u", "/\\0/u"),
+    ...without("the check for lone surrogates", "lib/text.ts", "/\\0|\\p{Surrogate}/u", "/\\0/u"),
   },
   {
     row: 14,
@@ -114,7 +114,7 @@ export const VALUES: readonly Protected[] = [
     fault: "short or odd Hash header",
     test: { file: "server/routing/http/authentication.http.test.ts", name: "hash cut short (failure 19)" },
     ...without(
-      "the look at the length",
+      "the check of the length",
       "server/platform/constant-time.ts",
       "a.length === b.length && timingSafeEqual(a, b)",
       "timingSafeEqual(a, b)",

@@ -30,7 +30,7 @@ test.each<[string, Partial<Storm>, string]>([
     { answers: [accepted(6_000n, "RFD1"), accepted(4_001n, "RFD2")], leftPaise: -1n },
     "10001 paise were refunded of 10000 paid",
   ],
-  ["a balance that does not add up", { leftPaise: 1_001n }, "1001 paise are told as left"],
+  ["a balance that does not add up", { leftPaise: 1_001n }, "1001 paise are reported as left"],
   [
     "one id for two refunds",
     { answers: [accepted(6_000n, "RFD1"), accepted(3_000n, "RFD1")] },

@@ -28,17 +28,20 @@ export function checkStorm(storm: Storm): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(`${storm.transactionId}: ${text}`);
   const accepted = storm.answers.filter((answer) => answer.kind === "accepted");
-  const takenPaise = sum(accepted);
-  if (takenPaise > storm.paidPaise) report(`${takenPaise} paise were refunded of ${storm.paidPaise} paid`);
-  if (storm.leftPaise !== storm.paidPaise - takenPaise) {
-    report(`${storm.leftPaise} paise are told as left of ${storm.paidPaise}, with ${takenPaise} refunded`);
+  const refundedPaise = sum(accepted);
+  if (refundedPaise > storm.paidPaise)
+    report(`${refundedPaise} paise were refunded of ${storm.paidPaise} paid`);
+  if (storm.leftPaise !== storm.paidPaise - refundedPaise) {
+    report(
+      `${storm.leftPaise} paise are reported as left of ${storm.paidPaise}, with ${refundedPaise} refunded`,
+    );
   }
   if (new Set(accepted.map(({ refundId }) => refundId)).size !== accepted.length) {
     report("two refunds have one id");
   }
   for (const answer of storm.answers) {
     if (answer.kind === "other") report(`a refund was neither accepted nor refused: ${answer.answer}`);
-    if (answer.kind === "refused") judgeRefusal(answer, report);
+    if (answer.kind === "refused") checkRefusal(answer, report);
   }
   if (storm.rest !== null && storm.rest.kind !== "accepted") {
     report(
@@ -49,7 +52,7 @@ export function checkStorm(storm: Storm): string[] {
   return anomalies;
 }
 
-function judgeRefusal(
+function checkRefusal(
   { message, amountPaise }: Extract<RefundAnswer, { kind: "refused" }>,
   report: (text: string) => void,
 ): void {

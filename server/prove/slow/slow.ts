@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type NetworkDouble, openNetworkDouble } from "@/server/platform/testing/network-double";
 import type { Books, Reported } from "../crash/books";
-import { judge } from "../crash/judge";
+import { checkBooks } from "../crash/check-books";
 import { runShop } from "../crash/load";
 import { readDesk, readGateway, readService } from "../crash/read-books";
 import { settle } from "../crash/settle";
@@ -85,7 +85,7 @@ export const slow: Proof<SlowSize> = {
         webhooks: books.service.deliveries.length,
         settledInSeconds: settledIn,
       },
-      anomalies: [...stack.lost, ...judge(books)],
+      anomalies: [...stack.lost, ...checkBooks(books)],
     };
   },
 };

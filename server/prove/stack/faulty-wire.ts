@@ -50,9 +50,9 @@ export async function openFaultyWire(target: string, options: FaultyWireOptions)
     const body = await textOf(incoming);
     const path = incoming.url ?? "/";
     const key = incoming.headers["idempotency-key"];
-    const asked = { path, key: typeof key === "string" ? key : null };
-    const fault = faultOf(asked);
-    const call: WireCall = { ...asked, body, fault, reached: fault !== "cut_request" };
+    const request = { path, key: typeof key === "string" ? key : null };
+    const fault = faultOf(request);
+    const call: WireCall = { ...request, body, fault, reached: fault !== "cut_request" };
     calls.push(call);
     if (fault === "cut_request") return void incoming.socket.destroy();
     const answer = await handOn(target, incoming, body).catch(() => null);

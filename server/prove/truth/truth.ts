@@ -138,7 +138,7 @@ async function requestRefunds(
       const form = { intentId, ...payment, amount, reason: `Form ${intentId}` };
       const outcome = outcomeSchema.parse(await finance.call("requestRefundAction", form));
       const expected = name === "LOST" ? "unknown" : "accepted";
-      if (outcome.kind !== expected) throw new Error(`a form was told ${outcome.kind}, not ${expected}`);
+      if (outcome.kind !== expected) throw new Error(`a form was answered ${outcome.kind}, not ${expected}`);
       intentIds.push(intentId);
     },
   );

@@ -15,7 +15,7 @@ const samples = [
 ];
 const probe: Probe = { name: "page", part: "dashboard", needs: ["dashboard", "database"], samples };
 
-test("a request stands for the time until the next one began", () => {
+test("a request counts for the time until the next one began", () => {
   // 1,000 ms and the last one's 100 of 2,100 ms.
   expect(shareAnswered(samples)).toBeCloseTo(1_100 / 2_100);
   expect(shareAnswered([])).toBe(0);

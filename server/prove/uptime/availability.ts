@@ -6,7 +6,7 @@ export type Kill = { part: Part; atMs: number };
 export type Span = { fromMs: number; toMs: number };
 
 /**
- * The share of the time in which it responded, from 0 to 1: each request stands for the time until the next one began.
+ * The share of the time in which it responded, from 0 to 1: each request counts for the time until the next one began.
  */
 export function shareAnswered(samples: readonly Sample[]): number {
   let answeredMs = 0;

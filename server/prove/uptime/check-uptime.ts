@@ -23,12 +23,12 @@ export const BACK_LIMIT_MS = 60_000;
 export function checkUptime(seen: Seen): string[] {
   return [
     ...(seen.endedEarly === null ? [] : [`npm start gave up: ${seen.endedEarly}`]),
-    ...judgeReturns(seen),
-    ...seen.probes.flatMap(judgeAnswers),
+    ...checkReturns(seen),
+    ...seen.probes.flatMap(checkAnswers),
     ...seen.acknowledged
       .filter(({ isPresent }) => !isPresent)
       .map(({ what }) => `${what} was acknowledged and is gone`),
-    ...judgeStop(seen.stopped),
+    ...checkStop(seen.stopped),
   ];
 }
 
@@ -36,7 +36,7 @@ export function checkUptime(seen: Seen): string[] {
  * Each part responds within the limit after a kill, unless it is killed again before that, and the starter reports it
  * as back.
  */
-function judgeReturns({ kills, news, probes, endedEarly }: Seen): string[] {
+function checkReturns({ kills, news, probes, endedEarly }: Seen): string[] {
   if (endedEarly !== null) return [];
   const late = kills.flatMap((kill) =>
     probes
@@ -58,14 +58,14 @@ function judgeReturns({ kills, news, probes, endedEarly }: Seen): string[] {
   return [...late, ...silent.map((part) => `npm start never said that ${TITLES[part]} is back`)];
 }
 
-function judgeAnswers({ name, samples }: Probe): string[] {
+function checkAnswers({ name, samples }: Probe): string[] {
   const wrong = samples.flatMap(({ outcome }) => (outcome.kind === "wrong" ? [outcome.what] : []));
   return [...groupBy(wrong, (what) => what)].map(
     ([what, all]) => `${name} was answered neither with success nor with 503, ${all.length} times: ${what}`,
   );
 }
 
-function judgeStop(stopped: Stopped | null): string[] {
+function checkStop(stopped: Stopped | null): string[] {
   if (stopped === null) return [];
   return [
     ...(stopped.isInOrder ? [] : [`npm start did not end in order: ${stopped.how}`]),

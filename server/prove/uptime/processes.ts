@@ -7,7 +7,7 @@ import type { Part } from "./parts";
 /** A living process on this machine. */
 export type Process = { pid: number; parent: number; command: readonly string[] };
 
-/** A process that can be told from a later one with the same process id. */
+/** A process that can be distinguished from a later one with the same process id. */
 export type KnownProcess = Process & { identity: string };
 
 export function childrenOf(parent: number): Process[] {

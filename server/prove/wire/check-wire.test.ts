@@ -33,7 +33,7 @@ const story = (fields: Partial<LostForm>, calls = [call()], mayResend = true): W
 });
 const ended = (fields: Partial<Intent>): Partial<LostForm> => ({ intent: { ...intent, ...fields } });
 
-test("a lost answer that was told as unknown and came to the truth is no anomaly, sent again or not", () => {
+test("a lost response that was reported as unknown and became known is no anomaly, sent again or not", () => {
   expect(checkWire(story({}))).toEqual([]);
   expect(checkWire(story({}, [call(), call({ fault: null })]))).toEqual([]);
 });
@@ -45,18 +45,26 @@ test("nor is a form that could not even be begun, or another refund once the fir
 });
 
 test.each<[string, WireStory, string]>([
-  ["a lost answer told as a failure", story({ answer: "not_sent" }), "told not_sent after cut_answer"],
-  ["a lost answer told as a success", story({ answer: "accepted" }), "told accepted after cut_answer"],
+  [
+    "a lost response reported as a failure",
+    story({ answer: "not_sent" }),
+    "reported not_sent after cut_answer",
+  ],
+  [
+    "a lost response reported as a success",
+    story({ answer: "accepted" }),
+    "reported accepted after cut_answer",
+  ],
   ["a record without the unknown", story(ended({ audit: ["x"] })), "nothing says that it was unknown"],
   [
     "money that was not reserved",
     story({ second: later(3), refundIds: ["RFD1", "RFD2"] }, [call(), call({ key: "form-2", fault: null })]),
-    "taken on while it was unknown",
+    "accepted while it was unknown",
   ],
   [
     "another refund without a record",
     story({ second: { ...blocked, answer: "accepted" } }),
-    "another refund was told accepted, and has no record",
+    "another refund was reported accepted, and has no record",
   ],
   ["a blind resend", story({}, [call(), call()], false), "sent 2 times to a service that would do it twice"],
   ["a resend of something else", story({}, [call(), call({ body: "{1}" })]), "sent again with other words"],
@@ -78,7 +86,7 @@ test.each<[string, WireStory, string]>([
   [
     "a success without a call",
     story({ answer: "accepted" }, []),
-    "told accepted, and no call was made for it",
+    "reported accepted, and no call was made for it",
   ],
 ])("%s is found", (_what, forms, found) => {
   expect(checkWire(forms).join("\n")).toContain(found);

@@ -51,10 +51,10 @@ export function checkWire({ mayResend, forms, calls }: WireStory): string[] {
     if (form.second !== null) byKey.delete(form.second.id);
 
     const [first] = own;
-    if (first === undefined) judgeUnsent(form, report);
-    else judgeLost(form, { own, first, mayResend }, report);
-    if (form.second !== null) judgeSecond(form.second, form.intent, report);
-    judgeRefunds(form, [own, ofSecond].filter((sent) => sent.some(({ reached }) => reached)).length, report);
+    if (first === undefined) checkUnsent(form, report);
+    else checkLost(form, { own, first, mayResend }, report);
+    if (form.second !== null) checkSecond(form.second, form.intent, report);
+    checkRefunds(form, [own, ofSecond].filter((sent) => sent.some(({ reached }) => reached)).length, report);
   }
   for (const [key, strange] of byKey) {
     anomalies.push(`key ${key ?? "none"}: ${strange.length} refund calls that no form was submitted for`);
@@ -62,18 +62,18 @@ export function checkWire({ mayResend, forms, calls }: WireStory): string[] {
   return anomalies;
 }
 
-function judgeUnsent({ answer, intent }: Form, report: (text: string) => void): void {
-  if (!NOTHING_SENT.includes(answer)) report(`told ${answer ?? "nothing"}, and no call was made for it`);
+function checkUnsent({ answer, intent }: Form, report: (text: string) => void): void {
+  if (!NOTHING_SENT.includes(answer)) report(`reported ${answer ?? "nothing"}, and no call was made for it`);
   if (intent !== null && intent.state !== "NOT_SENT")
     report(`no call was made for it, and it is ${intent.state}`);
 }
 
-function judgeLost(
+function checkLost(
   { answer, intent }: Form,
   { own, first, mayResend }: { own: readonly WireCall[]; first: WireCall; mayResend: boolean },
   report: (text: string) => void,
 ): void {
-  if (answer !== "unknown") report(`told ${answer ?? "nothing"} after ${first.fault ?? "no fault"}`);
+  if (answer !== "unknown") report(`reported ${answer ?? "nothing"} after ${first.fault ?? "no fault"}`);
   if (intent?.audit.includes("refund_unknown") !== true) report("nothing says that it was unknown");
   if (own.length > 1 && !mayResend) report(`sent ${own.length} times to a service that would do it twice`);
   if (own.some(({ body }) => body !== first.body)) report("sent again with other words");
@@ -88,18 +88,18 @@ function judgeLost(
 const LOCK_WAIT_MS = 1_000;
 
 /** While the outcome of the first was unknown, no refund of the payment could be requested. */
-function judgeSecond(second: Form, first: Intent | null, report: (text: string) => void): void {
+function checkSecond(second: Form, first: Intent | null, report: (text: string) => void): void {
   if (second.intent === null) {
     if (!NOTHING_SENT.includes(second.answer))
-      report(`another refund was told ${second.answer ?? "nothing"}, and has no record`);
+      report(`another refund was reported ${second.answer ?? "nothing"}, and has no record`);
     return;
   }
   const knownAt = first === null ? -Infinity : (first.answeredAt?.getTime() ?? Infinity);
   const isAfter = second.intent.requestedAt.getTime() + LOCK_WAIT_MS >= knownAt;
-  if (!isAfter) report("another refund of the payment was taken on while it was unknown");
+  if (!isAfter) report("another refund of the payment was accepted while it was unknown");
 }
 
-function judgeRefunds(form: LostForm, sent: number, report: (text: string) => void): void {
+function checkRefunds(form: LostForm, sent: number, report: (text: string) => void): void {
   const { refundIds } = form;
   const known = [form.intent?.refundId ?? null, form.second?.intent?.refundId ?? null].filter(
     (id) => id !== null,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Books } from "./books";
-import { judge } from "./judge";
+import { checkBooks } from "./check-books";
 
 const INTENT = "5e0b5f4e-0000-4000-8000-000000000001";
 
@@ -70,7 +70,7 @@ function soundBooks(): Books {
 }
 
 test("books in which everybody agrees have no anomaly, repeated deliveries included", () => {
-  expect(judge(soundBooks())).toEqual([]);
+  expect(checkBooks(soundBooks())).toEqual([]);
 });
 
 type Mutable<T> = T extends readonly (infer E)[]
@@ -93,14 +93,14 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
     "RFD1: accepted, and lost",
   ],
   [
-    "a refund that nobody was told of",
+    "a refund that was reported to nobody",
     ({ service }) => void service.refunds.push({ ...first(service.refunds), id: "RFD9", amountPaise: 1n }),
-    "RFD9: a refund that nobody was told of",
+    "RFD9: a refund that was reported to nobody",
   ],
   [
     "a refund made twice at the gateway",
     ({ gateway }) => void gateway.refunds.push({ ...first(gateway.refunds), idempotencyKey: "7:RFD1-again" }),
-    "7:RFD1-again: the gateway refunded what nobody asked for",
+    "7:RFD1-again: the gateway refunded what nobody requested",
   ],
   [
     "a refund that never reached the gateway",
@@ -156,7 +156,7 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
         refundId: null,
         audit: ["refund_requested", "refund_not_sent"],
       }),
-    "RFD2: a refund that nobody was told of",
+    "RFD2: a refund that was reported to nobody",
   ],
   [
     "an intent that took another's refund for its own",
@@ -179,22 +179,22 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
     "no audit row of how it ended",
   ],
   [
-    "a person who was told that nothing was refunded",
+    "a person who read that nothing was refunded",
     ({ reported }) => void (first(reported.forms).kind = "not_sent"),
-    "told not_sent, and its intent is ACCEPTED",
+    "reported as not_sent, and its intent is ACCEPTED",
   ],
   [
-    "a person who was told of another refund",
+    "a person who read of another refund",
     ({ reported }) => void Object.assign(first(reported.forms), { kind: "accepted", refundId: "RFD1" }),
-    "told RFD1, and it is another refund",
+    "reported as RFD1, and it is another refund",
   ],
   [
     "a payment that is gone",
     ({ service }) => void (service.payments = []),
-    "R1: told as TXN1, and that is not its record",
+    "R1: reported as TXN1, and that is not its record",
   ],
   [
-    "a payment that nobody asked for",
+    "a payment that nobody requested",
     ({ service }) =>
       void service.payments.push({
         ...first(service.payments),
@@ -202,7 +202,7 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
         reference: "R2",
         checkoutId: null,
       }),
-    "R2: a payment that nobody asked for",
+    "R2: a payment that nobody requested",
   ],
   [
     "two records that can be paid",
@@ -213,7 +213,7 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
   [
     "a state that went back",
     ({ reported }) => void (first(reported.states).status = "CANCELLED"),
-    "TXN1: told as CANCELLED, and is SUCCESS",
+    "TXN1: reported as CANCELLED, and is SUCCESS",
   ],
   [
     "a payment without its charge",
@@ -248,7 +248,7 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
   [
     "a webhook that was lost on the way",
     ({ received }) => void received.pop(),
-    "webhook msg2: told as delivered, and the receiver never took it",
+    "webhook msg2: reported as delivered, and the receiver never accepted it",
   ],
   [
     "a webhook that changed between two tries",
@@ -270,5 +270,5 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
 test.each(PLANTED)("%s is found", (_what, plant, expected) => {
   const books = soundBooks() as Mutable<Books>;
   plant(books);
-  expect(judge(books).join("\n")).toContain(expected);
+  expect(checkBooks(books).join("\n")).toContain(expected);
 });

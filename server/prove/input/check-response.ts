@@ -12,7 +12,7 @@ export function faultOfAnswer(received: Received): string | null {
       return `the connection ended without an answer: ${received.reason}`;
     case "answer":
       if (received.status >= 500) return `answered ${received.status}: ${received.text.slice(0, 200)}`;
-      if (/\n\s+at .+\.(m?js|ts):[0-9]+/.test(received.text)) return "told a stack trace";
+      if (/\n\s+at .+\.(m?js|ts):[0-9]+/.test(received.text)) return "returned a stack trace";
       return null;
   }
 }

@@ -5,6 +5,6 @@ import { checkPayments } from "./check-payments";
 import { checkWebhooks } from "./check-webhooks";
 
 /** Everything that must never occur once all is settled, one line each. Pure. */
-export function judge(books: Books): string[] {
+export function checkBooks(books: Books): string[] {
   return [...checkPayments(books), ...checkMoney(books), ...checkDesk(books), ...checkWebhooks(books)];
 }
