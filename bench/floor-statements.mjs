@@ -11,7 +11,7 @@ const REFUND = `merchant_id, id, payment_id, merchant_transaction_id, amount_pai
   gateway_refund_id, requested_at, completed_at`;
 
 /** Part of each statement that writes a status; `n` is the number of the statement's own parameters. */
-const fanOut = (payment, n) => `webhook_endpoints_told as (
+const fanOut = (payment, n) => `subscribed_endpoints as (
     select e.merchant_id, e.id as endpoint_id, e.consecutive_failures
     from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
     where e.enabled and $${n + 1}::text = any(e.events)),
@@ -20,11 +20,11 @@ const fanOut = (payment, n) => `webhook_endpoints_told as (
       merchant_transaction_id, occurred_at, body, next_attempt_at)
     select e.merchant_id, 'msg_' || gen_random_uuid(), e.endpoint_id, $${n + 1}, $${n + 2}::integer, p.id,
       p.merchant_transaction_id, $${n + 3}, $${n + 4}, $${n + 3}
-    from webhook_endpoints_told e join ${payment} p on p.merchant_id = e.merchant_id),
+    from subscribed_endpoints e join ${payment} p on p.merchant_id = e.merchant_id),
   webhook_jobs as (
     insert into graphile_worker._private_jobs (task_id, payload)
     select task.id, (jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || $${n + 5}::jsonb)::json
-    from webhook_endpoints_told e join graphile_worker._private_tasks task on task.identifier = 'deliver-webhooks'
+    from subscribed_endpoints e join graphile_worker._private_tasks task on task.identifier = 'deliver-webhooks'
     where e.consecutive_failures < 3 returning id)`;
 
 const places = (count) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ");

@@ -7,7 +7,7 @@ const SECTIONS = {
   growth,
   pages: (rows) => [figures("Pages", rows)],
   visits: (rows) => [figures("Visits", rows)],
-  people: (rows) => [figures("People who look", rows)],
+  people: (rows) => [figures("People who poll", rows)],
   bulk: (rows) => [figures("Bulk", rows)],
 };
 
@@ -27,9 +27,9 @@ export function tableOf({ machine, sections }) {
   return parts.join("\n\n");
 }
 
-function circumstances({ measuredAt, quick, startMs, loadBefore, loadAfter, seconds: taken }) {
+function circumstances({ measuredAt, quick, startMs, loadBefore, loadAfter, seconds: duration }) {
   return (
-    `Measured ${measuredAt}${quick ? ", quick" : ""}, in ${taken} s, at a load of ${loadBefore.toFixed(1)} before and ` +
+    `Measured ${measuredAt}${quick ? ", quick" : ""}, in ${duration} s, at a load of ${loadBefore.toFixed(1)} before and ` +
     `${loadAfter.toFixed(1)} after; the product was ready ${seconds(startMs)} after its start.`
   );
 }
@@ -40,10 +40,12 @@ function endpoints(rows) {
     endpoint,
     callers,
     `${service.perSecond.toFixed(0)} / ${floor.perSecond.toFixed(0)}`,
-    callers === 64 ? judged(ratio.perSecond, ratio.perSecond >= GOALS.perSecond) : ratio.perSecond.toFixed(2),
+    callers === 64
+      ? withMark(ratio.perSecond, ratio.perSecond >= GOALS.perSecond)
+      : ratio.perSecond.toFixed(2),
     `${service.p50.toFixed(1)} / ${floor.p50.toFixed(1)}`,
     `${service.p99.toFixed(1)} / ${floor.p99.toFixed(1)}`,
-    callers === 64 ? judged(ratio.p99, ratio.p99 <= GOALS.p99) : ratio.p99.toFixed(2),
+    callers === 64 ? withMark(ratio.p99, ratio.p99 <= GOALS.p99) : ratio.p99.toFixed(2),
     `${service.programMs.toFixed(2)} / ${floor.programMs.toFixed(2)}`,
     `${service.databaseMs.toFixed(2)} / ${floor.databaseMs.toFixed(2)}`,
     readEach?.toFixed(1) ?? "—",
@@ -80,8 +82,8 @@ function growth({ sizes, filled, rows }) {
   const body = rows.map(({ name, bySize, p50Times, p99Times, cpuTimes }) => [
     name,
     ...bySize.map(({ p50, p99, found }) => `${p50.toFixed(2)} / ${p99.toFixed(1)} (${found})`),
-    ...p50Times.slice(1).map((times) => judged(times, times <= GOALS.growth)),
-    judged(p99Times[largest], p99Times[largest] <= GOALS.growth),
+    ...p50Times.slice(1).map((times) => withMark(times, times <= GOALS.growth)),
+    withMark(p99Times[largest], p99Times[largest] <= GOALS.growth),
     ...bySize.map(({ cpuMs }) => cpuMs.toFixed(2)),
     cpuTimes[largest]?.toFixed(2) ?? "—",
   ]);
@@ -93,9 +95,9 @@ function growth({ sizes, filled, rows }) {
     ...sizes.map((size) => `${size}: CPU ms`),
     "CPU times",
   ];
-  const fills = filled.map(({ size, seconds: taken, storage, memoryBefore, memoryAfter }) => [
+  const fills = filled.map(({ size, seconds: duration, storage, memoryBefore, memoryAfter }) => [
     size,
-    taken.toFixed(0),
+    duration.toFixed(0),
     gigabytes(storage, "tableBytesPerMillion"),
     gigabytes(storage, "indexBytesPerMillion"),
     `${memoryBefore} / ${memoryAfter}`,
@@ -103,7 +105,7 @@ function growth({ sizes, filled, rows }) {
   const fillHead = ["payments", "filled in s", "GB a million", "GB of indexes", "service MB before / after"];
   return [
     `## Growth from ${sizes[0]} to ${sizes[largest]} payments\n\n${table(head, body)}\n\n` +
-      `"Times" is what a request takes beside a look-up that costs the same at any size, as a multiple of that at the first size; ` +
+      `"Times" is what a request costs beside a lookup that costs the same at any size, as a multiple of that at the first size; ` +
       `processor time, of the service and its database connections, hardly depends on what else runs. ` +
       `Goal: at most ${GOALS.growth}.`,
     table(fillHead, fills),
@@ -119,7 +121,7 @@ function figures(title, rows) {
   return `## ${title}\n\n${table(["figure", "measured", "goal", "met"], body)}`;
 }
 
-function judged(ratio, isMet) {
+function withMark(ratio, isMet) {
   return `${ratio.toFixed(2)} ${isMet ? "✓" : "✗"}`;
 }
 

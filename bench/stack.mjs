@@ -37,11 +37,11 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     ...limits,
   });
   const readyMs = performance.now() - startedAt;
-  const told = JSON.parse(readFileSync(join(folder, "running.json"), "utf8"));
+  const running = JSON.parse(readFileSync(join(folder, "running.json"), "utf8"));
   const serviceEnv = {
     NODE_ENV: "production",
-    ROUTING_DATABASE_URL: told.routingDatabaseUrl,
-    ROUTING_SALT_KEY: told.routingSaltKey,
+    ROUTING_DATABASE_URL: running.routingDatabaseUrl,
+    ROUTING_SALT_KEY: running.routingSaltKey,
     ...limits,
   };
   const service = await startProgram(
@@ -52,11 +52,11 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     profileTo === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileTo}`],
   );
   const floor = await startProgram("bench/floor.mjs", [], "listening", {
-    FLOOR_DATABASE_URL: told.routingDatabaseUrl,
+    FLOOR_DATABASE_URL: running.routingDatabaseUrl,
     FLOOR_SALT: MERCHANT.salt,
     FLOOR_PORT: String(floorPort),
   });
-  const pool = new pg.Pool({ connectionString: told.routingDatabaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: running.routingDatabaseUrl, max: 2 });
   // When a section fails, the database stops before the pool; only the section's failure is reported.
   pool.on("error", () => undefined);
   const { rows } = await pool.query("select merchant_id from api_keys where api_key = $1", [MERCHANT.apiKey]);
@@ -68,10 +68,10 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     pool,
     startWorker,
     folder,
-    databaseUrl: told.routingDatabaseUrl,
-    dashboardDatabaseUrl: told.dashboardDatabaseUrl,
-    routingUrl: told.routingUrl,
-    dashboardUrl: told.dashboardUrl,
+    databaseUrl: running.routingDatabaseUrl,
+    dashboardDatabaseUrl: running.dashboardDatabaseUrl,
+    routingUrl: running.routingUrl,
+    dashboardUrl: running.dashboardUrl,
     dashboardPid: childOf(product.pid, "dist/dashboard.js"),
     password: "bench-password",
     readyMs,

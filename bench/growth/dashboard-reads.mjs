@@ -51,7 +51,7 @@ export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root)
     "own refunds, totals: all": () => sums({}),
     "own refunds, totals: in progress": () => sums({ view: "in_progress" }),
     "own refunds: in need": () => store.countNeedingAttention(db, ageingBefore),
-    "own refunds: who asked": () => store.listRequesters(db, 200),
+    "own refunds: requesters": () => store.listRequesters(db, 200),
     "overview: refunds of 30 days": () => store.countRefundEnds(db, new Date(NEWEST - 30 * DAY_MS)),
     "refunds of a payment": () => store.listIntentsOfPayment(db, paymentIdOf(refundedOf(size))),
     "audit: newest": () => audit({}),

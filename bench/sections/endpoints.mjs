@@ -17,7 +17,7 @@ export const creations = ({ merchant }) =>
     return signedRequest(merchant, "/v1/route/initiate_payment", fields, [reference, "499.00"]);
   });
 
-export const looks = ({ merchant, seeded }) =>
+export const statusRequests = ({ merchant, seeded }) =>
   roundAndRound(seeded.references, (reference) =>
     signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
       reference,
@@ -32,7 +32,7 @@ const ENDPOINTS = {
   },
   "transaction-status": {
     expected: 200,
-    requests: looks,
+    requests: statusRequests,
   },
   "transaction-cancel": {
     expected: 200,

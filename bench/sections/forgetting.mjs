@@ -1,29 +1,29 @@
 import { figure } from "../browser.mjs";
 import { median, runLoad } from "../load.mjs";
 import { seedPayments } from "../seed.mjs";
-import { creations, looks } from "./endpoints.mjs";
+import { creations, statusRequests } from "./endpoints.mjs";
 
 const CALLERS = 16;
 const KEPT_DAYS = 400;
 /** More than a worker deletes during the measurement, at a thousand a second. */
 const A_SECOND = 1_000;
-const LOOKED_AT = 1_000;
+const STATUSES = 1_000;
 
 /**
  * How the deletion of old payments affects others: alternates creations and status requests, with a worker that deletes
  * and with one that does not.
  */
 export async function measureRetention(stack, { rounds, seconds }) {
-  const seeded = await seedPayments(stack.pool, stack.merchant.id, { count: LOOKED_AT, status: "SUCCESS" });
+  const seeded = await seedPayments(stack.pool, stack.merchant.id, { count: STATUSES, status: "SUCCESS" });
   await seedOld(stack, 3 * rounds * seconds * A_SECOND);
-  const endpoints = { creating: [creations, 201], "looking at a status": [looks, 200] };
-  const taken = Object.fromEntries(Object.keys(endpoints).map((name) => [name, { resting: [], beside: [] }]));
+  const endpoints = { creating: [creations, 201], "fetching a status": [statusRequests, 200] };
+  const loads = Object.fromEntries(Object.keys(endpoints).map((name) => [name, { resting: [], beside: [] }]));
   const take = async (when, lasting) => {
     for (const [name, [requests, expected]] of Object.entries(endpoints)) {
       const next = requests({ ...stack, seeded });
       const port = stack.contenders.service.port;
       const load = await runLoad({ port, callers: CALLERS, seconds: lasting, next, expected });
-      if (when !== null) taken[name][when].push(load);
+      if (when !== null) loads[name][when].push(load);
     }
   };
   await take(null, 1);
@@ -50,7 +50,7 @@ export async function measureRetention(stack, { rounds, seconds }) {
       String(A_SECOND / 2),
       forgotten / forgettingSeconds >= A_SECOND / 2,
     ),
-    ...Object.entries(taken).flatMap(([name, { resting, beside }]) => {
+    ...Object.entries(loads).flatMap(([name, { resting, beside }]) => {
       const ratio = (key) =>
         median(beside.map((load) => load[key])) / median(resting.map((load) => load[key]));
       return [

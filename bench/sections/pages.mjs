@@ -52,24 +52,24 @@ async function searches(page, { dashboardUrl, merchant, contenders }, ids, refer
         const startedAt = performance.now();
         form.requestSubmit();
         return new Promise((resolve) => {
-          const look = () => {
+          const check = () => {
             const isThere = [...document.querySelectorAll("article")].some((one) =>
               one.textContent.includes(id),
             );
             if (isThere) resolve(performance.now() - startedAt);
-            else requestAnimationFrame(look);
+            else requestAnimationFrame(check);
           };
-          look();
+          check();
         });
       }, ids[index]),
     );
   }
-  const asked = references.map((reference) =>
+  const requests = references.map((reference) =>
     signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
       reference,
     ]),
   );
-  const next = () => asked.pop();
+  const next = () => requests.pop();
   const service = await runLoad({
     port: contenders.service.port,
     callers: 1,
@@ -97,13 +97,13 @@ async function navigation(page, { dashboardUrl }) {
           const startedAt = performance.now();
           document.querySelector(`nav a[href="${to}"]`).click();
           return new Promise((resolve) => {
-            const look = () => {
+            const check = () => {
               const now = document.querySelector("main h1");
               if (now !== null && now !== heading && location.pathname === to)
                 resolve(performance.now() - startedAt);
-              else requestAnimationFrame(look);
+              else requestAnimationFrame(check);
             };
-            look();
+            check();
           });
         }, path),
       );
@@ -163,12 +163,12 @@ function turnPage(page) {
     const startedAt = performance.now();
     [...document.querySelectorAll("main nav a")].find((link) => link.textContent.includes("Older")).click();
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const now = firstRow();
         if (now !== undefined && now !== before) resolve(performance.now() - startedAt);
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      look();
+      check();
     });
   });
 }

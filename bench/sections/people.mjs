@@ -19,7 +19,7 @@ export async function measurePeople(stack, { seconds }) {
   const seed = { count: WATCHED, status: "SUCCESS", refunds: true };
   const ended = (await seedPayments(stack.pool, stack.merchant.id, seed)).refundIds;
   // New ones each time: the service soon finds out that the gateway knows none of them.
-  const seedUnderWay = async () => {
+  const seedPending = async () => {
     const { refundIds } = await seedPayments(stack.pool, stack.merchant.id, seed);
     await stack.pool.query(
       "update refunds set status = 'PROCESSING', completed_at = null where merchant_id = $1 and id = any($2)",
@@ -29,7 +29,7 @@ export async function measurePeople(stack, { seconds }) {
   };
   const cookies = await cookiesOf(stack, PEOPLE);
   const { port } = new URL(stack.dashboardUrl);
-  const lookAt = async (refundIds) => {
+  const poll = async (refundIds) => {
     let turn = 0;
     const next = () => {
       turn += 1;
@@ -39,24 +39,24 @@ export async function measurePeople(stack, { seconds }) {
     return runLoad({ port: Number(port), callers: 32, seconds, next, expected: 200 });
   };
   const measured = { pool: stack.pool, pid: stack.dashboardPid };
-  await lookAt(ended);
-  await lookAt(await seedUnderWay());
+  await poll(ended);
+  await poll(await seedPending());
   const before = residentMb(stack.dashboardPid);
-  const calm = await withProcessorTime(measured, () => lookAt(ended));
-  const underWay = await seedUnderWay();
-  const askedBefore = await serviceCalls(stack);
-  const load = await withProcessorTime(measured, () => lookAt(underWay));
-  const asked = (await serviceCalls(stack)) - askedBefore;
+  const calm = await withProcessorTime(measured, () => poll(ended));
+  const pending = await seedPending();
+  const callsBefore = await serviceCalls(stack);
+  const load = await withProcessorTime(measured, () => poll(pending));
+  const calls = (await serviceCalls(stack)) - callsBefore;
   const after = residentMb(stack.dashboardPid);
   return [
-    ...looks(`${PEOPLE} people at ${WATCHED} refunds that have ended`, calm),
-    ...looks(`the same at ${WATCHED} under way`, load),
+    ...pollFigures(`${PEOPLE} people at ${WATCHED} refunds that have ended`, calm),
+    ...pollFigures(`the same at ${WATCHED} pending`, load),
     figure(
-      "the service is asked, for each of these",
-      (asked / load.requests).toFixed(3),
+      "calls to the service, for each of these",
+      (calls / load.requests).toFixed(3),
       "shared: below 0.1",
       // Zero would mean that nothing was counted: pending refunds are polled all the time.
-      asked > 0 && asked < load.requests / 10,
+      calls > 0 && calls < load.requests / 10,
     ),
     figure(
       "memory of the dashboard before and after",
@@ -67,9 +67,9 @@ export async function measurePeople(stack, { seconds }) {
   ];
 }
 
-function looks(whose, { requests, perSecond, p50, p99, programMs }) {
+function pollFigures(whose, { requests, perSecond, p50, p99, programMs }) {
   return [
-    figure(`looks a second of ${whose}`, perSecond.toFixed(0), "—", true),
+    figure(`polls a second of ${whose}`, perSecond.toFixed(0), "—", true),
     figure("median and p99 of these", `${p50.toFixed(1)} and ${p99.toFixed(1)} ms`, "—", true),
     figure("processor time of the dashboard for each", `${(programMs / requests).toFixed(2)} ms`, "—", true),
   ];
@@ -86,7 +86,7 @@ async function cookiesOf({ folder }, count) {
       const [id, sessionId] = [randomUUID(), randomUUID()];
       await db.query(
         `insert into people (id, email, name, role, password_hash, created_at, activated_at)
-         values ($1, $2, 'Somebody who looks', 'finance', 'nobody signs in with it', now(), now())`,
+         values ($1, $2, 'A person who polls', 'finance', 'nobody signs in with it', now(), now())`,
         [id, `${id}@example.com`],
       );
       await db.query(

@@ -22,9 +22,9 @@ export async function measureStatements(
   const { references } = await seedPayments(pool, merchant.id, { count: 1_000, status: "SUCCESS" });
   const first = /\d+$/.exec(references[0])[0];
   const key = literal(STATEMENTS.key, { $1: `'${merchant.apiKey}'`, $2: "now()" });
-  const look = literal(STATEMENTS.ofReference, { $1: String(merchant.id), $2: "'SEED-' || :n::bigint" });
+  const lookup = literal(STATEMENTS.ofReference, { $1: String(merchant.id), $2: "'SEED-' || :n::bigint" });
   const scripts = {
-    "transaction-status": `\\set n random(${first}, ${first} + ${references.length - 1})\n${key};\n${look};\n`,
+    "transaction-status": `\\set n random(${first}, ${first} + ${references.length - 1})\n${key};\n${lookup};\n`,
   };
   const folder = mkdtempSync(join(tmpdir(), "paydeck-pgbench-"));
   try {
@@ -50,8 +50,8 @@ function literal(text, values) {
 
 /** Null when no client connected in time. */
 function best(figures) {
-  const told = figures.filter((figure) => figure !== null);
-  return told.length === 0 ? null : Math.max(...told);
+  const known = figures.filter((figure) => figure !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function pgbench(databaseUrl, file, mode, clients, seconds) {

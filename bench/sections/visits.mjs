@@ -66,9 +66,9 @@ async function firstVisits(browser, cookies, stack, { id, reference }, { warmUpV
       for (let visit = 0; visit < visits; visit += 1)
         for (const [index, one] of [paydeck, floor].entries())
           times[index].push(await visitCold(browser, one, isSlow));
-      return times.map((taken) => ({
-        paintedMs: median(taken.map(({ paintedMs }) => paintedMs)),
-        aliveMs: median(taken.map(({ aliveMs }) => aliveMs)),
+      return times.map((samples) => ({
+        paintedMs: median(samples.map(({ paintedMs }) => paintedMs)),
+        aliveMs: median(samples.map(({ aliveMs }) => aliveMs)),
       }));
     };
     return [
