@@ -9,13 +9,16 @@ const MAX_INTEGER_DIGITS = 13;
 /**
  * Parses an amount (decision 0025): ASCII digits, optionally a point and one or two digits, at most 13 integer digits.
  * No sign, exponent, space or separator is accepted, because this very text is also hashed. Returns minor units
- * (hundredths of the currency's main unit).
+ * (hundredths of the currency's main unit). A total may have more digits than an amount.
  */
-export function parseAmount(text: string): Result<bigint, AmountFault> {
+export function parseAmount(
+  text: string,
+  maxIntegerDigits = MAX_INTEGER_DIGITS,
+): Result<bigint, AmountFault> {
   const match = AMOUNT.exec(text);
   if (match === null) return err("malformed");
   const [, whole = "", fraction = ""] = match;
-  if (whole.length > MAX_INTEGER_DIGITS) return err("too_large");
+  if (whole.length > maxIntegerDigits) return err("too_large");
   return ok(BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0")));
 }
 

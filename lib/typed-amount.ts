@@ -20,17 +20,21 @@ const GROUPED = /^(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3})
  * sign in front and complete groups of digits. A comma that completes no group is refused: "1,50" is 1.50 to some and 150 to
  * others. Only ASCII digits.
  */
-export function readTypedAmount(text: string): Result<TypedAmount, AmountFault> {
+export function readTypedAmount(text: string, maxIntegerDigits?: number): Result<TypedAmount, AmountFault> {
   const trimmed = text.trim();
   const sign = SIGN.exec(trimmed);
   const digits = trimmed.slice(sign?.[0].length ?? 0);
-  const parsed = parseAmount(GROUPED.test(digits) ? digits.replaceAll(",", "") : digits);
+  const parsed = parseAmount(GROUPED.test(digits) ? digits.replaceAll(",", "") : digits, maxIntegerDigits);
   return parsed.ok ? ok({ amountPaise: parsed.value, sign: sign?.[1] ?? "" }) : parsed;
 }
 
 /** {@link readTypedAmount}, for an amount in a known currency; `null` allows no sign at all. Returns paise. */
-export function parseTypedAmount(text: string, currency: string | null): Result<bigint, TypedAmountFault> {
-  const read = readTypedAmount(text);
+export function parseTypedAmount(
+  text: string,
+  currency: string | null,
+  maxIntegerDigits?: number,
+): Result<bigint, TypedAmountFault> {
+  const read = readTypedAmount(text, maxIntegerDigits);
   if (!read.ok) return read;
   return isSignOf(read.value.sign, currency) ? ok(read.value.amountPaise) : err("other_currency");
 }

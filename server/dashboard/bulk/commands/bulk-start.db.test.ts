@@ -32,6 +32,19 @@ describe("starting", () => {
     expect(await startBulkRun(ctx, { ...typed, totals: { INR: "₹30.00" } })).toEqual({ kind: "started" });
   });
 
+  it("takes a total that is larger than any one amount", async () => {
+    const largest = "9999999999999.99";
+    for (const reference of ["A", "B"]) {
+      harness.service.addPayment({ merchant_transaction_id: reference, transaction_amount: largest });
+    }
+    const runId = await driver.prepare(ctx, "refund", `A,${largest}\nB,${largest}`);
+    const typed = { runId, count: "2", totals: { INR: "1,99,99,99,99,99,999.98" } };
+    expect((await startBulkRun(ctx, { ...typed, totals: { INR: "19999999999999.97" } })).kind).toBe(
+      "mismatch",
+    );
+    expect(await startBulkRun(ctx, typed)).toEqual({ kind: "started" });
+  });
+
   it("of two people who press at once one starts it, and each row is sent once", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(5));
     const colleague = await harness.ctxOf("admin");

@@ -88,8 +88,11 @@ function mismatchOf(
   return { kind: "mismatch", count: isCountWrong, currencies };
 }
 
+/** In front of the point: 5,000 rows of 13 digits. */
+const MAX_TOTAL_DIGITS = 17;
+
 /** People type the total as they see it, with currency sign and digit grouping. */
 function isTotal(text: string | undefined, { amountPaise, currency }: BulkSum): boolean {
-  const parsed = parseTypedAmount(text ?? "", currency);
+  const parsed = parseTypedAmount(text ?? "", currency, MAX_TOTAL_DIGITS);
   return parsed.ok && parsed.value === amountPaise;
 }
