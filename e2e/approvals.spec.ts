@@ -1,5 +1,6 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
+import { openStart, pasteRows, setThreshold as setThresholdAt } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { E2E } from "../server/checks/e2e-stack";
 import { createPaidPayment, refundOutsideDashboard, type CreatedPayment } from "./support/merchant";
@@ -15,24 +16,22 @@ test.afterAll(() => dashboard.stop());
 
 const at = (path: string): string => `${dashboard.url}${path}`;
 
-async function setThreshold(browser: Browser, role: "finance" | "admin", amount: string): Promise<void> {
-  const admin = await newPerson(browser, "admin", dashboard.url);
-  await admin.goto(at("/approvals/rules"));
-  await admin.getByLabel("Requested by").selectOption(role);
-  await admin.getByLabel("Above").fill(amount);
-  await admin.getByRole("button", { name: "Set threshold" }).click();
-  await expect(admin.getByText("Threshold set.")).toBeVisible();
-  await admin.context().close();
+const setThreshold = (browser: Browser, role: "finance" | "admin", amount: string): Promise<void> =>
+  setThresholdAt(browser, dashboard.url, role, amount);
+
+/** A payment of 100.00, its list of attempts, and its refund dialog, opened by finance. */
+async function openRefundForm(browser: Browser): Promise<Asked & { dialog: Locator }> {
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  return { payment, finance, dialog: await openRefund(finance, payment.transaction_id) };
 }
 
 type Asked = { payment: CreatedPayment; finance: Page };
 
 /** Finance requests 80.00 of a payment of 100.00, which is above the threshold, and opens the request. */
 async function askAbove(browser: Browser): Promise<Asked> {
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
-  const dialog = await openRefund(finance, payment.transaction_id);
+  const { payment, finance, dialog } = await openRefundForm(browser);
   await dialog.getByLabel("Refund amount").fill("80.00");
   await dialog.getByRole("button", { name: "Refund ₹80.00" }).click();
   await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
@@ -44,10 +43,7 @@ async function askAbove(browser: Browser): Promise<Asked> {
 test("an amount above the limit says before it is sent that it needs approval; at the limit it does not", async ({
   browser,
 }) => {
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
-  const dialog = await openRefund(finance, payment.transaction_id);
+  const { finance, dialog } = await openRefundForm(browser);
   await dialog.getByRole("button", { name: "Refund half" }).click();
   await expect(dialog.getByRole("button", { name: "Refund ₹50.00" })).toHaveText("Refund ₹50.00");
   await expect(dialog.getByRole("status")).toHaveText("");
@@ -64,10 +60,7 @@ test("an amount above the limit says before it is sent that it needs approval; a
 test("a form that says approval is needed sends nothing once the limit is raised, and says that the next click refunds", async ({
   browser,
 }) => {
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
-  const dialog = await openRefund(finance, payment.transaction_id);
+  const { finance, dialog } = await openRefundForm(browser);
   await dialog.getByLabel("Refund amount").fill("80.00");
   const request = dialog.getByRole("button", { name: "Refund ₹80.00: request approval" });
   await expect(request).toBeVisible();
@@ -93,18 +86,8 @@ test("a bulk run whose dialog says that it needs approval does not start once th
 }) => {
   const payment = await createPaidPayment("100.00");
   const finance = await newPerson(browser, "finance", dashboard.url);
-  await finance.goto(at("/bulk/new?kind=refund"));
-  await finance.getByLabel("Or paste rows").fill(`${payment.merchant_transaction_id}\t80.00\tLate`);
-  await finance.getByRole("button", { name: "Check rows" }).click();
-  await expect(finance.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 30_000 });
-  const openStart = async () => {
-    await finance.getByRole("button", { name: "Start" }).click();
-    const dialog = finance.getByRole("dialog", { name: "Refund 1 payment?" });
-    await dialog.getByLabel("Number of rows").fill("1");
-    await dialog.getByLabel("Total in INR").fill("80");
-    return dialog;
-  };
-  const first = await openStart();
+  await pasteRows(finance, "Refunds", `${payment.merchant_transaction_id}\t80.00\tLate`, dashboard.url);
+  const first = await openStart(finance, { rows: "1", total: "80" });
   await expect(first).toContainText("Nothing is sent until a second person approves.");
   await expectCleanState(finance, "start of a bulk run that needs approval");
   await setThreshold(browser, "finance", "90.00");
@@ -113,7 +96,7 @@ test("a bulk run whose dialog says that it needs approval does not start once th
     await expect(finance.getByRole("main").getByRole("alert")).toContainText(
       "The run no longer needs approval",
     );
-    const second = await openStart();
+    const second = await openStart(finance, { rows: "1", total: "80" });
     await expect(second).toContainText("Money goes back to the customers.");
     await second.getByRole("button", { name: "Refund 1 payment" }).click();
     await expect(finance.getByRole("region", { name: "Progress" })).toBeVisible();

@@ -2,38 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
+import { openStart, pasteRows, uploadRows } from "./support/bulk";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { newPerson } from "./support/staff";
-
-type Kind = "Refunds" | "Cancellations" | "Lookups";
-
-async function openForm(page: Page, kind: Kind): Promise<void> {
-  await page.goto("/bulk/new");
-  const kinds = page.getByRole("navigation", { name: "Action" });
-  await kinds.getByRole("link", { name: kind }).click();
-  await expect(kinds.getByRole("link", { name: kind })).toHaveAttribute("aria-current", "page");
-}
-
-/** Pastes rows into the form, and waits until they are checked. */
-async function paste(page: Page, kind: Kind, rows: string): Promise<void> {
-  await openForm(page, kind);
-  await page.getByLabel("Or paste rows").fill(rows);
-  await check(page);
-}
-
-/** The same with a file. */
-async function upload(page: Page, kind: Kind, rows: string): Promise<void> {
-  await openForm(page, kind);
-  await page
-    .getByLabel("CSV file")
-    .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
-  await check(page);
-}
-
-async function check(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Check rows" }).click();
-  await expect(page.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 30_000 });
-}
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
@@ -53,7 +24,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   ];
   await finance.goto("/bulk/new");
   await expectCleanEverywhere(finance, "new bulk run");
-  await paste(finance, "Refunds", rows.join("\n"));
+  await pasteRows(finance, "Refunds", rows.join("\n"));
   const review = finance.getByRole("region", { name: "Before you start" });
   await expect(review.getByText("2 rows are ready.")).toBeVisible();
   await expect(review.getByText("3 rows have problems")).toBeVisible();
@@ -65,10 +36,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(row(finance, "Enter an amount with at most two decimals")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
 
-  await finance.getByRole("button", { name: "Start" }).click();
-  const dialog = finance.getByRole("dialog", { name: "Refund 2 payments?" });
-  await dialog.getByLabel("Number of rows").fill("3");
-  await dialog.getByLabel("Total in INR").fill("200");
+  const dialog = await openStart(finance, { rows: "3", total: "200" });
   await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
   await expect(dialog.getByText("This is not the number of rows. Type 2.")).toBeVisible();
   await expect(dialog.getByText("This is not the total. Type ₹200.50.")).toBeVisible();
@@ -104,16 +72,14 @@ test("rows that were run before run again only when each is confirmed, and a rel
   const rows = `${payment.merchant_transaction_id},30.00`;
   const finance = await newPerson(browser, "finance");
   const start = async (): Promise<void> => {
-    await finance.getByRole("button", { name: "Start" }).click();
-    await finance.getByLabel("Number of rows").fill("1");
-    await finance.getByLabel("Total in INR").fill("30.00");
+    const dialog = await openStart(finance, { rows: "1", total: "30.00" });
+    await dialog.getByRole("button", { name: "Refund 1 payment" }).click();
   };
-  await paste(finance, "Refunds", rows);
+  await pasteRows(finance, "Refunds", rows);
   await start();
-  await finance.getByRole("button", { name: "Refund 1 payment" }).click();
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Refunded", { timeout: 60_000 });
 
-  await paste(finance, "Refunds", rows);
+  await pasteRows(finance, "Refunds", rows);
   await expect(finance.getByText("These rows were started before")).toBeVisible();
   await expect(finance.getByText("1 row looks like a duplicate and would be skipped.")).toBeVisible();
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Another bulk run, started by");
@@ -124,7 +90,6 @@ test("rows that were run before run again only when each is confirmed, and a rel
   await finance.reload();
   await expect(finance.getByLabel("Not a duplicate: send line 1")).toBeChecked();
   await start();
-  await finance.getByRole("button", { name: "Refund 1 payment" }).click();
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Refunded", { timeout: 60_000 });
   await finance.context().close();
 });
@@ -135,11 +100,9 @@ test("a refund that fails is told by its row, the run and the list without a rel
   const [good, bad] = [await createPaidPayment("300.00"), await createPaidPayment("300.00")];
   const finance = await newPerson(browser, "finance");
   const rows = `${good.merchant_transaction_id},20.00\n${bad.merchant_transaction_id},44.91`;
-  await paste(finance, "Refunds", rows);
-  await finance.getByRole("button", { name: "Start" }).click();
-  await finance.getByLabel("Number of rows").fill("2");
-  await finance.getByLabel("Total in INR").fill("64.91");
-  await finance.getByRole("button", { name: "Refund 2 payments" }).click();
+  await pasteRows(finance, "Refunds", rows);
+  const dialog = await openStart(finance, { rows: "2", total: "64.91" });
+  await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
   const progress = finance.getByRole("region", { name: "Progress" });
   await expect(progress).toContainText("Ended, some failed", { timeout: 60_000 });
   await expect(progress).toContainText("1 refunded");
@@ -163,7 +126,7 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
   const kinds = ops.getByRole("navigation", { name: "Action" });
   await expect(kinds.getByRole("link")).toHaveText(["Cancellations", "Lookups"]);
 
-  await paste(ops, "Cancellations", `${open.merchant_transaction_id}\n${paid.merchant_transaction_id}`);
+  await pasteRows(ops, "Cancellations", `${open.merchant_transaction_id}\n${paid.merchant_transaction_id}`);
   await expect(row(ops, paid.merchant_transaction_id)).toContainText("Payment status: Paid.");
   await ops.getByRole("button", { name: "Start" }).click();
   await ops.getByLabel("Number of rows").fill("1");
@@ -171,7 +134,7 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
   await expect(row(ops, open.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
 
   const other = await createPayment("40.00");
-  await paste(ops, "Cancellations", other.merchant_transaction_id);
+  await pasteRows(ops, "Cancellations", other.merchant_transaction_id);
   await ops.getByRole("button", { name: "Discard" }).click();
   await ops.getByRole("alertdialog").getByRole("button", { name: "Discard run" }).click();
   await expect(row(ops, other.merchant_transaction_id)).toContainText("Not sent");
@@ -182,7 +145,7 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
 test("a run of many is paused, resumed and stopped; what was not sent stays unsent", async ({ browser }) => {
   const support = await newPerson(browser, "support");
   const rows = Array.from({ length: 4_000 }, () => `NONE-${randomUUID()}`);
-  await upload(support, "Lookups", rows.join("\n"));
+  await uploadRows(support, "Lookups", { name: "rows.csv", rows: rows.join("\n") });
   await support.getByRole("button", { name: "Start" }).click();
   await support
     .getByRole("button", { name: "Look up 4000 payments" })

@@ -1,0 +1,67 @@
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { E2E } from "../../server/checks/e2e-stack";
+import { newPerson } from "./staff";
+
+export type BulkKind = "Refunds" | "Cancellations" | "Lookups";
+
+export async function openBulkForm(
+  page: Page,
+  kind: BulkKind,
+  url: string = E2E.dashboardUrl,
+): Promise<void> {
+  await page.goto(`${url}/bulk/new`);
+  const kinds = page.getByRole("navigation", { name: "Action" });
+  await kinds.getByRole("link", { name: kind }).click();
+  await expect(kinds.getByRole("link", { name: kind })).toHaveAttribute("aria-current", "page");
+}
+
+/** Pastes rows into the form, and waits until they are checked. */
+export async function pasteRows(page: Page, kind: BulkKind, rows: string, url?: string): Promise<void> {
+  await openBulkForm(page, kind, url);
+  await page.getByLabel("Or paste rows").fill(rows);
+  await checkRows(page);
+}
+
+/** The same with a file. */
+export async function uploadRows(
+  page: Page,
+  kind: BulkKind,
+  file: { name: string; rows: string },
+  url?: string,
+): Promise<void> {
+  await openBulkForm(page, kind, url);
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: file.name, mimeType: "text/csv", buffer: Buffer.from(file.rows) });
+  await checkRows(page);
+}
+
+async function checkRows(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Check rows" }).click();
+  await expect(page.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 30_000 });
+}
+
+/** Opens the dialog of a checked run of refunds, and types what it would send. */
+export async function openStart(page: Page, sent: { rows: string; total: string }): Promise<Locator> {
+  await page.getByRole("button", { name: "Start" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Refund \d+ payments?\?$/ });
+  await dialog.getByLabel("Number of rows").fill(sent.rows);
+  await dialog.getByLabel("Total in INR").fill(sent.total);
+  return dialog;
+}
+
+/** An admin sets the threshold of a role in INR. */
+export async function setThreshold(
+  browser: Browser,
+  url: string,
+  role: "finance" | "admin",
+  amount: string,
+): Promise<void> {
+  const admin = await newPerson(browser, "admin", url);
+  await admin.goto(`${url}/approvals/rules`);
+  await admin.getByLabel("Requested by").selectOption(role);
+  await admin.getByLabel("Above").fill(amount);
+  await admin.getByRole("button", { name: "Set threshold" }).click();
+  await expect(admin.getByText("Threshold set.")).toBeVisible();
+  await admin.context().close();
+}
