@@ -48,7 +48,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   const paid = payments[4];
   await choose(paid?.payment_link ?? "", "success");
   await dialog.getByRole("button", { name: "Cancel 6 payments" }).click();
-  await expect(ops.getByRole("heading", { name: "Cancellations: Stuck payments" })).toBeVisible();
+  await expect(ops.getByRole("heading", { level: 1, name: "Cancel 6 payments" })).toBeVisible();
   await expect(ops.getByText("6 of 6 rows completed.")).toBeVisible();
   await expect(row(ops, paid)).toContainText("Payment status: Paid.");
   await expect(row(ops, payments[0])).toContainText("Done");

@@ -1,3 +1,4 @@
+import type { BulkRunName } from "./bulk/run-name";
 import type { RefundStatus } from "./contract/statuses";
 
 /**
@@ -15,7 +16,7 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
       runId: string | null;
     }
   /** An unsent row of a bulk run that was started or is waiting for approval. */
-  | { kind: "in_bulk_run"; runId: string; runName: string; isAwaitingApproval: boolean }
+  | { kind: "in_bulk_run"; runId: string; run: BulkRunName; isAwaitingApproval: boolean }
   /** A single refund that is waiting for approval. */
   | { kind: "request_waits" }
 );

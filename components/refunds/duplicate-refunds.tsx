@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { RunName } from "@/components/bulk/run-name";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
@@ -74,7 +75,7 @@ function State({ duplicate }: { duplicate: DuplicateRefund }) {
         <span title={duplicate.status}>{status(duplicate.status)}</span>
       );
     case "in_bulk_run": {
-      const name = () => <ForeignText>{duplicate.runName}</ForeignText>;
+      const name = () => <RunName run={duplicate.run} />;
       return t.rich(duplicate.isAwaitingApproval ? "inRunAwaiting" : "inRun", { name });
     }
     case "request_waits":

@@ -10,6 +10,7 @@ test("a time whose zone the viewer has not told yet says so, and takes no more r
   }
 });
 
-test("a time in the viewer's zone is told to the second", () => {
+test("a time in the viewer's zone is told to the second, or to the minute where it is part of a name", () => {
   expect(formatTime(AT, "en")).toMatch(/^2[12] Nov 2026, \d\d:\d\d:22$/);
+  expect(formatTime(AT, "en", "Asia/Kolkata", "minutes")).toBe("21 Nov 2026, 23:12");
 });

@@ -10,7 +10,8 @@ const STYLE = {
   hourCycle: "h23",
 } as const;
 
-const STYLES = { local: STYLE, utc: { ...STYLE, second: undefined } } as const;
+const STYLES = { seconds: STYLE, minutes: { ...STYLE, second: undefined } } as const;
+export type TimePrecision = keyof typeof STYLES;
 
 const TAGS: Record<Locale, string> = { en: "en-GB", hi: "hi-IN" };
 
@@ -18,8 +19,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 500;
 
 /** A formatted time, in `timeZone` or else the browser's own. */
-export function formatTime(at: Date, locale: Locale, timeZone?: string): string {
-  return formatOf(locale, "local", timeZone).format(at);
+export function formatTime(
+  at: Date,
+  locale: Locale,
+  timeZone?: string,
+  precision: TimePrecision = "seconds",
+): string {
+  return formatOf(locale, precision, timeZone).format(at);
 }
 
 /**
@@ -27,11 +33,11 @@ export function formatTime(at: Date, locale: Locale, timeZone?: string): string 
  * later.
  */
 export function formatUtcTime(at: Date, locale: Locale): string {
-  return `${formatOf(locale, "utc", "UTC").format(at)} UTC`;
+  return `${formatOf(locale, "minutes", "UTC").format(at)} UTC`;
 }
 
 /** Formatters are cached, because construction is slow. Bounded, because a zone may be spelled in any case. */
-function formatOf(locale: Locale, style: keyof typeof STYLES, timeZone?: string): Intl.DateTimeFormat {
+function formatOf(locale: Locale, style: TimePrecision, timeZone?: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${timeZone ?? ""}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], timeZone });
   if (formats.size >= MAX_FORMATS) formats.clear();

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from "use-intl/react";
 import type { Locale } from "@/lib/messages/locale";
 import { useFirstPaint } from "./first-paint";
-import { exactUtc, formatTime, formatUtcTime } from "./time-format";
+import { exactUtc, formatTime, formatUtcTime, type TimePrecision } from "./time-format";
 import { useDuration } from "./use-duration";
 import { useNow } from "./use-now";
 import { useIdle } from "./use-idle";
@@ -12,19 +12,23 @@ import { useIdle } from "./use-idle";
  * A time in the viewer's zone, with exact UTC on hover. Until the browser has reported its zone, the server renders UTC
  * and says so.
  */
-export function Time({ iso }: { iso: string }) {
+export function Time({ iso, precision = "seconds" }: TimeProps) {
   // The server's HTML is for this time only: another time is remounted.
-  return <Moment key={iso} iso={iso} />;
+  return <Moment key={iso} iso={iso} precision={precision} />;
 }
 
-function Moment({ iso }: { iso: string }) {
+type TimeProps = { iso: string; precision?: TimePrecision };
+
+function Moment({ iso, precision = "seconds" }: TimeProps) {
   const settled = useIdle();
   const reportedZone = useFirstPaint()?.timeZone ?? null;
   const locale = useLocale();
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={exactUtc(at)} className="tabular-nums" suppressHydrationWarning>
-      {settled ? formatTime(at, locale) : formatFirst(at, locale, reportedZone)}
+      {settled
+        ? formatTime(at, locale, undefined, precision)
+        : formatFirst(at, locale, reportedZone, precision)}
     </time>
   );
 }
@@ -33,9 +37,14 @@ function Moment({ iso }: { iso: string }) {
  * Empty in the browser, which keeps the server's HTML: a page's first `Intl.DateTimeFormat` takes a quarter of the time
  * of its whole hydration (0190).
  */
-function formatFirst(at: Date, locale: Locale, reportedZone: string | null): string {
+function formatFirst(
+  at: Date,
+  locale: Locale,
+  reportedZone: string | null,
+  precision: TimePrecision,
+): string {
   if (typeof window !== "undefined") return "";
-  return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone);
+  return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone, precision);
 }
 
 /** The age of a time. */

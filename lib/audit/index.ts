@@ -1,3 +1,5 @@
+import type { BulkRunName } from "../bulk/run-name";
+
 /** The views of the audit screen. Times are ISO 8601 in UTC; positions are 64-bit, so they are strings. */
 
 export type AuditFilter = {
@@ -18,8 +20,9 @@ export type AuditEntryView = {
   actorEmail: string;
   isSystem: boolean;
   action: string;
-  subject: { kind: string; id: string };
-  detail: readonly { name: string; value: string }[];
+  /** `run`: the name of the bulk run that the id is of. */
+  subject: { kind: string; id: string; run?: BulkRunName };
+  detail: readonly { name: string; value: string; run?: BulkRunName }[];
   requestId: string | null;
 };
 

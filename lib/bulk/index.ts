@@ -2,13 +2,9 @@ import type { ApprovalState } from "../approvals/approval-views";
 import type { Permission } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
+import type { BulkKind, BulkSource } from "./kinds";
 
-/** What the rows of a run request. All rows of a run have the same kind. */
-export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;
-export type BulkKind = (typeof BULK_KINDS)[number];
-
-/** Where the rows come from: a file or pasted rows, or payments selected in the list of stuck payments. */
-export type BulkSource = "upload" | "stuck_queue";
+export { BULK_KINDS, type BulkKind, type BulkSource } from "./kinds";
 
 /** The permission that each kind needs in addition to `run_bulk`. */
 export const BULK_PERMISSIONS = {

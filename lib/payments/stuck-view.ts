@@ -1,3 +1,4 @@
+import type { BulkRunName } from "../bulk/run-name";
 import type { PaymentMethod } from "../contract/statuses";
 import type { CancelPaymentInput } from "./cancel-view";
 import type { ServiceError } from "../service-error";
@@ -13,7 +14,7 @@ export type StuckView =
       /** The cursor of the next page; null on the last one. */
       next: string | null;
       /** A run of cancels from this list that is in progress, started by anyone. */
-      live: { runId: string; by: string; rowCount: number; isPaused: boolean } | null;
+      live: { runId: string; run: BulkRunName; isPaused: boolean } | null;
       checkedAt: string;
     }
   | { kind: "not_offered" }

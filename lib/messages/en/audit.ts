@@ -130,6 +130,8 @@ export const audit = {
     verdict: "Result",
     position: "Entry",
     trouble: "Problem",
+    runId: "Bulk run",
+    runName: "File",
     separateFrom: "Separate from",
   },
   action: {

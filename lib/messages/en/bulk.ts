@@ -5,8 +5,6 @@ export const bulk = {
   new: "New bulk run",
   list: "Bulk runs",
   kind: { refund: "Refunds", cancel: "Cancellations", lookup: "Lookups" },
-  pasted: "Pasted rows",
-  fromStuck: "Stuck payments",
   rowCount: "{n, plural, one {# row} other {# rows}}",
   column: {
     run: "Run",

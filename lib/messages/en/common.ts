@@ -10,6 +10,11 @@ export const common = {
   testAmount: "Test: {part} of {total}",
   testAmountMeaning: "{part} of {total} belongs to test payments at the simulator: no money moves for them",
   testMeaning: "A test payment at the simulator: no money moves",
+  run: {
+    pasted: "Pasted rows",
+    cancel: "{n, plural, one {Cancel # payment} other {Cancel # payments}}",
+    id: "Run id",
+  },
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
   checked: {

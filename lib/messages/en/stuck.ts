@@ -42,10 +42,10 @@ export const stuck = {
   live: {
     title:
       "{n, plural, one {# stuck payment is being cancelled} other {# stuck payments are being cancelled}}",
-    body: "Started by <person></person>. <link>See progress, or stop it</link>",
+    body: "See progress, or stop it: <run></run>",
     pausedTitle:
       "{n, plural, one {The cancellation of # stuck payment is paused} other {The cancellation of # stuck payments is paused}}",
-    pausedBody: "Started by <person></person>. <link>Resume or stop it</link>",
+    pausedBody: "Resume or stop it: <run></run>",
   },
   problem: {
     lost: "Paydeck could not be reached, so cancelling may or may not have started. Try again: it starts only once.",

@@ -137,6 +137,8 @@ export const audit: SameKeys<typeof english> = {
     verdict: "नतीजा",
     position: "प्रविष्टि",
     trouble: "समस्या",
+    runId: "बल्क रन",
+    runName: "फ़ाइल",
     separateFrom: "इनसे अलग",
   },
   action: {

@@ -8,8 +8,6 @@ export const bulk: SameKeys<typeof english> = {
   new: "नया बल्क रन",
   list: "बल्क रन",
   kind: { refund: "रिफ़ंड", cancel: "रद्दीकरण", lookup: "खोज" },
-  pasted: "चिपकाई गई पंक्तियाँ",
-  fromStuck: "अटके भुगतान",
   rowCount: "{n, plural, one {# पंक्ति} other {# पंक्तियाँ}}",
   column: {
     run: "रन",

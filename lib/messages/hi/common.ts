@@ -13,6 +13,11 @@ export const common: SameKeys<typeof english> = {
   copied: "कॉपी हो गया",
   viewAudit: "ऑडिट लॉग देखें",
   copyLink: { button: "उनके लिए लिंक कॉपी करें", copied: "लिंक कॉपी हो गया" },
+  run: {
+    pasted: "चिपकाई गई पंक्तियाँ",
+    cancel: "{n, plural, one {# भुगतान रद्द करें} other {# भुगतान रद्द करें}}",
+    id: "रन आईडी",
+  },
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
   duration: { seconds: "{n} से॰", minutes: "{n} मिनट", hours: "{n} घं॰", days: "{n} दिन" },
   checked: {

@@ -45,10 +45,10 @@ export const stuck: SameKeys<typeof english> = {
   },
   live: {
     title: "{n, plural, one {# अटका भुगतान रद्द किया जा रहा है} other {# अटके भुगतान रद्द किए जा रहे हैं}}",
-    body: "<person></person> ने शुरू किया। <link>प्रगति देखें, या रोकें</link>",
+    body: "प्रगति देखें, या रोकें: <run></run>",
     pausedTitle:
       "{n, plural, one {# अटके भुगतान को रद्द करना रुका हुआ है} other {# अटके भुगतानों को रद्द करना रुका हुआ है}}",
-    pausedBody: "<person></person> ने शुरू किया। <link>फिर चलाएँ, या बंद करें</link>",
+    pausedBody: "फिर चलाएँ, या बंद करें: <run></run>",
   },
   problem: {
     lost: "Paydeck तक पहुँचा नहीं जा सका, इसलिए पता नहीं कि रद्द करना शुरू हुआ या नहीं। फिर कोशिश करें: यह एक ही बार शुरू होता है।",

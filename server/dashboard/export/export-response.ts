@@ -15,6 +15,8 @@ export const MAX_EXPORT_ROWS = 250_000;
 export type ExportOrder<Row> = {
   format: ExportFormat;
   table: ExportTable<Row>;
+  /** The name of the file, without its time and ending; by default that of the table. */
+  fileName?: string;
   /** The filter as recorded in the audit log: without personal data. */
   filter: string;
   /** The permission needed; by default that of exporting what a filter matches. */
@@ -86,10 +88,17 @@ async function begin<Row>(
   return new Response(streamOf(bytes, gone, leave), {
     headers: {
       "content-type": MEDIA_TYPES[format],
-      "content-disposition": `attachment; filename="${table.name}-${at}Z.${format}"`,
+      "content-disposition": attachment(`${order.fileName ?? table.name}-${at}Z.${format}`),
       "cache-control": "no-store, no-transform",
     },
   });
+}
+
+/** A header is ASCII: other characters are in the second name, which browsers prefer. */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^A-Za-z0-9._-]+/g, "-");
+  const encoded = ascii === name ? "" : `; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return `attachment; filename="${ascii}"${encoded}`;
 }
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {

@@ -11,6 +11,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   person: paths.person,
   webhook: (id) => paths.webhook(id),
   bulk_run: (id) => paths.bulkRun(id),
+  runId: (id) => paths.bulkRun(id),
 };
 
 /** The page of an entry's subject, by the kind of subject or the name of a detail; null if there is none. */

@@ -1,11 +1,13 @@
 "use client";
 
 import { useMessages, useTranslations } from "use-intl/react";
+import { RunName } from "@/components/bulk/run-name";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryView } from "@/lib/audit";
+import type { BulkRunName } from "@/lib/bulk/run-name";
 import { auditPath } from "./audit-path";
 import { actionLabel, wordOf } from "./audit-labels";
 
@@ -47,16 +49,18 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
                 <Named
                   name={wordOf(words.subject, entry.subject.kind)}
                   value={entry.subject.id}
+                  run={entry.subject.run}
                   href={auditPath(entry.subject.kind, entry.subject.id)}
                 />
               </p>
               {entry.detail.length > 0 && (
                 <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5">
-                  {entry.detail.map(({ name, value }) => (
+                  {entry.detail.map(({ name, value, run }) => (
                     <Named
                       key={name}
                       name={wordOf(words.detail, name)}
                       value={value}
+                      run={run}
                       href={auditPath(name, value)}
                     />
                   ))}
@@ -73,17 +77,20 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
   );
 }
 
-/** A name and its value; the value links to its page if it has one. */
-function Named({ name, value, href }: { name: string; value: string; href: string | null }) {
+type NamedProps = { name: string; value: string; run: BulkRunName | undefined; href: string | null };
+
+/** A name and its value; the value links to its page if it has one. A bulk run is shown by its name. */
+function Named({ name, value, run, href }: NamedProps) {
   if (value === "") return <span className="text-ink-muted">{name}</span>;
+  const shown = run === undefined ? <ForeignText>{value}</ForeignText> : <RunName run={run} />;
   return (
     <span className="min-w-0">
       <span className="text-ink-muted">{name}</span>{" "}
       {href === null ? (
-        <ForeignText>{value}</ForeignText>
+        shown
       ) : (
-        <Link href={href} className="text-accent hover:underline">
-          <ForeignText>{value}</ForeignText>
+        <Link href={href} title={run && value} className="text-accent hover:underline">
+          {shown}
         </Link>
       )}
     </span>

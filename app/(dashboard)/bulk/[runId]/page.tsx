@@ -2,6 +2,8 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { Link } from "@/components/ui/link";
 import { redirect } from "next/navigation";
+import { RunFile, RunUpload } from "@/components/bulk/run-name";
+import { runTitle } from "@/components/bulk/run-title";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
@@ -9,12 +11,13 @@ import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { findBulkRunName } from "@/server/dashboard/bulk/queries/find-bulk-run-name";
 import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
-import { RunName } from "@/app/(dashboard)/bulk/_components/run-name";
 import { RunActions } from "./_components/run-actions";
 import { RunNotices } from "./_components/run-notices";
 import { RunPoller } from "./_components/run-poller";
@@ -26,8 +29,12 @@ type RunPageProps = {
   searchParams: Promise<Partial<Record<"rows" | "after" | "export", string | string[]>>>;
 };
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await translator("bulk"))("title") };
+/** The run's name, so that tabs and the history tell runs apart; without permission the area's. */
+export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
+  const [{ runId }, ctx, t] = await Promise.all([params, currentCtx(), translator("bulk")]);
+  const name =
+    ctx === null || !roleAllows(ctx.actor.role, "run_bulk") ? null : await findBulkRunName(ctx, runId);
+  return { title: name === null ? t("title") : await runTitle(name) };
 }
 
 export default async function BulkRunPage({ params, searchParams }: RunPageProps) {
@@ -51,12 +58,12 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
     <Messages areas={["bulk"]}>
       <PageHeader
         back={{ href: paths.bulk(), label: t("title") }}
-        title={
+        title={<RunFile run={run} />}
+        about={
           <>
-            {t(`kind.${run.kind}`)}: <RunName run={run} />
+            {t(`kind.${run.kind}`)}, {t("rowCount", { n: run.rowCount })} · <RunUpload run={run} />
           </>
         }
-        about={t("rowCount", { n: run.rowCount })}
         actions={
           <>
             {page.mayRun && <ResultLinks runId={runId} />}

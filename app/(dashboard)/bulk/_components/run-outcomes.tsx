@@ -27,8 +27,8 @@ export async function RunOutcomes({ run }: { run: BulkRunView }) {
 
 function Total({ total }: { total: BulkTotal }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Money amount={total.amount} currency={total.currency} className="font-semibold" />
+    <p>
+      <Money amount={total.amount} currency={total.currency} className="font-semibold" />{" "}
       <TestAmountBadge total={total} />
     </p>
   );

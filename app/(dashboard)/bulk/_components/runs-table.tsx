@@ -1,14 +1,15 @@
 import { Link } from "@/components/ui/link";
+import { RunFile } from "@/components/bulk/run-name";
 import { translator } from "@/components/i18n/server";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { BulkRunView } from "@/lib/bulk";
+import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { BulkRunStatus, standingOf } from "./bulk-status";
 import { endedRows } from "./ended-rows";
 import { RunOutcomes } from "./run-outcomes";
-import { RunName } from "./run-name";
 
 export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
   const t = await translator("bulk");
@@ -22,13 +23,14 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
             href={paths.bulkRun(run.runId)}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            {t(`kind.${run.kind}`)}
+            <RunFile run={run} />
           </Link>
-          <p>
-            <RunName run={run} />
-          </p>
           <p className="text-xs text-ink-muted">
-            {t("rowCount", { n: run.rowCount })} · <bdi>{run.actingPerson ?? run.createdBy}</bdi>
+            {t(`kind.${run.kind}`)}, {t("rowCount", { n: run.rowCount })} · <bdi>{run.createdBy}</bdi>
+            <span className="@5xl:hidden">
+              {" "}
+              · <Time iso={run.createdAt} precision="minutes" />
+            </span>
           </p>
           <p className="mt-1 @xl:hidden">
             <RunState run={run} />
@@ -61,11 +63,18 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
       id: "total",
       heading: t("column.total"),
       width: "9rem",
+      longest: longestTotal,
       align: "end",
       cell: (run) => <RunOutcomes run={run} />,
     },
   ];
   return <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />;
+}
+
+function longestTotal({ totals, outcomes }: BulkRunView): string | null {
+  const all = [...totals, ...outcomes.flatMap((outcome) => outcome.totals)];
+  const texts = all.map(({ amount, currency }) => shownAmount(amount, currency));
+  return texts.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
 async function RunState({ run }: { run: BulkRunView }) {

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { RunName } from "@/components/bulk/run-name";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -40,13 +41,15 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
   const { rows, live } = view;
   const liveNotice = live !== null && (
     <div className="mb-3">
-      <Notice tone="info" title={t(live.isPaused ? "live.pausedTitle" : "live.title", { n: live.rowCount })}>
+      <Notice
+        tone="info"
+        title={t(live.isPaused ? "live.pausedTitle" : "live.title", { n: live.run.rowCount })}
+      >
         <p>
           {t.rich(live.isPaused ? "live.pausedBody" : "live.body", {
-            person: () => <bdi>{live.by}</bdi>,
-            link: (words) => (
+            run: () => (
               <Link href={paths.bulkRun(live.runId)} className="text-accent underline underline-offset-2">
-                {words}
+                <RunName run={live.run} />
               </Link>
             ),
           })}

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { AuditEntryView, AuditFilter, AuditListView } from "@/lib/audit";
+import type { BulkRunName } from "@/lib/bulk/run-name";
 import { requirePermission } from "../../auth/authorize";
+import { findRunNames } from "../../bulk/store";
 import type { Ctx } from "../../context";
 import { type AuditSearch, auditActions, type FoundAuditRow, searchAudit } from "../store/audit-search";
 import { readAuditFilter } from "./audit-filter";
@@ -23,8 +25,9 @@ export async function listAudit(
   ]);
   const page = found.slice(0, PAGE_SIZE);
   const last = page.at(-1);
+  const runs = await findRunNames(ctx.pool, page.flatMap(runIdsOf));
   return {
-    entries: page.map(presentAuditRow),
+    entries: page.map((row) => presentAuditRow(row, runs)),
     nextCursor: found.length > PAGE_SIZE && last !== undefined ? String(last.position) : null,
     faults,
     actions,
@@ -48,17 +51,36 @@ export async function* everyAuditRow(
   }
 }
 
-export function presentAuditRow(row: FoundAuditRow): AuditEntryView {
+type RunNames = ReadonlyMap<string, BulkRunName>;
+
+const uuidSchema = z.uuid();
+
+/** The bulk runs that an entry is about. */
+function runIdsOf({ subjectKind, subjectId, detail }: FoundAuditRow): string[] {
+  const ids = [subjectKind === "bulk_run" ? subjectId : null, detail.runId];
+  return ids.filter((id) => uuidSchema.safeParse(id).success).map(String);
+}
+
+function presentAuditRow(row: FoundAuditRow, runs: RunNames): AuditEntryView {
+  const runOf = (isRun: boolean, id: string): { run?: BulkRunName } => {
+    const run = isRun ? runs.get(id) : undefined;
+    return run === undefined ? {} : { run };
+  };
   return {
     position: String(row.position),
     at: row.at.toISOString(),
     actorEmail: row.actorEmail,
     isSystem: row.actorId === null,
     action: row.action,
-    subject: { kind: row.subjectKind, id: row.subjectId },
+    subject: {
+      kind: row.subjectKind,
+      id: row.subjectId,
+      ...runOf(row.subjectKind === "bulk_run", row.subjectId),
+    },
     detail: Object.entries(row.detail)
       .filter(([, value]) => value !== null && value !== "")
-      .map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) })),
+      .map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) }))
+      .map((entry) => ({ ...entry, ...runOf(entry.name === "runId", entry.value) })),
     requestId: row.requestId,
   };
 }

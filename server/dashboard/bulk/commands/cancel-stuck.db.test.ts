@@ -207,7 +207,11 @@ describe("cancelling several", () => {
       const view = await listStuck(support, { minutes: 30, after: null });
       return view.kind === "found" ? view.live : view.kind;
     };
-    expect(await live()).toMatchObject({ runId, rowCount: 1, isPaused: false });
+    expect(await live()).toMatchObject({
+      runId,
+      run: { source: "stuck_queue", fileName: null, rowCount: 1 },
+      isPaused: false,
+    });
     await pauseBulkRun(ctx, { runId });
     expect(await live()).toMatchObject({ runId, isPaused: true });
     await resumeBulkRun(ctx, { runId });

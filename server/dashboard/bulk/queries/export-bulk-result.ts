@@ -4,6 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
 import type { ExportColumn, ExportFormat } from "../../export/export-table";
+import { resultFileName } from "../domain/result-file-name";
 import { listBulkRows } from "../store/bulk-rows";
 import { findBulkRun } from "../store/bulk-runs";
 import { presentBulkRow } from "./bulk-views";
@@ -26,6 +27,7 @@ export async function exportBulkResult(
     format,
     permission: BULK_PERMISSIONS[run.kind],
     table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind), TEST] },
+    fileName: resultFileName(run),
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),
   });

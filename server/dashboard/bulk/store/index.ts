@@ -1,4 +1,5 @@
 /** Exports of bulk's store for other subjects. */
 export { renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows } from "./bulk-rows";
+export { findRunNames } from "./bulk-run-names";
 export { findLiveStuckRun } from "./bulk-runs";

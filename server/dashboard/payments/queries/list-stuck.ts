@@ -61,14 +61,13 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
 
 async function liveRun(ctx: Ctx): Promise<Extract<StuckView, { kind: "found" }>["live"]> {
   const run = await findLiveStuckRun(ctx.pool);
-  return run === null
-    ? null
-    : {
-        runId: run.id,
-        by: run.actingName ?? run.createdByName,
-        rowCount: run.rowCount,
-        isPaused: run.state === "paused",
-      };
+  if (run === null) return null;
+  const { id: runId, kind, source, fileName, rowCount, createdByName: createdBy, createdAt } = run;
+  return {
+    runId,
+    run: { kind, source, fileName, rowCount, createdBy, createdAt: createdAt.toISOString() },
+    isPaused: run.state === "paused",
+  };
 }
 
 function datedRow(payment: PaymentItem): { createdAtMs: number; row: StuckRow } {

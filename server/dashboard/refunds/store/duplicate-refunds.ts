@@ -1,3 +1,4 @@
+import type { BulkRunName } from "@/lib/bulk/run-name";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
@@ -12,7 +13,7 @@ type Row = {
   status: RefundStatus | null;
   wasPaidLate: boolean;
   runId: string | null;
-  runName: string | null;
+  run: BulkRunName | null;
   isAwaitingApproval: boolean;
 };
 
@@ -27,14 +28,17 @@ const FIND_DUPLICATES = prepared(
    select * from (
      select i.id as "intentId", 'refunded_before' as kind, p.name as "by", i.requested_at as at, i.refund_id as "refundId",
        i.refund_status as status, i.late_success_seen_at is not null as "wasPaidLate", r.run_id as "runId",
-       null as "runName", false as "isAwaitingApproval"
+       null::json as run, false as "isAwaitingApproval"
      from refund_intents i join people p on p.id = i.requested_by left join bulk_rows r on r.id = i.id
      where i.transaction_id = $1 and i.amount_paise = $2 and i.state = 'ACCEPTED' and i.id <> $3
        and (i.refund_status <> 'FAILURE' or i.late_success_seen_at is not null)
      union all
      select u.id, 'in_bulk_run', p.name, b.started_at, null, null, false, b.id,
-       coalesce(b.file_name, left(b.id::text, 8)), b.state = 'awaiting_approval'
+       json_build_object('kind', b.kind, 'source', b.source, 'fileName', b.file_name, 'rowCount', b.row_count,
+         'createdBy', c.name, 'createdAt', to_char(b.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+       b.state = 'awaiting_approval'
      from unsent u join bulk_runs b on b.id = u.run_id join people p on p.id = b.acting_id
+       join people c on c.id = b.created_by
      where b.kind = 'refund' and (u.state = 'sending' or b.state in ('awaiting_approval', 'running', 'paused'))
      union all
      select a.id, 'request_waits', p.name, a.requested_at, null, null, false, null, null, true
@@ -63,15 +67,15 @@ export async function findDuplicateRefunds(
 }
 
 function duplicateOf(row: Row): DuplicateRefund {
-  const { intentId, by, kind, refundId, status, wasPaidLate, runId, runName, isAwaitingApproval } = row;
+  const { intentId, by, kind, refundId, status, wasPaidLate, runId, run, isAwaitingApproval } = row;
   const shared = { intentId, by, at: row.at.toISOString() };
   switch (kind) {
     case "refunded_before":
       if (refundId === null || status === null) throw new Error("an accepted refund has no id");
       return { ...shared, kind, refundId, status, wasPaidLate, runId };
     case "in_bulk_run":
-      if (runId === null) throw new Error("a bulk row has no run");
-      return { ...shared, kind, runId, runName: runName ?? runId, isAwaitingApproval };
+      if (runId === null || run === null) throw new Error("a bulk row has no run");
+      return { ...shared, kind, runId, run, isAwaitingApproval };
     case "request_waits":
       return { ...shared, kind };
   }

@@ -2,6 +2,7 @@ import { BulkRunStatus, standingOf } from "@/app/(dashboard)/bulk/_components/bu
 import { endedRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
 import { RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
+import { CopyableId } from "@/components/ui/copyable-id";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -10,7 +11,7 @@ import type { BulkRunPage } from "@/lib/bulk";
 
 /** The state of a run: before its start what it would do, afterwards its progress. */
 export async function RunSummary({ page }: { page: BulkRunPage }) {
-  const t = await translator("bulk");
+  const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
   const { run } = page;
   const standing = standingOf(run);
   const isReview = run.state === "checked" || run.state === "awaiting_approval";
@@ -45,6 +46,9 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
               <Time iso={run.endedAt} />
             </FactColumn>
           )}
+          <FactColumn name={common("run.id")}>
+            <CopyableId id={run.runId} what={common("run.id")} />
+          </FactColumn>
         </FactColumns>
       </div>
     </Panel>
