@@ -33,7 +33,8 @@ export const paths = {
   /** A refund made in the dashboard, by intent: for those without a refund id. */
   refundRequest: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
   approvals: (query: Query = {}) => withQuery("/approvals", query),
-  approval: (approvalId: string) => `/approvals/${encodeURIComponent(approvalId)}`,
+  approval: (approvalId: string, query: Query = {}) =>
+    withQuery(`/approvals/${encodeURIComponent(approvalId)}`, query),
   approvalRules: () => "/approvals/rules",
   bulk: (query: Query = {}) => withQuery("/bulk", query),
   newBulk: (query: Query = {}) => withQuery("/bulk/new", query),

@@ -1,3 +1,4 @@
+import type { BulkRunName } from "../bulk/run-name";
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
 import type { RefundOutcome } from "../refunds/refund-form-view";
@@ -37,13 +38,15 @@ export type ApprovalTotalView = {
   threshold: string | null;
   /** Refunded earlier on the same payment without approval, and counted towards the threshold. */
   counted: string;
+  /** The largest row of a bulk run; null for a single refund. */
+  largest: string | null;
 };
 
 export type ApprovalView = {
   approvalId: string;
   subject:
     | { kind: "refund"; transactionId: string; reference: string; reason: string | null }
-    | { kind: "bulk"; runId: string; runName: string };
+    | { kind: "bulk"; runId: string; run: BulkRunName };
   /** One for a single refund. */
   rowCount: number;
   /** How many of its rows are test payments. */

@@ -140,14 +140,15 @@ export type LikelyDuplicate =
   /** A single refund that is waiting for approval. */
   | { kind: "request_waits"; approvalId: string; by: string; at: string };
 
+export const LIKELY_DUPLICATE_KINDS: readonly BulkFault["kind"][] = [
+  "same_payment_as_line",
+  "in_other_run",
+  "refunded_before",
+  "request_waits",
+] satisfies LikelyDuplicate["kind"][];
+
 export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
-  const kinds: readonly BulkFault["kind"][] = [
-    "same_payment_as_line",
-    "in_other_run",
-    "refunded_before",
-    "request_waits",
-  ];
-  return kinds.includes(fault.kind);
+  return LIKELY_DUPLICATE_KINDS.includes(fault.kind);
 }
 
 /** Comparable texts that identify the likely duplicates of a row, without their display data. */

@@ -14,6 +14,7 @@ export const approvals = {
     by: "by {person}",
     you: "you",
     bulk: "{n, plural, one {Bulk run, # row} other {Bulk run, # rows}}",
+    largest: "largest <amount></amount>",
     more: "{n, plural, one {and # more currency} other {and # more currencies}}",
   },
   empty: {
@@ -47,13 +48,15 @@ export const approvals = {
   },
   detail: {
     refundTitle: "Refund of {amount}",
-    bulkTitle: "Bulk run {name}",
+    bulkTitle: "Bulk run <name></name>",
     facts: "Request",
     payment: "Payment",
     reason: "Reason",
     noReason: "None given",
     run: "Run",
     rows: "Rows",
+    rowsOfPayments:
+      "{n, plural, one {# row} other {# rows}} of {payments, plural, one {# payment} other {# payments}}",
     openRun: "View run",
     requestedBy: "Requested by",
     requester: "{person} ({role})",
@@ -79,6 +82,33 @@ export const approvals = {
     notRefundable: "The service does not show this payment as paid, so it cannot be approved.",
     blocked:
       "Another refund of this payment is being sent or has an unknown outcome. You can approve once that is known.",
+  },
+  review: {
+    largest: "Largest amounts",
+    line: "Line {line}",
+    lines: "{n, plural, one {# row} other {# rows}}, lines {lines}",
+    duplicates: "Duplicates",
+    noDuplicates: "No row looks like a duplicate",
+    confirmed:
+      "{n, plural, one {# row looks like a duplicate and was confirmed} other {# rows look like duplicates and were confirmed}}",
+    confirmedBy: "Confirmed by {person}",
+    samePayment: "{n, plural, one {# payment has several rows} other {# payments have several rows}}",
+    leftOut: "Skipped: nothing is sent",
+    leftOutKind: {
+      duplicates: "{n, plural, one {# row is the same as another} other {# rows are the same as another}}",
+      likelyDuplicates:
+        "{n, plural, one {# row looks like a duplicate and was not confirmed} other {# rows look like duplicates and were not confirmed}}",
+      problems: "{n, plural, one {# row has another problem} other {# rows have other problems}}",
+    },
+    reasons: "Reasons",
+    noReason: "No reason",
+    rowCount: "{n, plural, one {# row} other {# rows}}",
+    more: "and {n} more",
+    rows: "Rows",
+    shown: "{shown} of {n} rows",
+    showAll: "Show all {n}",
+    changed:
+      "{n, plural, one {The run has changed since this request: it now has # row to refund.} other {The run has changed since this request: it now has # rows to refund.}}",
   },
   decide: {
     title: "Decide",

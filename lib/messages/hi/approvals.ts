@@ -22,7 +22,8 @@ export const approvals: SameKeys<typeof english> = {
     decided: "फ़ैसले का समय",
     by: "{person} द्वारा",
     you: "आप",
-    bulk: "{n, plural, one {एक साथ, # पंक्ति} other {एक साथ, # पंक्तियाँ}}",
+    bulk: "{n, plural, one {बल्क रन, # पंक्ति} other {बल्क रन, # पंक्तियाँ}}",
+    largest: "सबसे बड़ी <amount></amount>",
     more: "{n, plural, one {और # मुद्रा} other {और # मुद्राएँ}}",
   },
   empty: {
@@ -56,13 +57,15 @@ export const approvals: SameKeys<typeof english> = {
   },
   detail: {
     refundTitle: "{amount} का रिफ़ंड",
-    bulkTitle: "बल्क रन {name}",
+    bulkTitle: "बल्क रन <name></name>",
     facts: "अनुरोध",
     payment: "भुगतान",
     reason: "कारण",
     noReason: "नहीं दिया गया",
     run: "रन",
     rows: "पंक्तियाँ",
+    rowsOfPayments:
+      "{payments, plural, one {# भुगतान} other {# भुगतानों}} की {n, plural, one {# पंक्ति} other {# पंक्तियाँ}}",
     openRun: "रन देखें",
     requestedBy: "अनुरोधकर्ता",
     requester: "{person} ({role})",
@@ -87,6 +90,33 @@ export const approvals: SameKeys<typeof english> = {
     notRefundable: "सेवा में यह भुगतान सफल नहीं दिख रहा, इसलिए इसे मंज़ूर नहीं किया जा सकता।",
     blocked:
       "इस भुगतान का दूसरा रिफ़ंड भेजा जा रहा है या उसका परिणाम अज्ञात है। वह पता चलने पर आप मंज़ूर कर सकते हैं।",
+  },
+  review: {
+    largest: "सबसे बड़ी राशियाँ",
+    line: "लाइन {line}",
+    lines: "{n, plural, one {# पंक्ति} other {# पंक्तियाँ}}, लाइन {lines}",
+    duplicates: "दोहराव",
+    noDuplicates: "कोई पंक्ति दोहराव नहीं लगती",
+    confirmed:
+      "{n, plural, one {# पंक्ति दोहराव लगती है, और उसकी पुष्टि की गई} other {# पंक्तियाँ दोहराव लगती हैं, और उनकी पुष्टि की गई}}",
+    confirmedBy: "{person} ने पुष्टि की",
+    samePayment: "{n, plural, one {# भुगतान की कई पंक्तियाँ हैं} other {# भुगतानों की कई पंक्तियाँ हैं}}",
+    leftOut: "छोड़ी गईं: कुछ नहीं भेजा जाएगा",
+    leftOutKind: {
+      duplicates: "{n, plural, one {# पंक्ति किसी और जैसी ही है} other {# पंक्तियाँ किसी और जैसी ही हैं}}",
+      likelyDuplicates:
+        "{n, plural, one {# पंक्ति दोहराव लगती है, उसकी पुष्टि नहीं हुई} other {# पंक्तियाँ दोहराव लगती हैं, उनकी पुष्टि नहीं हुई}}",
+      problems: "{n, plural, one {# पंक्ति में दूसरी समस्या है} other {# पंक्तियों में दूसरी समस्याएँ हैं}}",
+    },
+    reasons: "कारण",
+    noReason: "कोई कारण नहीं",
+    rowCount: "{n, plural, one {# पंक्ति} other {# पंक्तियाँ}}",
+    more: "{n} और",
+    rows: "पंक्तियाँ",
+    shown: "{n} में से {shown} पंक्तियाँ",
+    showAll: "सभी {n} दिखाएँ",
+    changed:
+      "{n, plural, one {इस अनुरोध के बाद रन बदल गया है: अब उसमें रिफ़ंड के लिए # पंक्ति है।} other {इस अनुरोध के बाद रन बदल गया है: अब उसमें रिफ़ंड के लिए # पंक्तियाँ हैं।}}",
   },
   decide: {
     title: "फ़ैसला करें",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { RunFile, RunUpload } from "@/components/bulk/run-name";
 import { TestRowsBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
@@ -8,6 +9,7 @@ import { DataTable, type Column } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { ApprovalTab, ApprovalView } from "@/lib/approvals/approval-views";
+import type { BulkRunName } from "@/lib/bulk/run-name";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ApprovalBadge } from "./approval-badge";
@@ -17,9 +19,6 @@ type ApprovalsTableProps = { tab: ApprovalTab; approvals: ApprovalView[] };
 /** One row per request; its name is the link. */
 export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
   const t = useTranslations("approvals");
-  const nameOf = ({ subject }: ApprovalView): string =>
-    subject.kind === "refund" ? subject.reference : subject.runName;
-
   const columns: Column<ApprovalView>[] = [
     {
       id: "request",
@@ -28,19 +27,18 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
         <>
           <Link
             href={paths.approval(approval.approvalId)}
-            title={nameOf(approval)}
-            className="block truncate font-medium text-accent underline-offset-2 hover:underline"
+            className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            <bdi>{nameOf(approval)}</bdi>
-          </Link>
-          <p className="mt-0.5 truncate text-xs text-ink-muted">
-            {approval.subject.kind === "bulk" && `${t("list.bulk", { n: approval.rowCount })} `}
-            {approval.isOwn ? (
-              t("list.by", { person: t("list.you") })
+            {approval.subject.kind === "bulk" ? (
+              <RunFile run={approval.subject.run} />
             ) : (
-              <ForeignText>{t("list.by", { person: approval.requestedBy })}</ForeignText>
+              <ForeignText>{approval.subject.reference}</ForeignText>
             )}
-          </p>
+          </Link>
+          <div className="mt-0.5 text-xs text-ink-muted">
+            {approval.subject.kind === "bulk" && <BulkLines approval={approval} run={approval.subject.run} />}
+            <Requester approval={approval} />
+          </div>
           <TestRowsBadge testRows={approval.testRows} rowCount={approval.rowCount} />
           {tab !== "waiting" && (
             <p className="mt-1">
@@ -99,5 +97,42 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
       rows={approvals}
       rowKey={({ approvalId }) => approvalId}
     />
+  );
+}
+
+/** Who uploaded the file and when, how many rows it has, and the largest of them. */
+function BulkLines({ approval, run }: { approval: ApprovalView; run: BulkRunName }) {
+  const t = useTranslations("approvals");
+  const [total] = approval.totals;
+  const largest = total?.largest ?? null;
+  return (
+    <>
+      <p>
+        <RunUpload run={run} />
+      </p>
+      <p>
+        {t("list.bulk", { n: approval.rowCount })}
+        {total !== undefined && largest !== null && (
+          <>
+            {" · "}
+            {t.rich("list.largest", {
+              amount: () => <Money amount={largest} currency={total.currency} />,
+            })}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Left out where the uploader of a file requested it. */
+function Requester({ approval: { subject, isOwn, requestedBy } }: { approval: ApprovalView }) {
+  const t = useTranslations("approvals");
+  if (isOwn) return <p>{t("list.by", { person: t("list.you") })}</p>;
+  if (subject.kind === "bulk" && subject.run.createdBy === requestedBy) return null;
+  return (
+    <p>
+      <ForeignText>{t("list.by", { person: requestedBy })}</ForeignText>
+    </p>
   );
 }

@@ -94,7 +94,7 @@ const shown = {
   subject: { kind: "refund", transactionId: "TXN1", reference: "ORD-1", reason: "torn" },
   rowCount: 1,
   testRows: 1,
-  totals: [{ currency: "INR", amount: "100.05", threshold: "50.00", counted: "0.05" }],
+  totals: [{ currency: "INR", amount: "100.05", threshold: "50.00", counted: "0.05", largest: null }],
   requestedBy: "Fin",
   requestedRole: "finance",
   requestedAt: "2026-11-21T09:00:00.000Z",
@@ -108,9 +108,11 @@ const shown = {
   obstacleLeft: null,
 };
 
+const NO_RUN = { name: null, testRows: 0, largestPaise: new Map() };
+
 it("a request is shown with what it was judged by, and to who asked as their own", () => {
-  expect(presentApproval(approval, "p2", 0)).toEqual(shown);
-  expect(presentApproval(approval, "p1", 0)).toEqual({ ...shown, isOwn: true });
+  expect(presentApproval(approval, "p2", NO_RUN)).toEqual(shown);
+  expect(presentApproval(approval, "p1", NO_RUN)).toEqual({ ...shown, isOwn: true });
 });
 
 it("one that was decided is shown with who did, when, and what stood against it", () => {
@@ -123,7 +125,7 @@ it("one that was decided is shown with who did, when, and what stood against it"
     obstacle: "exceeds_balance",
     obstacleLeftPaise: 1n,
   } as const;
-  expect(presentApproval(decided, "p2", 0)).toEqual({
+  expect(presentApproval(decided, "p2", NO_RUN)).toEqual({
     ...shown,
     state: "REFUSED",
     decidedBy: "Adi",
@@ -136,13 +138,28 @@ it("one that was decided is shown with who did, when, and what stood against it"
 
 it("one of a bulk run names the run and its rows, and a sum that no rule is about has no threshold", () => {
   const bulk: BulkSubject = { kind: "bulk", runId: "r1", runName: "May" };
-  const totals = [{ currency: "USD", amountPaise: 1n, thresholdPaise: null, countedPaise: 0n }];
-  expect(presentApproval({ ...approval, ...bulk, rowCount: 7, isTest: false, totals }, "p2", 2)).toEqual({
+  const totals = [{ currency: "USD", amountPaise: 3n, thresholdPaise: null, countedPaise: 0n }];
+  const request = { ...approval, ...bulk, rowCount: 7, isTest: false, totals };
+  const name = {
+    kind: "refund",
+    source: "upload",
+    fileName: "may.csv",
+    rowCount: 9,
+    createdBy: "Adi",
+    createdAt: "2026-11-21T08:00:00.000Z",
+  } as const;
+  const run = { name, testRows: 2, largestPaise: new Map([["USD", 1n]]) };
+  const expected = {
     ...shown,
-    subject: { kind: "bulk", runId: "r1", runName: "May" },
+    subject: { kind: "bulk", runId: "r1", run: name },
     rowCount: 7,
     testRows: 2,
-    totals: [{ currency: "USD", amount: "0.01", threshold: null, counted: "0.00" }],
+    totals: [{ currency: "USD", amount: "0.03", threshold: null, counted: "0.00", largest: "0.01" }],
+  };
+  expect(presentApproval(request, "p2", run)).toEqual(expected);
+  expect(presentApproval(request, "p2", { ...run, name: null }).subject).toEqual({
+    ...expected.subject,
+    run: { ...name, fileName: "May", rowCount: 7, createdBy: "Fin", createdAt: shown.requestedAt },
   });
 });
 

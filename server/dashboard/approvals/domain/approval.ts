@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/can";
+import type { BulkRunName } from "@/lib/bulk/run-name";
 import { formatPaise } from "@/lib/money";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type {
@@ -65,7 +66,7 @@ export type RefundSubject = {
   reference: string;
   reason: string | null;
 };
-export type BulkSubject = { kind: "bulk"; runId: string; runName: string };
+export type BulkSubject = { kind: "bulk"; runId: string; runName: string | null };
 export type ApprovalSubject = RefundSubject | BulkSubject;
 
 export type RefundApproval = Approval & RefundSubject;
@@ -97,8 +98,17 @@ export function limitFor(rules: readonly ApprovalRule[], currency: string): Appr
   };
 }
 
-/** `testRows`: the number of rows of a bulk run that are of test payments, when not all are. */
-export function presentApproval(approval: Approval, viewerId: string, testRows: number): ApprovalView {
+/** What a request for a bulk run shows of the run. */
+export type RunOfApproval = {
+  /** Null when the run is not stored here. */
+  name: BulkRunName | null;
+  /** The number of rows of test payments, when not all are. */
+  testRows: number;
+  /** The largest row of each currency. */
+  largestPaise: ReadonlyMap<string, bigint>;
+};
+
+export function presentApproval(approval: Approval, viewerId: string, run: RunOfApproval): ApprovalView {
   const subject =
     approval.kind === "refund"
       ? {
@@ -110,18 +120,19 @@ export function presentApproval(approval: Approval, viewerId: string, testRows: 
       : {
           kind: approval.kind,
           runId: approval.runId,
-          runName: approval.runName,
+          run: run.name ?? nameFromRequest(approval),
         };
   return {
     approvalId: approval.id,
     subject,
     rowCount: approval.rowCount,
-    testRows: approval.isTest ? approval.rowCount : testRows,
+    testRows: approval.isTest ? approval.rowCount : run.testRows,
     totals: approval.totals.map(({ currency, amountPaise, thresholdPaise, countedPaise }) => ({
       currency,
       amount: formatPaise(amountPaise),
       threshold: thresholdPaise === null ? null : formatPaise(thresholdPaise),
       counted: formatPaise(countedPaise),
+      largest: largestOf(run, currency),
     })),
     requestedBy: approval.requestedByName,
     requestedRole: approval.requestedRole,
@@ -134,6 +145,22 @@ export function presentApproval(approval: Approval, viewerId: string, testRows: 
     note: approval.note,
     obstacle: approval.obstacle,
     obstacleLeft: approval.obstacleLeftPaise === null ? null : formatPaise(approval.obstacleLeftPaise),
+  };
+}
+
+function largestOf({ largestPaise }: RunOfApproval, currency: string): string | null {
+  const paise = largestPaise.get(currency);
+  return paise === undefined ? null : formatPaise(paise);
+}
+
+function nameFromRequest(approval: Approval & BulkSubject): BulkRunName {
+  return {
+    kind: "refund",
+    source: "upload",
+    fileName: approval.runName,
+    rowCount: approval.rowCount,
+    createdBy: approval.requestedByName,
+    createdAt: approval.requestedAt.toISOString(),
   };
 }
 

@@ -226,5 +226,5 @@ function approvalOf(row: Row): Approval {
   // Constraints of the table guarantee the subject of both kinds.
   return kind === "refund"
     ? { ...shared, kind, transactionId: transactionId ?? "", reference: reference ?? "", reason }
-    : { ...shared, kind, runId: runId ?? "", runName: runName ?? "" };
+    : { ...shared, kind, runId: runId ?? "", runName };
 }

@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000;
 /** A frozen bulk run of refunds: none of its rows may change after this. */
 export type BulkToApprove = {
   runId: string;
-  /** The name of the run that people see: its file's name. */
-  runName: string;
+  /** Its file's name, for the audit log; null without a file. */
+  runName: string | null;
   /** All its payments are test payments. */
   isTest: boolean;
   rows: readonly { transactionId: string; amountPaise: bigint; currency: string }[];

@@ -41,7 +41,7 @@ async function requestsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean
   if (waiting === null) return false;
   const asked = await requestBulkApproval(db, ctx, {
     runId: run.id,
-    runName: run.fileName ?? run.id.slice(0, 8),
+    runName: run.fileName,
     ...waiting,
   });
   return asked.kind !== "not_needed";

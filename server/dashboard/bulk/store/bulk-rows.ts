@@ -104,14 +104,19 @@ export type ListedBulkRow = BulkRow & {
   confirmedBy: string | null;
 };
 
+/** A row with the outcome of its refund. */
+export const LISTED_COLUMNS = `${COLUMNS}, i.refund_id as "refundId", i.refund_status as "refundStatus",
+  p.name as "confirmedBy"`;
+export const LISTED_FROM =
+  "from bulk_rows r left join refund_intents i on i.id = r.id left join people p on p.id = r.confirmed_by";
+
 /** By position in the file, with the outcome of each row's refund. */
 export async function listBulkRows(
   db: Db,
   options: { runId: string; states: readonly BulkRowState[] | null; after: number; limit: number },
 ): Promise<ListedBulkRow[]> {
   const { rows } = await db.query<ListedBulkRow>(
-    `select ${COLUMNS}, i.refund_id as "refundId", i.refund_status as "refundStatus", p.name as "confirmedBy"
-     from bulk_rows r left join refund_intents i on i.id = r.id left join people p on p.id = r.confirmed_by
+    `select ${LISTED_COLUMNS} ${LISTED_FROM}
      where r.run_id = $1 and ($2::text[] is null or r.state = any($2)) and r.position > $3
      order by r.position limit $4`,
     [options.runId, options.states, options.after, options.limit],

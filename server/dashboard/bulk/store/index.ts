@@ -1,4 +1,5 @@
 /** Exports of bulk's store for other subjects. */
+export { largestRequestedAmounts } from "./bulk-review";
 export { renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";

@@ -1,4 +1,5 @@
 import { Link } from "@/components/ui/link";
+import { RunName } from "@/components/bulk/run-name";
 import { translator } from "@/components/i18n/server";
 import { TestRowsBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -9,11 +10,19 @@ import { EmptyValue } from "@/components/ui/empty-value";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ApprovalTotalView, ApprovalView } from "@/lib/approvals/approval-views";
+import type { BulkReview } from "@/lib/bulk/review";
 import { displayAmount, parseAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 
 /** What was requested, by whom, and the threshold applied. */
-export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
+export async function ApprovalFacts({
+  approval,
+  review,
+}: {
+  approval: ApprovalView;
+  /** Of a bulk run. */
+  review: BulkReview | null;
+}) {
   const t = await translator("approvals");
   const common = await translator("common");
   const { subject, totals } = approval;
@@ -54,10 +63,17 @@ export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
                 href={paths.bulkRun(subject.runId)}
                 className="text-accent underline-offset-2 hover:underline"
               >
-                <ForeignText>{subject.runName}</ForeignText>
+                <RunName run={subject.run} />
               </Link>
             </Fact>
-            <Fact name={t("detail.rows")}>{approval.rowCount}</Fact>
+            <Fact name={t("detail.rows")}>
+              {review === null
+                ? approval.rowCount
+                : t("detail.rowsOfPayments", { n: approval.rowCount, payments: review.paymentCount })}
+              {review !== null && review.rowCount !== approval.rowCount && (
+                <p className="text-warning">{t("review.changed", { n: review.rowCount })}</p>
+              )}
+            </Fact>
           </>
         )}
         <Fact name={t("detail.requestedBy")}>

@@ -11,7 +11,7 @@ import type { BulkKind, BulkRowView } from "@/lib/bulk";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ConfirmRow } from "./confirm-row";
-import { FaultText } from "./fault-text";
+import { FaultText } from "@/components/bulk/fault-text";
 
 export function RowsTable({
   kind,

@@ -1,3 +1,5 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";

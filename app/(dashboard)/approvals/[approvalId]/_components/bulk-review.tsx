@@ -1,0 +1,138 @@
+import { CircleCheck } from "lucide-react";
+import { FaultText } from "@/components/bulk/fault-text";
+import { translator } from "@/components/i18n/server";
+import { Panel } from "@/components/ui/panel";
+import { Status } from "@/components/ui/status";
+import { ForeignText } from "@/components/ui/text";
+import type { BulkLeftOut, BulkReview, Listed, SamePaymentView } from "@/lib/bulk/review";
+import type { BulkRowView } from "@/lib/bulk";
+import { PaymentReference } from "./payment-reference";
+import { ReviewLine, ReviewLines, ReviewMore } from "./review-lines";
+
+/** What stands out among the rows of a request: the largest, the likely duplicates, the reasons. */
+export function BulkReviewPanels({ review }: { review: BulkReview }) {
+  return (
+    <>
+      <Largest rows={review.largest} />
+      <Duplicates review={review} />
+      <Reasons reasons={review.reasons} />
+    </>
+  );
+}
+
+async function Largest({ rows }: { rows: BulkRowView[] }) {
+  const t = await translator("approvals");
+  return (
+    <Panel title={t("review.largest")}>
+      <ReviewLines>
+        {rows.map((row) => (
+          <ReviewLine key={row.rowId} amounts={[row]}>
+            <PaymentReference row={row} />
+            <p className="text-xs text-ink-muted">{t("review.line", { line: row.line })}</p>
+          </ReviewLine>
+        ))}
+      </ReviewLines>
+    </Panel>
+  );
+}
+
+async function Duplicates({ review: { confirmed, samePayment, leftOut } }: { review: BulkReview }) {
+  const t = await translator("approvals");
+  const isClear = confirmed.count === 0 && samePayment.count === 0;
+  return (
+    <Panel title={t("review.duplicates")}>
+      <div className="space-y-4 text-sm">
+        {isClear && <Status tone="success" icon={CircleCheck} word={t("review.noDuplicates")} />}
+        {confirmed.count > 0 && <Confirmed rows={confirmed} />}
+        {samePayment.count > 0 && <SamePayment payments={samePayment} />}
+        <LeftOut leftOut={leftOut} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Likely refunded already; a person said that each is meant. */
+async function Confirmed({ rows }: { rows: Listed<BulkRowView> }) {
+  const t = await translator("approvals");
+  return (
+    <section>
+      <h3 className="font-medium text-warning">{t("review.confirmed", { n: rows.count })}</h3>
+      <ReviewLines>
+        {rows.entries.map((row) => (
+          <ReviewLine key={row.rowId} amounts={[row]}>
+            <PaymentReference row={row} />
+            {row.faults.map((fault) => (
+              <FaultText key={JSON.stringify(fault)} fault={fault} />
+            ))}
+            <p className="text-xs text-ink-muted">
+              {t("review.line", { line: row.line })} ·{" "}
+              <ForeignText>{t("review.confirmedBy", { person: row.confirmedBy ?? "" })}</ForeignText>
+            </p>
+          </ReviewLine>
+        ))}
+      </ReviewLines>
+      <ReviewMore list={rows} />
+    </section>
+  );
+}
+
+async function SamePayment({ payments }: { payments: Listed<SamePaymentView> }) {
+  const t = await translator("approvals");
+  return (
+    <section>
+      <h3 className="font-medium text-warning">{t("review.samePayment", { n: payments.count })}</h3>
+      <ReviewLines>
+        {payments.entries.map((payment) => (
+          <ReviewLine key={payment.transactionId} amounts={[payment]}>
+            <PaymentReference row={payment} />
+            <p className="text-xs text-ink-muted">
+              {t("review.lines", { n: payment.rows, lines: linesOf(payment) })}
+            </p>
+          </ReviewLine>
+        ))}
+      </ReviewLines>
+      <ReviewMore list={payments} />
+    </section>
+  );
+}
+
+function linesOf({ rows, lines }: SamePaymentView): string {
+  return rows > lines.length ? `${lines.join(", ")}…` : lines.join(", ");
+}
+
+async function LeftOut({ leftOut }: { leftOut: BulkLeftOut }) {
+  const t = await translator("approvals");
+  const kinds = (["duplicates", "likelyDuplicates", "problems"] as const).filter((kind) => leftOut[kind] > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <section>
+      <h3 className="font-medium">{t("review.leftOut")}</h3>
+      <ul className="text-ink-muted">
+        {kinds.map((kind) => (
+          <li key={kind}>{t(`review.leftOutKind.${kind}`, { n: leftOut[kind] })}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function Reasons({ reasons }: { reasons: BulkReview["reasons"] }) {
+  const t = await translator("approvals");
+  return (
+    <Panel title={t("review.reasons")}>
+      <ReviewLines>
+        {reasons.entries.map(({ reason, rows, totals }) => (
+          <ReviewLine key={reason ?? ""} amounts={totals}>
+            {reason === null ? (
+              <span className="text-ink-muted">{t("review.noReason")}</span>
+            ) : (
+              <ForeignText>{reason}</ForeignText>
+            )}
+            <p className="text-xs text-ink-muted">{t("review.rowCount", { n: rows })}</p>
+          </ReviewLine>
+        ))}
+      </ReviewLines>
+      <ReviewMore list={reasons} />
+    </Panel>
+  );
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { expectCleanState } from "./support/accessible";
+import { openStart, setThreshold, uploadRows } from "./support/bulk";
+import { startDashboardOn } from "./support/faulty-wire";
+import { choose, createPaidPayment, createPayment } from "./support/merchant";
+import { newPerson } from "./support/staff";
+import { expectWholeAmounts, LARGEST, SHOWN } from "./support/whole-amounts";
+
+/** Its own dashboard: a threshold would hold up the refunds of all other tests. */
+let dashboard: { url: string; stop(): Promise<void> };
+test.beforeAll(async ({ browser }) => {
+  dashboard = await startDashboardOn(E2E.routingUrl);
+  await setThreshold(browser, dashboard.url, "finance", "50.00");
+});
+test.afterAll(() => dashboard.stop());
+
+const at = (path: string): string => `${dashboard.url}${path}`;
+
+test("an approver judges a bulk run on its page: sums, largest rows, reasons, duplicates and every row", async ({
+  browser,
+}) => {
+  const [one, two] = [await createPaidPayment("1000.00"), await createPaidPayment("1000.00")];
+  const hostile = `=HYPERLINK("http://x.test") \u202Etxet ${"long ".repeat(80)}`.trim();
+  const rows = [
+    ...Array.from({ length: 21 }, (_, index) => `${one.merchant_transaction_id},${index + 1}.00,Late`),
+    `${two.merchant_transaction_id},300.00,Torn`,
+    `${two.merchant_transaction_id},300.00,"${hostile.replaceAll('"', '""')}"`,
+    `${two.merchant_transaction_id},300.00,Torn`,
+    `MISSING-${one.transaction_id},1.00,Torn`,
+  ].join("\n");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await uploadRows(finance, "Refunds", { name: "refunds-march.csv", rows }, dashboard.url);
+  await expect(finance).toHaveTitle(/refunds-march\.csv.* · .*Paydeck$/);
+  await finance.getByLabel("Not a duplicate: send line 23").check();
+  await expect(finance.getByText("Confirmed by")).toBeVisible();
+  const dialog = await openStart(finance, { rows: "23", total: "831" });
+  await dialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(finance.getByText("Waiting for approval").first()).toBeVisible();
+  await finance.context().close();
+
+  const admin = await newPerson(browser, "admin", dashboard.url);
+  await admin.goto(at("/approvals"));
+  const listed = admin.getByRole("row").filter({ hasText: "refunds-march.csv" });
+  await expect(listed).toContainText("Bulk run, 23 rows");
+  await expect(listed).toContainText("₹831.00");
+  await expect(listed).toContainText("largest ₹300.00");
+  await listed.getByRole("link").click();
+  await expect(admin.getByRole("heading", { level: 1, name: "Bulk run refunds-march.csv" })).toBeVisible();
+  await expect(admin.getByText("23 rows of 2 payments")).toBeVisible();
+
+  const region = (name: string) => admin.getByRole("region", { name, exact: true });
+  await expect(region("Largest amounts").getByRole("listitem").first()).toContainText("₹300.00");
+  await expect(
+    region("Largest amounts").getByRole("link", { name: two.merchant_transaction_id }).first(),
+  ).toHaveAttribute("href", new RegExp(`/payments/${two.transaction_id}`));
+  const duplicates = region("Duplicates");
+  await expect(duplicates).toContainText("1 row looks like a duplicate and was confirmed");
+  await expect(duplicates).toContainText("Same payment and amount as line 22");
+  await expect(duplicates).toContainText(/Line 23 · Confirmed by \S/);
+  await expect(duplicates).toContainText("2 payments have several rows");
+  await expect(duplicates).toContainText("1 row is the same as another");
+  await expect(duplicates).toContainText("1 row has another problem");
+  await expect(region("Reasons").getByRole("listitem").first()).toContainText(/Late\s*21 rows\s*₹231\.00/);
+  await expect(region("Reasons")).toContainText(hostile);
+
+  const table = admin.getByRole("table", { name: "Rows" });
+  await expect(table.getByRole("row")).toHaveCount(21);
+  await expectCleanState(admin, "a request for a bulk run");
+  await admin.getByLabel("Note").fill("Compared with the returns");
+  await admin.getByRole("link", { name: "Show all 23" }).click();
+  await expect(table.getByRole("row")).toHaveCount(24);
+  await expect(table).toContainText(hostile);
+  await expect(admin.getByLabel("Note")).toHaveValue("Compared with the returns");
+  await expectCleanState(admin, "a request for a bulk run, all rows");
+  await admin.getByRole("button", { name: "Approve and start 23 refunds" }).click();
+  await expect(admin.getByText("Approved: the run is starting")).toBeVisible();
+  await admin.getByRole("link", { name: "View run" }).click();
+  await expect(admin.getByRole("heading", { level: 1, name: "refunds-march.csv" })).toBeVisible();
+
+  const download = admin.waitForEvent("download");
+  await admin.getByRole("link", { name: "Result as CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^refunds-march-result-.*\.csv$/);
+
+  await admin.goto(at("/audit?action=bulk_started"));
+  await expect(admin.getByRole("table").getByRole("link").first()).toContainText(
+    /^refunds-march\.csv · .+ · /,
+  );
+  await admin.context().close();
+});
+
+test("the largest amount is shown whole in approvals and bulk runs", async ({ browser }) => {
+  const paid = await Promise.all(
+    [1, 2].map(async () => {
+      const payment = await createPayment(LARGEST);
+      await choose(payment.payment_link, "success");
+      return payment.merchant_transaction_id;
+    }),
+  );
+  const rows = paid.map((reference) => `${reference},${LARGEST},Late`).join("\n");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await uploadRows(finance, "Refunds", { name: "large.csv", rows }, dashboard.url);
+  await expect(finance.getByRole("table")).toContainText(SHOWN);
+  await expectWholeAmounts(finance, "checked run");
+  const dialog = await openStart(finance, { rows: "2", total: "19999999999999.98" });
+  await expectWholeAmounts(finance, "start of a run");
+  await dialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(finance.getByText("Waiting for approval").first()).toBeVisible();
+  await finance.goto(at("/bulk"));
+  await expect(finance.getByRole("table")).toContainText("large.csv");
+  await expectWholeAmounts(finance, "bulk runs");
+  await finance.context().close();
+
+  const admin = await newPerson(browser, "admin", dashboard.url);
+  await admin.goto(at("/approvals"));
+  const listed = admin.getByRole("row").filter({ hasText: "large.csv" });
+  await expect(listed).toContainText(SHOWN);
+  await expectWholeAmounts(admin, "approvals");
+  await listed.getByRole("link").click();
+  await expect(admin.getByRole("table", { name: "Rows" })).toContainText(SHOWN);
+  await expectWholeAmounts(admin, "request for a bulk run");
+  await admin.context().close();
+});
