@@ -1,4 +1,4 @@
-import { systemClock } from "@/server/platform/clock";
+import { type Clock, systemClock } from "@/server/platform/clock";
 import { gatherReads } from "@/server/platform/batch-reads";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
@@ -27,11 +27,12 @@ export async function composeDeps(
   env: RoutingEnv,
   { pool, sessions, history }: Pick<Deps, "pool" | "sessions" | "history">,
   logger: Logger,
+  clock: Clock = systemClock,
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
   const metrics = createMetrics();
   const config = gatewayConfig(env);
-  const gateways = await createGateways(config, { pool, clock: systemClock });
+  const gateways = await createGateways(config, { pool, clock });
   if (config.simulatorTakesPayments && (config.stripe ?? config.razorpay) !== null) {
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
   }
@@ -40,7 +41,7 @@ export async function composeDeps(
     reads: gatherReads(pool),
     sessions,
     history,
-    clock: systemClock,
+    clock,
     logger,
     metrics,
     gateways: observeGateways(gateways, metrics, logger),

@@ -3,7 +3,8 @@ import type { Pool } from "@/server/platform/pool";
 import type { GatewayConfig } from "./env";
 import type { Gateway, Gateways } from "./port";
 import { withScriptedFaults } from "./simulator/scripted";
-import { createSimulator } from "./simulator/simulator";
+import { listFurtherSimulators } from "./simulator/records";
+import { createSimulator, SIMULATOR } from "./simulator/simulator";
 
 /**
  * The gateways of this process: always the simulator, at least to finish what it has started (decision 0210), and each
@@ -15,15 +16,17 @@ export async function createGateways(
   { pool, clock }: { pool: Pool; clock: Clock },
 ): Promise<Gateways> {
   const { timeLimitMs } = config;
-  const simulator = createSimulator({
-    pool,
-    clock,
-    refundMs: config.simulatorRefundMs,
-    takesPayments: config.simulatorTakesPayments,
+  const names = [SIMULATOR, ...(await listFurtherSimulators(pool))];
+  const gateways: Gateway[] = names.map((name) => {
+    const simulator = createSimulator({
+      name,
+      pool,
+      clock,
+      refundMs: config.simulatorRefundMs,
+      takesPayments: config.simulatorTakesPayments,
+    });
+    return config.simulatorFaults ? withScriptedFaults(simulator, { pool, clock }) : simulator;
   });
-  const gateways: Gateway[] = [
-    config.simulatorFaults ? withScriptedFaults(simulator, { pool, clock }) : simulator,
-  ];
   if (config.stripe !== null) {
     const { createStripe } = await import("./stripe/stripe");
     gateways.push(createStripe({ ...config.stripe, timeLimitMs, clock }));

@@ -19,6 +19,17 @@ export type RefundRecord = {
   turnsSuccessAt: Date | null;
 };
 
+/** The names of the simulated gateways beside the first one (decision 0254). */
+export async function listFurtherSimulators(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>("select name from simulator.gateways order by name");
+  return rows.map(({ name }) => name);
+}
+
+/** Adds one; every process of the service offers it from its next start on. */
+export async function addFurtherSimulator(db: Db, name: string): Promise<void> {
+  await db.query("insert into simulator.gateways (name) values ($1) on conflict (name) do nothing", [name]);
+}
+
 /** Inserts the charge of a checkout unless there is one; returns the one that exists afterwards. */
 export async function recordCharge(
   db: Db,

@@ -28,6 +28,8 @@ export const SIMULATOR = TEST_GATEWAY;
  * the service's own page; refunds become final after `refundMs`.
  */
 export function createSimulator(options: {
+  /** Another name for a further simulated gateway (decision 0254). */
+  name?: string;
   pool: Pool;
   clock: Clock;
   refundMs: number;
@@ -48,7 +50,7 @@ export function createSimulator(options: {
   }
 
   return {
-    name: SIMULATOR,
+    name: options.name ?? SIMULATOR,
     isTest: true,
     takesPayments: options.takesPayments,
     capabilities: { methods: PAYMENT_METHODS, currencies: null, voids: true, notifies: false },

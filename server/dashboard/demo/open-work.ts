@@ -1,0 +1,39 @@
+import type { DemoPayment } from "@/server/demo/contract";
+import { deactivateOne, verifyWhole } from "./admin-work";
+import { askRefund, lookAt } from "./refund-work";
+import { type Desk, expectKind } from "./staff";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const LARGE_PAISE = 2_000_000n;
+const WAITING = 3;
+/** Longer than the service replays a response: the dashboard cannot find out by itself what became of the refund. */
+const UNKNOWN_FOR_MS = 30 * HOUR_MS;
+const BANK_TAKES_MS = 3 * DAY_MS;
+
+/** Leaves a desk with work on it. The last payments are given; the time is about two days before the end. */
+export async function leaveOpenWork(desk: Desk, payments: readonly DemoPayment[]): Promise<void> {
+  const { staff, behind, services, time } = desk;
+  const paid = payments.filter(({ fate, currency }) => fate === "paid" && currency === "INR");
+  const small = paid.filter(({ amountPaise }) => amountPaise < 1_000_000n);
+  const [lost, ...others] = small;
+  const end = services.clock.now().getTime();
+  if (lost === undefined) return;
+
+  behind.loseNextRequest("/v1/route/refund-initiate");
+  expectKind(await askRefund(desk, staff.as("finance"), lost), "unknown");
+  await deactivateOne(desk);
+  await verifyWhole(desk);
+  time.moveTo(new Date(end + UNKNOWN_FOR_MS));
+
+  behind.setRefundMs(BANK_TAKES_MS);
+  for (const payment of others.slice(0, 2)) {
+    const asked = expectKind(await askRefund(desk, staff.as("finance", 1), payment), "accepted");
+    await behind.advanceRefund(asked.refundId);
+    await lookAt(services, asked.refundId);
+  }
+  for (const payment of paid.filter(({ amountPaise }) => amountPaise >= LARGE_PAISE).slice(0, WAITING)) {
+    expectKind(await askRefund(desk, staff.as("finance", 1), payment), "awaiting_approval", "accepted");
+    time.advance(20 * 60_000);
+  }
+}

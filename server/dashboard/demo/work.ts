@@ -1,0 +1,106 @@
+import type { DemoPayment } from "@/server/demo/contract";
+import { createBulkRun } from "../bulk/commands/create-bulk-run";
+import { startBulkRun } from "../bulk/commands/start-bulk-run";
+import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
+import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
+import { findBulkRun } from "../bulk/queries/find-bulk-run";
+import { formatPaise } from "@/lib/money";
+import { cancelPayment } from "../payments/commands/cancel-payment";
+import { revealContact } from "../payments/commands/reveal-contact";
+import { refundWholly } from "./refund-work";
+import { type Desk, expectKind } from "./staff";
+
+const HOUR_MS = 60 * 60_000;
+const STUCK_FOR_MS = 50 * 60_000;
+/** The shares of payments that are refunded, and whose customer's contact somebody looks up. */
+const REFUNDED = 0.012;
+const REVEALED = 0.004;
+const BULK_ROWS = 12;
+const MOST_TURNS = 100;
+
+type Deed = { at: Date; act: () => Promise<void> };
+
+/** What the staff does with these payments until a time, in the order of that time. */
+export async function workOn(
+  desk: Desk,
+  payments: readonly DemoPayment[],
+  until: Date,
+  onDone: (share: number) => void,
+): Promise<void> {
+  const deeds = [...payments.flatMap((payment) => deedsOn(desk, payment)), ...bulkDeeds(desk, payments, until)]
+    .filter(({ at }) => at < until)
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  let done = 0;
+  for (const { at, act } of deeds) {
+    desk.time.moveTo(at);
+    await act();
+    done += 1;
+    onDone(done / deeds.length);
+  }
+  desk.time.moveTo(until);
+}
+
+function deedsOn(desk: Desk, payment: DemoPayment): Deed[] {
+  const { random, staff } = desk;
+  const after = (hours: number): Date => new Date(payment.at.getTime() + hours * HOUR_MS);
+  if (payment.fate === "open") {
+    const by = staff.as("ops", random.whole(0, 1));
+    const { reference, transactionId } = payment;
+    const at = new Date(payment.at.getTime() + STUCK_FOR_MS);
+    return [
+      {
+        at,
+        act: async () => void expectKind(await cancelPayment(by, { reference, transactionId }), "cancelled"),
+      },
+    ];
+  }
+  if (payment.fate !== "paid") return [];
+  const deeds: Deed[] = [];
+  if (random.chance(REFUNDED)) {
+    deeds.push({ at: after(random.whole(2, 120)), act: () => refundWholly(desk, payment) });
+  }
+  if (random.chance(REVEALED)) {
+    const by = staff.as("support", random.whole(0, 2));
+    const { transactionId } = payment;
+    deeds.push({
+      at: after(random.whole(1, 48)),
+      act: async () => void expectKind(await revealContact(by, { transactionId }), "revealed"),
+    });
+  }
+  return deeds;
+}
+
+/** One file of refunds near the end of the time: a few rows of it cannot be done. */
+function bulkDeeds(desk: Desk, payments: readonly DemoPayment[], until: Date): Deed[] {
+  const at = new Date(until.getTime() - 4 * HOUR_MS);
+  const paid = payments.filter(({ fate, at: paidAt }) => fate === "paid" && paidAt < at).slice(-BULK_ROWS);
+  return paid.length < BULK_ROWS ? [] : [{ at, act: () => runBulk(desk, paid) }];
+}
+
+async function runBulk(desk: Desk, paid: readonly DemoPayment[]): Promise<void> {
+  const { services, staff, time } = desk;
+  const by = staff.as("admin");
+  const rows = paid.map(({ reference, amountPaise }) => `${reference},${formatPaise((amountPaise / 500n) * 100n)}`);
+  const text = ["reference,amount", ...rows, "SO-NOT-OURS,10.00", `${paid[0]?.reference ?? ""},many`].join("\n");
+  const bytes = new TextEncoder().encode(text);
+  const created = await createBulkRun(by, { kind: "refund", fileName: "delivery-delays.csv", bytes });
+  const { runId } = expectKind(created, "created");
+  await untilNotIn("checking", () => checkBulkRun(services, { runId }));
+  const run = await view();
+  const totals = Object.fromEntries(run.totals.map(({ currency, amount }) => [currency, amount]));
+  const start = { runId, count: String(run.counts.ready), totals, isApprovalExpected: false };
+  expectKind(await startBulkRun(by, start), "started");
+  await untilNotIn("running", async () => {
+    await continueBulkRun(services, { runId });
+    time.advance(5_000);
+  });
+
+  async function view() {
+    const page = await findBulkRun(by, runId);
+    if (page === null) throw new Error("the demo's run is missing");
+    return page.run;
+  }
+  async function untilNotIn(state: string, turn: () => Promise<void>): Promise<void> {
+    for (let turns = 0; turns < MOST_TURNS && (await view()).state === state; turns += 1) await turn();
+  }
+}

@@ -1,0 +1,86 @@
+import type { DemoDashboard, DemoPayment, DemoService, DemoTime, PlannedPayment } from "./contract";
+import { DEMO_DAYS, planPayments } from "./plan";
+import type { Progress } from "./progress";
+import type { DemoRandom } from "./random";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The newest payment is as old as the slowest customer, so that nothing happens in the future. */
+const NEWEST_MS = 12 * MINUTE_MS;
+const WEBHOOKS_FOR_MS = 50 * HOUR_MS;
+const PAUSED_FOR_MS = 40 * HOUR_MS;
+const LIFETIME_MS = DAY_MS;
+/** Of the last hours' payments, one in so many waits for its customer. */
+const STUCK_ONE_IN = 9;
+const STUCK_WITHIN_MS = 10 * HOUR_MS;
+
+/** The share of the whole that the staff's work on a part of the time is shown as. */
+export const WORK_SHARE = 0.12;
+
+/**
+ * A half year until `end`, part by part: the payments of a part first, then what the staff did with them, so that each
+ * change of the rules comes between the payments before and after it.
+ */
+export async function fillHalfYear(
+  { service, dashboard, time, random, progress }: {
+    service: DemoService;
+    dashboard: DemoDashboard;
+    time: DemoTime;
+    random: DemoRandom;
+    progress: Progress;
+  },
+  count: number,
+  end: Date,
+): Promise<void> {
+  const before = (ms: number): Date => new Date(end.getTime() - ms);
+  const plan = planPayments(count, before(NEWEST_MS), random).map((one, index) => asOfNow(one, index, end));
+  const between = (from: Date | null, until: Date | null): PlannedPayment[] =>
+    plan.filter(({ at }) => (from === null || at >= from) && (until === null || at < until));
+  const share = Math.round(count * WORK_SHARE);
+  const onPayment = (): void => progress.add(1);
+
+  progress.name("people and rules");
+  await dashboard.begin();
+  const withWebhooksFrom = before(WEBHOOKS_FOR_MS);
+  let from: Date | null = null;
+  let last: DemoPayment[] = [];
+  for (const until of [before(DEMO_DAYS * 0.7 * DAY_MS), before(DEMO_DAYS * 0.3 * DAY_MS), withWebhooksFrom]) {
+    progress.name("payments");
+    last = await service.createPayments(between(from, until), onPayment);
+    progress.name("work of the staff");
+    let shown = 0;
+    await dashboard.work(last, until, (done) => {
+      progress.add(Math.floor(done * share) - shown);
+      shown = Math.floor(done * share);
+    });
+    await dashboard.changeRules();
+    from = until;
+  }
+
+  progress.name("webhooks");
+  await dashboard.addWebhooks();
+  const pausedAt = before(PAUSED_FOR_MS);
+  await service.createWithWebhooks(between(withWebhooksFrom, pausedAt), onPayment);
+  time.moveTo(pausedAt);
+  await dashboard.pauseWebhook();
+  progress.name("open work");
+  await dashboard.leaveOpenWork(last.slice(-OPEN_WORK_AMONG));
+  progress.name("webhooks");
+  await service.createWithWebhooks(between(pausedAt, null), onPayment);
+
+  progress.name("sums");
+  await service.finish();
+  await dashboard.finish();
+}
+
+const OPEN_WORK_AMONG = 400;
+
+/** What would end in the future is open now; of the newest, a few more are. */
+function asOfNow(planned: PlannedPayment, index: number, end: Date): PlannedPayment {
+  const ageMs = end.getTime() - planned.at.getTime();
+  const isStuck = ageMs < STUCK_WITHIN_MS && index % STUCK_ONE_IN === 0 && planned.fate === "paid";
+  const wouldExpire = planned.fate === "expired" && ageMs < LIFETIME_MS + HOUR_MS;
+  return isStuck || wouldExpire ? { ...planned, fate: "open" } : planned;
+}

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import type { DemoService, DemoServiceOptions, OpenDemoService } from "@/server/demo/contract";
+import { migrate } from "@/server/platform/migrate";
+import { projectRoot } from "@/server/platform/root";
+import { composeDeps, seedSandbox } from "../compose";
+import { type Connections, openConnections } from "../connections";
+import { readRoutingEnv, type RoutingEnv } from "../env";
+import { addFurtherSimulator } from "../gateway/simulator/records";
+import { createSimulator } from "../gateway/simulator/simulator";
+import { createRateLimiter } from "../http/rate-limit";
+import { createServer } from "../http/server";
+import { hasConfiguredVendor } from "../store/gateways/configured-vendors";
+import { findMerchantByName, listMerchantIds } from "../store/keys/merchants";
+import type { Deps } from "../usecases/deps";
+import { createKeyUsage } from "../usecases/keys/key-usage";
+import { sumPayments } from "../usecases/payments/sum-payments";
+import { advanceRefund } from "../usecases/refunds/advance-refund";
+import { createPayments, createWithWebhooks } from "./create-payments";
+import { DemoIds } from "./demo-ids";
+import { simulateReceivers } from "./simulated-receivers";
+
+const SANDBOX_MERCHANT = "Sandbox";
+const FURTHER_GATEWAYS = ["simulator-north", "simulator-south"];
+const REFUND_MS = 90_000;
+
+/**
+ * The service's half of `npm run demo` (decision 0254): its use cases on the sandbox's database, with the time of the demo, and
+ * its own HTTP server for the dashboard's half.
+ */
+export const openDemoService: OpenDemoService = async (options) => {
+  const { env: variables, logger } = options;
+  const env = readRoutingEnv(variables);
+  await migrate({
+    connectionString: env.ROUTING_DATABASE_URL,
+    folder: join(projectRoot(), "server/routing/store/migrations"),
+    logger,
+  });
+  const connections = await openConnections(env, logger);
+  try {
+    return await serve(options, env, connections);
+  } catch (error) {
+    await connections.end();
+    throw error;
+  }
+};
+
+async function serve(
+  { time, logger }: DemoServiceOptions,
+  env: RoutingEnv,
+  connections: Connections,
+): Promise<DemoService> {
+  const { pool } = connections;
+  let refundMs = REFUND_MS;
+  let lostPath: string | null = null;
+  const deps = await composeDemo();
+  await seedSandbox(deps, env);
+
+  /** The service's dependencies, with ids of the demo's time, several simulated gateways and simulated receivers. */
+  async function composeDemo(): Promise<Deps> {
+    for (const name of FURTHER_GATEWAYS) await addFurtherSimulator(pool, name);
+    const composed = await composeDeps(env, connections, logger, time);
+    const simulators = [...composed.gateways.keys()].map((name) =>
+      createSimulator({
+        name,
+        pool,
+        clock: time,
+        takesPayments: true,
+        get refundMs() {
+          return refundMs;
+        },
+      }),
+    );
+    return {
+      ...composed,
+      ids: new DemoIds(),
+      gateways: new Map(simulators.map((gateway) => [gateway.name, gateway])),
+      webhooks: simulateReceivers(composed.webhooks, () => Math.random()),
+    };
+  }
+
+  const limiter = createRateLimiter({
+    clock: time,
+    key: { perSecond: 10_000, burst: 10_000 },
+    failures: { perSecond: 10_000, burst: 10_000 },
+  });
+  const keyUsage = createKeyUsage({ pool, clock: time, logger });
+  const app = createServer({
+    deps,
+    limiter,
+    keyUsage,
+    readiness: () => Promise.resolve({ status: "ready" }),
+    metricsToken: undefined,
+    trustedProxies: [],
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (lostPath !== null && request.url.startsWith(lostPath)) {
+      lostPath = null;
+      request.raw.socket.destroy();
+      return;
+    }
+    done();
+  });
+  await app.listen({ host: env.ROUTING_HOST, port: env.ROUTING_PORT });
+
+  const merchant = async (): Promise<number> => {
+    const found = await findMerchantByName(pool, SANDBOX_MERCHANT);
+    if (found === null) throw new Error("the sandbox has no merchant");
+    return found;
+  };
+
+  return {
+    async refusal() {
+      if (await hasConfiguredVendor(pool)) return "a real gateway was once configured on its database";
+      return (await listMerchantIds(pool)).length > 1 ? "it has other merchants than its own" : null;
+    },
+    createPayments: async (plan, onDone) => createPayments(deps, time, await merchant(), plan, onDone),
+    createWithWebhooks: async (plan, onDone) => createWithWebhooks(deps, time, await merchant(), plan, onDone),
+    advanceRefund: async (refundId) => advanceRefund(deps, { merchantId: await merchant(), refundId }),
+    setRefundMs(ms) {
+      refundMs = ms;
+    },
+    loseNextRequest(path) {
+      lostPath = path;
+    },
+    async finish() {
+      while (await sumPayments(deps));
+      await dropJobs(deps);
+      await pool.query("analyze");
+    },
+    async close() {
+      await app.close();
+      await keyUsage.stop();
+      await connections.end();
+    },
+  };
+}
+
+/** Most have nothing left to do; each start of the service schedules those that are needed again. */
+async function dropJobs({ pool }: Deps): Promise<void> {
+  await pool.query("select count(graphile_worker.complete_jobs(array(select id from graphile_worker.jobs)))");
+}
