@@ -24,7 +24,13 @@ export const WORK_SHARE = 0.12;
  * change of the rules comes between the payments before and after it.
  */
 export async function fillHalfYear(
-  { service, dashboard, time, random, progress }: {
+  {
+    service,
+    dashboard,
+    time,
+    random,
+    progress,
+  }: {
     service: DemoService;
     dashboard: DemoDashboard;
     time: DemoTime;
@@ -46,7 +52,11 @@ export async function fillHalfYear(
   const withWebhooksFrom = before(WEBHOOKS_FOR_MS);
   let from: Date | null = null;
   let last: DemoPayment[] = [];
-  for (const until of [before(DEMO_DAYS * 0.7 * DAY_MS), before(DEMO_DAYS * 0.3 * DAY_MS), withWebhooksFrom]) {
+  for (const until of [
+    before(DEMO_DAYS * 0.7 * DAY_MS),
+    before(DEMO_DAYS * 0.3 * DAY_MS),
+    withWebhooksFrom,
+  ]) {
     progress.name("payments");
     last = await service.createPayments(between(from, until), onPayment);
     progress.name("work of the staff");

@@ -48,9 +48,11 @@ async function create(
     merchant_transaction_id: reference,
     transaction_amount: formatPaise(amountPaise),
     currency,
-    customer_name: customer.name,
-    customer_email: customer.email,
-    customer_phone: customer.phone,
+    customer_details: {
+      customer_name: customer.name,
+      customer_email: customer.email,
+      customer_phone: customer.phone,
+    },
     payment_method: planned.method,
     udf1: planned.channel,
     ...(planned.cardScheme === null ? {} : { card_scheme: planned.cardScheme }),
@@ -59,8 +61,10 @@ async function create(
   const line = `${reference}  ${currency} ${formatPaise(amountPaise)}`;
   if (answer.kind !== "answered") return `${line}  not created (${answer.kind})`;
   const choice = CHOICES[planned.fate];
-  if (choice === null) return `${line}  waits`;
-  void choose(answer.value.payment_link, choice, planned);
+  const { payment_link: link } = answer.value;
+  if (choice === null || link === undefined)
+    return `${line}  ${link === undefined ? "no checkout" : "waits"}`;
+  void choose(link, choice, planned);
   return `${line}  ${choice}`;
 }
 

@@ -13,11 +13,24 @@ export const DEMO_DAYS = 183;
 const HOURS = [3, 2, 1, 1, 1, 2, 4, 7, 10, 13, 15, 16, 17, 16, 14, 13, 13, 14, 16, 19, 21, 18, 12, 6];
 const WEEKDAYS = [1.25, 0.85, 0.88, 0.92, 0.97, 1.12, 1.3];
 
-const FIRST_NAMES = ["Asha", "Ravi", "Meera", "Arjun", "Fatima", "Joseph", "Lakshmi", "Imran", "Nisha", "Karan"];
+const FIRST_NAMES = [
+  "Asha",
+  "Ravi",
+  "Meera",
+  "Arjun",
+  "Fatima",
+  "Joseph",
+  "Lakshmi",
+  "Imran",
+  "Nisha",
+  "Karan",
+];
 const LAST_NAMES = ["Rao", "Sharma", "Iyer", "Khan", "Fernandes", "Patel", "Das", "Singh", "Nair", "Gupta"];
 const CHANNELS = ["web", "app", "app", "web", "store"];
 const BANKS = ["HDFC", "ICIC", "SBIN", "UTIB", "KKBK"];
-const PRICES = [19_900, 29_900, 49_900, 79_900, 99_900, 129_900, 149_900, 249_900, 399_900, 649_900, 1_299_900];
+const PRICES = [
+  19_900, 29_900, 49_900, 79_900, 99_900, 129_900, 149_900, 249_900, 399_900, 649_900, 1_299_900,
+];
 
 const METHODS: readonly (readonly [PaymentMethod, number])[] = [
   ["UPI", 46],

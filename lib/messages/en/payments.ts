@@ -93,6 +93,7 @@ export const payments = {
     empty: {
       title: "No payments yet",
       body: "Payments appear here as soon as one is created.",
+      demo: "This is the sandbox. To fill it with half a year of payments, stop Paydeck and run <command>npm run demo</command>.",
     },
     noMatch: {
       title: "No matching payments",

@@ -96,6 +96,7 @@ export const payments: SameKeys<typeof english> = {
     empty: {
       title: "अभी कोई भुगतान नहीं",
       body: "भुगतान बनते ही यहाँ दिखेंगे।",
+      demo: "यह सैंडबॉक्स है। इसे छह महीने के भुगतानों से भरने के लिए Paydeck रोकें और <command>npm run demo</command> चलाएँ।",
     },
     noMatch: {
       title: "कोई भुगतान नहीं मिला",

@@ -50,7 +50,9 @@ function open(options: DemoDashboardOptions, services: Services, staff: Staff): 
   return {
     async refusal() {
       const people = (await listPeople(services.pool, OWN_PEOPLE + 1)).length;
-      return people > OWN_PEOPLE ? "it has other people than its own four, such as those of an earlier demo" : null;
+      return people > OWN_PEOPLE
+        ? "it has other people than its own four, such as those of an earlier demo"
+        : null;
     },
     async begin() {
       await seedSandboxPeople(services, env.sandboxPassword);
@@ -65,7 +67,7 @@ function open(options: DemoDashboardOptions, services: Services, staff: Staff): 
       await sumRefunds(services);
       // Each start of the dashboard schedules the jobs that are needed again.
       await services.pool.query(
-        "select count(graphile_worker.complete_jobs(array(select id from graphile_worker.jobs)))",
+        "select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))",
       );
     },
     close: () => services.pool.end(),

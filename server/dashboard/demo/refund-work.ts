@@ -33,7 +33,8 @@ export function askRefund(
   const { random } = desk;
   const half = (payment.amountPaise / 200n) * 100n;
   const isWhole = options.isFailing !== true && random.chance(0.6);
-  const amountPaise = options.isFailing === true ? half - 100n + FAILING_PAISE : isWhole ? payment.amountPaise : half;
+  const amountPaise =
+    options.isFailing === true ? half - 100n + FAILING_PAISE : isWhole ? payment.amountPaise : half;
   return requestRefund(by, {
     intentId: randomUUID(),
     reference: payment.reference,

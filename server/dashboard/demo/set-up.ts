@@ -56,7 +56,11 @@ export async function beginSetUp(desk: Desk): Promise<void> {
   for (const label of ["Web shop", "App"]) {
     expectKind(await createKey(admin(), { label, expiresAt: null, perSecond: null, burst: null }), "done");
   }
-  expectKind(await saveView(staff.as("finance"), { name: "Large payments", query: "min=20000" }), "done", "invalid");
+  expectKind(
+    await saveView(staff.as("finance"), { name: "Large payments", query: "min=20000" }),
+    "done",
+    "invalid",
+  );
   await changeRules(desk);
 }
 

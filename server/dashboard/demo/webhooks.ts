@@ -20,7 +20,7 @@ export async function addWebhooks({ staff }: Desk): Promise<void> {
 
 /** Pauses the last of them. */
 export async function pauseWebhook({ staff, services }: Desk): Promise<void> {
-  const listed = await services.routing.ops("webhooks.list", {});
+  const listed = await services.routing.ops("webhooks.endpoints", {});
   if (listed.kind !== "answered") throw new Error(`the webhooks could not be listed: ${listed.kind}`);
   const old = listed.value.endpoints.find(({ url }) => url.includes("old-erp"));
   if (old === undefined) throw new Error("the demo's endpoint is missing");

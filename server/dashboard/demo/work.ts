@@ -27,7 +27,10 @@ export async function workOn(
   until: Date,
   onDone: (share: number) => void,
 ): Promise<void> {
-  const deeds = [...payments.flatMap((payment) => deedsOn(desk, payment)), ...bulkDeeds(desk, payments, until)]
+  const deeds = [
+    ...payments.flatMap((payment) => deedsOn(desk, payment)),
+    ...bulkDeeds(desk, payments, until),
+  ]
     .filter(({ at }) => at < until)
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   let done = 0;
@@ -80,8 +83,12 @@ function bulkDeeds(desk: Desk, payments: readonly DemoPayment[], until: Date): D
 async function runBulk(desk: Desk, paid: readonly DemoPayment[]): Promise<void> {
   const { services, staff, time } = desk;
   const by = staff.as("admin");
-  const rows = paid.map(({ reference, amountPaise }) => `${reference},${formatPaise((amountPaise / 500n) * 100n)}`);
-  const text = ["reference,amount", ...rows, "SO-NOT-OURS,10.00", `${paid[0]?.reference ?? ""},many`].join("\n");
+  const rows = paid.map(
+    ({ reference, amountPaise }) => `${reference},${formatPaise((amountPaise / 500n) * 100n)}`,
+  );
+  const text = ["reference,amount", ...rows, "SO-NOT-OURS,10.00", `${paid[0]?.reference ?? ""},many`].join(
+    "\n",
+  );
   const bytes = new TextEncoder().encode(text);
   const created = await createBulkRun(by, { kind: "refund", fileName: "delivery-delays.csv", bytes });
   const { runId } = expectKind(created, "created");

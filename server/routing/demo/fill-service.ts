@@ -114,7 +114,8 @@ async function serve(
       return (await listMerchantIds(pool)).length > 1 ? "it has other merchants than its own" : null;
     },
     createPayments: async (plan, onDone) => createPayments(deps, time, await merchant(), plan, onDone),
-    createWithWebhooks: async (plan, onDone) => createWithWebhooks(deps, time, await merchant(), plan, onDone),
+    createWithWebhooks: async (plan, onDone) =>
+      createWithWebhooks(deps, time, await merchant(), plan, onDone),
     advanceRefund: async (refundId) => advanceRefund(deps, { merchantId: await merchant(), refundId }),
     setRefundMs(ms) {
       refundMs = ms;
@@ -137,5 +138,7 @@ async function serve(
 
 /** Most have nothing left to do; each start of the service schedules those that are needed again. */
 async function dropJobs({ pool }: Deps): Promise<void> {
-  await pool.query("select count(graphile_worker.complete_jobs(array(select id from graphile_worker.jobs)))");
+  await pool.query(
+    "select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))",
+  );
 }

@@ -7,6 +7,7 @@ import { Pager } from "@/components/ui/pager";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { CreatePaymentLink } from "../create-payment-link";
 import { ListProblem } from "./list-problem";
 import { PaymentsTable } from "./payments-table";
@@ -98,7 +99,10 @@ async function NothingListed({ isFiltered, role }: { isFiltered: boolean; role: 
         title={t("list.empty.title")}
         actions={roleAllows(role, "create_payment") ? <CreatePaymentLink /> : undefined}
       >
-        {t("list.empty.body")}
+        <p>{t("list.empty.body")}</p>
+        {getRuntime().settings.isSandbox && (
+          <p className="mt-2">{t.rich("list.empty.demo", { command: (text) => <code>{text}</code> })}</p>
+        )}
       </EmptyState>
     );
   }

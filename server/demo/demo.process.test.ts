@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePorts } from "@/server/checks/programs.mjs";
+import {
+  buildOwner,
+  killHard,
+  makeFolder,
+  ownersUrl,
+  query,
+  removeFolder,
+  startOwner,
+} from "@/server/embedded/testing/harness";
+import { TEST_OPTIONS } from "@/server/embedded/testing/options";
+import { projectRoot } from "@/server/platform/root";
+import { loadSecrets, saveSecrets } from "@/server/start/secrets";
+
+/** A small demo by the built command; then what must hold of it, by the product's own commands and by SQL. */
+const LIMIT_MS = 240_000;
+vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
+
+let folder: string;
+let saltKey: string;
+let owner: ChildProcess | null = null;
+let first: Outcome;
+let second: Outcome;
+let url: string;
+const [port = "", routingPort = ""] = freePorts(2);
+
+type Outcome = { code: number | null; output: string };
+
+async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(projectRoot(), "dist", `${program}.js`), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      DATA_DIR: folder,
+      PORT: port,
+      ROUTING_PORT: routingPort,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output };
+}
+
+const at = (database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href;
+const routing = (sql: string) => query(at("routing"), sql);
+const dashboard = (sql: string) => query(at("dashboard"), sql);
+
+beforeAll(async () => {
+  await buildOwner();
+  folder = await makeFolder();
+  const { secrets } = await loadSecrets(folder, {});
+  saltKey = secrets.routingSaltKey;
+  await saveSecrets(folder, { ...secrets, superuserPassword: TEST_OPTIONS.superuserPassword });
+  first = await run("demo", ["--payments", "400"]);
+  second = await run("demo", ["--payments", "400"]);
+  owner = startOwner(folder);
+  url = await ownersUrl(owner);
+});
+afterAll(async () => {
+  if (owner !== null) await killHard(owner);
+  await removeFolder(folder);
+});
+
+test("it says how far it is, and ends", () => {
+  expect(first.output).toMatch(/^ {2}0 % {2}people and rules\n[^]*100 % {2}done\n400 payments in \d+ s\. /);
+  expect(first.code).toBe(0);
+});
+
+test("it is refused where a demo is already, and where it is no sandbox", async () => {
+  expect(second.output).toContain("gets no demo: it has other people than its own four");
+  expect(second.code).toBe(1);
+  const elsewhere = await run("demo", [], { ROUTING_DATABASE_URL: "postgres://test@127.0.0.1:1/routing" });
+  expect(elsewhere.output).toContain("this is none: ROUTING_DATABASE_URL is set. Nothing was changed.");
+  const vendor = await run("demo", [], { STRIPE_SECRET_KEY: "sk_test_1" });
+  expect(vendor.output).toContain("this is none: STRIPE_SECRET_KEY is set");
+  expect(vendor.code).toBe(1);
+});
+
+test("the audit log is whole, and holds the deeds of several people", async () => {
+  const verified = await run("audit-verify", [], { DASHBOARD_DATABASE_URL: at("dashboard") });
+  expect(verified.output).toContain("The audit log is whole");
+  const people = await dashboard("select distinct actor_email from audit_log");
+  expect(people.length).toBeGreaterThan(5);
+  const [row] = await dashboard(
+    "select count(*)::int as count from (select at, lag(at) over (order by id) as earlier from audit_log) a where at < earlier",
+  );
+  expect(row).toEqual({ count: 0 });
+});
+
+test("the records agree with the gateways, and no payment is refunded above its amount", async () => {
+  const env = { ROUTING_DATABASE_URL: at("routing"), ROUTING_SALT_KEY: saltKey };
+  const today = await run("reconcile", ["--json", "--dry-run"], env);
+  expect(today.code, today.output).toBe(0);
+  const held = await run("refunds", [], {
+    ROUTING_DATABASE_URL: at("routing"),
+    DASHBOARD_DATABASE_URL: at("dashboard"),
+  });
+  expect(held.output.match(/refunds are not held/g)).toHaveLength(2);
+  expect(
+    await routing(`select p.id from payments p join refunds r on r.merchant_id = p.merchant_id and r.payment_id = p.id
+      where r.status <> 'FAILURE' group by p.merchant_id, p.id, p.amount_paise having sum(r.amount_paise) > p.amount_paise`),
+  ).toEqual([]);
+  expect(
+    await routing(`select p.id from payments p left join simulator.charges c
+      on c.transaction_id = p.gateway_transaction_id and c.outcome = 'SUCCESS' and c.amount_paise = p.amount_paise
+      where p.status = 'SUCCESS' and c.transaction_id is null`),
+  ).toEqual([]);
+});
+
+test("there is everything that a screen can show", async () => {
+  const states = await routing("select distinct status from payments order by status");
+  expect(states.map(({ status }) => status)).toEqual([
+    "CANCELLED",
+    "DROP",
+    "FAILURE",
+    "INITIATED",
+    "SUCCESS",
+  ]);
+  const gateways = await routing(
+    "select distinct gateway from payments where gateway is not null order by 1",
+  );
+  expect(gateways).toHaveLength(3);
+  const [unknown] = await dashboard("select count(*)::int as n from refund_intents where state = 'UNKNOWN'");
+  expect(unknown).toEqual({ n: 1 });
+  const [ours] = await dashboard("select count(*)::int as n from refund_intents where state = 'ACCEPTED'");
+  const [theirs] = await routing("select count(*)::int as n from refunds");
+  expect(theirs).toEqual(ours);
+  const endpoints = await routing("select enabled from webhook_endpoints order by enabled");
+  expect(endpoints.map(({ enabled }) => enabled)).toEqual([false, true, true, true]);
+  const deliveries = await routing("select distinct status from webhook_deliveries");
+  expect(deliveries.length).toBeGreaterThan(1);
+  const future = await routing("select id from payments where greatest(created_at, completed_at) > now()");
+  expect(future).toEqual([]);
+});
