@@ -82,11 +82,11 @@ export async function refundWholly(desk: Desk, payment: DemoPayment): Promise<vo
   }
   if (random.chance(0.15)) {
     const note = "The goods have not arrived at the warehouse";
-    expectKind(await declineApproval(staff.as("admin"), { approvalId, note }), "declined");
+    expectKind(await declineApproval(await staff.present("admin"), { approvalId, note }), "declined");
     return;
   }
   const decided = expectKind(
-    await approveRequest(staff.as("admin"), { approvalId, note: "" }),
+    await approveRequest(await staff.present("admin"), { approvalId, note: "" }),
     "approved_refund",
   );
   if (decided.refund.kind === "accepted") await settleRefund(desk, decided.refund.refundId);

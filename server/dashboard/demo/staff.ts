@@ -26,6 +26,8 @@ const TEAM: readonly { name: string; email: string; role: Role; accepts: boolean
   { name: "Fatima Khan", email: "fatima.khan@example.com", role: "support", accepts: true },
   { name: "Rohan Gupta", email: "rohan.gupta@example.com", role: "support", accepts: false },
 ];
+/** Less than a session lasts: a decision needs a living one. */
+const SESSION_MS = 11 * 60 * 60_000;
 const DEVICE = "Mozilla/5.0 (X11; Linux x64) Chrome/140";
 
 /** Throws where an action of the demo did not do what the demo needs, with the outcome. */
@@ -37,9 +39,11 @@ export function expectKind<T extends { kind: string }, K extends T["kind"]>(
   throw new Error(`a demo action came out as ${JSON.stringify(outcome)}`);
 }
 
-/** The people of the demo, each signed in once. */
+type Person = { ctx: Ctx; since: Date };
+
+/** The people of the demo. */
 export class Staff {
-  readonly #people: Ctx[] = [];
+  readonly #people: Person[] = [];
 
   constructor(
     private readonly services: Services,
@@ -47,14 +51,7 @@ export class Staff {
   ) {}
 
   async signInOwn(): Promise<void> {
-    for (const role of ["admin", "finance", "ops", "support"]) {
-      const input = { email: `${role}@example.com`, password: this.password };
-      const { sessionId } = expectKind(
-        await signIn(this.services, input, { device: DEVICE, network: "demo" }),
-        "signed_in",
-      );
-      await this.#add(sessionId);
-    }
+    for (const role of ["admin", "finance", "ops", "support"]) await this.#signIn(`${role}@example.com`);
   }
 
   async invite(): Promise<void> {
@@ -73,15 +70,39 @@ export class Staff {
 
   /** The first person of a role, or the one at `place`, with a new request. */
   as(role: Role, place = 0): Ctx {
-    const of = this.#people.filter(({ actor }) => actor.role === role);
+    return { ...this.#find(role, place).ctx, requestId: randomUUID() };
+  }
+
+  /** The same, signed in again where the last session has ended. */
+  async present(role: Role, place = 0): Promise<Ctx> {
+    const person = this.#find(role, place);
+    const { email } = person.ctx.actor;
+    if (this.services.clock.now().getTime() - person.since.getTime() > SESSION_MS) await this.#signIn(email);
+    return this.as(role, place);
+  }
+
+  #find(role: Role, place: number): Person {
+    const of = this.#people.filter(({ ctx }) => ctx.actor.role === role);
     const person = of[place % of.length];
     if (person === undefined) throw new Error(`nobody of the demo is ${role}`);
-    return { ...person, requestId: randomUUID() };
+    return person;
+  }
+
+  async #signIn(email: string): Promise<void> {
+    const input = { email, password: this.password };
+    const signedIn = await signIn(this.services, input, { device: DEVICE, network: "demo" });
+    await this.#add(expectKind(signedIn, "signed_in").sessionId);
   }
 
   async #add(sessionId: string): Promise<void> {
     const actor = await findSessionPerson(this.services.pool, sessionId, this.services.clock.now());
     if (actor === null) throw new Error("a session of the demo is missing");
-    this.#people.push({ ...this.services, actor, requestId: randomUUID() });
+    const person = {
+      ctx: { ...this.services, actor, requestId: randomUUID() },
+      since: this.services.clock.now(),
+    };
+    const known = this.#people.findIndex(({ ctx }) => ctx.actor.userId === actor.userId);
+    if (known === -1) this.#people.push(person);
+    else this.#people[known] = person;
   }
 }
