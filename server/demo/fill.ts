@@ -12,9 +12,9 @@ const NEWEST_MS = 12 * MINUTE_MS;
 const WEBHOOKS_FOR_MS = 50 * HOUR_MS;
 const PAUSED_FOR_MS = 40 * HOUR_MS;
 const LIFETIME_MS = DAY_MS;
-/** Of the last hours' payments, one in so many waits for its customer. */
-const STUCK_ONE_IN = 9;
-const STUCK_WITHIN_MS = 10 * HOUR_MS;
+/** The newest payments wait for their customers: the first since the pause before the end, the others longer. */
+const STUCK = 6;
+const STUCK_EVERY_MS = 80 * MINUTE_MS;
 
 /** The share of the whole that the staff's work on a part of the time is shown as. */
 export const WORK_SHARE = 0.12;
@@ -41,7 +41,9 @@ export async function fillHalfYear(
   end: Date,
 ): Promise<void> {
   const before = (ms: number): Date => new Date(end.getTime() - ms);
-  const plan = planPayments(count, before(NEWEST_MS), random).map((one, index) => asOfNow(one, index, end));
+  const plan = planPayments(count, before(NEWEST_MS), random).map((one, index) =>
+    asOfNow(one, count - 1 - index, end),
+  );
   const between = (from: Date | null, until: Date | null): PlannedPayment[] =>
     plan.filter(({ at }) => (from === null || at >= from) && (until === null || at < until));
   const share = Math.round(count * WORK_SHARE);
@@ -87,10 +89,11 @@ export async function fillHalfYear(
 
 const OPEN_WORK_AMONG = 400;
 
-/** What would end in the future is open now; of the newest, a few more are. */
-function asOfNow(planned: PlannedPayment, index: number, end: Date): PlannedPayment {
+/** What would end in the future is open now, and so are the newest, however few payments there are. */
+function asOfNow(planned: PlannedPayment, newer: number, end: Date): PlannedPayment {
+  if (newer < STUCK)
+    return { ...planned, at: new Date(end.getTime() - (newer + 1) * STUCK_EVERY_MS), fate: "open" };
   const ageMs = end.getTime() - planned.at.getTime();
-  const isStuck = ageMs < STUCK_WITHIN_MS && index % STUCK_ONE_IN === 0 && planned.fate === "paid";
   const wouldExpire = planned.fate === "expired" && ageMs < LIFETIME_MS + HOUR_MS;
-  return isStuck || wouldExpire ? { ...planned, fate: "open" } : planned;
+  return wouldExpire ? { ...planned, fate: "open" } : planned;
 }
