@@ -41,6 +41,10 @@ test("only payments that shall fail have an amount that the simulator fails", ()
   }
 });
 
+test("a phone number is what the API takes, which the use cases do not check again", () => {
+  for (const { customer } of plan) expect(customer.phone).toMatch(/^[0-9]{12}$/);
+});
+
 test("without a terminal the progress is a line for each tenth", () => {
   const lines: string[] = [];
   const progress = createProgress(200, { write: (text: string) => lines.push(text) });

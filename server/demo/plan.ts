@@ -113,7 +113,7 @@ export function planPayment(at: Date, number: number, random: DemoRandom): Plann
     customer: {
       name,
       email: `${name.toLowerCase().replace(" ", ".")}${random.whole(1, 99)}@example.com`,
-      phone: `+9199${String(random.whole(0, 99_999_999)).padStart(8, "0")}`,
+      phone: `9199${String(random.whole(0, 99_999_999)).padStart(8, "0")}`,
     },
     fate,
     takesMs: random.whole(25_000, 6 * 60_000),
