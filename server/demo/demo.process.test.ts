@@ -134,6 +134,10 @@ test("there is everything that a screen can show", async () => {
   const [ours] = await dashboard("select count(*)::int as n from refund_intents where state = 'ACCEPTED'");
   const [theirs] = await routing("select count(*)::int as n from refunds");
   expect(theirs).toEqual(ours);
+  const underWay = await routing(
+    "select id from refunds where completed_at is null and requested_at < now() - interval '1 day'",
+  );
+  expect(underWay, "only the newest refunds are still at the bank").toEqual([]);
   const endpoints = await routing("select enabled from webhook_endpoints order by enabled");
   expect(endpoints.map(({ enabled }) => enabled)).toEqual([false, true, true, true]);
   const deliveries = await routing("select distinct status from webhook_deliveries");

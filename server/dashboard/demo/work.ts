@@ -4,10 +4,11 @@ import { startBulkRun } from "../bulk/commands/start-bulk-run";
 import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
 import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
 import { findBulkRun } from "../bulk/queries/find-bulk-run";
+import { listBulkRows } from "../bulk/queries/list-bulk-rows";
 import { formatPaise } from "@/lib/money";
 import { cancelPayment } from "../payments/commands/cancel-payment";
 import { revealContact } from "../payments/commands/reveal-contact";
-import { refundWholly } from "./refund-work";
+import { refundWholly, settleRefund } from "./refund-work";
 import { type Desk, expectKind } from "./staff";
 
 const HOUR_MS = 60 * 60_000;
@@ -101,6 +102,8 @@ async function runBulk(desk: Desk, paid: readonly DemoPayment[]): Promise<void> 
     await continueBulkRun(services, { runId });
     time.advance(5_000);
   });
+  const sent = await listBulkRows(by, { runId, state: null, after: 0 });
+  for (const { refundId } of sent.rows) if (refundId !== null) await settleRefund(desk, refundId);
 
   async function view() {
     const page = await findBulkRun(by, runId);
