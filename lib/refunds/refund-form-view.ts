@@ -92,6 +92,8 @@ export type RefundOutcome =
   | LikelyDuplicateRefund
   /** Above the approval threshold: reserved, and not sent until a second person approves it. */
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
+  /** The form's request was declined, withdrawn or expired before it was sent: nothing was refunded by it. */
+  | { kind: "approval_ended"; approvalId: string }
   /** The form requested approval, and none is needed any more: nothing was sent, and a person decides again. */
   | { kind: "approval_not_needed" }
   /** After a restore, no refund is sent until an operator releases refunds (decision 0237). */

@@ -5,6 +5,10 @@ export const refund = {
     until: "Expires <time></time> unless approved.",
     open: "View request",
   },
+  approvalEnded: {
+    title: "This request has ended",
+    body: "It was declined, withdrawn or expired. Nothing was refunded.",
+  },
   button: "Refund",
   obstacle: {
     role: "Only finance and admins can refund.",

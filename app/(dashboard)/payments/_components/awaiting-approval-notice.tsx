@@ -7,6 +7,25 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 
+/** The refund needed approval, and its request has ended without one. */
+export function ApprovalEndedNotice({ approvalId }: { approvalId: string }) {
+  const t = useTranslations("refund");
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={t("approvalEnded.title")}
+      actions={
+        <Link href={paths.approval(approvalId)} className={buttonClass("primary", "sm")}>
+          {t("awaitingApproval.open")}
+        </Link>
+      }
+    >
+      <p>{t("approvalEnded.body")}</p>
+    </Notice>
+  );
+}
+
 /** The refund is above a threshold: it was requested, not sent, and an approver decides. */
 export function AwaitingApprovalNotice({ approvalId, expiresAt }: { approvalId: string; expiresAt: string }) {
   const t = useTranslations("refund");

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { AcceptedNotice } from "./accepted-notice";
-import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
+import { ApprovalEndedNotice, AwaitingApprovalNotice } from "./awaiting-approval-notice";
 import { InterruptedOutcome } from "./interrupted-outcome";
 import { ConflictingRefundNotice } from "./conflicting-refund-notice";
 import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
@@ -72,6 +72,8 @@ function OutcomeWords(props: RefundOutcomePanelProps) {
       return <ConflictingRefundNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
     case "awaiting_approval":
       return <AwaitingApprovalNotice approvalId={outcome.approvalId} expiresAt={outcome.expiresAt} />;
+    case "approval_ended":
+      return <ApprovalEndedNotice approvalId={outcome.approvalId} />;
     case "on_hold":
       return <OnHoldNotice />;
     case "not_refundable":

@@ -178,6 +178,7 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "likely_duplicate":
     case "awaiting_approval":
     case "approval_not_needed":
+    case "approval_ended":
     case "on_hold":
     case "withdrawn":
     case "forbidden":

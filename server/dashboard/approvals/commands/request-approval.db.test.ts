@@ -134,6 +134,17 @@ describe("a refund", () => {
     expect(sent()).toBe(0);
   });
 
+  it("submitted again after its request was declined does not read as waiting", async () => {
+    await setRule(harness, "100.00");
+    const input = refundInput(payment, { amount: "200.00" });
+    expect(await requestRefund(ctx, input)).toMatchObject({ kind: "awaiting_approval" });
+    const approver = await harness.ctxOf("admin");
+    await declineApproval(approver, { approvalId: input.intentId, note: "No" });
+    expect(await requestRefund(ctx, input)).toEqual({ kind: "approval_ended", approvalId: input.intentId });
+    expect(sent()).toBe(0);
+    expect(await balanceOf(ctx)).toMatchObject({ inProgress: "0.00" });
+  });
+
   it("one form cannot stand for a request on one payment and a refund of another", async () => {
     await setRule(harness, "100.00");
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });

@@ -87,6 +87,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     // Rows are compared differently, what a row repeats is reported as "blocked", and none expects approval of its own.
     case "likely_duplicate":
     case "approval_not_needed":
+    case "approval_ended":
     case "on_hold":
     case "invalid":
     case "withdrawn":

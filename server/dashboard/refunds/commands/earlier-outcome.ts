@@ -35,6 +35,7 @@ export async function earlierOutcome(
   if (approval.kind !== "refund") return notTheSame();
   const requested = { ...approval, amountPaise: refundTotal(approval).amountPaise };
   if (!isSameRequest(request, ctx.actor.userId, requested)) return notTheSame();
+  if (approval.state !== "WAITING") return { kind: "approval_ended", approvalId: approval.id };
   return {
     kind: "awaiting_approval",
     approvalId: approval.id,
