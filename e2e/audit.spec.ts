@@ -25,8 +25,20 @@ test("who did what to a payment is found by its id, told in words, exported and 
   await form.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(new RegExp(`subject=${payment.transaction_id}`));
   const list = page.getByRole("table", { name: "Audit entries" });
-  await expect(list.getByText("Requested a cancellation")).toBeVisible();
-  await expect(list.getByText("ops@example.com").first()).toBeVisible();
+  const entry = list.getByRole("row", { name: /Cancel payment/ });
+  await expect(entry).toHaveCount(1);
+  await expect(entry).toContainText("Cancelled");
+  await expect(entry).toContainText(payment.merchant_transaction_id);
+  await expect(entry.getByText("Sandbox ops").first()).toBeVisible();
+  // Ids and hashes are in a fold that a keyboard opens.
+  const step = entry.getByText("Requested a cancellation");
+  await expect(step).toBeHidden();
+  await expect(entry.getByText(payment.transaction_id).first()).toBeHidden();
+  await entry.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(step).toBeVisible();
+  await expect(entry.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+  await expect(entry.getByText("ops@example.com").first()).toBeVisible();
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
@@ -62,5 +74,6 @@ test("the audit screen is clean for axe in both themes and sizes", async ({ page
   await page.goto("/audit?person=admin");
   await page.getByText(/^Filters/).click();
   await page.getByText("Verify log").click();
+  await page.locator("td details summary").first().click();
   await expectCleanState(page, "audit");
 });

@@ -14,16 +14,45 @@ export type AuditFilter = {
 
 export type AuditFilterField = keyof AuditFilter;
 
-export type AuditEntryView = {
+/** A person by name; the e-mail as recorded. Null: Paydeck itself. */
+export type AuditPerson = { name: string; email: string } | null;
+
+/** One record of the log. */
+export type AuditStepView = {
   position: string;
   at: string;
-  actorEmail: string;
-  isSystem: boolean;
+  person: AuditPerson;
   action: string;
-  /** `run`: the name of the bulk run that the id is of. */
-  subject: { kind: string; id: string; run?: BulkRunName };
-  detail: readonly { name: string; value: string; run?: BulkRunName }[];
+  subject: { kind: string; id: string };
+  /** Amounts are formatted. */
+  detail: readonly { name: string; value: string }[];
   requestId: string | null;
+  /** In hexadecimal digits. */
+  hash: string;
+};
+
+/** One action, with all records of it. */
+export type AuditEntryView = {
+  /** The position of the record that represents it in the list. */
+  position: string;
+  /** When it began. */
+  at: string;
+  person: AuditPerson;
+  /** The name of its first record. */
+  action: string;
+  /** The kind of action, if it has several records. */
+  family: string | null;
+  /** Null while none is recorded, and for an action of one record. */
+  outcome: { action: string; at: string; isLater: boolean } | null;
+  subject: { kind: string; id: string; name: string | null };
+  payment: { transactionId: string | null; reference: string | null } | null;
+  /** The bulk run that it is about, or a part of. */
+  run: { id: string; name: BulkRunName } | null;
+  /** For people: "₹1,971.50". */
+  amount: string | null;
+  /** What else people want to know at once; ids are among the steps. */
+  facts: readonly { name: string; value: string }[];
+  steps: readonly AuditStepView[];
 };
 
 export type AuditListView = {

@@ -6,7 +6,8 @@ import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-filter";
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../approvals/store/approvals";
-import { type AuditSearch, searchAudit } from "../audit/store/audit-search";
+import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
+import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-overview";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
@@ -74,6 +75,10 @@ const audit =
   (search: Partial<AuditSearch>, before: bigint | null = null) =>
   (db: Db): Promise<unknown> =>
     searchAudit(db, { ...NO_SEARCH, ...search }, { before, limit: 51 });
+const actions =
+  (search: Partial<AuditSearch>, before: bigint | null = null) =>
+  (db: Db): Promise<unknown> =>
+    searchAuditActions(db, { ...NO_SEARCH, ...search }, AUDIT_FAMILIES, { before, head: before, limit: 51 });
 
 const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the newest refunds": refunds({}),
@@ -93,6 +98,11 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the audit log of nobody": audit({ person: "nobody@example.com" }),
   "the audit log of a rare action": audit({ action: "cancel_requested" }),
   "the audit log of a payment": audit({ subject: "TXN777" }),
+  "the newest actions of the audit log": actions({}),
+  "actions of the audit log from a cursor on": actions({}, 10_000n),
+  "the actions of one person": actions({ person: "a@example.com" }),
+  "the actions of a rare record": actions({ action: "cancel_requested" }),
+  "the actions on a payment": actions({ subject: "TXN777" }),
   "approvals that wait": (db) => listWaitingApprovals(db, FIRST_PAGE),
   "approvals that were decided": (db) => listDecidedApprovals(db, FIRST_PAGE),
   "approvals that one person asked for": (db) => listApprovalsOf(db, PERSON, FIRST_PAGE),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { auditPath } from "./audit-path";
-import { actionLabel, wordOf } from "./audit-labels";
+import { actionLabel, entryLabel, outcomeLabel, wordOf } from "./audit-labels";
 
 test.each([
   ["known", "Words of the catalogue"],
@@ -36,4 +36,49 @@ test.each([
     serviceOutcome: { done: "done", not_sent: "not sent", refused: "refused" },
   };
   expect(actionLabel(words, action)).toBe(expected);
+});
+
+const WORDS = {
+  action: { refund_requested: "Requested a refund" },
+  serviceAction: { rules_save: "Save routing rules" },
+  serviceOutcome: { done: "done", unknown: "outcome unknown" },
+  subject: {},
+  detail: {},
+  family: { refund: "Refund" },
+  outcome: { refund_refused: "Refused", payment_created: "Created" },
+  verdict: {},
+  noOutcome: "No outcome recorded yet",
+};
+const ended = (action: string) => ({ action, at: "2026-11-24T10:00:00.000Z", isLater: false });
+
+test.each([
+  ["refund", "refund_requested", ended("refund_refused"), "Refund", "Refused", "bad"],
+  ["refund", "refund_requested", null, "Refund", "No outcome recorded yet", "open"],
+  [
+    "rules_save",
+    "rules_save_requested",
+    ended("rules_save_unknown"),
+    "Save routing rules",
+    "Outcome unknown",
+    "open",
+  ],
+  ["rules_save", "rules_save_requested", ended("rules_save_done"), "Save routing rules", "Done", "good"],
+  [
+    "payment_create",
+    "payment_create_requested",
+    ended("payment_created"),
+    "Payment create requested",
+    "Created",
+    "good",
+  ],
+])(
+  "an action of %s that began with %s has a label and an outcome",
+  (family, action, outcome, label, text, tone) => {
+    expect(entryLabel(WORDS, { family, action, outcome })).toBe(label);
+    expect(outcomeLabel(WORDS, { family, action, outcome })).toEqual({ text, tone });
+  },
+);
+
+test("an action of one record has no outcome beside it", () => {
+  expect(outcomeLabel(WORDS, { family: null, action: "signed_in", outcome: null })).toBeNull();
 });

@@ -1,3 +1,5 @@
+import type { AuditEntryView } from "@/lib/audit";
+
 /** The label for a name, or the name itself made readable if the catalogue does not have it yet. */
 export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
   return (Object.hasOwn(words, name) ? words[name] : undefined) ?? readable(name);
@@ -30,4 +32,50 @@ export function actionLabel(words: ActionWords, action: string): string {
     if (name !== undefined) return `${name}: ${ending}`;
   }
   return wordOf(words.action, action);
+}
+
+export type AuditWords = ActionWords & {
+  subject: Readonly<Record<string, string>>;
+  detail: Readonly<Record<string, string>>;
+  /** An action with several records, by its family. */
+  family: Readonly<Record<string, string>>;
+  /** The outcome of such an action, by the name of its last record. */
+  outcome: Readonly<Record<string, string>>;
+  verdict: Readonly<Record<string, string>>;
+  noOutcome: string;
+};
+
+type Labelled = Pick<AuditEntryView, "action" | "family" | "outcome">;
+
+/** What a person did, in words that leave the outcome open. */
+export function entryLabel(words: AuditWords, entry: Labelled): string {
+  if (entry.family === null) return actionLabel(words, entry.action);
+  const known = Object.hasOwn(words.serviceAction, entry.family)
+    ? words.serviceAction[entry.family]
+    : words.family[entry.family];
+  return known ?? actionLabel(words, entry.action);
+}
+
+export type OutcomeTone = "good" | "bad" | "open" | "plain";
+
+/** How it ended; null for an action of one record. An outcome without a record is open, never a failure. */
+export function outcomeLabel(words: AuditWords, entry: Labelled): { text: string; tone: OutcomeTone } | null {
+  if (entry.family === null) return null;
+  if (entry.outcome === null) return { text: words.noOutcome, tone: "open" };
+  const { action } = entry.outcome;
+  const ending = action.startsWith(`${entry.family}_`) ? action.slice(entry.family.length + 1) : action;
+  const isOfService = Object.hasOwn(words.serviceAction, entry.family);
+  const text = isOfService ? wordOf(words.serviceOutcome, ending) : wordOf(words.outcome, action);
+  return { text: text.charAt(0).toUpperCase() + text.slice(1), tone: toneOf(action) };
+}
+
+function toneOf(action: string): OutcomeTone {
+  if (action.endsWith("_unknown")) return "open";
+  if (/_(refused|failed|broken)$/.test(action)) return "bad";
+  return /_(done|accepted|cancelled|created|finished)$/.test(action) ? "good" : "plain";
+}
+
+/** A value of the detail in words, where it is one of a few. */
+export function valueLabel(words: AuditWords, name: string, value: string): string {
+  return name === "verdict" ? wordOf(words.verdict, value) : value;
 }

@@ -3,11 +3,11 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
 import type { ExportFormat, ExportTable } from "../../export/export-table";
-import type { FoundAuditRow } from "../store/audit-search";
+import type { AuditRecord } from "../domain/audit-record";
 import { readAuditFilter } from "./audit-filter";
 import { everyAuditRow } from "./list-audit";
 
-const TABLE: ExportTable<FoundAuditRow> = {
+const TABLE: ExportTable<AuditRecord> = {
   name: "audit",
   columns: [
     { heading: "position", kind: "count", cell: (row) => String(row.position) },

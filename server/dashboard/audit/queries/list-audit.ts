@@ -1,16 +1,29 @@
 import { z } from "zod";
-import type { AuditEntryView, AuditFilter, AuditListView } from "@/lib/audit";
-import type { BulkRunName } from "@/lib/bulk/run-name";
+import type { AuditFilter, AuditListView } from "@/lib/audit";
 import { requirePermission } from "../../auth/authorize";
 import { findRunNames } from "../../bulk/store";
 import type { Ctx } from "../../context";
-import { type AuditSearch, auditActions, type FoundAuditRow, searchAudit } from "../store/audit-search";
+import { AUDIT_FAMILIES, familyOf } from "../domain/audit-families";
+import type { AuditRecord } from "../domain/audit-record";
+import { idsIn, presentAction } from "../domain/present-action";
+import { findAuditNames } from "../store/audit-names";
+import {
+  type AuditSearch,
+  auditActions,
+  auditSteps,
+  searchAudit,
+  searchAuditActions,
+} from "../store/audit-search";
 import { readAuditFilter } from "./audit-filter";
 
+const uuidSchema = z.uuid();
 const PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 1_000;
 
-/** The audit log, newest first. An invalid cursor means the first page. */
+/**
+ * The audit log, newest first, one entry for each action with all its records, whichever of them the filter matches
+ * (0253). An invalid cursor means the first page.
+ */
 export async function listAudit(
   ctx: Ctx,
   filter: AuditFilter,
@@ -18,17 +31,35 @@ export async function listAudit(
 ): Promise<AuditListView> {
   await requirePermission(ctx, "view_audit", { kind: "audit", id: "" });
   const { search, faults } = readAuditFilter(filter);
+  const { before, head } = readCursor(cursor);
   const [found, actions] = await Promise.all([
     // One more entry than is shown tells whether there is a next page.
-    searchAudit(ctx.pool, search, { before: readCursor(cursor), limit: PAGE_SIZE + 1 }),
+    searchAuditActions(ctx.pool, search, AUDIT_FAMILIES, { before, head, limit: PAGE_SIZE + 1 }),
     auditActions(ctx.pool),
   ]);
   const page = found.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  const runs = await findRunNames(ctx.pool, page.flatMap(runIdsOf));
+  const newest = head ?? page[0]?.position;
+  const groups = page.map((row) => ({ row, family: familyOf(row) }));
+  const steps = await auditSteps(ctx.pool, groups);
+  const ids = idsIn([...steps.values()].flat());
+  const [named, runs] = await Promise.all([
+    findAuditNames(ctx.pool, ids),
+    findRunNames(
+      ctx.pool,
+      [...ids].filter((id) => uuidSchema.safeParse(id).success),
+    ),
+  ]);
+  const names = { ...named, runs };
   return {
-    entries: page.map((row) => presentAuditRow(row, runs)),
-    nextCursor: found.length > PAGE_SIZE && last !== undefined ? String(last.position) : null,
+    entries: groups.flatMap(({ row, family }) => {
+      const entry = presentAction(row.position, family, steps.get(String(row.position)) ?? [], names);
+      return entry === null ? [] : [entry];
+    }),
+    nextCursor:
+      found.length > PAGE_SIZE && last !== undefined && newest !== undefined
+        ? `${last.position}-${newest}`
+        : null,
     faults,
     actions,
   };
@@ -39,11 +70,11 @@ export async function* everyAuditRow(
   ctx: Ctx,
   search: AuditSearch,
   signal: AbortSignal,
-): AsyncGenerator<FoundAuditRow> {
+): AsyncGenerator<AuditRecord> {
   let before: bigint | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const rows: FoundAuditRow[] = await searchAudit(ctx.pool, search, { before, limit: EXPORT_PAGE_SIZE });
+    const rows: AuditRecord[] = await searchAudit(ctx.pool, search, { before, limit: EXPORT_PAGE_SIZE });
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -51,44 +82,13 @@ export async function* everyAuditRow(
   }
 }
 
-type RunNames = ReadonlyMap<string, BulkRunName>;
-
-const uuidSchema = z.uuid();
-
-/** The bulk runs that an entry is about. */
-function runIdsOf({ subjectKind, subjectId, detail }: FoundAuditRow): string[] {
-  const ids = [subjectKind === "bulk_run" ? subjectId : null, detail.runId];
-  return ids.filter((id) => uuidSchema.safeParse(id).success).map(String);
-}
-
-function presentAuditRow(row: FoundAuditRow, runs: RunNames): AuditEntryView {
-  const runOf = (isRun: boolean, id: string): { run?: BulkRunName } => {
-    const run = isRun ? runs.get(id) : undefined;
-    return run === undefined ? {} : { run };
-  };
-  return {
-    position: String(row.position),
-    at: row.at.toISOString(),
-    actorEmail: row.actorEmail,
-    isSystem: row.actorId === null,
-    action: row.action,
-    subject: {
-      kind: row.subjectKind,
-      id: row.subjectId,
-      ...runOf(row.subjectKind === "bulk_run", row.subjectId),
-    },
-    detail: Object.entries(row.detail)
-      .filter(([, value]) => value !== null && value !== "")
-      .map(([name, value]) => ({ name, value: typeof value === "string" ? value : JSON.stringify(value) }))
-      .map((entry) => ({ ...entry, ...runOf(entry.name === "runId", entry.value) })),
-    requestId: row.requestId,
-  };
-}
-
-function readCursor(cursor: string | null): bigint | null {
+/** The last record of the page before, and the newest one of the first page. */
+function readCursor(cursor: string | null): { before: bigint | null; head: bigint | null } {
   const parsed = z
     .string()
-    .regex(/^[1-9][0-9]{0,17}$/)
+    .regex(/^[1-9][0-9]{0,17}(-[1-9][0-9]{0,17})?$/)
     .safeParse(cursor);
-  return parsed.success ? BigInt(parsed.data) : null;
+  if (!parsed.success) return { before: null, head: null };
+  const [before = "", head] = parsed.data.split("-");
+  return { before: BigInt(before), head: head === undefined ? null : BigInt(head) };
 }

@@ -1,4 +1,6 @@
 import type { Db } from "@/server/platform/pool";
+import type { AuditFamily } from "../domain/audit-families";
+import type { AuditRecord, AuditStep } from "../domain/audit-record";
 
 export type AuditSearch = {
   /** In lower case; the beginning of an e-mail. */
@@ -9,52 +11,147 @@ export type AuditSearch = {
   until: Date | null;
 };
 
-export type FoundAuditRow = {
-  position: bigint;
-  at: Date;
-  actorId: string | null;
-  actorEmail: string;
-  action: string;
-  subjectKind: string;
-  subjectId: string;
-  detail: Record<string, unknown>;
-  requestId: string | null;
-};
+const columnsOf = (row: string): string =>
+  `${row}.position, ${row}.at, ${row}.actor_id as "actorId", ${row}.actor_email as "actorEmail", ${row}.action,
+   ${row}.subject_kind as "subjectKind", ${row}.subject_id as "subjectId", ${row}.detail,
+   ${row}.request_id as "requestId"`;
 
-/** One page, newest first, below `before`. Positions are the order of the commits. */
+/** The values of a statement, and the conditions of a search on any of its tables. */
+class Conditions {
+  readonly values: unknown[] = [];
+  private readonly parts: ((row: string) => string)[] = [];
+
+  mark(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+  add(value: unknown, condition: (row: string, mark: string) => string): void {
+    const mark = this.mark(value);
+    this.parts.push((row) => condition(row, mark));
+  }
+  of(row: string): string[] {
+    return this.parts.map((part) => part(row));
+  }
+}
+
+function conditionsOf(search: AuditSearch): Conditions {
+  const conditions = new Conditions();
+  if (search.person !== null) {
+    const prefix = `${search.person.replace(/[\\%_]/g, "\\$&")}%`;
+    conditions.add(prefix, (row, mark) => `lower(${row}.actor_email) like ${mark}`);
+  }
+  if (search.action !== null) conditions.add(search.action, (row, mark) => `${row}.action = ${mark}`);
+  if (search.from !== null) conditions.add(search.from, (row, mark) => `${row}.at >= ${mark}`);
+  if (search.until !== null) conditions.add(search.until, (row, mark) => `${row}.at < ${mark}`);
+  if (search.subject !== null) {
+    const id = conditions.mark(search.subject);
+    // Any value of the detail matches: each action names its subjects differently.
+    conditions.add(
+      `$.* ? (@ == ${JSON.stringify(search.subject)})`,
+      (row, path) => `(${row}.subject_id = ${id} or ${row}.detail @? ${path}::jsonpath)`,
+    );
+  }
+  return conditions;
+}
+
+const whereOf = (parts: readonly string[]): string =>
+  parts.length === 0 ? "" : `where ${parts.join(" and ")}`;
+
+/** One page of records, newest first, below `before`. Positions are the order of the commits. */
 export async function searchAudit(
   db: Db,
   search: AuditSearch,
   page: { before: bigint | null; limit: number },
-): Promise<FoundAuditRow[]> {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  const add = (condition: (mark: string) => string, value: unknown): void => {
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  if (page.before !== null) add((mark) => `position < ${mark}`, page.before);
-  if (search.person !== null) {
-    add((mark) => `lower(actor_email) like ${mark}`, `${search.person.replace(/[\\%_]/g, "\\$&")}%`);
-  }
-  if (search.action !== null) add((mark) => `action = ${mark}`, search.action);
-  if (search.from !== null) add((mark) => `at >= ${mark}`, search.from);
-  if (search.until !== null) add((mark) => `at < ${mark}`, search.until);
-  if (search.subject !== null) {
-    // Any value of the detail matches: each action names its subjects differently.
-    values.push(search.subject, `$.* ? (@ == ${JSON.stringify(search.subject)})`);
-    const [id, path] = [values.length - 1, values.length];
-    conditions.push(`(subject_id = $${id} or detail @? $${path}::jsonpath)`);
-  }
-  values.push(page.limit);
-  const { rows } = await db.query<FoundAuditRow>(
-    `select position, at, actor_id as "actorId", actor_email as "actorEmail", action, subject_kind as "subjectKind",
-       subject_id as "subjectId", detail, request_id as "requestId"
-     from audit_log ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
-     order by position desc limit $${values.length}`,
-    values,
+): Promise<AuditRecord[]> {
+  const conditions = conditionsOf(search);
+  const parts = conditions.of("r");
+  if (page.before !== null) parts.push(`r.position < ${conditions.mark(page.before)}`);
+  const { rows } = await db.query<AuditRecord>(
+    `select ${columnsOf("r")} from audit_log r ${whereOf(parts)}
+     order by r.position desc limit ${conditions.mark(page.limit)}`,
+    conditions.values,
   );
   return rows;
+}
+
+/**
+ * One page of actions, newest first: of each, the newest record that the search matches, so that an action is on one
+ * page only. `head` is the newest record of the first page: what is recorded later moves no action between pages.
+ */
+export async function searchAuditActions(
+  db: Db,
+  search: AuditSearch,
+  families: readonly AuditFamily[],
+  page: { before: bigint | null; head: bigint | null; limit: number },
+): Promise<AuditRecord[]> {
+  const conditions = conditionsOf(search);
+  const mates = `(${conditions.mark(JSON.stringify(matesByAction(families)))}::jsonb -> r.action)`;
+  const parts = [...conditions.of("r"), "newer.is_found is null"];
+  if (page.before !== null) parts.push(`r.position < ${conditions.mark(page.before)}`);
+  const newer = conditions.of("s");
+  if (page.head !== null) newer.push(`s.position <= ${conditions.mark(page.head)}`);
+  const { rows } = await db.query<AuditRecord>(
+    `select ${columnsOf("r")} from audit_log r
+     left join lateral (
+       select true as is_found from audit_log s
+       where s.subject_id = r.subject_id and s.position > r.position and s.subject_kind = r.subject_kind
+         and ${mates} -> 'actions' ? s.action
+         and coalesce(${mates} ->> 'kind', r.subject_kind) = r.subject_kind
+         and (not (${mates} -> 'isByRequest')::boolean or s.request_id = r.request_id)
+         ${newer.map((part) => `and ${part}`).join(" ")}
+       limit 1) newer on true
+     ${whereOf(parts)}
+     order by r.position desc limit ${conditions.mark(page.limit)}`,
+    conditions.values,
+  );
+  return rows;
+}
+
+function matesByAction(families: readonly AuditFamily[]): Record<string, object> {
+  return Object.fromEntries(
+    families.flatMap(({ kind, start, outcomes, isByRequest }) => {
+      const actions = [start, ...outcomes];
+      return actions.map((action) => [action, { kind, actions, isByRequest }]);
+    }),
+  );
+}
+
+export type AuditGroup = { row: AuditRecord; family: AuditFamily | null };
+
+const MAX_STEPS = 100;
+
+/** The records of each action in their order, by the position of its `row`; the newest `MAX_STEPS` of them. */
+export async function auditSteps(
+  db: Db,
+  groups: readonly AuditGroup[],
+): Promise<ReadonlyMap<string, AuditStep[]>> {
+  const asked = groups.map(({ row, family }) => ({
+    lead: String(row.position),
+    kind: row.subjectKind,
+    id: row.subjectId,
+    actions: family === null ? null : [family.start, ...family.outcomes, ...family.laterActions],
+    request: family?.isByRequest === true ? row.requestId : null,
+  }));
+  const { rows } = await db.query<AuditStep & { lead: string }>(
+    `select g.lead, step.* from jsonb_to_recordset($1::jsonb)
+       as g (lead bigint, kind text, id text, actions jsonb, request text)
+     cross join lateral (
+       (select ${columnsOf("s")}, encode(s.hash, 'hex') as hash from audit_log s
+        where g.actions is null and s.position = g.lead)
+       union all
+       (select ${columnsOf("s")}, encode(s.hash, 'hex') as hash from audit_log s
+        where s.subject_id = g.id and s.subject_kind = g.kind and g.actions ? s.action
+          and (g.request is null or s.request_id = g.request)
+        order by s.position desc limit $2)) step
+     order by step.position`,
+    [JSON.stringify(asked), MAX_STEPS],
+  );
+  const steps = new Map<string, AuditStep[]>();
+  for (const { lead, ...step } of rows) {
+    const key = String(lead);
+    steps.set(key, [...(steps.get(key) ?? []), step]);
+  }
+  return steps;
 }
 
 /** Every action in the log, by a loose index scan instead of reading the log. */

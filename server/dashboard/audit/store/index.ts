@@ -4,6 +4,6 @@ export {
   type AuditActor,
   type AuditEntry,
   type AuditSubject,
-  type ServiceAction,
   recordAudit,
 } from "./record-audit";
+export type { ServiceAction } from "../domain/audit-families";

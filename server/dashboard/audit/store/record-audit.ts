@@ -1,22 +1,6 @@
 import type { Db } from "@/server/platform/pool";
+import type { ServiceAction } from "../domain/audit-families";
 import { insertAuditRow } from "./audit-log";
-
-/** What admins do at the service through the ops extension. Each is recorded before the call and after it (0127). */
-export type ServiceAction =
-  | "rules_save"
-  | "rules_restore"
-  | "gateway_reset"
-  | "webhook_create"
-  | "webhook_update"
-  | "webhook_delete"
-  | "webhook_rotate_secret"
-  | "webhook_test"
-  | "webhook_replay"
-  | "webhook_replay_range"
-  | "key_create"
-  | "key_rotate"
-  | "key_update"
-  | "key_revoke";
 
 /** Everything that is audited. */
 export type AuditAction =

@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { RunName } from "@/components/bulk/run-name";
+import { Link } from "@/components/ui/link";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { AuditEntryView } from "@/lib/audit";
+import { paths } from "@/lib/paths";
+import { type AuditWords, entryLabel, outcomeLabel, valueLabel, wordOf } from "./audit-labels";
+import { auditPath } from "./audit-path";
+
+/** What was done, on what, for how much, and how it ended, without ids. */
+export function AuditAction({ entry, words }: { entry: AuditEntryView; words: AuditWords }) {
+  const t = useTranslations("audit");
+  const outcome = outcomeLabel(words, entry);
+  const partOf = entry.subject.kind === "bulk_run" ? null : entry.run;
+  return (
+    <>
+      <p>
+        <span className="font-semibold">{entryLabel(words, entry)}</span>
+        {entry.amount !== null && (
+          <>
+            <Dot />
+            <span className="tabular-nums">{entry.amount}</span>
+          </>
+        )}
+        <Dot />
+        <Target entry={entry} words={words} />
+      </p>
+      {outcome !== null && (
+        <p className={OUTCOME_TONES[outcome.tone]}>
+          {outcome.text}
+          {entry.outcome?.isLater === true && (
+            <span className="text-ink-muted">
+              {" "}
+              · <Time iso={entry.outcome.at} />
+            </span>
+          )}
+        </p>
+      )}
+      {(partOf !== null || entry.facts.length > 0) && (
+        <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5">
+          {partOf !== null && (
+            <Fact name={words.subject.bulk_run ?? t("what")}>
+              <RunLink run={partOf} />
+            </Fact>
+          )}
+          {entry.facts.map(({ name, value }) => (
+            <Fact key={name} name={wordOf(words.detail, name)}>
+              <ForeignText>{valueLabel(words, name, value)}</ForeignText>
+            </Fact>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+const OUTCOME_TONES = {
+  good: "text-success",
+  bad: "text-danger",
+  open: "text-warning",
+  plain: "text-ink-muted",
+} as const;
+
+/** A payment by its reference; a person, file or gateway by name; anything else by its kind. */
+function Target({ entry, words }: { entry: AuditEntryView; words: AuditWords }) {
+  const { payment, subject } = entry;
+  if (payment !== null) {
+    const { transactionId, reference } = payment;
+    const href = transactionId === null ? paths.payments(reference ?? "") : paths.payment(transactionId);
+    return (
+      <Fact name={words.subject.payment ?? ""}>
+        <NameLink href={href} text={reference ?? transactionId ?? ""} />
+      </Fact>
+    );
+  }
+  const kind = wordOf(words.subject, subject.kind);
+  if (subject.kind === "bulk_run" && entry.run !== null) {
+    return (
+      <Fact name={kind}>
+        <RunLink run={entry.run} />
+      </Fact>
+    );
+  }
+  const href = auditPath(subject.kind, subject.id);
+  if (subject.name !== null) {
+    return (
+      <Fact name={kind}>
+        {href === null ? (
+          <ForeignText>{subject.name}</ForeignText>
+        ) : (
+          <NameLink href={href} text={subject.name} />
+        )}
+      </Fact>
+    );
+  }
+  return href === null ? (
+    <span className="text-ink-muted">{kind}</span>
+  ) : (
+    <NameLink href={href} text={kind} />
+  );
+}
+
+function RunLink({ run }: { run: NonNullable<AuditEntryView["run"]> }) {
+  return (
+    <Link href={paths.bulkRun(run.id)} className="text-accent underline-offset-2 hover:underline">
+      <RunName run={run.name} />
+    </Link>
+  );
+}
+
+function NameLink({ href, text }: { href: string; text: string }) {
+  return (
+    <Link href={href} className="text-accent underline-offset-2 hover:underline">
+      <ForeignText>{text}</ForeignText>
+    </Link>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="min-w-0">
+      <span className="text-ink-muted">{name}</span> {children}
+    </span>
+  );
+}
+
+const Dot = () => <span className="text-ink-muted"> · </span>;
