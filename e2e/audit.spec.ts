@@ -72,7 +72,10 @@ test("the audit screen is clean for axe in both themes and sizes", async ({ page
   await person.context().close();
   await signIn(page, "admin");
   await page.goto("/audit?person=admin");
-  await page.locator("summary").filter({ hasText: /^Filters/ }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: /^Filters/ })
+    .click();
   await page.locator("summary").filter({ hasText: "Verify log" }).click();
   await page.locator("td details summary").first().click();
   await expectCleanState(page, "audit");
