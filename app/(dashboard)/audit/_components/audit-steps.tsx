@@ -9,7 +9,7 @@ export function AuditSteps({ entry, words }: { entry: AuditEntryView; words: Aud
   const t = useTranslations("audit");
   return (
     <details className="mt-1 text-xs text-ink-muted">
-      <summary className="inline-block cursor-pointer touch-area select-none hover:text-ink">
+      <summary className="w-fit cursor-pointer touch-area select-none hover:text-ink">
         {t("details", { count: entry.steps.length })}
       </summary>
       <ol className="mt-1.5 space-y-2 border-l border-line pl-3">

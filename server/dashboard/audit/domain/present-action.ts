@@ -23,6 +23,9 @@ const FACTS = [
   "why",
 ] as const;
 
+/** A time as it is recorded, which is not for reading. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
+
 /** An outcome that comes later than this is shown with its own time. */
 const AT_ONCE_MS = 60_000;
 
@@ -72,7 +75,7 @@ export function presentAction(
     amount: firstOf(steps, amountOf),
     facts: FACTS.flatMap((name) => {
       const value = firstOf([...steps].reverse(), (step) => textOf(step, name));
-      return value === null ? [] : [{ name, value }];
+      return value === null || INSTANT.test(value) ? [] : [{ name, value }];
     }),
     steps: steps.map((step) => presentStep(step, names)),
   };
