@@ -77,7 +77,7 @@ send() {
 }
 
 : "${PAYDECK_API_KEY:?must be set}" "${PAYDECK_API_SALT:?must be set}"
-usage='Usage: sh paydeck.sh COMMAND VALUES... (the first lines of this file tell the commands)'
+usage='Usage: sh paydeck.sh COMMAND VALUES... (the first lines of this file list the commands)'
 [ $# -ge 2 ] || fail "$usage"
 command=$1
 shift

@@ -123,7 +123,7 @@ describe.each<[string, Exchange, string]>([
   });
 });
 
-it("tells how long to wait, within reason", () => {
+it("returns how long to wait, within reason", () => {
   const waits = ["7", "0", "99999", "soon", null].map((header) => {
     const answer = classify(
       refusalsOf("refund_initiate"),
@@ -149,7 +149,7 @@ it("keeps the service's words short and on one line (failures 9 and 39)", () => 
   expect(message).toHaveLength(300);
 });
 
-it("tells the HTTP status of an unknown outcome, where one came", () => {
+it("returns the HTTP status of an unknown outcome, where one came", () => {
   const of = (exchange: Exchange) => classify(refusalsOf("refund_initiate"), refund, exchange);
   expect(of(response(502, "<html>"))).toEqual({ kind: "unknown", reason: "server_error", status: 502 });
   expect(of({ kind: "lost", reason: "timed_out" })).toEqual({

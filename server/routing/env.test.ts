@@ -33,7 +33,7 @@ describe("variables of the service", () => {
     expect(read).not.toThrow(value);
   });
 
-  test("payments are kept for as long as the log that tells of them", () => {
+  test("payments are stored as long as the log that contains them", () => {
     const logMs = String(500 * 24 * 60 * 60 * 1_000);
     const read = (days: string): unknown =>
       readRoutingEnv({ ...BASE, WEBHOOK_KEEP_MS: logMs, PAYMENT_KEEP_DAYS: days });

@@ -119,7 +119,7 @@ const envSchema = envFields.superRefine(checkGatewayGroups).superRefine((env, co
   context.addIssue({
     code: "custom",
     path: ["PAYMENT_KEEP_DAYS"],
-    message: "must not be shorter than WEBHOOK_KEEP_MS, whose log tells of payments too",
+    message: "must not be shorter than WEBHOOK_KEEP_MS, whose log contains payments too",
   });
 });
 export type RoutingEnv = z.infer<typeof envSchema>;

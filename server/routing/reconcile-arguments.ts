@@ -13,7 +13,7 @@ const RECONCILE_USAGE = `Usage: npm run reconcile -- [--day YYYY-MM-DD] [--merch
   --day        the UTC day whose ended payments and refunds are compared beside everything that is open (yesterday)
   --merchant   one merchant only
   --json       one JSON object a line
-  --dry-run    tells what it would do, and changes nothing`;
+  --dry-run    reports what it would do, and changes nothing`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -51,7 +51,7 @@ export function reportText(day: string, compared: Compared, { totals, kept }: Ta
     const those = kept.filter((finding) => finding.outcome === outcome);
     const unkept = totals[outcome] - those.length;
     if (those.length === 0) return [];
-    const more = unkept === 0 ? [] : [`  and ${unkept} more: --json tells all`];
+    const more = unkept === 0 ? [] : [`  and ${unkept} more: --json lists all`];
     return [`${HEADINGS[outcome]}: ${totals[outcome]}`, ...those.map(lineOf), ...more, ""];
   });
   return [

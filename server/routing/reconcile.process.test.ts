@@ -141,7 +141,7 @@ describe("a reversal that has changed at the gateway", () => {
 });
 
 describe("what is repaired", () => {
-  test("a charge whose report was lost; a dry run tells it first and changes nothing", async () => {
+  test("a charge whose report was lost; a dry run reports it first and changes nothing", async () => {
     const payment = await merchant.payment({}, null);
     await chargeAtGateway(payment);
     const dry = await reconcile("--dry-run");

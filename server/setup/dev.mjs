@@ -37,7 +37,7 @@ const builder = await context({
     dashboard: PROGRAMS.dashboard,
   },
   logLevel: "silent",
-  plugins: [{ name: "tell", setup: (build) => build.onEnd(tell) }],
+  plugins: [{ name: "notify", setup: (build) => build.onEnd(notify) }],
 });
 await builder.watch();
 await isBuilt;
@@ -49,7 +49,7 @@ await dev({
   },
 });
 
-function tell({ errors, metafile }) {
+function notify({ errors, metafile }) {
   if (errors.length > 0) {
     const color = process.stderr.isTTY === true;
     console.error(formatMessagesSync(errors, { kind: "error", color }).join("\n"));

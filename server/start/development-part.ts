@@ -6,7 +6,7 @@ export type DevelopmentPart = {
   /** Its address, once one of its programs is ready: the first may have a mistake that a later one repairs. */
   url: Promise<string>;
   restart(): void;
-  tell(message: PartsMessage): void;
+  notify(message: PartsMessage): void;
   stop(): Promise<void>;
   kill(): void;
 };
@@ -69,7 +69,7 @@ export function createDevelopmentPart({
       void service?.stop();
       catchingUp = catchingUp.then(catchUp);
     },
-    tell: (message) => service?.tell(message),
+    notify: (message) => service?.notify(message),
     async stop() {
       isStopping = true;
       await service?.stop();

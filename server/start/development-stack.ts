@@ -28,7 +28,7 @@ export function createDevelopmentStack(builds: Builds): CreateStack {
   return (env, secrets, { clock, onNews }) => {
     const parts: Record<System, DevelopmentPart | null> = { routing: null, dashboard: null };
     let isStopping = false;
-    const { watch, tellServices } = createPartNews({
+    const { watch, notifyServices } = createPartNews({
       folder: env.folder,
       clock,
       services: () => parts,
@@ -74,7 +74,7 @@ export function createDevelopmentStack(builds: Builds): CreateStack {
         if (changed.has("dashboard")) parts.dashboard?.restart();
       });
       const [, dashboardUrl] = await Promise.all([parts.routing?.url, parts.dashboard.url]);
-      tellServices();
+      notifyServices();
       return { dashboardUrl, routingDatabaseUrl: urls.routing, dashboardDatabaseUrl: urls.dashboard };
     };
 

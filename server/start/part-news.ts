@@ -19,13 +19,13 @@ export type PartNews = {
   /** What happens to a part, as lines for the terminal. */
   watch: (part: PartName) => (event: KeepEvent) => void;
   /** Tells each system which other parts are down, for its readiness endpoint. */
-  tellServices: () => void;
+  notifyServices: () => void;
 };
 
 export type PartNewsOptions = {
   folder: string;
   clock: Clock;
-  services: () => Record<Exclude<PartName, "database">, Pick<Service, "tell"> | null>;
+  services: () => Record<Exclude<PartName, "database">, Pick<Service, "notify"> | null>;
   /** One line for the terminal. */
   onNews: (line: string) => void;
   /** A part cannot be kept running. */
@@ -38,15 +38,15 @@ export type PartNewsOptions = {
  */
 export function createPartNews({ folder, clock, services, onNews, onLost }: PartNewsOptions): PartNews {
   const downSince = new Map<PartName, Date>();
-  const tellServices = (): void => {
+  const notifyServices = (): void => {
     for (const [name, service] of Object.entries(services())) {
       const others = [...downSince].filter(([part]) => part !== name);
       const parts = others.map(([part, since]) => ({ part, since: since.toISOString() }));
-      service?.tell({ type: "parts_down", parts });
+      service?.notify({ type: "parts_down", parts });
     }
   };
   return {
-    tellServices,
+    notifyServices,
     watch: (part) => (event) => {
       const log = logFileOf(folder, part);
       const now = clock.now();
@@ -73,7 +73,7 @@ export function createPartNews({ folder, clock, services, onNews, onLost }: Part
           onLost(`${TITLES[part]} cannot be started again: ${event.problem}`);
           break;
       }
-      tellServices();
+      notifyServices();
     },
   };
 }

@@ -38,7 +38,7 @@ export type Service = {
   /** Its URL, once it is ready for the first time. Rejects with a StartupError when it cannot start. */
   url: Promise<string>;
   /** Sends it which other parts are down, for its readiness endpoint. */
-  tell(message: PartsMessage): void;
+  notify(message: PartsMessage): void;
   stop(): Promise<void>;
   kill(): void;
 };
@@ -109,7 +109,7 @@ export function startService(options: ServiceOptions): Service {
   firstUrl.catch(() => undefined);
   return {
     url: firstUrl,
-    tell(message) {
+    notify(message) {
       if (child?.connected === true) child.send(message, () => undefined);
     },
     stop: () => kept.stop(),

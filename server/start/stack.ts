@@ -34,7 +34,7 @@ export const createStack: CreateStack = (env, secrets, events) => {
   let dashboard: Service | null = null;
   let isStopping = false;
   let starting: Promise<unknown> = Promise.resolve();
-  const { watch, tellServices } = createPartNews({
+  const { watch, notifyServices } = createPartNews({
     ...events,
     folder: env.folder,
     services: () => ({ routing, dashboard }),
@@ -48,7 +48,7 @@ export const createStack: CreateStack = (env, secrets, events) => {
     if (urls.routing !== null) routing = startPart("routing", routingEnv(env, secrets, urls.routing));
     dashboard = startPart("dashboard", dashboardEnv(env, secrets, urls.dashboard));
     const [, dashboardUrl] = await Promise.all([routing?.url, dashboard.url]);
-    tellServices();
+    notifyServices();
     return { dashboardUrl, routingDatabaseUrl: urls.routing, dashboardDatabaseUrl: urls.dashboard };
   };
 

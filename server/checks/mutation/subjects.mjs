@@ -15,7 +15,7 @@ export const SUBJECTS = {
   states: [
     "server/routing/domain/payments/payment.ts",
     "server/routing/domain/refunds/refund.ts",
-    "server/routing/domain/payments/watch.ts",
+    "server/routing/domain/payments/poll-until.ts",
     "server/dashboard/refunds/domain/refund-intent.ts",
     "server/dashboard/refunds/domain/refund-outcome.ts",
   ],

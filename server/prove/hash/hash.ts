@@ -24,7 +24,7 @@ export const hash: Proof<HashSize> = {
   name: "hash",
   title: "Hash",
   clause:
-    "How long a hash is compared does not tell how much of it is right; a comparison that tells is found.",
+    "How long a hash is compared does not depend on how much of it is right; a comparison that depends on it is found.",
   short: { measurements: 4_000 },
   long: { measurements: 400_000 },
   run(ctx) {
@@ -36,7 +36,7 @@ export const hash: Proof<HashSize> = {
     const ours = leastDifference(ctx, equalInConstantTime, expected);
     const planted = leastDifference(ctx, leaky, expected);
     const anomalies = [
-      ...(ours.t > BOUND ? [`the comparison tells how far a guess is right: t = ${ours.t.toFixed(1)}`] : []),
+      ...(ours.t > BOUND ? [`the comparison shows how far a guess is right: t = ${ours.t.toFixed(1)}`] : []),
       ...(planted.t > BOUND ? [] : [`the planted leak was not found: t = ${planted.t.toFixed(1)}`]),
     ];
     return Promise.resolve({

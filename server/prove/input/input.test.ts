@@ -63,7 +63,7 @@ test("no answer is a fault, except where bytes were no request", () => {
   expect(faultOfRaw(answer(500, ""))).not.toBeNull();
 });
 
-test("the dashboard's answers are of a known kind and tell no stack trace", () => {
+test("the dashboard's responses are of a known kind and contain no stack trace", () => {
   const sent = { method: "GET", path: "/api/payments" };
   expect(faultOfDashboard(sent, answer(400, '{"kind":"invalid"}'))).toBeNull();
   expect(faultOfDashboard(sent, answer(200, "{broken"))).not.toBeNull();

@@ -77,7 +77,7 @@ export const ANSWERS: readonly Protected[] = [
     },
     also: ["prove crash", "server/checks/jobs.db.test.ts"],
     ...without(
-      "telling an outage from a bug",
+      "distinguishing an outage from a bug",
       "server/platform/pool.ts",
       "export function isDatabaseOutage(error: unknown): boolean {",
       "export function isDatabaseOutage(error: unknown): boolean {\n  if (error !== undefined) return false;",

@@ -10,6 +10,6 @@ test.each([
   ["an error", '0:{"a":"$@1","f":"","b":"build"}\n1:E{"digest":"1"}\n'],
   ["an answer that was cut off", '0:{"a":"$@1","f":"","b":"build"}\n1:{"kind":"acc'],
   ["a page of somebody else", "<html>502</html>"],
-])("%s tells nobody anything", (_what, flight) => {
+])("%s reveals nothing", (_what, flight) => {
   expect(resultOf(flight)).toBeNull();
 });

@@ -28,19 +28,21 @@ test("a database without a server is unavailable", async () => {
 });
 
 test("of the service's answers, 503 and a lost connection are unavailable, a refusal and any other failure are wrong", async () => {
-  const ask = (answer: Answer<string>) =>
+  const outcomeOf = (answer: Answer<string>) =>
     askService(Promise.resolve({ ...answer, requestId: "r" }), (value) => value === "right");
-  expect(await ask({ kind: "answered", value: "right" })).toEqual({ kind: "answered" });
-  expect(await ask({ kind: "answered", value: "other" })).toMatchObject({ kind: "wrong" });
-  expect(await ask({ kind: "not_sent" })).toEqual({ kind: "unavailable" });
-  expect(await ask({ kind: "unknown", reason: "server_error", status: 503 })).toEqual({
+  expect(await outcomeOf({ kind: "answered", value: "right" })).toEqual({ kind: "answered" });
+  expect(await outcomeOf({ kind: "answered", value: "other" })).toMatchObject({ kind: "wrong" });
+  expect(await outcomeOf({ kind: "not_sent" })).toEqual({ kind: "unavailable" });
+  expect(await outcomeOf({ kind: "unknown", reason: "server_error", status: 503 })).toEqual({
     kind: "unavailable",
   });
-  expect(await ask({ kind: "unknown", reason: "connection_lost", status: null })).toEqual({
+  expect(await outcomeOf({ kind: "unknown", reason: "connection_lost", status: null })).toEqual({
     kind: "unavailable",
   });
-  expect(await ask({ kind: "unknown", reason: "server_error", status: 500 })).toMatchObject({
+  expect(await outcomeOf({ kind: "unknown", reason: "server_error", status: 500 })).toMatchObject({
     kind: "wrong",
   });
-  expect(await ask({ kind: "refused", refusal: { kind: "key_refused" } })).toMatchObject({ kind: "wrong" });
+  expect(await outcomeOf({ kind: "refused", refusal: { kind: "key_refused" } })).toMatchObject({
+    kind: "wrong",
+  });
 });

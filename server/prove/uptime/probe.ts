@@ -32,13 +32,13 @@ export async function poll(
     everyMs,
     clock,
     isOver,
-    ask,
-  }: { everyMs: number; clock: Clock; isOver: () => boolean; ask: () => Promise<Outcome> },
+    send,
+  }: { everyMs: number; clock: Clock; isOver: () => boolean; send: () => Promise<Outcome> },
 ): Promise<void> {
   const now = (): number => clock.now().getTime();
   while (!isOver()) {
     const fromMs = now();
-    const outcome = await ask();
+    const outcome = await send();
     const toMs = now();
     probe.samples.push({ fromMs, toMs, outcome });
     await sleep(Math.max(0, fromMs + everyMs - toMs));

@@ -36,9 +36,9 @@ export const uptime: Proof<UptimeSize> = {
     const product = await startProduct(ctx);
     const { starter } = product;
     let isOver = false;
-    const asking = Promise.all(
-      product.requests.map(({ probe, everyMs, ask }) =>
-        poll(probe, { everyMs, ask, clock: ctx.clock, isOver: () => isOver }),
+    const polling = Promise.all(
+      product.requests.map(({ probe, everyMs, send }) =>
+        poll(probe, { everyMs, send, clock: ctx.clock, isOver: () => isOver }),
       ),
     );
     const probes = product.requests.map(({ probe }) => probe);
@@ -46,7 +46,7 @@ export const uptime: Proof<UptimeSize> = {
     ctx.log("the last kill is done; everything comes back");
     await allAnswer(ctx, starter, probes);
     isOver = true;
-    await asking;
+    await polling;
 
     const endedEarly = starter.ended();
     const acknowledged = endedEarly === null ? await product.writes.readAgain() : [];
@@ -57,7 +57,7 @@ export const uptime: Proof<UptimeSize> = {
   },
 };
 
-type Request = { probe: Probe; everyMs: number; ask: () => Promise<Outcome> };
+type Request = { probe: Probe; everyMs: number; send: () => Promise<Outcome> };
 
 async function startProduct(ctx: ProofContext) {
   const dataFolder = join(ctx.folder, "data");
@@ -86,12 +86,12 @@ async function startProduct(ctx: ProofContext) {
   const request = (
     name: string,
     part: Part,
-    ask: () => Promise<Outcome>,
+    send: () => Promise<Outcome>,
     everyMs = ASK_EVERY_MS,
   ): Request => {
     // Both systems need their database to start, so after a restart even a response that reads no row waits for it.
     const needs: Part[] = part === "database" ? ["database"] : [part, "database"];
-    return { probe: { name, part, needs, samples: [] }, everyMs, ask };
+    return { probe: { name, part, needs, samples: [] }, everyMs, send };
   };
   const requests = [
     request("database", "database", () => askDatabase(routingDatabaseUrl)),

@@ -52,7 +52,7 @@ describe("creating a payment, as the guide has it", () => {
     expect(printed.out).toMatch(/^send the customer to http:\S+\/pay\/\S+$/);
   });
 
-  test("tells a refusal by its field, a service that is not there, and one that lost its salt", async () => {
+  test("prints a refusal by its field, a service that is unavailable, and one that lost its salt", async () => {
     const reference = newReference();
     await run(createPayment, [reference]);
     expect((await run(createPayment, [reference])).out).toContain("Already exists");

@@ -227,7 +227,7 @@ describe("a reversal that its vendor called successful", () => {
 });
 
 describe("without a database", () => {
-  test("a genuine notification is 503, so that the vendor sends it again; a forged one is 401 without asking the database", async () => {
+  test("a genuine notification is 503, so that the vendor sends it again; a forged one is 401 without a read of the database", async () => {
     const { deps, close } = depsOn(service);
     const logger = deps.logger;
     const pool = createPool({

@@ -208,7 +208,7 @@ describe("references are compared exactly as sent (decision 0024)", () => {
     expect(faultsOf(reply)).toHaveProperty("merchant_transaction_id");
   });
 
-  test("a noncharacter, which no XML can hold, is refused in every text, and a status can still ask for it", async () => {
+  test("a noncharacter, which no XML can hold, is refused in every text, and a status request can still name it", async () => {
     const odd = "a\ufffeb";
     const reply = await service.merchant.initiate({
       merchant_transaction_id: odd,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-test("failure 6: while Postgres is dead every answer is 503 in its endpoint's shape; afterwards a read tells the truth", async () => {
+test("failure 6: while Postgres is dead every answer is 503 in its endpoint's shape; afterwards a read returns the truth", async () => {
   const paid = await service.merchant.payment({ transaction_amount: "80.00" });
   let unavailable: Reply | null = null;
   let killed = false;

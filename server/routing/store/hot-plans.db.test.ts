@@ -34,7 +34,7 @@ import { lockDueChecks, saveNextChecks } from "./refund-checks";
 import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
-import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "./stalled";
+import { findStalledRefunds, findStalledReversals, findStalledPayments } from "./stalled";
 import { saveAttempt } from "./webhooks/webhook-attempts";
 import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
 
@@ -107,7 +107,7 @@ const LINK = {
   gatewayCheckoutId: "c",
   gatewayCheckoutUrl: null,
   linkIssuedAt: NOW,
-  watchedUntil: null,
+  polledUntil: null,
   decision: { ruleSetVersion: 1, verdicts: [], attempts: [] },
 };
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
@@ -127,7 +127,7 @@ const REVERSAL = {
   gatewayRefundId: "g",
   requestedAt: NOW,
   completedAt: NOW,
-  watchedUntil: null,
+  polledUntil: null,
 } as const;
 const ATTEMPT = {
   url: "http://merchant.example/hook",
@@ -144,7 +144,7 @@ const ABOUT_ALL_OPEN = [
   "refunds without a job",
   "reversals without a job",
   "reversals that have not succeeded",
-  "watched payments without a job",
+  "polled payments without a job",
   "webhooks that wait",
   "deleted endpoints that webhooks wait for",
 ];
@@ -193,7 +193,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds without a job": (db) => findStalledRefunds(db, 100),
   "reversals that have not succeeded": (db) => unsettledReversals(db),
   "reversals without a job": (db) => findStalledReversals(db, 100),
-  "watched payments without a job": (db) => findUnwatchedPayments(db, 100),
+  "polled payments without a job": (db) => findStalledPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
   "deleted endpoints that webhooks wait for": (db) => findDeletedEndpoints(db, 200),
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),

@@ -48,7 +48,7 @@ export async function findStalledReversals(
 }
 
 /** Polled payments of all merchants that have no polling job. At most `limit`. */
-export async function findUnwatchedPayments(
+export async function findStalledPayments(
   db: Db,
   limit: number,
 ): Promise<{ merchantId: number; id: string }[]> {

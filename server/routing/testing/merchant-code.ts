@@ -180,15 +180,15 @@ export async function choose(
   return { status: response.status, location: response.headers.get("location"), text: await response.text() };
 }
 
-/** Retries `ask` until `satisfied` accepts its value; on timeout, the error shows the last value. */
+/** Retries `read` until `satisfied` accepts its value; on timeout, the error shows the last value. */
 export async function eventually<T>(
-  ask: () => Promise<T>,
+  read: () => Promise<T>,
   satisfied: (value: T) => boolean,
   limitMs = 20_000,
 ): Promise<T> {
   const until = Date.now() + limitMs;
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (satisfied(value)) return value;
     if (Date.now() > until) throw new Error(`gave up waiting; the last value was ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

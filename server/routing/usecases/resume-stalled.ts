@@ -1,4 +1,4 @@
-import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "../store/stalled";
+import { findStalledRefunds, findStalledReversals, findStalledPayments } from "../store/stalled";
 import type { Deps } from "./deps";
 import { scheduleRefund, scheduleReversal } from "./reversals/schedule-refund-jobs";
 import { schedulePoll } from "./payments/schedule-lookup";
@@ -8,7 +8,7 @@ const LIMIT = 500;
 export type Stalled = {
   refunds: Awaited<ReturnType<typeof findStalledRefunds>>;
   reversals: Awaited<ReturnType<typeof findStalledReversals>>;
-  payments: Awaited<ReturnType<typeof findUnwatchedPayments>>;
+  payments: Awaited<ReturnType<typeof findStalledPayments>>;
 };
 
 /**
@@ -20,7 +20,7 @@ export async function findStalled(deps: Deps): Promise<Stalled> {
   const [refunds, reversals, payments] = await Promise.all([
     findStalledRefunds(deps.pool, LIMIT),
     findStalledReversals(deps.pool, LIMIT),
-    findUnwatchedPayments(deps.pool, LIMIT),
+    findStalledPayments(deps.pool, LIMIT),
   ]);
   return { refunds, reversals, payments };
 }

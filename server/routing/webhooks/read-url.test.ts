@@ -11,7 +11,7 @@ const PORTS: readonly PortRange[] = [
   [1_024, 65_535],
 ];
 
-describe("the addresses that a merchant may ask for", () => {
+describe("the addresses that a merchant may enter", () => {
   test.each([
     ["https://shop.example/webhooks?a=1", "https://shop.example/webhooks?a=1"],
     ["https://SHOP.example:8443", "https://shop.example:8443/"],

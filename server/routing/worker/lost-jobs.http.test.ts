@@ -43,7 +43,7 @@ const query = (text: string, values: unknown[] = []) =>
   service.db.query<Record<string, unknown>>(text, values);
 const REFUND = "select status, completed_at is not null as ended from refunds where id = $1";
 const REVERSAL =
-  "select status, watched_until is null as unwatched from reversals where gateway_transaction_id = $1";
+  "select status, watched_until is null as unpolled from reversals where gateway_transaction_id = $1";
 
 async function refund(): Promise<string> {
   const { transaction_id: paymentId } = await service.merchant.payment();
@@ -64,7 +64,7 @@ async function reversal(): Promise<Parameters<typeof sendReversal>[1]> {
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
-    watchedUntil: null,
+    polledUntil: null,
   });
   return job;
 }
@@ -101,26 +101,26 @@ async function leaveEndedRefund(): Promise<void> {
 }
 
 async function leaveReversals(): Promise<void> {
-  const [initiated, processing, watched] = [await reversal(), await reversal(), await reversal()];
-  for (const job of [processing, watched]) await sendReversal(deps.deps, job);
+  const [initiated, processing, polled] = [await reversal(), await reversal(), await reversal()];
+  for (const job of [processing, polled]) await sendReversal(deps.deps, job);
   await query("update simulator.refunds set settles_at = now() where transaction_id = $1", [
-    watched.gatewayTransactionId,
+    polled.gatewayTransactionId,
   ]);
-  await sendReversal(deps.deps, watched);
+  await sendReversal(deps.deps, polled);
   // Its month is over: the lookup that finds this is the last one.
   const { rowCount } = await query(
     "update reversals set watched_until = now() where gateway_transaction_id = $1 and status = 'SUCCESS'",
-    [watched.gatewayTransactionId],
+    [polled.gatewayTransactionId],
   );
   expect(rowCount).toBe(1);
   // A refund that becomes final now is polled from now on.
-  const ends = { status: "SUCCESS", unwatched: false };
+  const ends = { status: "SUCCESS", unpolled: false };
   states["reversal INITIATED"] = { query: REVERSAL, ids: [initiated.gatewayTransactionId], ends };
   states["reversal PROCESSING"] = { query: REVERSAL, ids: [processing.gatewayTransactionId], ends };
   states["reversal with watched_until"] = {
     query: REVERSAL,
-    ids: [watched.gatewayTransactionId],
-    ends: { status: "SUCCESS", unwatched: true },
+    ids: [polled.gatewayTransactionId],
+    ends: { status: "SUCCESS", unpolled: true },
   };
 }
 
@@ -135,14 +135,14 @@ async function leavePayments(): Promise<void> {
     ids: [abandoned.transaction_id],
     ends: { status: "DROP" },
   };
-  const status = "select status, watched_until is null as unwatched from payments where id = $1";
+  const status = "select status, watched_until is null as unpolled from payments where id = $1";
   expect((await query(status, [charged.transaction_id])).rows).toEqual([
-    { status: "INITIATED", unwatched: false },
+    { status: "INITIATED", unpolled: false },
   ]);
   states["payment with watched_until"] = {
     query: status,
     ids: [charged.transaction_id],
-    ends: { status: "SUCCESS", unwatched: true },
+    ends: { status: "SUCCESS", unpolled: true },
   };
 }
 

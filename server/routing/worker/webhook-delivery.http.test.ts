@@ -96,7 +96,7 @@ describe("what is sent", () => {
     expect(new Set(ids).size).toBe(8);
   });
 
-  test("refunds tell nothing (specification 6), and an endpoint gets only the events it wants", async () => {
+  test("refunds send nothing (specification 6), and an endpoint gets only the events it wants", async () => {
     const { receiver, endpointId } = await subscribe(undefined, only.events);
     const payment = await service.merchant.payment();
     await service.merchant.refund(payment.transaction_id, "500.00");

@@ -51,7 +51,7 @@ export type Payment = PaymentRequest & {
   /** Why the customer's last attempt failed; null when the gateway gave no reason (decision 0250). */
   failure: PaymentFailure | null;
   /** Until when its gateway is polled, because money may still arrive; null when none can (decision 0012). */
-  watchedUntil: Date | null;
+  polledUntil: Date | null;
 };
 
 /** Every status except INITIATED is final (specification 3.1, decision 0032). */

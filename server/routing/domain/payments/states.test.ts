@@ -45,7 +45,7 @@ const payment = (status: PaymentStatus): Payment => ({
   gatewayCheckoutUrl: null,
   paidMethod: null,
   failure: null,
-  watchedUntil: null,
+  polledUntil: null,
 });
 const refund = (status: RefundStatus): Refund => ({
   merchantId: 1,

@@ -17,5 +17,5 @@ export type Reversal = {
   /**
    * Until when its gateway is checked, once a day, for a change of the final status; null when it is no longer checked.
    */
-  watchedUntil: Date | null;
+  polledUntil: Date | null;
 };

@@ -99,7 +99,7 @@ describe("what did not match", () => {
     ]);
   });
 
-  test("an any that holds through one member tells nothing of the others; one that fails tells all of them", () => {
+  test("an any that holds through one member reports nothing of the others; one that fails reports all of them", () => {
     const omitted = { field: "issuing_bank", one_of: ["HDFC"] };
     expect(mismatches({ any: [omitted, { field: "udf1", prefix: "gold" }] })).toEqual([]);
     expect(mismatches({ any: [omitted, { field: "udf2", equals: "x" }] })).toEqual([

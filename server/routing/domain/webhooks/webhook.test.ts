@@ -39,14 +39,14 @@ const payment: Payment = {
   gatewayTransactionId: null,
   paidMethod: null,
   failure: null,
-  watchedUntil: null,
+  polledUntil: null,
   createdAt: AT,
   linkIssuedAt: AT,
   expiresAt: AT,
   completedAt: null,
 };
 
-describe("what a webhook tells", () => {
+describe("what a webhook contains", () => {
   test("the record as it is at that moment, in the bytes that every attempt sends", () => {
     const paid = movePayment(payment, "SUCCESS", new Date("2026-01-31T09:05:00.000Z"), "simpay_1");
     if (!paid.ok) throw new Error("the payment could not be paid");

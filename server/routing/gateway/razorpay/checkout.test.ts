@@ -201,7 +201,7 @@ describe("voiding a checkout", () => {
     expect(double.links.get(checkoutId)?.status).toBe("cancelled");
   });
 
-  test("tells of the money when the customer was faster", async () => {
+  test("reports the money when the customer was faster", async () => {
     const { checkoutId } = await open();
     const payment = double.pay(checkoutId);
     expect(await razorpay.voidCheckout(checkoutId)).toMatchObject({

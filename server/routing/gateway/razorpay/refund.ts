@@ -39,7 +39,7 @@ export function createRazorpayRefunds(options: {
       if (ours !== undefined) return toGatewayRefund(ours);
       if (items.length < PAGE) return null;
     }
-    throw new GatewayUnavailable("Razorpay has too many refunds of this charge to tell ours");
+    throw new GatewayUnavailable("Razorpay has too many refunds of this charge to find ours");
   }
 
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {

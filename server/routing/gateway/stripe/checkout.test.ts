@@ -206,7 +206,7 @@ describe("voiding a checkout", () => {
     expect(double.sessions.get(checkoutId)?.status).toBe("expired");
   });
 
-  test("tells of the money when the customer was faster", async () => {
+  test("reports the money when the customer was faster", async () => {
     const { checkoutId } = await open();
     const intent = double.pay(checkoutId);
     expect(await stripe.voidCheckout(checkoutId)).toMatchObject({

@@ -52,7 +52,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
       after = list.data.at(-1)?.id;
       if (!list.has_more || after === undefined) return null;
     }
-    throw new GatewayUnavailable("Stripe has too many refunds of this charge to tell ours");
+    throw new GatewayUnavailable("Stripe has too many refunds of this charge to find ours");
   }
 
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {

@@ -140,7 +140,7 @@ describe("trying again (decisions 0029 and 0038)", () => {
     ["INITIATED", null],
     ["SUCCESS", "success"],
   ] as const)(
-    "while the latest record is %s, retry moves nothing and the page tells the state",
+    "while the latest record is %s, retry changes nothing and the page shows the state",
     async (status, outcome) => {
       const payment = await open();
       if (outcome !== null) await choose(payment.payment_link, outcome);

@@ -119,7 +119,7 @@ describe("the pages", () => {
     expect(page).not.toContain("<button");
   });
 
-  test("trying again ends with the hundredth attempt: the page no longer offers it, and asking for it makes no record", async () => {
+  test("trying again ends with the hundredth attempt: the page no longer offers it, and requesting it makes no record", async () => {
     const payment = await service.merchant.payment({}, "failure");
     await service.db.query(`update payments set attempt = 99 where id = $1`, [payment.transaction_id]);
     expect(await pageOf(payment)).toContain('value="retry"');

@@ -59,7 +59,7 @@ const NOT_KNOWN = "If you have paid all the same, the money comes back to you by
 /** What is known of the money of an unpaid payment: while it is polled, the gateway may still have charged it. */
 function chargeNote({ stage, payment }: CheckoutView): string {
   if (stage.kind === "ended" && stage.isReversed) return GOING_BACK;
-  return payment.watchedUntil === null ? NOTHING_CHARGED : NOT_KNOWN;
+  return payment.polledUntil === null ? NOTHING_CHARGED : NOT_KNOWN;
 }
 
 function expiredNote(charge: string, isRetryOffered: boolean): StateNote {

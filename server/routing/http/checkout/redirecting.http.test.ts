@@ -51,7 +51,7 @@ const reversalsOf = async (payment: CreatedPayment): Promise<{ status: string }[
     ])
   ).rows;
 /** Moves the next poll far away, so that only the test's actions change the payment. */
-async function withoutWatch(payment: CreatedPayment): Promise<void> {
+async function withoutPolling(payment: CreatedPayment): Promise<void> {
   await eventually(
     () =>
       service.db.query(
@@ -87,7 +87,7 @@ describe("a gateway with a page of its own (decision 0038)", () => {
 
   test("the vendor sends the customer back to the link, who waits there and is then led to surl", async () => {
     const { payment, session } = await open({ surl: SURL, furl: FURL });
-    await withoutWatch(payment);
+    await withoutPolling(payment);
     const back = `${payment.payment_link}?returned=1`;
     expect(stripe.requests.some(({ body }) => new URLSearchParams(body).get("success_url") === back)).toBe(
       true,
@@ -154,7 +154,7 @@ describe("a gateway with a page of its own (decision 0038)", () => {
   });
 });
 
-describe("a payment is watched until no money can come for it (decision 0012)", () => {
+describe("a payment is polled until no money can come for it (decision 0012)", () => {
   test("one that is paid without any notice is found", async () => {
     const { payment, session } = await open();
     stripe.pay(session);
@@ -193,7 +193,7 @@ describe("a payment is watched until no money can come for it (decision 0012)", 
     await becomes(payment, "SUCCESS");
   });
 
-  test("a checkout that expired at the vendor ends its payment as DROP, and its watch", async () => {
+  test("a checkout that expired at the vendor ends its payment as DROP, and its polling", async () => {
     const { payment, session } = await open();
     stripe.expire(session);
     await becomes(payment, "DROP");
@@ -225,7 +225,7 @@ describe("a payment is watched until no money can come for it (decision 0012)", 
 
   test("a customer who was faster than the cancellation gets the money back, once, and that is recorded (decision 0033)", async () => {
     const { payment, session } = await open();
-    await withoutWatch(payment);
+    await withoutPolling(payment);
     const intent = stripe.pay(session);
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
     const rows = await eventually(

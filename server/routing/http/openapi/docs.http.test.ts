@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("GET /docs", () => {
-  test("is a page that runs nothing and asks no other host for anything", async () => {
+  test("is a page that runs nothing and fetches nothing from another host", async () => {
     const response = await fetch(`${service.baseUrl}/docs`);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     const policy = response.headers.get("content-security-policy") ?? "";

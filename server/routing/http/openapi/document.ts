@@ -39,7 +39,7 @@ function paymentWebhook(shared: SharedSchemas): OpenApiDocument["webhooks"][stri
       summary: "A payment came to be, or reached its end.",
       description:
         "Sent to your endpoints with the headers webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. It may " +
-        "come twice or out of order: `webhook-id` is the same each time, and `sequence` tells what is older. Refunds send none.",
+        "come twice or out of order: `webhook-id` is the same each time, and `sequence` shows what is older. Refunds send none.",
       tags: ["Webhooks"],
       requestBody: {
         required: true,

@@ -34,7 +34,7 @@ export const SPECIFIED_OPERATIONS: Record<EndpointName, SpecifiedOperation> = {
     summary: "Create a payment and get the link to its checkout.",
     description:
       "The service picks the gateway by your routing rules. Send the customer to `payment_link`. When they come back to " +
-      "`surl` or `furl`, that is a hint only: ask `transaction_status`, or wait for the webhook. A reference can be " +
+      "`surl` or `furl`, that is a hint only: call `transaction_status`, or wait for the webhook. A reference can be " +
       "created once.",
     request: initiatePaymentRequestSchema,
     success: {

@@ -8,7 +8,7 @@ function scripted() {
   const turns = createFairQueue(LIMITS);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (merchantId: number, name: string): Promise<string> | null =>
+  const enqueue = (merchantId: number, name: string): Promise<string> | null =>
     turns.run(merchantId, () => {
       begun.push(name);
       return new Promise((resolve) => ends.set(name, () => resolve(name)));
@@ -18,13 +18,13 @@ function scripted() {
     ends.get(name)?.();
     await settled();
   };
-  return { ask, begun, end, settled, turns };
+  return { enqueue, begun, end, settled, turns };
 }
 
-test("a merchant that asks for a lot gets its share, the next one its own at once, and all go by who came first", async () => {
-  const { ask, begun, end, settled } = scripted();
-  expect(["a1", "a2", "a3", "a4"].map((name) => ask(1, name) !== null)).toEqual([true, true, true, true]);
-  const other = ask(2, "b1");
+test("a merchant that requests a lot gets its share, the next one its own at once, and all go by who came first", async () => {
+  const { enqueue, begun, end, settled } = scripted();
+  expect(["a1", "a2", "a3", "a4"].map((name) => enqueue(1, name) !== null)).toEqual([true, true, true, true]);
+  const other = enqueue(2, "b1");
   await settled();
   expect(begun).toEqual(["a1", "a2", "b1"]);
   await end("b1");
@@ -36,12 +36,12 @@ test("a merchant that asks for a lot gets its share, the next one its own at onc
 });
 
 test("beyond what may wait nothing is begun, and for no longer than that", async () => {
-  const { ask, begun, end, settled } = scripted();
-  for (const name of ["a1", "a2", "a3", "a4"]) void ask(1, name);
-  expect(ask(1, "a5")).toBeNull();
+  const { enqueue, begun, end, settled } = scripted();
+  for (const name of ["a1", "a2", "a3", "a4"]) void enqueue(1, name);
+  expect(enqueue(1, "a5")).toBeNull();
   await settled();
   await end("a1");
-  expect(ask(1, "a6")).not.toBeNull();
+  expect(enqueue(1, "a6")).not.toBeNull();
   await end("a2");
   await end("a3");
   expect(begun).toEqual(["a1", "a2", "a3", "a4", "a6"]);

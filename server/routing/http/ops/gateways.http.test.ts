@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe("gateways.list", () => {
-  test("tells what each gateway can do, how it is, and what it did with the merchant's recent payments", async () => {
+  test("returns what each gateway can do, its health, and what it did with the merchant's recent payments", async () => {
     await service.merchant.initiate();
     await service.merchant.initiate({ transaction_amount: "10.94" });
     const reply = await ops("list", {});

@@ -44,7 +44,7 @@ describe("keys.create and keys.list", () => {
     }
   });
 
-  test("a captured request makes one key and no second: its answer would tell a salt (decision 0021)", async () => {
+  test("a captured request makes one key and no second: its response would contain a salt (decision 0021)", async () => {
     const merchant = await newMerchant();
     const timestamp = String(Math.floor(Date.now() / 1000) - 60);
     const [path, body] = ["/v1/ops/keys/create", { label: "Captured" }];

@@ -16,7 +16,7 @@ const CAPABILITIES = "/v1/ops/capabilities";
 const DENIED = [401, { detail: "Invalid ops signature." }];
 
 describe("the signature (decision 0040)", () => {
-  test("capabilities tells what is there", async () => {
+  test("capabilities returns what is there", async () => {
     const reply = await service.merchant.ops("GET", CAPABILITIES);
     expect([reply.status, reply.json]).toEqual([
       200,

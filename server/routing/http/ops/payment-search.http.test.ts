@@ -139,7 +139,7 @@ describe("payments.search", () => {
     }
   });
 
-  test("tells what was refunded and what remains, and nothing remains of one that was not paid", async () => {
+  test("returns what was refunded and what remains, and nothing remains of one that was not paid", async () => {
     const mark = newReference();
     const paid = await service.merchant.payment({
       merchant_transaction_id: `${mark}-a`,

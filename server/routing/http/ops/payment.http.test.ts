@@ -18,7 +18,7 @@ async function search(body: object): Promise<{ payments: { transaction_id: strin
 }
 
 describe("payments.get", () => {
-  test("tells all there is to one payment: customer, attempts, events in order, refunds, balance, decision", async () => {
+  test("returns everything about one payment: customer, attempts, events in order, refunds, balance, decision", async () => {
     const reference = newReference();
     const first = await service.merchant.payment(
       {

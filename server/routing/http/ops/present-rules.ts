@@ -51,7 +51,7 @@ export function presentProblems(
 function problemText(problem: RuleProblem): string {
   switch (problem.kind) {
     case "unknown_gateway":
-      return `The service has no gateway named "${problem.gateway}". gateways.list tells which it has.`;
+      return `The service has no gateway named "${problem.gateway}". gateways.list returns which it has.`;
     case "gateway_off":
       return (
         `The gateway "${problem.gateway}" is off and takes no payments. Choose one that gateways.list shows as taking ` +

@@ -96,7 +96,7 @@ describe("rules.simulate", () => {
     expect(reply.json).toMatchObject({ rules: [], gateways: [] });
   });
 
-  test("a split tells the order of the reference, the same that the payment takes", async () => {
+  test("a split returns the order of the reference, the same that the payment uses", async () => {
     const target = {
       kind: "split",
       shares: [

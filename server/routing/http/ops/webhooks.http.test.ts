@@ -74,7 +74,7 @@ describe("endpoints", () => {
     expect(await ops(merchant, "webhooks.endpoints", {})).toEqual({ endpoints: [] });
   });
 
-  test("a captured creation makes one endpoint and tells one secret (decision 0021)", async () => {
+  test("a captured creation makes one endpoint and returns one secret (decision 0021)", async () => {
     const merchant = await newMerchant();
     const timestamp = String(Math.floor(Date.now() / 1000) - 60);
     const [path, body] = [OPS["webhooks.create"].path, { url: receiver.url }];

@@ -84,8 +84,8 @@ test("every payment, refund and reversal is what it was, and its amount too", as
   }
 });
 
-test("a payment that was at its gateway, and a reversal that had ended lately, are watched from then on", async () => {
-  const watched = async (table: string, version: number, where: string): Promise<boolean> => {
+test("a payment that was at its gateway, and a reversal that had ended lately, are polled from then on", async () => {
+  const polled = async (table: string, version: number, where: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `select from ${table} where merchant_id = $1 and watched_until is not null and ${where}`,
       [await merchantOf(version)],
@@ -93,11 +93,11 @@ test("a payment that was at its gateway, and a reversal that had ended lately, a
     return rowCount === 1;
   };
   for (const version of versions.filter((one) => one < 5)) {
-    expect(await watched("payments", version, "status = 'INITIATED'"), `version ${version}`).toBe(true);
+    expect(await polled("payments", version, "status = 'INITIATED'"), `version ${version}`).toBe(true);
   }
   for (const version of versions.filter((one) => one < 15)) {
     for (const status of ["SUCCESS", "FAILURE"]) {
-      expect(await watched("reversals", version, `status = '${status}'`), `version ${version}`).toBe(true);
+      expect(await polled("reversals", version, `status = '${status}'`), `version ${version}`).toBe(true);
     }
   }
 });

@@ -13,7 +13,7 @@ export const ROWS: readonly { since: number; until?: number; sql: (v: number) =>
   { since: 2, sql: ruleVersionsAndHealth },
   { since: 3, sql: webhooks },
   { since: 4, sql: keys },
-  { since: 5, sql: watchedPayments },
+  { since: 5, sql: polledPayments },
   { since: 9, sql: signatures },
 ];
 
@@ -87,8 +87,8 @@ function payments(v: number): string {
     .join("");
 }
 
-function watchedPayments(v: number): string {
-  return payment(v, "watched", {
+function polledPayments(v: number): string {
+  return payment(v, "polled", {
     status: "'DROP'",
     completed_at: AT,
     watched_until: `now() + interval '1 day'`,

@@ -75,6 +75,6 @@ export function fromRow(row: PaymentRow): Payment {
       row.failure_code === null && row.failure_message === null
         ? null
         : { code: row.failure_code, message: row.failure_message },
-    watchedUntil: row.watched_until,
+    polledUntil: row.watched_until,
   };
 }

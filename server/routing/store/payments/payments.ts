@@ -182,7 +182,7 @@ type Link = {
   gatewayCheckoutId: string;
   gatewayCheckoutUrl: string | null;
   linkIssuedAt: Date | null;
-  watchedUntil: Date | null;
+  polledUntil: Date | null;
   decision: RoutingDecision;
 };
 
@@ -200,7 +200,7 @@ function linkValues(merchantId: number, id: string, link: Link): unknown[] {
     link.gatewayCheckoutId,
     link.gatewayCheckoutUrl,
     link.linkIssuedAt,
-    link.watchedUntil,
+    link.polledUntil,
     JSON.stringify(link.decision),
   ];
 }

@@ -68,7 +68,7 @@ export function reversalFromRow(row: ReversalRow): Reversal {
     gatewayRefundId: row.gateway_refund_id,
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
-    watchedUntil: row.watched_until,
+    polledUntil: row.watched_until,
   };
 }
 
@@ -96,7 +96,7 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
       reversal.status,
       reversal.gatewayRefundId,
       reversal.completedAt,
-      reversal.watchedUntil,
+      reversal.polledUntil,
     ],
   );
   return saved.rowCount === 1;
@@ -117,7 +117,7 @@ export async function correctReversalStatus(
 }
 
 /** Ends the checks at its gateway. */
-export async function endReversalWatch(
+export async function endReversalChecks(
   db: Db,
   { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
-import { watchOfCharge } from "../../domain/payments/watch";
+import { pollChargeUntil } from "../../domain/payments/poll-until";
 import { type ChargeOutcome, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { lockPayment } from "../../store/payments/payments";
-import { saveChargeBegun } from "../../store/payments/payment-watch";
+import { saveChargeBegun } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import { schedulePoll } from "../payments/schedule-lookup";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";
@@ -29,7 +29,7 @@ export async function chargeCheckout(
     const current = await lockPayment(db, merchantId, paymentId);
     if (current?.status !== "INITIATED") return false;
     await saveChargeBegun(db, merchantId, paymentId, {
-      watchedUntil: watchOfCharge(deps.clock.now()),
+      polledUntil: pollChargeUntil(deps.clock.now()),
       paidMethod: choice.method,
     });
     await schedulePoll(deps, db, current, 0);
@@ -43,7 +43,10 @@ export async function chargeCheckout(
     return await reportCharge(deps, merchantId, paymentId, charge);
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error;
-    deps.logger.warn({ err: error, payment: paymentId }, "a charge was not answered; its watch finds out");
+    deps.logger.warn(
+      { err: error, payment: paymentId },
+      "a charge got no response; polling finds its outcome",
+    );
     return { kind: "unanswered" };
   }
 }

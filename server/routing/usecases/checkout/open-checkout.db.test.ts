@@ -122,7 +122,7 @@ describe("repeated failures", () => {
 });
 
 describe("the half-open trial", () => {
-  test("of fifty payments in two processes that find it due, exactly one asks the gateway", async () => {
+  test("of fifty payments in two processes that find it due, exactly one calls the gateway", async () => {
     await breakFirst();
     await endPause();
     first.behaviour = "opens";

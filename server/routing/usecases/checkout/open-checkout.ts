@@ -52,7 +52,7 @@ export async function openCheckout(
 export const GATEWAY_OFF = "off: takes no payments";
 
 type Entered =
-  | { kind: "ask"; gateway: Gateway; ticket: TrialTicket | null }
+  | { kind: "call"; gateway: Gateway; ticket: TrialTicket | null }
   | { kind: "skip"; reason: string };
 
 async function enter(deps: Deps, name: string, circuit: Circuit, givenUpAt: number): Promise<Entered> {
@@ -63,7 +63,7 @@ async function enter(deps: Deps, name: string, circuit: Circuit, givenUpAt: numb
     return { kind: "skip", reason: "no time left: the gateways before it took too long" };
   }
   const entry = await enterCircuit(deps, name, circuit);
-  return entry.kind === "ask" ? { ...entry, gateway } : entry;
+  return entry.kind === "call" ? { ...entry, gateway } : entry;
 }
 
 async function checkoutRequest(deps: Deps, payment: Payment): Promise<CheckoutRequest> {

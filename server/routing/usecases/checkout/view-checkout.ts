@@ -102,6 +102,6 @@ export async function viewReturned(
   return now === null ? null : { ...now, isAwaited: isAwaited(now.payment) };
 }
 
-function isAwaited({ status, watchedUntil }: Payment): boolean {
-  return status === "INITIATED" && watchedUntil !== null;
+function isAwaited({ status, polledUntil }: Payment): boolean {
+  return status === "INITIATED" && polledUntil !== null;
 }

@@ -11,7 +11,7 @@ import {
 import { lockGatewayHealth, saveGatewayHealth } from "../../store/gateways/gateway-health";
 import type { Deps } from "../deps";
 
-export type Entry = { kind: "ask"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
+export type Entry = { kind: "call"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
 
 /**
  * Whether a payment may use a gateway whose circuit was read as `seen`. When a trial call is due, exactly one payment
@@ -20,8 +20,8 @@ export type Entry = { kind: "ask"; ticket: TrialTicket | null } | { kind: "skip"
 export async function enterCircuit(deps: Deps, gateway: string, seen: Circuit): Promise<Entry> {
   const permission = permissionOf(seen, deps.clock.now());
   switch (permission.kind) {
-    case "ask":
-      return { kind: "ask", ticket: null };
+    case "call":
+      return { kind: "call", ticket: null };
     case "skip":
       return permission;
     case "trial":
@@ -36,10 +36,10 @@ function enterTrial(deps: Deps, gateway: string): Promise<Entry> {
     const claim = claimTrial(health.circuit, at, deps.circuit);
     if (claim !== null) {
       await saveGatewayHealth(db, gateway, { ...health, circuit: claim.circuit });
-      return { kind: "ask", ticket: claim.ticket };
+      return { kind: "call", ticket: claim.ticket };
     }
     const permission = permissionOf(health.circuit, at);
-    return permission.kind === "skip" ? permission : { kind: "ask", ticket: null };
+    return permission.kind === "skip" ? permission : { kind: "call", ticket: null };
   });
 }
 

@@ -19,12 +19,15 @@ afterAll(async () => {
 });
 
 /** The pool and the count of its responses; each response waits for `then`. */
-function watched(then: () => Promise<void> = () => Promise.resolve()): { reads: Db; answers: () => number } {
+function countedReads(then: () => Promise<void> = () => Promise.resolve()): {
+  reads: Db;
+  answers: () => number;
+} {
   const { pool } = context.deps;
-  const ask = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+  const runQuery = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
   let answers = 0;
   const query = async (...given: unknown[]): Promise<unknown> => {
-    const answer = await ask(...given);
+    const answer = await runQuery(...given);
     answers += 1;
     await then();
     return answer;
@@ -35,7 +38,7 @@ function watched(then: () => Promise<void> = () => Promise.resolve()): { reads: 
 test("requests of one event-loop tick share a lookup of their key, those of another key have their own", async () => {
   const [one, other] = [await newKey(context.deps), await newKey(context.deps)];
   const keys = new WorkingKeys();
-  const { reads, answers } = watched();
+  const { reads, answers } = countedReads();
   const lookups = [one, other, one, "unknown", one].map((apiKey) => keys.find({ reads, clock }, apiKey));
   const found = await Promise.all(lookups);
   expect(found.map((key) => key?.merchantId ?? null)).toEqual([1, 1, 1, null, 1]);
@@ -60,7 +63,7 @@ test("a request never uses a lookup that began before it arrived: a key revoked 
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const { reads, answers } = watched(() => answered);
+  const { reads, answers } = countedReads(() => answered);
   const early = keys.find({ reads, clock }, apiKey);
   await eventually(
     () => Promise.resolve(answers()),
@@ -77,7 +80,7 @@ test("a failed lookup fails for all who share it, and the next request looks up 
   const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
   let isBroken = true;
-  const { reads } = watched(() => (isBroken ? Promise.reject(new Error("gone")) : Promise.resolve()));
+  const { reads } = countedReads(() => (isBroken ? Promise.reject(new Error("gone")) : Promise.resolve()));
   const failed = await Promise.allSettled([
     keys.find({ reads, clock }, apiKey),
     keys.find({ reads, clock }, apiKey),

@@ -2,7 +2,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { GatewayFailure, GatewayPayment } from "../../gateway/port";
 import { lockPayment, savePaymentMove } from "../../store/payments/payments";
-import { saveWatch } from "../../store/payments/payment-watch";
+import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import { recordFailure } from "./record-failure";
 import { reportCharge } from "./report-charge";
@@ -43,6 +43,6 @@ function closePayment(
       const detail = { cause: "gateway_closed" };
       await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
     }
-    if (payment.watchedUntil !== null) await saveWatch(db, merchantId, id, null);
+    if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, id, null);
   });
 }

@@ -139,9 +139,9 @@ test("attempts of one reference stay together while one of them is not over, and
 
 test("what is not over stays, however old: initiated, polled, a pending refund, a charge that could not be sent back", async () => {
   const open = await byHand.service.merchant.payment({}, null);
-  const watched = await byHand.service.merchant.payment();
+  const polled = await byHand.service.merchant.payment();
   await byHand.service.db.query("update payments set watched_until = now() where id = $1", [
-    watched.transaction_id,
+    polled.transaction_id,
   ]);
   const refunded = await byHand.service.merchant.payment();
   await refund(refunded);
@@ -150,7 +150,7 @@ test("what is not over stays, however old: initiated, polled, a pending refund, 
   const over = await byHand.service.merchant.payment();
 
   await deleteBefore(TOMORROW);
-  expect(await Promise.all([open, watched, refunded, reversed, over].map(isThere))).toEqual([
+  expect(await Promise.all([open, polled, refunded, reversed, over].map(isThere))).toEqual([
     true,
     true,
     true,

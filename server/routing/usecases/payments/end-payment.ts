@@ -133,7 +133,7 @@ async function readChargeAfterBackup(
   const hold = await findRefundHold(deps.pool);
   if (hold === null) return;
   const payment = await findPayment(deps.pool, merchantId, id);
-  if (payment?.status !== "INITIATED" || payment.watchedUntil === null) return;
+  if (payment?.status !== "INITIATED" || payment.polledUntil === null) return;
   if (!isFromBackup(hold, payment.createdAt)) return;
   const { gateway } = payment;
   if (gateway !== null && silent.has(gateway)) throw new GatewaySilent(`${gateway} does not answer`);

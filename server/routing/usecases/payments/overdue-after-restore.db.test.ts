@@ -98,7 +98,7 @@ test("one whose polling time ends after the restore without a response is still 
   expect((await service.db.query("select from reversals")).rowCount).toBe(0);
 });
 
-test("a day after the release the watch of one that is never answered ends", async () => {
+test("a day after the release the polling of one that never gets a response ends", async () => {
   const { id } = await overdue();
   await service.db.query("update payments set watched_until = now() - interval '1 hour' where id = $1", [id]);
   await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });

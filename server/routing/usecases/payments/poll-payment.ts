@@ -2,10 +2,10 @@ import type { Db } from "@/server/platform/pool";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
-import { mustClose } from "../../domain/payments/watch";
+import { mustClose } from "../../domain/payments/poll-until";
 import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { findPayment, lockPayment } from "../../store/payments/payments";
-import { saveWatch } from "../../store/payments/payment-watch";
+import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import { schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
@@ -20,18 +20,18 @@ export async function pollPayment(
   job: { merchantId: number; paymentId: string; attempt: number },
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
-  if (payment.watchedUntil === null) return;
+  if (payment.polledUntil === null) return;
   const reported = await unlessUnavailable(deps, payment);
   if (reported !== null) await applyGatewayPayment(deps, payment, reported);
 
   await inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
-    if (current === null || current.watchedUntil === null) return;
+    if (current === null || current.polledUntil === null) return;
     const isUnheard = reported === null && (await mustBePolledAfterRestore(deps, db, current));
-    if (current.watchedUntil > deps.clock.now() || isUnheard) {
+    if (current.polledUntil > deps.clock.now() || isUnheard) {
       await schedulePoll(deps, db, current, job.attempt + 1);
     } else {
-      await saveWatch(db, payment.merchantId, payment.id, null);
+      await savePolledUntil(db, payment.merchantId, payment.id, null);
     }
   });
 }

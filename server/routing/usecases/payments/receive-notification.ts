@@ -47,7 +47,7 @@ async function schedulePolls(
       if (payment === null) {
         deps.logger.warn(
           { gateway, payment: reading.paymentId },
-          "a gateway tells of a payment that is not here",
+          "a gateway reports a payment that is not here",
         );
       }
       // A vendor's account may also serve other systems, and a record is only looked up at its own gateway.

@@ -4,7 +4,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { Charge } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/payments/payments";
-import { saveWatch } from "../../store/payments/payment-watch";
+import { savePolledUntil } from "../../store/payments/payment-polling";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { recordFailure } from "./record-failure";
@@ -36,7 +36,7 @@ export async function reportCharge(
   const reported = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, paymentId);
     if (payment === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
-    if (payment.watchedUntil !== null) await saveWatch(db, merchantId, paymentId, null);
+    if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
     const at = deps.clock.now();
     return charge.status === "FAILURE" ? fail(db, payment, charge, at) : succeed(db, payment, charge, at);
   });
@@ -125,7 +125,7 @@ async function reverse(
       gatewayRefundId: null,
       requestedAt: at,
       completedAt: null,
-      watchedUntil: null,
+      polledUntil: null,
     }));
   if (isNew || eventKind === "charge_mismatch") {
     await insertPaymentEvent(db, merchantId, paymentId, {

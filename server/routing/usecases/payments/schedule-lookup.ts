@@ -1,7 +1,7 @@
 import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
-import { mustClose } from "../../domain/payments/watch";
+import { mustClose } from "../../domain/payments/poll-until";
 import { backoffMs } from "../backoff";
 import type { Deps } from "../deps";
 

@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { decisionOf } from "../../domain/payments/decision";
 import { movePayment, type Payment, type PaymentRequest } from "../../domain/payments/payment";
 import type { Routing } from "../../domain/rules/route";
-import { watchOfCheckout } from "../../domain/payments/watch";
+import { pollCheckoutUntil } from "../../domain/payments/poll-until";
 import type { GatewayHealth } from "../../store/gateways/gateway-health";
 import {
   insertPayment,
@@ -60,7 +60,7 @@ export async function writeAttempt(
       expiresAt: new Date(createdAt.getTime() + deps.paymentLifetimeMs),
       completedAt: null,
       failure: null,
-      watchedUntil: null,
+      polledUntil: null,
       ...request,
       ...place,
     };
@@ -101,7 +101,7 @@ export async function initialiseAttempt(
   async function openedAtOnce(): Promise<AttemptResult | null> {
     const { opened } = search;
     if (opened === null || opened.redirectUrl !== null || remember !== rememberNothing) return null;
-    const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), watchedUntil: null });
+    const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), polledUntil: null });
     const isSaved = await saveLinkWhileOpen(deps.pool, payment.merchantId, payment.id, { ...link, decision });
     return isSaved ? { kind: "opened", payment: { ...payment, ...link } } : null;
   }
@@ -129,7 +129,7 @@ export async function initialiseAttempt(
     const isOpen = current.status === "INITIATED";
     const link = linkOf(opened, {
       linkIssuedAt: isOpen ? at : null,
-      watchedUntil: opened.redirectUrl === null ? null : watchOfCheckout(current),
+      polledUntil: opened.redirectUrl === null ? null : pollCheckoutUntil(current),
     });
     const settled = { ...current, ...link };
     await savePaymentLink(db, current.merchantId, current.id, { ...link, decision });
@@ -137,7 +137,7 @@ export async function initialiseAttempt(
       await scheduleClosing(db, settled);
       return { kind: "changed_meanwhile", payment: settled };
     }
-    if (settled.watchedUntil !== null) await schedulePoll(deps, db, settled, 0);
+    if (settled.polledUntil !== null) await schedulePoll(deps, db, settled, 0);
     return { kind: "opened", payment: settled };
   }
 }

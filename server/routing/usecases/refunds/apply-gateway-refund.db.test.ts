@@ -129,7 +129,7 @@ describe("two workers send one refund at once (failure 25)", () => {
       gatewayRefundId: null,
       requestedAt: new Date(),
       completedAt: null,
-      watchedUntil: null,
+      polledUntil: null,
     };
     await insertReversal(pool, SANDBOX, reversal);
     await applyGatewayReversal(context.deps, reversal, { gatewayRefundId: "simrfd_1", status: "PENDING" });

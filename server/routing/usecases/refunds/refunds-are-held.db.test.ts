@@ -60,7 +60,7 @@ test("a late charge does not go back while refunds are held", async () => {
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
-    watchedUntil: null,
+    polledUntil: null,
   });
   await hold();
   await sendReversal(byHand.deps, job);

@@ -7,7 +7,7 @@ import type { Deps } from "../deps";
 import { scheduleReversalCheck } from "./schedule-refund-jobs";
 
 /** Banks can return money for weeks after a gateway has reported it as sent. */
-const WATCHED_FOR_MS = 30 * 24 * 60 * 60_000;
+const CHECKED_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Applies a gateway's status of a reversal; false when it already has a final status. After a failure the merchant
@@ -21,17 +21,17 @@ export async function applyGatewayReversal(
 ): Promise<boolean> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const at = deps.clock.now();
-  const isWatched = reported.status !== "PENDING" && reported.gatewayRefundId !== null;
-  const watchedUntil = isWatched ? new Date(at.getTime() + WATCHED_FOR_MS) : null;
+  const isChecked = reported.status !== "PENDING" && reported.gatewayRefundId !== null;
+  const polledUntil = isChecked ? new Date(at.getTime() + CHECKED_FOR_MS) : null;
   const isApplied = await inTransaction(deps.pool, async (db) => {
     const isSaved = await saveReversal(db, merchantId, {
       ...reversal,
       status: reported.status === "PENDING" ? "PROCESSING" : reported.status,
       gatewayRefundId: reported.gatewayRefundId,
       completedAt: reported.status === "PENDING" ? null : at,
-      watchedUntil,
+      polledUntil,
     });
-    if (isSaved && watchedUntil !== null) await scheduleReversalCheck(db, reversal);
+    if (isSaved && polledUntil !== null) await scheduleReversalCheck(db, reversal);
     if (isSaved && reported.status === "FAILURE") {
       const detail = { gateway_transaction_id: gatewayTransactionId };
       await insertPaymentEvent(db, merchantId, paymentId, { kind: "reversal_failed", at, detail });

@@ -24,7 +24,7 @@ test("a poll without news writes nothing, and the final status is found by a lat
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
-    watchedUntil: null,
+    polledUntil: null,
   });
   const row = async (): Promise<Row | undefined> => {
     const { rows } = await byHand.service.db.query<Row>(
@@ -79,7 +79,7 @@ describe("a reversal that has succeeded", () => {
       gatewayRefundId: null,
       requestedAt: new Date(),
       completedAt: null,
-      watchedUntil: null,
+      polledUntil: null,
     });
     await step(job);
     await query(
@@ -130,7 +130,7 @@ describe("a reversal that has succeeded", () => {
     expect(await dueInDays(job)).toBe(1);
   });
 
-  test("gets a new job when it has lost its own, until it has been watched for a month", async () => {
+  test("gets a new job when it has lost its own, until it has been checked for a month", async () => {
     const job = await succeeded();
     await query("delete from graphile_worker._private_jobs where key like $1", [
       `reversal:%:${job.paymentId}:%`,

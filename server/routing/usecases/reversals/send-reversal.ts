@@ -1,7 +1,7 @@
 import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { endReversalWatch, findReversal } from "../../store/reversals/reversals";
+import { endReversalChecks, findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { correctReversal } from "./correct-reversal";
@@ -53,9 +53,9 @@ async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<voi
 async function checkEnded(deps: Deps, reversal: Reversal, claim: Claim): Promise<void> {
   const reported = reversal.gatewayRefundId === null ? null : await callGateway(deps, reversal, claim);
   if (reported !== null) await correctReversal(deps, reversal, reported);
-  if (reversal.watchedUntil === null) return;
-  if (reversal.watchedUntil > deps.clock.now()) await scheduleReversalCheck(deps.pool, reversal);
-  else await endReversalWatch(deps.pool, reversal);
+  if (reversal.polledUntil === null) return;
+  if (reversal.polledUntil > deps.clock.now()) await scheduleReversalCheck(deps.pool, reversal);
+  else await endReversalChecks(deps.pool, reversal);
 }
 
 async function callGateway(deps: Deps, reversal: Reversal, claim: Claim): Promise<GatewayRefund | null> {

@@ -1,16 +1,18 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { type Db, prepared } from "@/server/platform/pool";
 
-const SAVE_WATCH = prepared(`update payments set watched_until = $3 where merchant_id = $1 and id = $2`);
+const SAVE_POLLED_UNTIL = prepared(
+  `update payments set watched_until = $3 where merchant_id = $1 and id = $2`,
+);
 
 /** Sets the time until which a payment's gateway is polled; null ends the polling. The caller holds the row lock. */
-export async function saveWatch(
+export async function savePolledUntil(
   db: Db,
   merchantId: number,
   id: string,
-  watchedUntil: Date | null,
+  polledUntil: Date | null,
 ): Promise<void> {
-  await db.query({ ...SAVE_WATCH, values: [merchantId, id, watchedUntil] });
+  await db.query({ ...SAVE_POLLED_UNTIL, values: [merchantId, id, polledUntil] });
 }
 
 const SAVE_CHARGE_BEGUN = prepared(
@@ -22,7 +24,7 @@ export async function saveChargeBegun(
   db: Db,
   merchantId: number,
   id: string,
-  begun: { watchedUntil: Date; paidMethod: PaymentMethod | null },
+  begun: { polledUntil: Date; paidMethod: PaymentMethod | null },
 ): Promise<void> {
-  await db.query({ ...SAVE_CHARGE_BEGUN, values: [merchantId, id, begun.watchedUntil, begun.paidMethod] });
+  await db.query({ ...SAVE_CHARGE_BEGUN, values: [merchantId, id, begun.polledUntil, begun.paidMethod] });
 }

@@ -9,12 +9,12 @@ const AFTER_EXPIRY_MS = 24 * 60 * 60 * 1000;
 const AFTER_CHARGE_MS = 60 * 60 * 1000;
 
 /** Until when to poll a payment whose customer was sent to a vendor's page. */
-export function watchOfCheckout(payment: Pick<Payment, "expiresAt">): Date {
+export function pollCheckoutUntil(payment: Pick<Payment, "expiresAt">): Date {
   return new Date(payment.expiresAt.getTime() + AFTER_EXPIRY_MS);
 }
 
 /** Until when to poll a payment that is about to be charged on the service's own page. */
-export function watchOfCharge(at: Date): Date {
+export function pollChargeUntil(at: Date): Date {
   return new Date(at.getTime() + AFTER_CHARGE_MS);
 }
 
@@ -22,6 +22,6 @@ export function watchOfCharge(at: Date): Date {
  * Whether a payment's checkout must be closed at its gateway: the payment has ended without a charge, and money may
  * still arrive.
  */
-export function mustClose(payment: Pick<Payment, "status" | "watchedUntil">): boolean {
-  return payment.watchedUntil !== null && payment.status !== "INITIATED" && payment.status !== "SUCCESS";
+export function mustClose(payment: Pick<Payment, "status" | "polledUntil">): boolean {
+  return payment.polledUntil !== null && payment.status !== "INITIATED" && payment.status !== "SUCCESS";
 }
