@@ -25,7 +25,7 @@ export async function openRefunds(
 }
 
 /** Reversals that have not succeeded: pending or failed. */
-export async function unsettledReversals(db: Db): Promise<{ status: string; count: number }[]> {
+export async function pendingReversals(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await db.query<{ status: string; count: number }>(
     `select status, count(*)::int as count from reversals where status <> 'SUCCESS' group by status`,
   );

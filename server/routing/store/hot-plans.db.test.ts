@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./keys/api-keys";
-import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
+import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
 import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
 import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
@@ -191,7 +191,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
   "refunds without a job": (db) => findStalledRefunds(db, 100),
-  "reversals that have not succeeded": (db) => unsettledReversals(db),
+  "reversals that have not succeeded": (db) => pendingReversals(db),
   "reversals without a job": (db) => findStalledReversals(db, 100),
   "polled payments without a job": (db) => findStalledPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),

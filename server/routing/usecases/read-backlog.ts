@@ -1,5 +1,5 @@
 import type { Backlog } from "../metrics";
-import { jobLags, openRefunds, queuedJobs, unsettledReversals, waitingWebhooks } from "../store/backlog";
+import { jobLags, openRefunds, queuedJobs, pendingReversals, waitingWebhooks } from "../store/backlog";
 import type { Deps } from "./deps";
 
 /**
@@ -9,7 +9,7 @@ import type { Deps } from "./deps";
 export async function readBacklog(deps: Deps): Promise<Backlog> {
   const [refunds, reversals, jobs, lags, webhooks] = await Promise.all([
     openRefunds(deps.pool, deps.clock.now()),
-    unsettledReversals(deps.pool),
+    pendingReversals(deps.pool),
     queuedJobs(deps.pool),
     jobLags(deps.pool),
     waitingWebhooks(deps.pool, deps.clock.now()),
