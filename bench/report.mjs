@@ -3,7 +3,7 @@ const GOALS = { perSecond: 0.8, p99: 1.5, growth: 1.25 };
 const SECTIONS = {
   endpoints: (rows) => [endpoints(rows)],
   statements: (rows) => [statements(rows)],
-  forgetting: (rows) => [figures("Old payments, forgotten beside all else", rows)],
+  retention: (rows) => [figures("Old payments, deleted beside all else", rows)],
   growth,
   pages: (rows) => [figures("Pages", rows)],
   visits: (rows) => [figures("Visits", rows)],

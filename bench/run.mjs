@@ -5,7 +5,7 @@ import { readOptions } from "./options.mjs";
 import { tableOf } from "./report.mjs";
 import { measureBulk } from "./sections/bulk.mjs";
 import { measureEndpoints } from "./sections/endpoints.mjs";
-import { measureRetention } from "./sections/forgetting.mjs";
+import { measureRetention } from "./sections/retention.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePages } from "./sections/pages.mjs";
 import { measurePeople } from "./sections/people.mjs";
@@ -18,7 +18,7 @@ const MEASURES = {
   endpoints: measureEndpoints,
   statements: measureStatements,
   growth: measureGrowth,
-  forgetting: measureRetention,
+  retention: measureRetention,
   pages: measurePages,
   visits: measureVisits,
   people: measurePeople,

@@ -87,7 +87,7 @@ describe("what must not be signed is refused here, by its field, and nothing is 
     expect(service.calls).toHaveLength(0);
   });
 
-  it("an idempotency key or a request id that cannot travel in a header", async () => {
+  it("an idempotency key or a request id that cannot be sent in a header", async () => {
     const refund = { transaction_id: "TXN1", refund_amount: "1|0" };
     const answer = await client.initiateRefund(refund, { idempotencyKey: "a\r\nb", requestId: "no spaces" });
     expect(answer).toMatchObject({
@@ -223,7 +223,7 @@ describe("headers", () => {
     expect(service.calls.map((call) => call.headers["x-request-id"])).toEqual(ids);
   });
 
-  it("the hook's travel along and never replace the client's own", async () => {
+  it("the hook's are sent too and never replace the client's own", async () => {
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     const hooked = connect({ headers: () => ({ traceparent, HASH: "0", "X-API-Key": "somebody" }) });
     paid();

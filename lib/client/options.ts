@@ -38,7 +38,7 @@ const settingsSchema = z.object({
   baseUrl: z
     .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
     .refine((text) => isPlain(new URL(text)), "must hold no user name, password, query or fragment"),
-  apiKey: credential.regex(/^[\x21-\x7e]+$/, "must be printable ASCII: it travels in a header"),
+  apiKey: credential.regex(/^[\x21-\x7e]+$/, "must be printable ASCII: it is sent in a header"),
   salt: credential,
   timeoutMs: z
     .int(TIMEOUT_FAULT)

@@ -13,7 +13,7 @@ export const CALLERS: readonly Protected[] = [
       "the charge after the signature",
       "server/routing/http/specified-endpoint.ts",
       "  const isAuthenticated = hashMatches(",
-      "  if (limiter.takeProven(owner) > 0) return tooMany(1);\n  const isAuthenticated = hashMatches(",
+      "  if (limiter.takeAuthenticated(owner) > 0) return tooMany(1);\n  const isAuthenticated = hashMatches(",
     ),
   },
   {
@@ -54,7 +54,7 @@ export const CALLERS: readonly Protected[] = [
     ...without(
       "the count of unknown keys by source",
       "server/routing/http/specified-endpoint.ts",
-      "return unproven(null, UNAUTHENTICATED);",
+      "return unauthenticated(null, UNAUTHENTICATED);",
       "return UNAUTHENTICATED;",
     ),
   },

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 
-const proven = new WeakSet<FastifyRequest>();
+const authenticated = new WeakSet<FastifyRequest>();
 
 /** Marks a request as authenticated: its key exists and its signature matches. */
 export function markAuthenticated(request: FastifyRequest): void {
-  proven.add(request);
+  authenticated.add(request);
 }
 
 export function isAuthenticated(request: FastifyRequest): boolean {
-  return proven.has(request);
+  return authenticated.has(request);
 }

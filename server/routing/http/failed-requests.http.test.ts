@@ -53,14 +53,14 @@ describe("what a key may send (decisions 0037 and 0215)", () => {
   });
 });
 
-describe("requests that are not proven", () => {
+describe("requests that are not authenticated", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ FAILURE_LIMIT_BURST: "10", FAILURE_LIMIT_PER_SECOND: "0.01" });
   });
   afterAll(() => service.stop());
 
-  test("of one source and key are 429 beyond their limit, while the same source's proven ones pass", async () => {
+  test("of one source and key are 429 beyond their limit, while the same source's authenticated ones pass", async () => {
     const forge = FORGERIES[1]?.[1];
     if (forge === undefined) throw new Error("no forgery");
     expect(statuses(await repeat(12, () => forge(service.merchant)))).toEqual([

@@ -98,7 +98,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("notifications are hints, whatever their order (failure 28)", () => {
+describe("notifications only trigger polls, whatever their order (failure 28)", () => {
   test("one about money causes a lookup of the payment, and it is paid", async () => {
     const { payment, sessionId, session } = await open();
     const intent = stripe.pay(sessionId);

@@ -9,14 +9,14 @@ import { isAuthenticated } from "./authenticated-requests";
 type Observing = { metrics: Metrics; logger: Logger };
 
 /** In ten seconds, for unauthenticated requests: checkouts, probes, refusals. */
-const MOST_UNPROVEN_LINES = 1_000;
+const MOST_UNAUTHENTICATED_LINES = 1_000;
 
 /**
  * Observes every request of `app`: it runs with its request id and in its trace, and its response is counted and logged
  * by route (never by address: a payment link is a secret). Call it before any route is added.
  */
 export function observeRequests(app: FastifyInstance, { metrics, logger }: Observing): void {
-  const often = limited(logger.child({}), MOST_UNPROVEN_LINES);
+  const often = limited(logger.child({}), MOST_UNAUTHENTICATED_LINES);
   app.addHook("onRoute", (route: RouteOptions) => {
     const handler = route.handler;
     const name = `${String(route.method)} ${route.url}`;

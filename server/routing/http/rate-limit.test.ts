@@ -22,7 +22,7 @@ function limiter() {
 test("a key has the service's limits where it has none of its own", () => {
   const limits = limiter();
   const take = (times: number, who = owner("a")): number[] =>
-    Array.from({ length: times }, () => limits.takeProven(who));
+    Array.from({ length: times }, () => limits.takeAuthenticated(who));
   expect(take(3)).toEqual([0, 0, 1]);
   expect(take(4, owner("b", null, 3))).toEqual([0, 0, 0, 1]);
   expect(take(3, owner("c", 0.5, null))).toEqual([0, 0, 2]);
@@ -32,7 +32,7 @@ test("a merchant's limit holds for all of its keys together, above and below the
   const limits = limiter();
   const take = (times: number, apiKey: string, merchantLimits: OptionalRateLimits): number[] =>
     Array.from({ length: times }, () =>
-      limits.takeProven({ ...owner(apiKey), merchantId: 2, merchantLimits }),
+      limits.takeAuthenticated({ ...owner(apiKey), merchantId: 2, merchantLimits }),
     );
   const capped = { perSecond: 0.5, burst: 3 };
   expect(take(2, "a", capped)).toEqual([0, 0]);
@@ -40,7 +40,7 @@ test("a merchant's limit holds for all of its keys together, above and below the
   expect(take(1, "c", { perSecond: 0.5, burst: null })).toEqual([2]);
   expect(take(1, "d", NO_LIMITS)).toEqual([0]);
   const raised = Array.from({ length: 10 }, () =>
-    limits.takeProven({ ...owner("e"), merchantId: 3, merchantLimits: { perSecond: 5, burst: 9 } }),
+    limits.takeAuthenticated({ ...owner("e"), merchantId: 3, merchantLimits: { perSecond: 5, burst: 9 } }),
   );
   expect(raised).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
@@ -48,8 +48,10 @@ test("a merchant's limit holds for all of its keys together, above and below the
 test("a key below its merchant's limit that floods takes nothing from the merchant's other keys", () => {
   const limits = limiter();
   const merchantLimits = { perSecond: 1, burst: 5 };
-  for (let i = 0; i < 50; i += 1) limits.takeProven({ ...owner("slow", 1, 1), merchantLimits });
-  const others = Array.from({ length: 5 }, () => limits.takeProven({ ...owner("other"), merchantLimits }));
+  for (let i = 0; i < 50; i += 1) limits.takeAuthenticated({ ...owner("slow", 1, 1), merchantLimits });
+  const others = Array.from({ length: 5 }, () =>
+    limits.takeAuthenticated({ ...owner("other"), merchantLimits }),
+  );
   expect(others).toEqual([0, 0, 0, 0, 1]);
 });
 
@@ -61,13 +63,13 @@ test("failures are counted for each source and key, and leave the key's own limi
   expect(fail("192.0.2.1", "b")).toEqual([0, 0, 0, 1]);
   expect(fail("192.0.2.1", null)).toEqual([0, 0, 0, 1]);
   expect(fail("192.0.2.2", "a")).toEqual([0, 0, 0, 1]);
-  expect([limits.takeProven(owner("a")), limits.takeProven(owner("a"))]).toEqual([0, 0]);
+  expect([limits.takeAuthenticated(owner("a")), limits.takeAuthenticated(owner("a"))]).toEqual([0, 0]);
 });
 
-test("sources without end make no key's count forgotten", () => {
+test("sources without end evict no key's count", () => {
   const limits = limiter();
-  limits.takeProven(owner("a"));
-  limits.takeProven(owner("a"));
+  limits.takeAuthenticated(owner("a"));
+  limits.takeAuthenticated(owner("a"));
   for (let i = 0; i < 20_000; i += 1) limits.takeFailed(`source ${i}`, null);
-  expect(limits.takeProven(owner("a"))).toBe(1);
+  expect(limits.takeAuthenticated(owner("a"))).toBe(1);
 });

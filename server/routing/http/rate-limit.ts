@@ -6,7 +6,7 @@ import { createTokenBuckets } from "./token-buckets";
 /** Both return 0 when the request may pass, else the seconds to wait, rounded up. They count in this process only. */
 export type RateLimiter = {
   /** Counts an authenticated request against its key and its merchant (decisions 0037, 0215 and 0216). */
-  takeProven(owner: KeyOwner): number;
+  takeAuthenticated(owner: KeyOwner): number;
   /**
    * Counts an unauthenticated request against its source, separately for each known key; null for an unknown key. The
    * key's own limit is not used: knowing a key without its salt is not enough to use it up.
@@ -22,15 +22,15 @@ export function createRateLimiter(options: {
   failures: RateLimits;
 }): RateLimiter {
   // Separate, so that a flood of made-up sources cannot evict the counts of real keys.
-  const proven = createTokenBuckets(options.clock);
+  const authenticated = createTokenBuckets(options.clock);
   const failed = createTokenBuckets(options.clock);
   return {
-    takeProven({ merchantId, apiKey, rateLimits, merchantLimits }) {
+    takeAuthenticated({ merchantId, apiKey, rateLimits, merchantLimits }) {
       const most = fillLimits(merchantLimits, options.key);
       // The key first: a request refused for one key's flood must not use up what its merchant's other keys share.
-      const waitSeconds = proven.take(`key ${apiKey}`, fillLimits(rateLimits, most));
+      const waitSeconds = authenticated.take(`key ${apiKey}`, fillLimits(rateLimits, most));
       if (waitSeconds > 0 || !hasLimit(merchantLimits)) return waitSeconds;
-      return proven.take(`merchant ${merchantId}`, most);
+      return authenticated.take(`merchant ${merchantId}`, most);
     },
     takeFailed: (source, apiKey) =>
       failed.take(apiKey === null ? source : `${source} ${apiKey}`, options.failures),

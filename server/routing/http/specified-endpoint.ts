@@ -14,7 +14,7 @@ import type { RateLimiter } from "./rate-limit";
 import { answerUnauthenticated } from "./unauthenticated";
 
 /** An authenticated request. */
-export type ProvenRequest = {
+export type AuthenticatedRequest = {
   merchantId: number;
   body: JsonObject;
   /** The exact text of a hashed field. */
@@ -28,7 +28,7 @@ export type ProvenRequest = {
 /** What endpoints need beside the use cases: rate limits, and the record of each key's last use. */
 export type EndpointContext = { deps: Deps; limiter: RateLimiter; keyUsage: KeyUsage };
 
-export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
+export type Handler = (deps: Deps, request: AuthenticatedRequest) => Promise<Answer>;
 
 const MAX_KEY_LENGTH = 255;
 
@@ -68,15 +68,15 @@ async function prove(
     ...refuse(name, 429, "Too many requests. Try again later."),
     headers: { "retry-after": String(waitSeconds) },
   });
-  const unproven = (apiKey: string | null, refusal: Answer): Answer =>
+  const unauthenticated = (apiKey: string | null, refusal: Answer): Answer =>
     answerUnauthenticated(limiter, request, { apiKey, refusal, tooMany });
 
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
-  if (owner === null) return unproven(null, UNAUTHENTICATED);
+  if (owner === null) return unauthenticated(null, UNAUTHENTICATED);
 
   const fields: readonly string[] = ENDPOINTS[name].hashed;
   const hashed = readHashedFields(body.value, fields);
-  if (!hashed.ok) return unproven(owner.apiKey, refuseFields(name, hashed.error));
+  if (!hashed.ok) return unauthenticated(owner.apiKey, refuseFields(name, hashed.error));
   const values = hashed.value;
   const textOf = (field: string): string => {
     const text = values[field];
@@ -84,10 +84,10 @@ async function prove(
     return text;
   };
   const isAuthenticated = hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash));
-  if (!isAuthenticated) return unproven(owner.apiKey, UNAUTHENTICATED);
+  if (!isAuthenticated) return unauthenticated(owner.apiKey, UNAUTHENTICATED);
   markAuthenticated(request);
   keyUsage.note(owner.apiKey);
-  const waitSeconds = limiter.takeProven(owner);
+  const waitSeconds = limiter.takeAuthenticated(owner);
   if (waitSeconds > 0) return tooMany(waitSeconds);
 
   const key = headerText(request, HEADERS.idempotencyKey);

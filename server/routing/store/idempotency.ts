@@ -99,10 +99,10 @@ export async function releaseKey(
 
 /** Deletes keys older than 24 hours, at most `limit` per call; returns the number. */
 export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
-  const forgotten = await db.query(
+  const deleted = await db.query(
     `delete from idempotency_keys where ctid = any(array(
        select ctid from idempotency_keys where created_at < $1 order by created_at limit $2))`,
     [before, limit],
   );
-  return forgotten.rowCount ?? 0;
+  return deleted.rowCount ?? 0;
 }

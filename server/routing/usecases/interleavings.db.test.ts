@@ -77,18 +77,18 @@ const chargeOf = (id: string) =>
 
 const TOMORROW = new Date(Date.now() + 24 * 60 * 60 * 1000);
 test(
-  "a refund and the forgetting of its payment (0193): what was accepted is there, and nothing is left of what went",
+  "a refund and the deletion of its payment (0193): what was accepted is there, and nothing is left of what was deleted",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const { id, reference } = await openPayment();
         await reportCharge(context.deps, SANDBOX, id, chargeOf(id));
         const request = { paymentId: id, amountPaise: 100n, reason: null };
-        const [isAccepted, forgotten] = await inDrawnOrder<unknown>(scheduler, [
+        const [isAccepted, deleted] = await inDrawnOrder<unknown>(scheduler, [
           async (deps) => (await requestRefund(deps, SANDBOX, request, rememberNothing)).ok,
           ({ pool }) => inTransaction(pool, (db) => deletePaymentsOver(db, SANDBOX, [reference], TOMORROW)),
         ]);
-        expect(forgotten).toBe(isAccepted ? 0 : 1);
+        expect(deleted).toBe(isAccepted ? 0 : 1);
         const { rows } = await service.db.query<{ payments: number; refunds: number }>(
           `select (select count(*)::integer from payments where id = $1) as payments,
              (select count(*)::integer from refunds where payment_id = $1) as refunds`,

@@ -20,7 +20,7 @@ export function startRetention(deps: Deps, keepDays: number): { stop(): Promise<
         const before = await keptSince(deps.pool, deps.clock.now(), keepDays);
         await deleteOldPayments(deps, before, { signal, pauseMs: PAUSE_MS });
       } catch (error) {
-        deps.logger.error({ err: error }, "old payments could not be forgotten");
+        deps.logger.error({ err: error }, "old payments could not be deleted");
       }
       await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }

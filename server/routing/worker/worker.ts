@@ -109,7 +109,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   });
   const all = [own, ...(await startWebhookWorkers(deps))];
   const { paymentKeepDays } = options;
-  const forgetting = paymentKeepDays === null ? [] : [startRetention(deps, paymentKeepDays)];
+  const retention = paymentKeepDays === null ? [] : [startRetention(deps, paymentKeepDays)];
   const planning = [
     keepScheduled(options.sweepIntervalMs, () => planIfLost(SWEEP, options.sweepIntervalMs), deps.logger),
     keepScheduled(SUM_INTERVAL_MS, () => planIfLost(SUM_PAYMENTS, SUM_INTERVAL_MS), deps.logger),
@@ -117,7 +117,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),
     async stop() {
-      await Promise.all([...planning, ...all, ...forgetting].map((part) => part.stop()));
+      await Promise.all([...planning, ...all, ...retention].map((part) => part.stop()));
     },
   };
 }

@@ -33,8 +33,8 @@ export type WebhookPolicy = { retryScale: number; disableAfterMs: number; keepFo
 export const STRUGGLING_FROM_FAILURES = 3;
 
 /** The maximum number of concurrent requests to one endpoint, over all processes. */
-const IN_FLIGHT_PROVEN = 4;
-const IN_FLIGHT_UNPROVEN = 1;
+const IN_FLIGHT_HEALTHY = 4;
+const IN_FLIGHT_OTHERWISE = 1;
 
 const FIRST_HOLD_MS = 5_000;
 const LONGEST_HOLD_MS = 5 * 60_000;
@@ -49,7 +49,7 @@ export function isStruggling(endpoint: EndpointHealth): boolean {
  */
 export function maxInFlight(endpoint: EndpointHealth): number {
   const works = endpoint.consecutiveFailures === 0 && endpoint.lastSuccessAt !== null;
-  return works ? IN_FLIGHT_PROVEN : IN_FLIGHT_UNPROVEN;
+  return works ? IN_FLIGHT_HEALTHY : IN_FLIGHT_OTHERWISE;
 }
 
 export const HEALTHY: Omit<EndpointHealth, "lastSuccessAt"> = {

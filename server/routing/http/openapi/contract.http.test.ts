@@ -192,9 +192,9 @@ describe("refusals that every operation has", () => {
       `update api_keys set rate_per_second = 1, rate_burst = 1 where api_key = $1`,
       [slow.apiKey],
     );
-    const proven = { ...(method === "GET" ? {} : { body: hashed }), as: slow };
-    await send(operation, proven);
-    const limited = await send(operation, proven);
+    const authenticated = { ...(method === "GET" ? {} : { body: hashed }), as: slow };
+    await send(operation, authenticated);
+    const limited = await send(operation, authenticated);
     expect(limited.status).toBe(429);
     holdAnswer(operation, limited);
   });

@@ -238,7 +238,7 @@ describe("keys.revoke", () => {
 });
 
 describe("last_used_at", () => {
-  test("is written when a process stops at the latest, and only for requests that were proven", async () => {
+  test("is written when a process stops at the latest, and only for authenticated requests", async () => {
     const port = await freePort();
     const process = await launch({ ...service.variables, ROUTING_PORT: String(port) }, { role: "service" });
     const at = (merchant: MerchantCode): MerchantCode => merchant.at(`http://127.0.0.1:${port}`);

@@ -68,12 +68,12 @@ async function answerOperation<N extends OpsName>(
   request: FastifyRequest,
 ): Promise<Answer> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const proven = await prove(context, request, rawBody);
-  if ("status" in proven) return proven;
+  const authenticated = await authenticate(context, request, rawBody);
+  if ("status" in authenticated) return authenticated;
 
   const input = readBody(name, rawBody);
   if ("status" in input) return input;
-  const caller = { merchantId: proven.merchantId, apiKey: proven.apiKey };
+  const caller = { merchantId: authenticated.merchantId, apiKey: authenticated.apiKey };
   if (RETURNS_SECRET.has(name)) {
     const signature = headerText(request, HEADERS.opsSignature) ?? "";
     if (!(await useSignature(context.deps, caller.merchantId, signature))) return USED;
@@ -95,15 +95,15 @@ const tooManyRequests = (waitSeconds: number): Answer => tooMany("Too many reque
 const INVALID_SIGNATURE: Answer = { status: 401, body: { detail: "Invalid ops signature." } };
 
 /** The sender, or the refusal for a wrong key, a wrong signature or the rate limit. */
-async function prove(
+async function authenticate(
   { deps, limiter, keyUsage }: EndpointContext,
   request: FastifyRequest,
   rawBody: Buffer,
 ): Promise<KeyOwner | Answer> {
-  const unproven = (apiKey: string | null, refusal: Answer): Answer =>
+  const unauthenticated = (apiKey: string | null, refusal: Answer): Answer =>
     answerUnauthenticated(limiter, request, { apiKey, refusal, tooMany: tooManyRequests });
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
-  if (owner === null) return unproven(null, UNAUTHENTICATED);
+  if (owner === null) return unauthenticated(null, UNAUTHENTICATED);
   const isSigned = opsSignatureMatches(
     owner,
     {
@@ -115,10 +115,10 @@ async function prove(
     },
     deps.clock.now(),
   );
-  if (!isSigned) return unproven(owner.apiKey, INVALID_SIGNATURE);
+  if (!isSigned) return unauthenticated(owner.apiKey, INVALID_SIGNATURE);
   markAuthenticated(request);
   keyUsage.note(owner.apiKey);
-  const waitSeconds = limiter.takeProven(owner);
+  const waitSeconds = limiter.takeAuthenticated(owner);
   return waitSeconds > 0 ? tooManyRequests(waitSeconds) : owner;
 }
 

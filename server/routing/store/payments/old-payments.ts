@@ -108,7 +108,7 @@ export async function deletePaymentsOver(
   return ids.length;
 }
 
-const IS_FORGOTTEN = prepared(
+const IS_OF_DELETED = prepared(
   "select exists (select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $2) as found",
 );
 
@@ -118,6 +118,6 @@ export async function isReferenceOfDeletedPayment(
   merchantId: number,
   reference: string,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>({ ...IS_FORGOTTEN, values: [merchantId, reference] });
+  const { rows } = await db.query<{ found: boolean }>({ ...IS_OF_DELETED, values: [merchantId, reference] });
   return rows[0]?.found === true;
 }

@@ -8,7 +8,7 @@ import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { webhookFanOut, webhookFanOutValues } from "../webhooks/webhook-fan-out";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
-export type InsertPaymentOutcome = "inserted" | "id_in_use" | "attempt_exists" | "reference_forgotten";
+export type InsertPaymentOutcome = "inserted" | "id_in_use" | "attempt_exists" | "reference_of_deleted";
 
 /** The number of values that differ per new record. */
 const INSERTED_VALUES = 27;
@@ -30,7 +30,7 @@ const INSERT_PAYMENT = prepared(`with forgotten as (
 
 /**
  * Writes a new record. `id_in_use`: another record of the merchant has this millisecond, use the next id (decision
- * 0030). `attempt_exists`: a concurrent request wrote this attempt first. `reference_forgotten`: the reference had a
+ * 0030). `attempt_exists`: a concurrent request wrote this attempt first. `reference_of_deleted`: the reference had a
  * payment that is deleted (0193). A single statement outside a transaction, so that a refusal aborts nothing; it also
  * writes the webhooks.
  */
@@ -75,7 +75,7 @@ export async function insertPayment(
       values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
     });
     if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
-    if (rows[0]?.is_forgotten === true) return "reference_forgotten";
+    if (rows[0]?.is_forgotten === true) return "reference_of_deleted";
     return rows[0]?.is_new === true ? "inserted" : "id_in_use";
   } catch (error) {
     if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_exists";

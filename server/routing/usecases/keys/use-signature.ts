@@ -17,6 +17,6 @@ export function useSignature(deps: Deps, merchantId: number, signature: string):
 
 /** Deletes a batch of expired signatures; true when more may remain. */
 export async function deleteExpiredSignatures(deps: Deps): Promise<boolean> {
-  const forgotten = await deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_EXPIRED_AT_ONCE);
-  return forgotten === MAX_EXPIRED_AT_ONCE;
+  const deleted = await deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_EXPIRED_AT_ONCE);
+  return deleted === MAX_EXPIRED_AT_ONCE;
 }

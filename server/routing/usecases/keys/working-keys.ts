@@ -7,18 +7,18 @@ import { findWorkingKey, type WorkingKey } from "../../store/keys/api-keys";
  * requests arrives, so a request never sees a key that was revoked before it.
  */
 export class WorkingKeys {
-  readonly #gathered = new Map<string, Promise<WorkingKey | null>>();
+  readonly #shared = new Map<string, Promise<WorkingKey | null>>();
   #turn: Promise<void> | null = null;
 
   /** Null when the key is unknown, expired or revoked. */
   find({ reads, clock }: { reads: Db; clock: Clock }, apiKey: string): Promise<WorkingKey | null> {
-    const gathered = this.#gathered.get(apiKey);
-    if (gathered !== undefined) return gathered;
+    const shared = this.#shared.get(apiKey);
+    if (shared !== undefined) return shared;
     const found = this.#endOfTurn().then(() => {
-      this.#gathered.delete(apiKey);
+      this.#shared.delete(apiKey);
       return findWorkingKey(reads, apiKey, clock.now());
     });
-    this.#gathered.set(apiKey, found);
+    this.#shared.set(apiKey, found);
     return found;
   }
 

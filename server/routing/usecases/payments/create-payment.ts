@@ -49,13 +49,13 @@ export async function createPayment(
   if (routing.matching.length === 0) {
     // A deleted payment of this reference is reported before a missing rule (decision 0027); where a rule exists, the
     // INSERT checks it.
-    const isForgotten = await isReferenceOfDeletedPayment(deps.pool, merchantId, request.reference);
-    return err({ kind: isForgotten ? "already_exists" : "no_routing_rule" });
+    const isDeleted = await isReferenceOfDeletedPayment(deps.pool, merchantId, request.reference);
+    return err({ kind: isDeleted ? "already_exists" : "no_routing_rule" });
   }
 
   const written = await writeAttempt(deps, merchantId, request, place.value, routing);
   if (!written.ok) {
-    return err({ kind: written.error === "reference_forgotten" ? "already_exists" : "still_initialising" });
+    return err({ kind: written.error === "reference_of_deleted" ? "already_exists" : "still_initialising" });
   }
 
   const rememberSettled: Remember<AttemptResult> =

@@ -191,7 +191,7 @@ test("a refund requested since keeps its payment, and so does a transaction that
   expect(await Promise.all([refunded, held].map(isThere))).toEqual([true, false]);
 });
 
-test("only rows are locked, and others go on: a payment is made and refunded while payments are being forgotten", async () => {
+test("only rows are locked, and others go on: a payment is made and refunded while payments are being deleted", async () => {
   await byHand.service.merchant.payment();
   const found = await findAll();
   const other = await byHand.service.merchant.payment();
@@ -207,7 +207,7 @@ test("only rows are locked, and others go on: a payment is made and refunded whi
   });
 });
 
-test("a merchant whose payments cannot be forgotten keeps nobody else's", async () => {
+test("a merchant whose payments cannot be deleted stops no other merchant's deletion", async () => {
   const stuck = await byHand.service.merchant.payment();
   await byHand.service.db.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;

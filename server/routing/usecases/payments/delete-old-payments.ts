@@ -28,7 +28,7 @@ export async function deleteOldPayments(
       // An error at one merchant must not keep the payments of all others.
       deps.logger.error(
         { err: error, merchant: merchantId },
-        "a merchant's old payments could not be forgotten",
+        "a merchant's old payments could not be deleted",
       );
     }
   }
@@ -49,7 +49,7 @@ async function deleteOldPaymentsOf(
     const count = await inTransaction(pool, (db) =>
       deletePaymentsOver(db, merchantId, found.references, before),
     );
-    if (count > 0) logger.info({ merchant: merchantId, count, before }, "old payments were forgotten");
+    if (count > 0) logger.info({ merchant: merchantId, count, before }, "old payments were deleted");
     afterId = found.lastId;
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }

@@ -25,18 +25,18 @@ export async function comparePayment(comparer: Comparer, payment: Payment): Prom
 }
 
 export function compareRefund(comparer: Comparer, refund: Refund): Promise<Finding | null> {
-  return compareMoneyBack(comparer, "refund", refund.id, refund, (there) =>
+  return compareReturn(comparer, "refund", refund.id, refund, (there) =>
     evaluateRefund(comparer.deps, refund, there),
   );
 }
 
 export function compareReversal(comparer: Comparer, reversal: Reversal): Promise<Finding | null> {
-  return compareMoneyBack(comparer, "reversal", reversal.gatewayTransactionId, reversal, (there) =>
+  return compareReturn(comparer, "reversal", reversal.gatewayTransactionId, reversal, (there) =>
     evaluateReversal(comparer.deps, reversal, there),
   );
 }
 
-async function compareMoneyBack(
+async function compareReturn(
   comparer: Comparer,
   record: "refund" | "reversal",
   id: string,

@@ -196,7 +196,7 @@ test("a refund that is returned after its SUCCESS stays SUCCESS and is reported 
   const refund = await requested(payment, "25.00");
   await apply(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "SUCCESS" });
   await settleAtGateway(refund, "FAILURE");
-  for (let hints = 0; hints < 3; hints += 1) {
+  for (let notifications = 0; notifications < 3; notifications += 1) {
     await scheduleRefund(context.deps.pool, refund);
     await eventually(
       () =>

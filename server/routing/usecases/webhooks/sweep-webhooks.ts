@@ -9,7 +9,7 @@ import type { Deps } from "../deps";
 import { planWakeUp } from "./webhook-wake-up";
 
 /** How long a delivery may be due before its job counts as lost. */
-const FORGOTTEN_AFTER_MS = 5_000;
+const LOST_AFTER_MS = 5_000;
 const MAX_WOKEN_AT_ONCE = 200;
 const MAX_DELETED_AT_ONCE = 200;
 const MAX_SET_ASIDE_AT_ONCE = 1_000;
@@ -22,11 +22,11 @@ const MAX_PRUNED_AT_ONCE = 2_000;
  */
 export async function sweepWebhooks(deps: Deps): Promise<boolean> {
   const now = deps.clock.now().getTime();
-  const forgotten = await findEndpointsWithoutJob(deps.pool, {
-    before: new Date(now - FORGOTTEN_AFTER_MS),
+  const lost = await findEndpointsWithoutJob(deps.pool, {
+    before: new Date(now - LOST_AFTER_MS),
     limit: MAX_WOKEN_AT_ONCE,
   });
-  for (const { merchantId, endpointId } of forgotten) {
+  for (const { merchantId, endpointId } of lost) {
     await inTransaction(deps.pool, async (db) => {
       const endpoint = await lockWebhookEndpoint(db, merchantId, endpointId);
       if (endpoint !== null) await planWakeUp(deps, db, merchantId, endpoint);

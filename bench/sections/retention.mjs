@@ -27,8 +27,8 @@ export async function measureRetention(stack, { rounds, seconds }) {
     }
   };
   await take(null, 1);
-  let forgotten = 0;
-  let forgettingSeconds = 0;
+  let deleted = 0;
+  let deletionSeconds = 0;
   for (let round = 0; round < rounds; round += 1) {
     // One additional worker in both cases, because earlier payments keep it busy as well.
     const other = await stack.startWorker({});
@@ -38,17 +38,17 @@ export async function measureRetention(stack, { rounds, seconds }) {
     const [before, startedAt] = [await countOld(stack), performance.now()];
     await take("beside", seconds);
     const after = await countOld(stack);
-    if (after === 0) throw new Error("all old payments were forgotten before the round was over");
-    forgotten += before - after;
-    forgettingSeconds += (performance.now() - startedAt) / 1_000;
+    if (after === 0) throw new Error("all old payments were deleted before the round was over");
+    deleted += before - after;
+    deletionSeconds += (performance.now() - startedAt) / 1_000;
     await worker.stop();
   }
   return [
     figure(
-      "old payments forgotten, a second",
-      (forgotten / forgettingSeconds).toFixed(0),
+      "old payments deleted, a second",
+      (deleted / deletionSeconds).toFixed(0),
       String(A_SECOND / 2),
-      forgotten / forgettingSeconds >= A_SECOND / 2,
+      deleted / deletionSeconds >= A_SECOND / 2,
     ),
     ...Object.entries(loads).flatMap(([name, { resting, beside }]) => {
       const ratio = (key) =>
