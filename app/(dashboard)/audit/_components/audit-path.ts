@@ -17,7 +17,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 /** The page of an entry's subject, by the kind of subject or the name of a detail; null if there is none. */
 export function auditPath(kind: string, id: string): string | null {
   if (id === "" || !Object.hasOwn(PATHS, kind)) return null;
-  // An endpoint that was only requested is known by its URL, which has no page here.
-  if (kind === "webhook" && id.includes("://")) return null;
+  // An endpoint that was only requested is known by its URL, and the list of all by "list": neither has a page by id.
+  if (kind === "webhook" && (id.includes("://") || id === "list")) return null;
   return PATHS[kind]?.(id) ?? null;
 }
