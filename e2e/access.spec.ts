@@ -158,7 +158,7 @@ function expectSafe({ headers, text }: Answer, what: string): string {
   return nonce;
 }
 
-test("an address under /api that is none is told so, to everybody and by every method", async () => {
+test("an unknown address under /api is refused in words, for everybody and every method", async () => {
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
     const answer = await call("/api/none/such", { method, headers: { origin: E2E.dashboardUrl } });
     expect([method, answer.status, answer.text]).toEqual([method, 404, '{"kind":"not_found"}']);

@@ -40,7 +40,7 @@ test.describe("a cancellation", () => {
     });
   }
 
-  test("whose answer was lost after it took effect is told as cancelled, by the status", async () => {
+  test("whose answer was lost after it took effect is shown as cancelled, by the status", async () => {
     const payment = bare.addPayment({ transaction_status: "INITIATED" });
     bare.service.always("transaction_cancel", { kind: "drop", when: "after" });
     await cancel(payment);

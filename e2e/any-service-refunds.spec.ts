@@ -52,7 +52,7 @@ test.describe("a refund", () => {
     });
   }
 
-  test("that a refused key or a busy service did not take is told as not sent, and can be sent again", async () => {
+  test("that a refused key or a busy service did not take is shown as not sent, and can be sent again", async () => {
     const payment = bare.addPayment();
     const finance = bare.as("finance");
     bare.service.always("refund_initiate", answer(429, refusal("Wait.")));
@@ -67,7 +67,7 @@ test.describe("a refund", () => {
     expect(bare.service.refundedPaise(payment.transaction_id)).toBe(12_000n);
   });
 
-  test("that cannot be followed keeps its last status on the screen; one that is not there is told so", async () => {
+  test("that cannot be followed keeps its last status on the screen; one that is not there says so", async () => {
     const payment = bare.addPayment();
     const finance = bare.as("finance");
     const made = bare.service.refundOutsideDashboard(payment, "20.00");

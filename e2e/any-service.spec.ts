@@ -118,7 +118,7 @@ test.describe("with the five endpoints alone", () => {
   });
 });
 
-test.describe("a look-up without a usable answer is told as trouble, never as not found", () => {
+test.describe("a look-up without a usable answer is shown as trouble, never as not found", () => {
   const TROUBLES: [string, Misbehaviour][] = [
     ["slow", { kind: "delay", ms: 2 * TIMEOUT_MS }],
     ["a connection that ends", { kind: "drop", when: "before" }],
@@ -148,7 +148,7 @@ test.describe("a look-up without a usable answer is told as trouble, never as no
     });
   }
 
-  test("a refused key and too many calls are told as what they are", async () => {
+  test("a refused key and too many calls are shown as what they are", async () => {
     const support = as("support");
     const payment = addPayment();
     service.always("transaction_status", answer(401, { detail: "Invalid authentication hash." }));

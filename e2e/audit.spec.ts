@@ -5,7 +5,7 @@ import { invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
 import { newPerson, record, search, signIn } from "./support/staff";
 
-test("who did what to a payment is found by its id, told in words, exported and checked", async ({
+test("who did what to a payment is found by its id, shown in words, exported and checked", async ({
   page,
   browser,
 }) => {

@@ -8,7 +8,7 @@ import { newPerson } from "./support/staff";
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-test("rows are pasted, their problems told, confirmed by typing, run, and their result downloaded", async ({
+test("rows are pasted, their problems shown, confirmed by typing, run, and their result downloaded", async ({
   browser,
 }) => {
   const [one, two] = [await createPaidPayment("300.00"), await createPaidPayment("200.00")];
@@ -94,7 +94,7 @@ test("rows that were run before run again only when each is confirmed, and a rel
   await finance.context().close();
 });
 
-test("a refund that fails is told by its row, the run and the list without a reload, on a phone too", async ({
+test("a refund that fails is shown by its row, the run and the list without a reload, on a phone too", async ({
   browser,
 }) => {
   const [good, bad] = [await createPaidPayment("300.00"), await createPaidPayment("300.00")];
@@ -172,7 +172,7 @@ test("a run of many is paused, resumed and stopped; what was not sent stays unse
   await support.context().close();
 });
 
-test("a file that cannot be read is told in words, and what was pasted stays", async ({ browser }) => {
+test("a file that cannot be read is shown in words, and what was pasted stays", async ({ browser }) => {
   const finance = await newPerson(browser, "finance");
   await finance.goto("/bulk/new");
   await finance.getByLabel("Or paste rows").fill('ORDER-1,"5.00');

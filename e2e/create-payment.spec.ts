@@ -74,7 +74,7 @@ test("an error in a folded field opens the fields, and the focus goes to it", as
   await expect(page.getByLabel("After success (optional)")).toHaveAccessibleDescription(/starts with https/);
 });
 
-test("a payment that no gateway opens is told plainly as one that cannot be paid", async ({ page }) => {
+test("a payment that no gateway opens is shown plainly as one that cannot be paid", async ({ page }) => {
   await signIn(page, "ops");
   await page.goto("/payments/new");
   await fill(page, newReference(), "10.94");
@@ -114,7 +114,7 @@ test("pressed again and again it is one payment", async ({ page }) => {
   expect(await transactionStatus(reference)).toHaveLength(1);
 });
 
-test("support is told that their role does not allow it", async ({ page }) => {
+test("support is informed that their role does not allow it", async ({ page }) => {
   await signIn(page, "support");
   await page.goto("/payments/new");
   await expect(page.getByText("Your role does not allow this")).toBeVisible();

@@ -77,7 +77,7 @@ test("an export that breaks in the middle is a failed download, not a shorter fi
   await wire.close();
 });
 
-test("a service that is away from the beginning is told on the page, in words", async ({ page }) => {
+test("a service that is away from the beginning is shown on the page, in words", async ({ page }) => {
   await signIn(page, "finance");
   await page.goto("/payments?status=DROP&export=unavailable");
   const notice = page.getByRole("alert").filter({ hasText: "Nothing was exported" });

@@ -51,7 +51,7 @@ test.describe("in India", () => {
     expect(html).toMatch(/\d+ (s|min) ago/);
   });
 
-  test("a time that was told in another zone becomes the browser's own, and is never blank meanwhile", async ({
+  test("a time that was rendered in another zone becomes the browser's own, and is never blank meanwhile", async ({
     page,
   }) => {
     const payment = await createPaidPayment("20.00");

@@ -85,7 +85,7 @@ test("a gateway that is skipped says since when and why, and is put back after a
   }
 });
 
-test("other roles are told that the gateways are not theirs", ({ browser }) =>
+test("other roles are informed that the gateways are not theirs", ({ browser }) =>
   expectForbidden(browser, "/gateways"));
 
 test("the gateways are clean for axe and scroll no way but down", async ({ page }) => {

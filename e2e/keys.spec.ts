@@ -35,7 +35,7 @@ async function revoke(page: Page, label: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("a key is made, told once, works, is renamed, rotated and revoked", async ({ page }) => {
+test("a key is made, shown once, works, is renamed, rotated and revoked", async ({ page }) => {
   const label = unique("shop");
   await signIn(page, "admin");
   await page.goto("/keys");
@@ -111,7 +111,7 @@ test("the key that Paydeck itself uses is marked, and revoking it says what woul
   await expect(ours).toContainText("Active");
 });
 
-test("a key whose answer was lost is told as unknown, with what to do about its salt", async ({
+test("a key whose answer was lost is shown as unknown, with what to do about its salt", async ({
   browser,
 }) => {
   const wire = await openAlteredWire();
@@ -138,7 +138,8 @@ test("a key whose answer was lost is told as unknown, with what to do about its 
   }
 });
 
-test("other roles are told that the keys are not theirs", ({ browser }) => expectForbidden(browser, "/keys"));
+test("other roles are informed that the keys are not theirs", ({ browser }) =>
+  expectForbidden(browser, "/keys"));
 
 test("the keys are clean for axe and scroll no way but down", async ({ page }) => {
   await signIn(page, "admin");

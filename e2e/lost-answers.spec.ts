@@ -88,7 +88,7 @@ test("a wrong password that is sent by two presses counts once", async ({ browse
   await page.context().close();
 });
 
-test("a password whose answer is lost, and a role, are told as not known", async ({ browser }) => {
+test("a password whose answer is lost, and a role, are shown as not known", async ({ browser }) => {
   const { page, password, email } = await invitedPerson(browser, "support");
   await page.goto("/account");
   await page.getByLabel("Current password").fill(password);

@@ -89,7 +89,7 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     });
   });
 
-  await test.step("one paisa more is refused, and the remaining balance is told", async () => {
+  await test.step("one paisa more is refused, and the remaining balance is shown", async () => {
     await finance.goto(`/payments?reference=${encodeURIComponent(payment.merchant_transaction_id)}`);
     const dialog = await openRefund(finance, payment.transaction_id);
     await dialog.getByLabel("Refund amount").fill("0.01");

@@ -51,7 +51,7 @@ test("coming by the provider works without any script", async ({ browser }) => {
   await page.context().close();
 });
 
-test("somebody whom nobody invited is told so, and an unverified e-mail is", async ({ browser }) => {
+test("somebody whom nobody invited is refused in words, and an unverified e-mail is", async ({ browser }) => {
   const stranger = await comeBy(browser, { email: "stranger@example.com", email_verified: true });
   await expect(stranger.getByText("You have no account here")).toBeVisible();
   expect((await stranger.request.get(`${dashboard.url}/api/payments?reference=x`)).status()).toBe(401);
@@ -62,7 +62,7 @@ test("somebody whom nobody invited is told so, and an unverified e-mail is", asy
   await unverified.context().close();
 });
 
-test("somebody deactivated is told so", async ({ browser }) => {
+test("somebody deactivated is refused in words", async ({ browser }) => {
   const admin = await newPerson(browser, "admin", dashboard.url);
   await admin.goto(`${dashboard.url}/people`);
   await admin.getByRole("link", { name: "Sandbox support", exact: true }).click();

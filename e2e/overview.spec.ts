@@ -6,7 +6,7 @@ import { signIn } from "./support/staff";
 
 const chart = (page: Page) => page.getByRole("figure", { name: /^Payments by status from/ });
 
-test("payments by status are drawn, said in words and told in a table that leads to the list", async ({
+test("payments by status are drawn, said in words and shown in a table that leads to the list", async ({
   page,
 }) => {
   await createPaidPayment("41.00");
@@ -47,7 +47,7 @@ test("days begin at midnight where the person is", async ({ browser }) => {
   await context.close();
 });
 
-test("a service that cannot be reached is told, and the refunds asked for here are there", async ({
+test("a service that cannot be reached is shown, and the refunds requested here are there", async ({
   browser,
 }) => {
   // Nothing listens on the discard port.

@@ -26,7 +26,7 @@ function endOfRequest(page: Page, path: string): Promise<void> {
   });
 }
 
-test("a page that cannot be read is told within the frame, with a code, and is tried again in its place", async ({
+test("a page that cannot be read is shown within the frame, with a code, and is tried again in its place", async ({
   page,
 }) => {
   await signIn(page, "admin");

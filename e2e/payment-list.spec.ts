@@ -160,7 +160,7 @@ test("a view is kept, opened, named anew and forgotten", async ({ page }) => {
   await expect(page.getByRole("link", { name: `${name} b` })).toHaveCount(0);
 });
 
-test("values that cannot be read are told at their fields, and nothing is searched", async ({ page }) => {
+test("values that cannot be read are shown at their fields, and nothing is searched", async ({ page }) => {
   await signIn(page, "support");
   await page.goto("/payments?from=yesterday&min=1e3&status=PENDING&max=5&udf1=%00");
   await expect(page.getByText("Nothing was searched")).toBeVisible();

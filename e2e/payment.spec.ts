@@ -9,7 +9,7 @@ const CUSTOMER = {
   customer_name: "Asha Raokumari",
 };
 
-test("one payment is told whole: amount, story, refunds, route; and goes on live while it can be paid", async ({
+test("one payment is shown whole: amount, story, refunds, route; and goes on live while it can be paid", async ({
   page,
 }) => {
   const payment = await createPayment("1499.00", { udf1: "blue sofa" });
@@ -37,7 +37,7 @@ test("one payment is told whole: amount, story, refunds, route; and goes on live
   await expect(page.getByRole("link", { name: /Open checkout/ })).toHaveCount(0);
 });
 
-test("what was refunded, is in progress and is left is told in figures and in words, and a refund begins here", async ({
+test("what was refunded, is in progress and is left is shown in figures and in words, and a refund begins here", async ({
   page,
 }) => {
   const payment = await createPaidPayment("100.00");
@@ -131,7 +131,7 @@ test("every record of a reference leads to the others", async ({ page }) => {
   await expect(page.getByRole("main").getByText("INITIATED", { exact: true }).first()).toBeVisible();
 });
 
-test("an id that the service does not know is told as unknown, with the way on", async ({ page }) => {
+test("an id that the service does not know is shown as unknown, with the way on", async ({ page }) => {
   await signIn(page, "support");
   await page.goto("/payments/TXN202611211");
   await expect(page.getByText("No payment has this id")).toBeVisible();

@@ -3,7 +3,7 @@ import { choose, createPayment, transactionStatus } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
 import { newPerson, record, search, signIn } from "./support/staff";
 
-test("an unknown reference is told as unknown, with the reference", async ({ page }) => {
+test("an unknown reference is shown as unknown, with the reference", async ({ page }) => {
   await signIn(page, "support");
   await search(page, "NO-SUCH-ORDER");
   const main = page.getByRole("main");
@@ -12,7 +12,9 @@ test("an unknown reference is told as unknown, with the reference", async ({ pag
   await expect(page.getByRole("article")).toHaveCount(0);
 });
 
-test("what is not there is told within the frame, so that every page is one press away", async ({ page }) => {
+test("what is not there is shown within the frame, so that every page is one press away", async ({
+  page,
+}) => {
   await signIn(page, "support");
   await page.goto("/approvals/00000000-0000-4000-8000-000000000000");
   await expect(page.getByText("Page not found")).toBeVisible();

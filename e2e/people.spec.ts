@@ -54,7 +54,7 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
   await expect(page.getByText("They can sign in again.")).toBeVisible();
 });
 
-test("the last admin cannot be demoted, and is told why", async ({ page }) => {
+test("the last admin cannot be demoted, and is informed why", async ({ page }) => {
   // Its own dashboard: other tests may have created admins, and the demotion would then succeed.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {

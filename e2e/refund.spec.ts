@@ -130,7 +130,7 @@ test("the remaining balance counts a refund made elsewhere; two people cannot re
   await two.context().close();
 });
 
-test("a refund that fails at the gateway is told as FAILURE, and its amount can be refunded again", async ({
+test("a refund that fails at the gateway is shown as FAILURE, and its amount can be refunded again", async ({
   browser,
 }) => {
   const payment = await createPaidPayment("25.00");
@@ -286,7 +286,7 @@ async function sendLate(page: Page, request: Request | null): Promise<void> {
   expect(await response.text()).toContain("withdrawn");
 }
 
-test("a service that is away is told as unavailable, never as not found, and nothing is sent", async ({
+test("a service that is away is shown as unavailable, never as not found, and nothing is sent", async ({
   browser,
 }) => {
   const wire = await openFaultyWire();
@@ -307,7 +307,7 @@ test("a service that is away is told as unavailable, never as not found, and not
   }
 });
 
-test("a service that refuses the dashboard's key is told in words", async ({ browser }) => {
+test("a service that refuses the dashboard's key is shown in words", async ({ browser }) => {
   const wire = await openFaultyWire();
   const dashboard = await startDashboardOn(wire.url, { ROUTING_API_SALT: "test_salt_that_is_wrong" });
   try {

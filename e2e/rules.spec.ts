@@ -170,7 +170,7 @@ test("two people who change the rules at once: the second is shown the first's c
   expect(names).toEqual(expect.arrayContaining([mine, theirs]));
 });
 
-test("a save whose answer is lost is told as unknown, with the way to find out; a service without rules is told as such", async ({
+test("a save whose answer is lost is shown as unknown, with the way to find out; a service without rules is shown as such", async ({
   browser,
 }) => {
   test.slow();
@@ -216,7 +216,7 @@ test("a save whose answer is lost is told as unknown, with the way to find out; 
   }
 });
 
-test("other roles are told that the rules are not theirs", ({ browser }) =>
+test("other roles are informed that the rules are not theirs", ({ browser }) =>
   expectForbidden(browser, "/rules"));
 
 test("the rules are clean for axe and scroll no way but down, also while they are edited", async ({

@@ -49,7 +49,7 @@ for (const [about, address] of [
   });
 }
 
-test("a wrong password and an unknown e-mail are told in the same words", async ({ page }) => {
+test("a wrong password and an unknown e-mail are shown in the same words", async ({ page }) => {
   const messages: string[] = [];
   for (const email of ["support@example.com", "nobody@example.com"]) {
     await page.goto("/login");
@@ -114,7 +114,7 @@ test("the sandbox's accounts are offered and fill the e-mail in", async ({ page 
   await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
 });
 
-test("a cookie that is gone in the middle of an action is told as signed out, and nothing was sent", async ({
+test("a cookie that is gone in the middle of an action is shown as signed out, and nothing was sent", async ({
   browser,
 }) => {
   const payment = await createPayment("21.00");
@@ -145,7 +145,7 @@ test("signing in works without any script", async ({ browser }) => {
   await context.close();
 });
 
-test("an empty field is told at the field, and nothing else of the form is lost", async ({ page }) => {
+test("an empty field is shown at the field, and nothing else of the form is lost", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("support@example.com");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -154,9 +154,7 @@ test("an empty field is told at the field, and nothing else of the form is lost"
   await expect(page.getByLabel("Password")).toBeFocused();
 });
 
-test("an e-mail that is locked is told so, with how long it lasts, whether anybody has it or not", async ({
-  page,
-}) => {
+test("a locked e-mail says so, with how long it lasts, whether anybody has it or not", async ({ page }) => {
   const email = `nobody.${Date.now()}@example.com`;
   await page.goto("/login");
   for (let attempt = 1; attempt <= 11; attempt += 1) {

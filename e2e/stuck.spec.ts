@@ -66,7 +66,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   await ops.context().close();
 });
 
-test("two tabs cancel the same payment once, and the second is told that it was done before", async ({
+test("two tabs cancel the same payment once, and the second is informed that it was done before", async ({
   browser,
 }) => {
   const { payments, address } = await waiting(1);
@@ -112,7 +112,7 @@ test("support sees what is stuck and cannot cancel it", async ({ page }) => {
   await expect(page.getByText("Only ops, finance and admins can cancel payments.")).toBeVisible();
 });
 
-test("the minutes are in the address, and wrong ones are told at the field", async ({ page }) => {
+test("the minutes are in the address, and wrong ones are shown at the field", async ({ page }) => {
   await signIn(page, "support");
   await page.goto("/stuck?minutes=soon");
   await expect(page.getByLabel(/Unpaid for/)).toHaveAccessibleDescription(/whole number/);

@@ -48,7 +48,7 @@ async function addEndpoint(page: Page, url: string): Promise<string> {
   return secret;
 }
 
-test("an endpoint is added, told a payment and a test, shows what was sent and answered, and sends it again", async ({
+test("an endpoint is added, sent a payment and a test, shows what was sent and answered, and sends it again", async ({
   page,
 }) => {
   test.slow();
@@ -208,7 +208,7 @@ test("an address inside is refused at its field, and nothing is added", async ({
   expect(urls).not.toContain("https://10.0.0.1/hook");
 });
 
-test("other roles are told that the webhooks are not theirs", ({ browser }) =>
+test("other roles are informed that the webhooks are not theirs", ({ browser }) =>
   expectForbidden(browser, "/webhooks"));
 
 test("the webhooks are clean for axe and scroll no way but down", async ({ page }) => {

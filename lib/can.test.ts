@@ -55,7 +55,7 @@ describe("which record allows which permission (specification 4.3 and 4.4)", () 
     expect(permissionObstacle("refund_payment", { ...older, status: "SUCCESS" })).toBeNull();
   });
 
-  test("the role is told first", () => {
+  test("the role comes first", () => {
     expect(
       permissionObstacle("cancel_payment", { role: "support", status: "SUCCESS", isLatest: false }),
     ).toBe("role");

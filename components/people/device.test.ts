@@ -20,6 +20,6 @@ test.each([
   ],
   ["<script>alert(1)</script>", { browser: null, system: null }],
   ["", { browser: null, system: null }],
-])("a session's device is told in a word: %s", (userAgent, device) => {
+])("a session's device is shown in a word: %s", (userAgent, device) => {
   expect(readDevice(userAgent)).toEqual(device);
 });

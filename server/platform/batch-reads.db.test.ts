@@ -68,7 +68,7 @@ test("one that cannot even be sent fails alone", async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("a lost connection is told to all behind it as an outage, and the next read has another", async () => {
+test("a lost connection is reported to all behind it as an outage, and the next read has another", async () => {
   const outcomes = await Promise.allSettled([
     echo(1),
     reads.query("select pg_terminate_backend(pg_backend_pid())"),
@@ -95,7 +95,7 @@ test("a connection that failed a read is not used again: its plans may no longer
   await single.end();
 });
 
-test("reads that share the name of one that could not be prepared are told why it could not", async () => {
+test("reads that share the name of one that could not be prepared get the reason", async () => {
   const read = { name: "absent", text: "select * from nowhere" };
   const outcomes = await Promise.allSettled([reads.query(read), reads.query(read), echo(3)]);
   expect(
@@ -115,7 +115,7 @@ test("what several wait for does not add up: beyond the limit their connection i
   expect((await echo(4)).n).toBe(4);
 });
 
-test("where no connection can be had, everybody is told", async () => {
+test("where no connection can be had, everybody is informed", async () => {
   const ended = open(1);
   await ended.end();
   const asked = gatherReads(ended, LIMITS);

@@ -30,7 +30,7 @@ test.runIf(isRoot)("another user may pass through by its group, and not list it"
   expect(await isOpenToOthers(parent)).toBe(false);
 });
 
-test("a folder that all share stays open, and is told of", async () => {
+test("a folder that all share stays open, and is reported", async () => {
   await chmod(parent, 0o1777);
   await closeFolder(parent);
   expect([await modeOf(parent), await isOpenToOthers(parent)]).toEqual([0o1777, true]);

@@ -29,7 +29,7 @@ test("no plan is compiled, which would take longer than it to run", async () => 
   expect(rows).toEqual([{ jit: "off" }]);
 });
 
-test("a statement sees what was committed before it, whatever the database was told to do", async () => {
+test("a statement sees what was committed before it, whatever the database was set to do", async () => {
   await pool.query(`alter database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))}
     set default_transaction_isolation = 'repeatable read'`);
   const later = createPool({

@@ -47,7 +47,7 @@ test("of two transactions that lock each other out, both take effect once: the l
   expect(attempts.length).toBeGreaterThan(2);
 });
 
-test("what failed first is what counts, whichever of the statements sent with it is told first", async () => {
+test("what failed first is what counts, whichever of the statements sent with it is reported first", async () => {
   const failing = "do $$ begin raise exception 'told to fail' using errcode = '40P01'; end $$";
   let attempts = 0;
   await inTransaction(pool, async (db) => {
@@ -60,7 +60,7 @@ test("what failed first is what counts, whichever of the statements sent with it
   expect([attempts, await count()]).toEqual([2, [1, 0]]);
 });
 
-test("a failure that the work did not wait for undoes it all the same, and is told", async () => {
+test("a failure that the work did not wait for undoes it all the same, and is reported", async () => {
   const work = inTransaction(pool, async (db) => {
     await db.query("update counted set n = n + 1 where id = 1");
     void db.query("select 1 / 0");

@@ -89,7 +89,7 @@ it("a file of more rows than allowed breaks off rather than to end as if that we
   ).toContain("TXN9");
 });
 
-it("trouble before the first row is told, not sent as an empty file", async () => {
+it("trouble before the first row is reported, not sent as an empty file", async () => {
   const trouble = new ServiceFailure({ kind: "busy", retryAfterSeconds: 60 });
   await expect(
     exportResponse(

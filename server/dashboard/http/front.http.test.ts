@@ -367,7 +367,7 @@ describe("what stands before Next", () => {
     await closing;
   });
 
-  it("a port in use is told with its number", async () => {
+  it("a port in use is reported with its number", async () => {
     const again = listen(() => undefined, { host: "127.0.0.1", port: server.port });
     await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: server.port });
   });

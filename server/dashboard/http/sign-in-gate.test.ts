@@ -14,7 +14,7 @@ function gateAt() {
 }
 
 describe("a flood of sign-ins", () => {
-  it("from one network gets through slowly, and is told when to come back", () => {
+  it("from one network gets through slowly, and is informed when to come back", () => {
     const gate = gateAt();
     expect(gate.passed("a", 40)).toBe(8);
     expect(gate.wait("a")).toBe(1);

@@ -95,7 +95,7 @@ it("hands on what is no reading", async () => {
   expect((await get(ADDRESS, {}, "POST")).body.toString()).toBe("handed on");
 });
 
-it("a file that has gone since is not found, a senseless range is told, and the server goes on", async () => {
+it("a file that has gone since is not found, a senseless range is reported, and the server goes on", async () => {
   rmSync(join(folder, "static", "chunks", "late.js"));
   const refusals = [
     [404, await get("/_next/static/chunks/late.js")],

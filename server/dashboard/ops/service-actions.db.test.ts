@@ -254,7 +254,7 @@ describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => 
     expect(callsOf(operation)).toEqual([]);
   });
 
-  it("that was done is told even when its end cannot be written down", async () => {
+  it("that was done is reported even when its end cannot be written down", async () => {
     answer(operation, 200, body);
     const mend = await harness.breakAudit([`${action}_requested`]);
     expect(await run(ctx, input)).toMatchObject({ kind: "done" });
@@ -344,7 +344,7 @@ describe("what the audit log says of what is gone", () => {
   });
 });
 
-it("a new key's salt is told with the whole key, and the list tells the key in short (0126)", async () => {
+it("a new key's salt is reported with the whole key, and the list shows the key in short (0126)", async () => {
   answer("keys.create", 200, { key: KEY, salt: SALT });
   const outcome = await createKey(ctx, { label: "web shop", expiresAt: null, perSecond: null, burst: null });
   expect(outcome).toMatchObject({

@@ -132,7 +132,7 @@ it("the list of keys tells no key whole, and which one is ours (0126)", async ()
   expect(JSON.stringify(read)).not.toContain(key.api_key);
 });
 
-it("the first version has none before it to differ from, and the one in force is told beside", async () => {
+it("the first version has none before it to differ from, and the one in force is reported beside", async () => {
   const set = {
     version: 1,
     author: "a@example.com",

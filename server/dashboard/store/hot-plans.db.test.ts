@@ -147,7 +147,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "a refund that is followed": (db) => findTracked(db, REFUND),
   "the right to ask for it": (db) =>
     claimCheck(db, REFUND, { at: AT, until: AT, isWanted: true, notPolledSince: AT }),
-  "what was told of it": (db) =>
+  "what was reported of it": (db) =>
     storeCheck(db, REFUND, {
       claimedUntil: AT,
       at: AT,

@@ -58,7 +58,7 @@ describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (ro
     for (const reason of reasons) expect(reason).toMatch(/^\p{L}.+[.।]$/u);
   });
 
-  test("who can do it instead is told where somebody can, with a link to copy", () => {
+  test("who can do it instead is shown where somebody can, with a link to copy", () => {
     const { button } = CATALOGUES[row.locale].common.copyLink;
     const forOthers = permissions.filter(
       (permission) =>
@@ -69,7 +69,7 @@ describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (ro
   });
 });
 
-test("a role without the permission is told who has it, and has no button", () => {
+test("a role without the permission reads who has it, and has no button", () => {
   const painted = paint({ locale: "en", role: "ops", status: "SUCCESS", isLatest: true });
   expect(painted).toContain("Only finance and admins can refund.");
   expect(painted).toContain("Copy link for them");

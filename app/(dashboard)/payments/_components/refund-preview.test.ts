@@ -14,7 +14,7 @@ describe("what is left after a refund", () => {
     expect(previewRefund(typed, left, "INR")).toMatchObject({ kind: "possible", leftAfterPaise });
   });
 
-  test("one paisa more than is left exceeds it, and the rest is told", () => {
+  test("one paisa more than is left exceeds it, and the rest is shown", () => {
     expect(previewRefund("379.76", "379.75", "INR")).toEqual({
       kind: "exceeds",
       amountPaise: 37_976n,

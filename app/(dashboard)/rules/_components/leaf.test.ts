@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ruleConditionSchema } from "@/lib/contract/rules/condition";
 import { FIELDS, newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
 
-it("every field takes each of its comparisons, and is then told by it", () => {
+it("every field takes each of its comparisons, and is then shown with it", () => {
   for (const field of FIELDS) {
     for (const way of WAYS[field])
       expect(operatorOf(withOperator(newLeafOf(field), way)), `${field} ${way}`).toBe(way);

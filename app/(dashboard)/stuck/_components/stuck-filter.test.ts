@@ -8,7 +8,7 @@ describe("the address of the stuck payments", () => {
     expect(readStuckFilter({ minutes: "0" })).toMatchObject({ minutes: 0, hasFault: false });
   });
 
-  it.each(["", "-5", "1.5", "1e3", "10081", "999999", "x", "٣٠"])("%j is told at the field", (minutes) => {
+  it.each(["", "-5", "1.5", "1e3", "10081", "999999", "x", "٣٠"])("%j is shown at the field", (minutes) => {
     expect(readStuckFilter({ minutes })).toMatchObject({ minutes: 30, typed: minutes, hasFault: true });
   });
 

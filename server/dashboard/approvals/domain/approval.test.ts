@@ -84,7 +84,7 @@ const approval: RefundApproval = {
   reason: "torn",
 };
 
-it("a refund's request has one sum, and one without is a bug that is told", () => {
+it("a refund's request has one sum, and one without is a bug that is reported", () => {
   expect(refundTotal(approval)).toBe(approval.totals[0]);
   expect(() => refundTotal({ ...approval, totals: [] })).toThrow("without its sum");
 });

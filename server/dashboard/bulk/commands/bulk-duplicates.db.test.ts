@@ -207,7 +207,7 @@ describe("a confirmation", () => {
     expect(await confirm((await driver.rows(ctx, runId))[2])).toEqual({ kind: "done" });
   });
 
-  it("that does not hold, because the row repeats something else by now, is not told or written as given", async () => {
+  it("that does not hold, because the row repeats something else by now, is not reported or written as given", async () => {
     const payment = pay();
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
     const row = (await driver.rows(ctx, runId))[1];

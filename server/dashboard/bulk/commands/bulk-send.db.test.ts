@@ -78,7 +78,7 @@ describe("running", () => {
     expect(harness.service.refunds).toHaveLength(3);
   });
 
-  it("a refusal is told in the service's words, and the other rows go on", async () => {
+  it("a refusal is reported in the service's words, and the other rows go on", async () => {
     const file = driver.refunds(3);
     const runId = await driver.prepare(ctx, "refund", file);
     await driver.start(ctx, runId);

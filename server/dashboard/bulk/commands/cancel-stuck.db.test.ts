@@ -189,7 +189,7 @@ describe("cancelling several", () => {
     expect(await driver.actions()).toEqual(["bulk_started"]);
   });
 
-  it("two tabs cancel a payment once, and the second run is told that it was done before", async () => {
+  it("two tabs cancel a payment once, and the second run is informed that it was done before", async () => {
     const payment = waiting("A");
     const [one, other] = [await cancel(payment), await cancel(payment)];
     await driver.finish(ctx, one);

@@ -30,7 +30,7 @@ it.each([
   },
 );
 
-it("a record over several lines is told by its first", () => {
+it("a record over several lines is reported by its first", () => {
   expect(read('A,"two\nlines"\nB,one')).toEqual([
     { line: 1, cells: ["A", "two\nlines"] },
     { line: 3, cells: ["B", "one"] },
@@ -59,7 +59,7 @@ it("reads UTF-16 as spreadsheets write it, and refuses what is neither", () => {
   });
 });
 
-it("quotes that do not close are told by their line", () => {
+it("quotes that do not close are reported by their line", () => {
   expect(readBulkFile(utf8('A,1\nB,"open\nC,2'))).toMatchObject({ ok: false, error: { kind: "quotes" } });
   expect(readBulkFile(utf8('A,1\nB"x",2\nC,2'))).toEqual({
     ok: false,

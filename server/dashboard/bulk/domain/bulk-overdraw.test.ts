@@ -10,7 +10,7 @@ const row = (rowId: string, amountPaise: bigint, leftPaise = 10_000n, transactio
   draws: true,
 });
 
-it("rows on one payment add up; what does not fit is told what was left for it, and smaller ones may still fit", () => {
+it("rows on one payment add up; what does not fit reports what was left for it, and smaller ones may still fit", () => {
   expect(overdrawnRows([row("a", 6_000n), row("b", 6_000n), row("c", 4_000n), row("d", 1n)])).toEqual([
     { rowId: "b", leftPaise: 4_000n },
     { rowId: "d", leftPaise: 0n },

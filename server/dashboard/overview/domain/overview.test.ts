@@ -110,7 +110,7 @@ describe("the figures", () => {
     expect(successRate({ ...none, SUCCESS: 3, FAILURE: 0, DROP: 1 })).toBe(0.75);
   });
 
-  it("are told by gateway, the busiest first, those without one last", () => {
+  it("are reported by gateway, the busiest first, those without one last", () => {
     const parts = partsOf(
       [
         counted({ gateway: null, status: "DROP", count: 9 }),

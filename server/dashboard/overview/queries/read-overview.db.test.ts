@@ -160,7 +160,7 @@ describe("the overview", () => {
     expect((await read()).stuck).toBeNull();
   });
 
-  it("trouble with one part is told there and leaves the others", async () => {
+  it("trouble with one part is reported there and leaves the others", async () => {
     offer("payments.counts", "payments.search");
     answers(COUNTS, { counts: [] });
     answers(COUNTS, "", 502);

@@ -52,7 +52,7 @@ describe("losing the race (failure 22)", () => {
     expect(await states()).toEqual(["refused"]);
   });
 
-  it("to a new attempt of the customer, which the call hits instead: what became of this record is told", async () => {
+  it("to a new attempt of the customer, which the call hits instead: what became of this record is reported", async () => {
     const act = (): void => {
       payment.transaction_status = "FAILURE";
       harness.service.addPayment({ merchant_transaction_id: "ORD-1", transaction_status: "INITIATED" });
@@ -109,7 +109,7 @@ describe("an answer that never comes", () => {
   });
 });
 
-it("a refusal for another reason is told in the service's words", async () => {
+it("a refusal for another reason is reported in the service's words", async () => {
   const body = '{"success":false,"message":"Cancelling is switched off."}';
   harness.service.next("transaction_cancel", { kind: "answer", status: 400, body, effect: false });
   expect(await cancel()).toEqual({ kind: "refused", message: "Cancelling is switched off." });

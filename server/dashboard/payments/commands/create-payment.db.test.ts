@@ -75,7 +75,7 @@ describe("creating a payment", () => {
     });
   });
 
-  it("twice at the same moment is one call, and both are told of it", async () => {
+  it("twice at the same moment is one call, and both are informed of it", async () => {
     const [first, second] = await Promise.all([create(), create()]);
     expect(first).toMatchObject({ kind: "created" });
     expect(second).toEqual(first);
@@ -90,7 +90,7 @@ describe("creating a payment", () => {
   });
 });
 
-describe("a field at fault is told before anything is sent", () => {
+describe("a field at fault is reported before anything is sent", () => {
   it.each<[NewPaymentField, string, string]>([
     ["merchant_transaction_id", " ", "missing"],
     ["merchant_transaction_id", "T|10.00", "separator"],
@@ -142,7 +142,7 @@ describe("a field at fault is told before anything is sent", () => {
 });
 
 describe("what the service refuses", () => {
-  it("is told at its fields, and beside them where the form has no such field", async () => {
+  it("is reported at its fields, and beside them where the form has no such field", async () => {
     answer(400, {
       success: false,
       message: [
@@ -162,7 +162,7 @@ describe("what the service refuses", () => {
     expect(await actions()).toEqual(["payment_create_requested", "payment_create_refused"]);
   });
 
-  it("a taken reference is told with what the service has under it", async () => {
+  it("a taken reference is reported with what the service has under it", async () => {
     const there = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
     expect(await create()).toMatchObject({
       kind: "exists",
@@ -242,7 +242,7 @@ describe("an answer that never comes (failures 3 and 7)", () => {
     expect((await create({}, true)).kind).toBe("unknown");
   });
 
-  it("on a service without idempotency keys, the second is told that it may have been the first", async () => {
+  it("on a service without idempotency keys, the second is informed that it may have been the first", async () => {
     harness.service.ops = null;
     harness.service.next("initiate_payment", { kind: "drop", when: "after" });
     expect((await create()).kind).toBe("unknown");
@@ -286,7 +286,7 @@ it("does not happen when its audit row cannot be written (failure 38)", async ()
   expect(sent()).toEqual([]);
 });
 
-it("is told although the row of its outcome could not be written", async () => {
+it("is reported although the row of its outcome could not be written", async () => {
   const mend = await harness.breakAudit(["payment_create_requested"]);
   expect((await create()).kind).toBe("created");
   await mend();

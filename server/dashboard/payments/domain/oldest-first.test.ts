@@ -29,7 +29,7 @@ async function read(ages: readonly number[]) {
   return { ...result.value, looks: service.looks(), oldest: service.items.toReversed() };
 }
 
-describe("the oldest of a list that is told newest first", () => {
+describe("the oldest of a list that is returned newest first", () => {
   it("are all of it, with one look, when they fit a page", async () => {
     const result = await read([5_000, 1_000, 9_000]);
     expect(result).toMatchObject({ order: "oldest", isAll: true, looks: 1 });
@@ -66,7 +66,7 @@ describe("the oldest of a list that is told newest first", () => {
     expect(result.looks).toBeLessThanOrEqual(bounds.maxPolls);
   });
 
-  it("are not told when the service gives no answer half-way", async () => {
+  it("are not reported when the service gives no answer half-way", async () => {
     const service = serviceOf(Array.from({ length: 60 }, (_, index) => 1_000 * index + 1));
     let looks = 0;
     const result = await oldestFirst((untilMs) => {

@@ -97,7 +97,7 @@ it("breaks off when the service stays away in the middle: no whole file of a par
   });
 });
 
-it("a service that is away from the beginning is told, before anything is sent", async () => {
+it("a service that is away from the beginning is reported, before anything is sent", async () => {
   for (let tries = 0; tries < 4; tries += 1) answers("", 502);
   await expect(exportPayments(ctx, order())).rejects.toMatchObject({ trouble: { kind: "unavailable" } });
 });

@@ -41,7 +41,7 @@ async function found() {
 }
 
 describe("one payment", () => {
-  it("is told whole, to every role", async () => {
+  it("is reported whole, to every role", async () => {
     for (const role of ROLES) {
       ctx = await harness.ctxOf(role);
       answerWith();
@@ -116,7 +116,7 @@ describe("one payment", () => {
   });
 });
 
-describe("a payment that could not be told (failure 7)", () => {
+describe("a payment that could not be read (failure 7)", () => {
   it("is not found only when the service said so", async () => {
     answer(404, { detail: "Transaction not found." });
     expect((await view()).kind).toBe("not_found");
@@ -156,7 +156,7 @@ describe("on a service without the ops extension", () => {
     harness.service.ops = null;
   });
 
-  it("a payment is told by its reference, with the dashboard's own refunds", async () => {
+  it("a payment is reported by its reference, with the dashboard's own refunds", async () => {
     const finance = await harness.ctxOf("finance");
     const made = await requestRefund(finance, {
       intentId: randomUUID(),

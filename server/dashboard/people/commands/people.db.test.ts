@@ -231,7 +231,7 @@ describe("somebody who is locked out", () => {
     expect(await unlockSignIn(admin, personId)).toEqual({ kind: "unchanged" });
   });
 
-  it("is not told as locked once the time is over", async () => {
+  it("is not reported as locked once the time is over", async () => {
     const { personId } = await invite();
     await harness.pool.query(
       "insert into sign_in_failures (email, failures, last_failed_at, locked_until) values ('new@example.com', 11, $1, $2)",

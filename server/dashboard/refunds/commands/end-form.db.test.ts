@@ -23,7 +23,7 @@ afterAll(() => harness.stop());
 
 const sent = () => harness.service.callsOf("refund_initiate").length;
 
-it("told that nothing was refunded, a form makes no refund by another submission, which was still reading the payment", async () => {
+it("a form that reported that nothing was refunded makes no refund by another submission, which was still reading the payment", async () => {
   const input = refundInput(payment);
   let second: unknown = null;
   harness.service.next("/v1/ops/refunds/balance", {
@@ -44,7 +44,7 @@ it("told that nothing was refunded, a form makes no refund by another submission
   expect((await requestRefund(ctx, refundInput(payment))).kind).toBe("accepted");
 });
 
-it("is told of the refund that another submission has made meanwhile", async () => {
+it("is informed of the refund that another submission has made meanwhile", async () => {
   const input = refundInput(payment);
   let made: unknown = null;
   harness.service.next("/v1/ops/refunds/balance", {

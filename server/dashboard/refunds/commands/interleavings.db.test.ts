@@ -71,7 +71,7 @@ it(
         expect(given).toBeLessThanOrEqual(PAID_PAISE);
         if (!forms.some(({ isWithdrawn }) => isWithdrawn)) expect(given).toBeGreaterThan(0n);
         const answers = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
-        expect(answers.size, "every submission of a form is told the same, and its withdrawal too").toBe(
+        expect(answers.size, "every submission of a form gets the same outcome, and its withdrawal too").toBe(
           forms.length,
         );
       }),

@@ -215,7 +215,7 @@ describe("nothing is sent", () => {
     [{ reason: "\ud800" }, "reason", "characters"],
     [{ reason: "a\uffff" }, "reason", "characters"],
     [{ reason: "x".repeat(501) }, "reason", "too_long"],
-  ])("for %j, and the fault is told by its name, not in words", async (fields, field, fault) => {
+  ])("for %j, and the fault is reported by its name, not in words", async (fields, field, fault) => {
     expect(await requestRefund(ctx, form(fields))).toEqual({ kind: "invalid", field, fault });
     expect(harness.service.callsOf("refund_initiate")).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe("nothing is sent", () => {
   });
 });
 
-it("an answer that cannot be stored is told as unknown, and stays SENDING for its job", async () => {
+it("an answer that cannot be stored is reported as unknown, and stays SENDING for its job", async () => {
   const mend = await harness.breakAudit(["refund_requested"]);
   const input = form();
   expect(await requestRefund(ctx, input)).toEqual({ kind: "unknown", intentId: input.intentId });

@@ -32,7 +32,7 @@ it("a form that was withdrawn before its submission arrives makes no refund, and
   expect((await requestRefund(ctx, refundInput(payment))).kind).toBe("accepted");
 });
 
-it("a submission that is still reading the payment is stopped, and is told so", async () => {
+it("a submission that is still reading the payment is stopped, and is informed", async () => {
   const input = refundInput(payment);
   let withdrawal: unknown = null;
   harness.service.next("/v1/ops/refunds/balance", {
@@ -46,7 +46,7 @@ it("a submission that is still reading the payment is stopped, and is told so", 
   expect(sent()).toBe(0);
 });
 
-it("what has been received is told as it stands, and stays", async () => {
+it("what has been received is reported as it is, and stays", async () => {
   const made = refundInput(payment, { amount: "10.00" });
   const accepted = await requestRefund(ctx, made);
   expect(await withdrawRefund(ctx, made)).toEqual(accepted);

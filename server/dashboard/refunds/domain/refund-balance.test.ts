@@ -80,19 +80,19 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(split(balanceFromLedger(50_000n, null, intents, at(1)))).toEqual([10_000n, 10_000n, 30_000n]);
   });
 
-  it("is no more than the service last told, less what was asked for since", () => {
+  it("is no more than the service last reported, less what was requested since", () => {
     const reported = { remainingPaise: 20_000n, reportedAt: at(5) };
     const intents = [accepted("SUCCESS"), accepted("INITIATED", { requestedAt: at(6) })];
     expect(split(balanceFromLedger(50_000n, reported, intents, at(7)))).toEqual([30_000n, 10_000n, 10_000n]);
   });
 
-  it("gets back a refund that failed after the service told", () => {
+  it("gets back a refund that failed after the service reported", () => {
     const reported = { remainingPaise: 0n, reportedAt: at(5) };
     const failed = accepted("FAILURE", { completedAt: at(6) });
     expect(split(balanceFromLedger(10_000n, reported, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
   });
 
-  it("gets back none that failed before the service told, of unknown time, or asked for afterwards", () => {
+  it("gets back none that failed before the service reported, of unknown time, or requested afterwards", () => {
     const reported = { remainingPaise: 5_000n, reportedAt: at(5) };
     for (const failed of [
       accepted("FAILURE", { completedAt: at(5) }),
@@ -106,7 +106,7 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(balanceFromLedger(50_000n, reported, [asked], at(8)).leftPaise).toBe(15_000n);
   });
 
-  it("takes away one that was paid after its failure, also from what the service told before it was seen", () => {
+  it("takes away one that was paid after its failure, also from what the service reported before it was seen", () => {
     const late = accepted("FAILURE", { completedAt: at(2), lateSuccessSeenAt: at(6) });
     expect(split(balanceFromLedger(50_000n, null, [late], at(7)))).toEqual([10_000n, 0n, 40_000n]);
     const left = (minute: number) =>
@@ -118,13 +118,13 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(left(1)).toBe(20_000n);
   });
 
-  it("takes what was asked for at the very time of telling for told of", () => {
+  it("counts what was requested at the very time of the report as reported", () => {
     const reported = { remainingPaise: 20_000n, reportedAt: at(5) };
     const intents = [accepted("INITIATED", { requestedAt: at(5) })];
     expect(balanceFromLedger(50_000n, reported, intents, at(6)).leftPaise).toBe(20_000n);
   });
 
-  it("is what is left of its own where that is less than what the service told", () => {
+  it("is what is left of its own where that is less than what the service reported", () => {
     const reported = { remainingPaise: 45_000n, reportedAt: at(5) };
     expect(split(balanceFromLedger(50_000n, reported, [accepted("SUCCESS")], at(6)))).toEqual([
       10_000n,
@@ -139,7 +139,7 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(split(balanceFromLedger(50_000n, reported, after, at(6)))).toEqual([0n, 50_000n, 0n]);
   });
 
-  it("forgets what was told after an hour, for a refund made elsewhere may have failed", () => {
+  it("forgets what was reported after an hour, for a refund made outside the dashboard may have failed", () => {
     const reported = { remainingPaise: 0n, reportedAt: at(0) };
     expect(split(balanceFromLedger(10_000n, reported, [], at(61)))).toEqual([0n, 0n, 10_000n]);
     expect(split(balanceFromLedger(10_000n, reported, [], at(60)))).toEqual([10_000n, 0n, 0n]);

@@ -4,7 +4,7 @@ import { refundIntent } from "../../testing/refund-intent";
 import { outcomeOfAnswer, outcomeOfIntent } from "./refund-outcome";
 import type { IntentAnswer, RefundIntent } from "./refund-intent";
 
-describe("what a person is told of a call's answer", () => {
+describe("what a person reads about a call's answer", () => {
   it.each<[IntentAnswer | null, RefundOutcome]>([
     [null, { kind: "unknown", intentId: "i" }],
     [
@@ -52,7 +52,7 @@ describe("the same from the record", () => {
       { state: "NOT_SENT", trouble: "busy" },
       { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 1 } },
     ],
-  ])("%o is told as %o", (fields, outcome) => {
+  ])("%o is reported as %o", (fields, outcome) => {
     expect(outcomeOfIntent(refundIntent(fields))).toEqual(outcome);
   });
 });

@@ -58,7 +58,7 @@ async function jobs(): Promise<number> {
 const deleteAllJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
 
 describe("one refund", () => {
-  it("is told with who asked for it and its payment's currency, from what is known already", async () => {
+  it("is reported with its requester and its payment's currency, from what is known already", async () => {
     const { refundId } = await refund();
     expect(await findRefund(ctx, refundId)).toMatchObject({
       kind: "found",
@@ -291,7 +291,7 @@ describe("many who watch one refund", () => {
     expect(calls()).toBe(1);
   });
 
-  it("are all told the end by the one look that finds it, in whichever process it was made", async () => {
+  it("all get the final status from the one poll that finds it, in whichever process it was made", async () => {
     const { refundId } = await refund();
     const otherProcess = { ...ctx, routing: harness.connect().routing };
     Object.assign(atService(), ENDED);

@@ -43,7 +43,7 @@ describe("where the service tells a balance", () => {
     expect(reading.service.fetchedAt.getTime()).toBeLessThan(arrivedAt.getTime());
   });
 
-  it("a payment that is not paid is told with its status", async () => {
+  it("a payment that is not paid is reported with its status", async () => {
     payment.transaction_status = "DROP";
     expect(await read()).toEqual({ kind: "not_refundable", status: "DROP" });
   });

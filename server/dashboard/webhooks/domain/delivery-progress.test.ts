@@ -55,7 +55,7 @@ test.each([
   expect(deliveryProgress(delivery(more), endpoints)).toMatchObject({ nextAttemptAt, isQueued });
 });
 
-test("an endpoint that is gone is told apart from one that could not be read", () => {
+test("an endpoint that is gone is distinguished from one that could not be read", () => {
   expect(deliveryProgress(delivery(), []).endpoint).toEqual({ kind: "deleted", id: "whe_1" });
   expect(deliveryProgress(delivery(), null).endpoint).toEqual({ kind: "unread", id: "whe_1" });
 });

@@ -88,7 +88,7 @@ describe("a refund is looked at", () => {
   });
 });
 
-it("the server's times are told by the browser's clock, however wrong that is", () => {
+it("the server's times are shown by the browser's clock, however wrong that is", () => {
   const readAtMs = Date.parse(now) + 3_600_000;
   expect(checksOf(running, readAtMs)).toEqual({ lastMs: readAtMs - 1_000, nextMs: readAtMs + 3_000 });
 });
