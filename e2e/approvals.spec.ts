@@ -106,7 +106,7 @@ test("a bulk run whose dialog says that it needs approval does not start once th
   await finance.context().close();
 });
 
-test("a refund above the threshold waits, is never approved by whoever asked, and is made once a second person approves", async ({
+test("a refund above the threshold waits, is never approved by its requester, and is made once a second person approves", async ({
   browser,
 }) => {
   const { payment, finance } = await askAbove(browser);
@@ -136,7 +136,7 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
     await admin.context().close();
   });
 
-  await test.step("whoever asked sees who approved it, and with what note", async () => {
+  await test.step("the requester sees who approved it, and with what note", async () => {
     await finance.goto(at("/approvals?tab=mine"));
     await finance.getByRole("link", { name: payment.merchant_transaction_id }).click();
     await expect(finance.getByText("Photos seen")).toBeVisible();
@@ -144,7 +144,7 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
   await finance.context().close();
 });
 
-test("declining needs a note, frees the amount, and tells whoever asked why", async ({ browser }) => {
+test("declining needs a note, frees the amount, and tells the requester why", async ({ browser }) => {
   const { payment, finance } = await askAbove(browser);
 
   const admin = await newPerson(browser, "admin", dashboard.url);
@@ -188,7 +188,7 @@ test("approved when the balance is gone, it ends as not possible with the reason
   for (const person of [one, two, finance]) await person.context().close();
 });
 
-test("whoever asked withdraws it; support sees requests and decides nothing; thresholds are for admins", async ({
+test("the requester withdraws it; support sees requests and decides nothing; thresholds are for admins", async ({
   browser,
 }) => {
   const { finance } = await askAbove(browser);

@@ -17,7 +17,7 @@ test.afterAll(() => dashboard.stop());
 
 const at = (path: string): string => `${dashboard.url}${path}`;
 
-test("an approver judges a bulk run on its page: sums, largest rows, reasons, duplicates and every row", async ({
+test("an approver reviews a bulk run on its page: sums, largest rows, reasons, duplicates and every row", async ({
   browser,
 }) => {
   const [one, two] = [await createPaidPayment("1000.00"), await createPaidPayment("1000.00")];

@@ -75,7 +75,7 @@ test("somebody deactivated is refused in words", async ({ browser }) => {
   await page.context().close();
 });
 
-test("a provider's answer that nobody asked for signs nobody in", async ({ page }) => {
+test("a provider's answer that nobody requested signs nobody in", async ({ page }) => {
   await page.goto(`${dashboard.url}/api/auth/callback/oidc?code=made-up&state=made-up`);
   await expect(page.getByText("Sign-in with Acme ID failed")).toBeVisible();
   expect((await page.request.get(`${dashboard.url}/api/payments?reference=x`)).status()).toBe(401);

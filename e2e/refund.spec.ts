@@ -110,7 +110,7 @@ test("Enter in a field of the refund form moves on and sends nothing; the button
   await finance.context().close();
 });
 
-test("the remaining balance counts a refund made elsewhere; two people cannot refund more than there is", async ({
+test("the remaining balance counts a refund made outside the dashboard; two people cannot refund more than there is", async ({
   browser,
 }) => {
   const payment = await createPaidPayment("100.00");

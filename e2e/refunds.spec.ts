@@ -94,7 +94,9 @@ test("support sees the lists but exports nothing, not even by the address", asyn
   await support.context().close();
 });
 
-test("a refund made elsewhere is listed apart, and followed by its id to its end", async ({ browser }) => {
+test("a refund made outside the dashboard is listed apart, and followed by its id to its end", async ({
+  browser,
+}) => {
   const payment = await createPaidPayment("31.00");
   const elsewhere = await refundOutsideDashboard(payment.transaction_id, "11.00");
   const support = await newPerson(browser, "support");

@@ -21,7 +21,7 @@ test("a lost connection is tried again", () => {
   ).toBeGreaterThan(0);
 });
 
-test("looks that failed count as looks, so trouble is asked about ever less often", () => {
+test("polls that failed count as polls, so trouble is polled ever less often", () => {
   const long = { ...state, errorUpdateCount: 100 };
   expect(nextFetchDelayMs(REFUND_SCHEDULE, long, "seed")).toBeGreaterThan(REFUND_SCHEDULE.maxMs / 2);
 });

@@ -50,7 +50,7 @@ describe("the order of rules", () => {
     expect(ids([...equal].reverse())).toEqual(["c", "a", "b"]);
   });
 
-  it("is left as it was given to whoever asks for it", () => {
+  it("is left as it was given to any caller", () => {
     const given = [B, A];
     inOrder(given);
     expect(given).toEqual([B, A]);

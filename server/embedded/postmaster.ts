@@ -57,7 +57,7 @@ export async function startPostmaster(options: Launch, signal?: AbortSignal): Pr
       attempt.log,
     );
     if (!hasOldBackends || signal?.aborted === true || performance.now() > patienceEnd) {
-      const { kind, advice } = judge(attempt, options.placement.dataFolder);
+      const { kind, advice } = diagnose(attempt, options.placement.dataFolder);
       throw new PostmasterFailure(
         `The embedded Postgres did not start: ${reason(attempt.log)} (see ${options.logFile}).${advice}`,
         kind,
@@ -176,9 +176,9 @@ const DAMAGE =
 const SHORTAGE =
   /No space left|[Dd]isk quota exceeded|Too many open files|Cannot allocate memory|out of memory|Resource temporarily unavailable/;
 
-type Judgement = { kind: PostmasterFailure["reason"]; advice: string };
+type Diagnosis = { kind: PostmasterFailure["reason"]; advice: string };
 
-function judge({ log, wasKilled }: { log: string; wasKilled: boolean }, dataFolder: string): Judgement {
+function diagnose({ log, wasKilled }: { log: string; wasKilled: boolean }, dataFolder: string): Diagnosis {
   const last = fatalLine(log);
   if (last === undefined && wasKilled) return { kind: "killed", advice: "" };
   const words = last ?? log;

@@ -123,7 +123,7 @@ test("where no connection can be had, everybody is informed", async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
-test("a read of a later turn sees what was committed before it was asked for", async () => {
+test("a read of a later turn sees what was committed before it was requested", async () => {
   const earlier = reads.query("select id from kept");
   await pool.query("insert into kept values (2)");
   expect((await reads.query("select id from kept")).rowCount).toBe(2);

@@ -66,14 +66,14 @@ export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
 const saltField = z.string().meta({
   description:
-    "The salt of the new key. It is told this once and cannot be read again: keep it on your server.",
+    "The salt of the new key. It is shown this once and cannot be read again: keep it on your server.",
 });
 
 export const KEY_OPERATIONS = {
   "keys.list": {
     method: "POST",
     path: "/v1/ops/keys/list",
-    summary: "The merchant's keys, the ended ones too, newest first. Salts are never told.",
+    summary: "The merchant's keys, the ended ones too, newest first. Salts are never returned.",
     isRead: true,
     request: z.strictObject({ cursor: cursorField, limit: limitField }),
     response: z.looseObject({ keys: z.array(apiKeySchema), next_cursor: nextCursorField }),

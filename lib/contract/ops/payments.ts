@@ -155,7 +155,7 @@ const paymentDetailSchema = z.looseObject({
     description: "Money that came too late and goes back; at most 200.",
   }),
   routing_decision: routingDecisionSchema.meta({
-    description: "Which rules were judged how, and which gateways were asked.",
+    description: "How each rule was evaluated, and which gateways were tried.",
   }),
   failure: z
     .looseObject({

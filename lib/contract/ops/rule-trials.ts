@@ -90,7 +90,7 @@ export const RULE_TRIAL_OPERATIONS = {
         payment: samplePaymentSchema,
         at: instantField
           .nullish()
-          .meta({ description: "The time to judge active times by; now when absent." }),
+          .meta({ description: "The time at which active times are evaluated; now when absent." }),
         ...chosenRules,
       })
       .refine(isOneChoice, ONE_CHOICE),

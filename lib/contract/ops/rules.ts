@@ -10,7 +10,7 @@ const MAX_NOTE_CODE_POINTS = 1_000;
 /** Who makes a change and why, as shown in the history. */
 const authorField = identifierField
   .nullish()
-  .meta({ description: "Who makes the change. Without it, the API key is told in short." });
+  .meta({ description: "Who makes the change. Without it, the short form of the API key is shown." });
 const noteField = z
   .string("Must be a string.")
   .refine(

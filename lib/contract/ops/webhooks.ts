@@ -68,7 +68,7 @@ const webhookEndpointSchema = z.looseObject({
     .meta({ description: "Until then, requests are signed with the secret before the present one as well." }),
 });
 
-const secretField = z.string().meta({ description: "The signing secret. Told this once." });
+const secretField = z.string().meta({ description: "The signing secret. Returned this once." });
 
 const webhookDeliverySchema = z.looseObject({
   delivery_id: z.string().meta({ description: "The webhook-id of every attempt." }),

@@ -62,9 +62,9 @@ export const approvals = {
     requester: "{person} ({role})",
     requestedAt: "Requested",
     expiresAt: "Expires",
-    judged: "Why it needs approval",
-    judgedAbove: "Above the threshold of {threshold}.",
-    judgedCounted:
+    whyApproval: "Why it needs approval",
+    thresholdAbove: "Above the threshold of {threshold}.",
+    thresholdCounted:
       "Above the threshold of {threshold}, including {counted} already refunded on this payment.",
     evaluatedTotal: "{amount}: no threshold is set for {currency}.",
     decision: "Decision",

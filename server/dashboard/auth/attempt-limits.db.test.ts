@@ -35,7 +35,7 @@ const spray = (network: string, count: number, services = harness.services) =>
   );
 const kinds = (outcomes: readonly { kind: string }[]) => outcomes.map(({ kind }) => kind).sort();
 
-it("judges thirty of sixty addresses tried with one password, also by two processes at once", async () => {
+it("evaluates thirty of sixty addresses tried with one password, also by two processes at once", async () => {
   const outcomes = await Promise.all([spray(HERE, 30), spray(HERE, 30, harness.connect())]);
   // The literal number: raising a limit elsewhere must not raise this one.
   expect(kinds(outcomes.flat())).toEqual(
@@ -93,7 +93,7 @@ it("refuses what the queue of hashes has no room for, and counts it against nobo
   expect((await enter(HERE, EMAIL, PASSWORD, services)).kind).toBe("signed_in");
 });
 
-it("judges the password of a signed-in person while anonymous ones fill their queue", async () => {
+it("evaluates the password of a signed-in person while anonymous ones fill their queue", async () => {
   const anonymous = new HashQueue({ atOnce: 1, waiting: 0 });
   let end = (): void => undefined;
   const held = anonymous.run(() => new Promise<void>((resolve) => (end = resolve)));

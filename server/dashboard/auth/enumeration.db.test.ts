@@ -49,7 +49,7 @@ it.each([
   ["somebody invited who has chosen no password", "invited@example.com", PASSWORD],
 ])("%s is answered alike and after the same work (failure 36)", async (_, email, password) => {
   expect(await signIn(harness.services, { email, password })).toEqual({ kind: "wrong" });
-  const judged = verify.mock.calls;
-  expect(judged).toHaveLength(1);
-  expect(judged[0]?.[0]).toMatch(SAME_COST);
+  const verified = verify.mock.calls;
+  expect(verified).toHaveLength(1);
+  expect(verified[0]?.[0]).toMatch(SAME_COST);
 });

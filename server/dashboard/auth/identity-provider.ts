@@ -38,7 +38,7 @@ export function identityProviderOf(provider: IdentityProvider): OAuthConfig<Prov
         const claims = claimsOf(tokens.id_token ?? "");
         if (claims.email !== undefined || tokens.access_token === undefined) return claims;
         const userInfo = claimsSchema.parse(await client.userinfo(tokens.access_token));
-        if (userInfo.sub !== claims.sub) throw new Error("the provider told of somebody else");
+        if (userInfo.sub !== claims.sub) throw new Error("the provider returned another person");
         return userInfo;
       },
     },

@@ -23,12 +23,12 @@ export async function verifyOwnPassword(ctx: Ctx, password: string): Promise<Own
   if (passwordHash === null) return { kind: "no_password" };
   const until = await lockedUntil(ctx, email);
   if (until !== null) return { kind: "locked", until };
-  const judged = await ctx.hashQueues.signedIn.run(() => verifyPassword(passwordHash, password));
-  if (judged.kind === "busy") {
+  const verified = await ctx.hashQueues.signedIn.run(() => verifyPassword(passwordHash, password));
+  if (verified.kind === "busy") {
     await forgiveAttempt(ctx, email);
     return { kind: "busy" };
   }
-  if (!judged.value) return { kind: "wrong_password" };
+  if (!verified.value) return { kind: "wrong_password" };
   await clearSignInFailures(ctx.pool, email);
   return { kind: "right", passwordHash };
 }

@@ -15,7 +15,7 @@ afterAll(() => harness.stop());
 const come = (claims: unknown) => signInByProvider(harness.services, claims);
 const people = async () => (await harness.pool.query("select 1 from people")).rowCount;
 
-it("lets in whoever exists under the verified e-mail, into a session like any other", async () => {
+it("lets in the person with the verified e-mail, into a session like any other", async () => {
   const { actor } = await harness.ctxOf("ops");
   const outcome = await come({ sub: "1", email: actor.email.toUpperCase(), email_verified: true });
   if (outcome.kind !== "signed_in") throw new Error(outcome.code);

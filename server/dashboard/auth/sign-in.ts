@@ -71,15 +71,15 @@ export async function signIn(
 
   const person = await findPersonByEmail(services.pool, email);
   const passwordHash = person !== null && canSignIn(person) ? person.passwordHash : null;
-  const judged = await services.hashQueues.anonymous.run(async () =>
+  const verified = await services.hashQueues.anonymous.run(async () =>
     verifyPassword(passwordHash ?? (await hashOfNobody()), password),
   );
-  if (judged.kind === "busy") {
+  if (verified.kind === "busy") {
     await forgiveAttempt(services, email);
     await passwordWasNotChecked(services, network);
     return { kind: "busy", retryAfterSeconds: BUSY_SECONDS };
   }
-  if (person === null || passwordHash === null || !judged.value) return { kind: "wrong" };
+  if (person === null || passwordHash === null || !verified.value) return { kind: "wrong" };
   await passwordWasRight(services, network);
 
   return inTransaction(services.pool, async (db) => {

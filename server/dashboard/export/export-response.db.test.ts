@@ -39,7 +39,7 @@ function order(
 const trail = async (): Promise<unknown[]> =>
   (await harness.audit()).map(({ action, detail }) => ({ action, rows: detail.rows, why: detail.why }));
 
-it("streams a file that names itself, and writes down what was asked for and how many rows left", async () => {
+it("streams a file that names itself, and writes down what was requested and how many rows left", async () => {
   const response = await exportResponse(
     ctx,
     order(() => ids(450)),

@@ -44,7 +44,7 @@ async function beginAllOfOne(by: Ctx = ctx): Promise<Response[]> {
   return Promise.all(Array.from({ length: MAX_EXPORTS_OF_ONE }, () => begin(by)));
 }
 
-it("one person has few exports under way; another one begins when one of them has ended", async () => {
+it("one person has few exports in progress; another one begins when one of them has ended", async () => {
   const [first] = await beginAllOfOne();
   await expect(begin()).rejects.toMatchObject({ full: "own_exports" });
   await first?.text();
@@ -76,7 +76,7 @@ it("one whose beginning cannot be audited gives its place back (failure 38)", as
   expect((await begin()).status).toBe(200);
 });
 
-it("all people together have no more under way than the process bears", async () => {
+it("all people together have no more in progress than the process bears", async () => {
   for (let person = 0; person * MAX_EXPORTS_OF_ONE < MAX_EXPORTS; person += 1) {
     await beginAllOfOne(await harness.ctxOf("finance"));
   }

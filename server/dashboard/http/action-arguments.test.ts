@@ -161,7 +161,7 @@ it("leaves what is no action alone", async () => {
   ).toBe(true);
 });
 
-it("hands on the form that it judged, and no encoding of a part that the next parser does not know", async () => {
+it("hands on the form that it evaluated, and no encoding of a part that the next parser does not know", async () => {
   const headers = { "next-action": ACTION, "content-type": FORM };
   const sent =
     `--form-boundary\r\ncontent-disposition: form-data; name="0"\r\ncontent-transfer-encoding: base64\r\n\r\n` +

@@ -263,7 +263,7 @@ describe("what stands before Next", () => {
     expect(seen).toEqual([]);
   });
 
-  it("hands on a form as it was judged, with its own boundary and length", async () => {
+  it("hands on a form as it was evaluated, with its own boundary and length", async () => {
     const form = new FormData();
     form.append("_1_note", 'two\r\nlines, "quoted" and ü');
     form.append("0", '["$K1"]');
@@ -303,7 +303,7 @@ describe("what stands before Next", () => {
     "/payments/..",
     "/login#x",
     "/login#?x",
-  ])("refuses %s, which Next would answer as another path than the one judged", async (target) => {
+  ])("refuses %s, which Next would answer as another path than the one evaluated", async (target) => {
     const head = `POST ${target} HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nNext-Action: a\r\nContent-Length: 6\r\n\r\n`;
     expect(await raw(`${head}[null]`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(seen).toEqual([]);

@@ -287,7 +287,7 @@ describe("actions beside refunds and cancellations", () => {
     ]);
   });
 
-  it("a call that is given up is unknown once it is under way", async () => {
+  it("a call that is given up is unknown once it is in progress", async () => {
     service.next("transaction_cancel", { kind: "delay", ms: 300 });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);

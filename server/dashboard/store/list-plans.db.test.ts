@@ -89,7 +89,7 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds of a rare status": refunds({ statuses: ["FAILURE"] }),
   "refunds of a status that none has": refunds({ statuses: ["UNKNOWN"] }),
   "refunds of one person": refunds({ requestedById: PERSON }),
-  "refunds of somebody who asked for none": refunds({ requestedById: SECOND }),
+  "refunds of somebody who requested none": refunds({ requestedById: SECOND }),
   "refunds of an old day": refunds({ from: "2026-01-02", until: "2026-01-02" }),
   "how many refunds need somebody": (db) => countNeedingAttention(db, AGEING),
   "the newest of the audit log": audit({}),
@@ -105,8 +105,8 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the actions on a payment": actions({ subject: "TXN777" }),
   "approvals that wait": (db) => listWaitingApprovals(db, FIRST_PAGE),
   "approvals that were decided": (db) => listDecidedApprovals(db, FIRST_PAGE),
-  "approvals that one person asked for": (db) => listApprovalsOf(db, PERSON, FIRST_PAGE),
-  "approvals of somebody who asked for none": (db) => listApprovalsOf(db, SECOND, FIRST_PAGE),
+  "approvals that one person requested": (db) => listApprovalsOf(db, PERSON, FIRST_PAGE),
+  "approvals of somebody who requested none": (db) => listApprovalsOf(db, SECOND, FIRST_PAGE),
 };
 
 /** Sequential scans are fine, because they are small. */

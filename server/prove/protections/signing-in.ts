@@ -22,7 +22,7 @@ export const SIGNING_IN: readonly Protected[] = [
     fault: "one password tried on many addresses, and a flood of sign-ins",
     test: {
       file: "server/dashboard/auth/attempt-limits.db.test.ts",
-      name: "judges thirty of sixty addresses tried with one password, also by two processes at once",
+      name: "evaluates thirty of sixty addresses tried with one password, also by two processes at once",
     },
     also: [
       "server/dashboard/auth/hash-queue.test.ts",

@@ -95,7 +95,7 @@ export const STATES: readonly Protected[] = [
     fault: "a poll that never ends",
     test: {
       file: "server/dashboard/refunds/domain/refund-schedule.test.ts",
-      name: "one of %i ms that nobody watches is looked at every %i ms",
+      name: "one of %i ms that nobody watches is polled every %i ms",
     },
     also: ["server/dashboard/refunds/queries/find-refund.db.test.ts"],
     ...without(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { filterOf, isFiltered, queryOf, shownFilter } from "./delivery-filter";
 
-it("the address of a filter and what the service is asked say the same; times are UTC", () => {
+it("the address of a filter and what the service receives say the same; times are UTC", () => {
   const shown = shownFilter({
     status: "FAILED",
     event: "payment.succeeded",

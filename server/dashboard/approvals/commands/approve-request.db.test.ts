@@ -47,7 +47,7 @@ const waitingJobs = async () => {
 };
 
 describe("approving", () => {
-  it("sends the very refund that was asked for, once, under the request's id, and audits who did what", async () => {
+  it("sends the very refund that was requested, once, under the request's id, and audits who did what", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     expect(await approveRequest(second, { approvalId, note: "Seen the photos" })).toEqual({
       kind: "approved_refund",
@@ -87,7 +87,7 @@ describe("approving", () => {
     expect(sent()).toBe((await stateOf(approvalId)) === "APPROVED" ? 1 : 0);
   });
 
-  it.each(["finance", "admin"] as const)("is never for whoever asked, %s or not", async (role) => {
+  it.each(["finance", "admin"] as const)("is never for the requester, %s or not", async (role) => {
     await setRule(harness, "100.00", "admin");
     const person = await harness.ctxOf(role);
     const approvalId = await askFor(person, payment, "200.00");
@@ -120,7 +120,7 @@ describe("approving", () => {
   it.each([
     ["deactivated", "deactivated_at = now()"],
     ["not one who may refund any more", "role = 'support'"],
-  ])("ends without a refund when whoever asked is %s", async (_what, change) => {
+  ])("ends without a refund when the requester is %s", async (_what, change) => {
     const approvalId = await askFor(asker, payment, "200.00");
     await harness.pool.query(`update people set ${change} where id = $1`, [asker.actor.userId]);
     expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({
@@ -131,7 +131,7 @@ describe("approving", () => {
     expect(sent()).toBe(0);
   });
 
-  it("keeps to what was judged when the rule has changed since", async () => {
+  it("keeps to what was evaluated when the rule has changed since", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     await setRule(harness, "1000.00");
     expect(await findApproval(harness.pool, approvalId)).toMatchObject({
@@ -251,7 +251,7 @@ describe("ending without a refund", () => {
     expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_declined"]);
   });
 
-  it("whoever asked may withdraw it, and nobody else", async () => {
+  it("the requester may withdraw it, and nobody else", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     expect(await withdrawApproval(second, { approvalId, note: "" })).toEqual({ kind: "not_own" });
     expect(await withdrawApproval(asker, { approvalId, note: "" })).toEqual({ kind: "withdrawn" });
@@ -314,7 +314,7 @@ describe("a bulk run's request", () => {
     expect(await waitingJobs()).toContain("bulk-approval-decided");
   });
 
-  it("is never approved by whoever asked", async () => {
+  it("is never approved by its requester", async () => {
     const { approvalId } = await ask();
     expect(await approveRequest(asker, { approvalId, note: "" })).toEqual({ kind: "own" });
   });

@@ -54,7 +54,7 @@ describe("a refund", () => {
     expect((waiting?.expiresAt.getTime() ?? 0) - (waiting?.requestedAt.getTime() ?? 0)).toBe(1_440 * 60_000);
   });
 
-  it("in any other currency is judged by the limit for all others, small ones of a payment together", async () => {
+  it("in any other currency is evaluated by the limit for all others, small ones of a payment together", async () => {
     await setRule(harness, "10000.00");
     await setRule(harness, "50.00", "finance", "*");
     const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
@@ -178,7 +178,7 @@ describe("a refund", () => {
     expect(await balanceOf(ctx)).toMatchObject({ inProgress: "450.00", left: "50.00" });
   });
 
-  it("split into small ones waits as soon as their sum is above the threshold, whoever asks, until the time is over", async () => {
+  it("split into small ones waits as soon as their sum is above the threshold, for any requester, until the time is over", async () => {
     await setRule(harness, "100.00");
     const colleague = await harness.ctxOf("finance");
     expect((await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");

@@ -110,7 +110,7 @@ const shown = {
 
 const NO_RUN = { name: null, testRows: 0, largestPaise: new Map() };
 
-it("a request is shown with what it was judged by, and to who asked as their own", () => {
+it("a request is shown with what it was evaluated by, and to who asked as their own", () => {
   expect(presentApproval(approval, "p2", NO_RUN)).toEqual(shown);
   expect(presentApproval(approval, "p1", NO_RUN)).toEqual({ ...shown, isOwn: true });
 });

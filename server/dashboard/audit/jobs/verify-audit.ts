@@ -11,29 +11,34 @@ import { findVerification, finishVerification } from "../store/audit-verificatio
 
 const payloadSchema = z.object({ verificationId: z.uuid() });
 
-type Judged = { verdict: AuditVerdict; position: bigint; expectedPosition: bigint | null; headHash: Buffer };
+type Verified = {
+  verdict: AuditVerdict;
+  position: bigint;
+  expectedPosition: bigint | null;
+  headHash: Buffer;
+};
 
 /** Verifies the audit log as it is now, and stores the verdict. Safe to repeat: only the first verdict counts. */
 export async function verifyAudit(services: Services, payload: unknown): ReturnType<JobHandler> {
   const { verificationId } = payloadSchema.parse(payload);
-  const asked = await findVerification(services.pool, verificationId);
-  if (asked === null || asked.finishedAt !== null) return;
-  const judged = await judge(services, asked.newestRows);
+  const requested = await findVerification(services.pool, verificationId);
+  if (requested === null || requested.finishedAt !== null) return;
+  const verified = await verify(services, requested.newestRows);
   await inTransaction(services.pool, async (db) => {
     const at = services.clock.now();
-    if (!(await finishVerification(db, verificationId, { ...judged, at }))) return;
+    if (!(await finishVerification(db, verificationId, { ...verified, at }))) return;
     await recordAudit(db, {
       at,
       actor: "system",
       action: "audit_verified",
       subject: { kind: "audit", id: verificationId },
-      detail: { verdict: judged.verdict, position: String(judged.position) },
+      detail: { verdict: verified.verdict, position: String(verified.position) },
     });
   });
 }
 
 /** In one snapshot: entries written meanwhile are in neither the log nor its head. */
-async function judge({ pool }: Services, newestRows: number | null): Promise<Judged> {
+async function verify({ pool }: Services, newestRows: number | null): Promise<Verified> {
   return inTransaction(pool, async (db) => {
     await db.query("set transaction isolation level repeatable read read only");
     const head = await auditHead(db);
@@ -54,7 +59,7 @@ async function startOf(db: Db, position: bigint): Promise<{ position: bigint; ha
   return hash === null ? null : { position, hash };
 }
 
-function presentVerdict(verdict: ChainVerdict): Omit<Judged, "headHash"> {
+function presentVerdict(verdict: ChainVerdict): Omit<Verified, "headHash"> {
   switch (verdict.kind) {
     case "whole":
       return { verdict: "whole", position: verdict.rows, expectedPosition: null };

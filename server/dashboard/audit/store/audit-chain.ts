@@ -33,7 +33,7 @@ export async function auditHead(db: Db): Promise<{ position: bigint; hash: Buffe
   const { rows } = await db.query<{ position: bigint; hash: Buffer }>(
     `select position, hash from audit_head`,
   );
-  if (rows[0] === undefined) throw new Error("the audit log's head is gone: its end cannot be judged");
+  if (rows[0] === undefined) throw new Error("the audit log's head is gone: its end cannot be verified");
   return rows[0];
 }
 

@@ -165,7 +165,7 @@ describe("the check", () => {
     expect(await check()).toMatchObject({ verdict, position });
   });
 
-  it("of the newest judges those, and believes what came before", async () => {
+  it("of the newest evaluates those, and believes what came before", async () => {
     for (let index = 0; index < 6; index += 1) await write(`TXN${index}`);
     await tamper("update audit_log set action = 'other' where position = 1");
     const id = randomUUID();

@@ -43,8 +43,8 @@ it("a run in a currency without a limit waits for approval where the role has li
   await stopBulkRun(ctx, { runId });
 
   await setRule(harness, "10000.00", "finance", "*");
-  const judged = await driver.prepare(ctx, "refund", text.replaceAll(",1.00,", ",2.00,"));
-  expect(await driver.start(ctx, judged)).toEqual({ kind: "started" });
+  const prepared = await driver.prepare(ctx, "refund", text.replaceAll(",1.00,", ",2.00,"));
+  expect(await driver.start(ctx, prepared)).toEqual({ kind: "started" });
 });
 
 describe("above an approval threshold", () => {
@@ -57,7 +57,7 @@ describe("above an approval threshold", () => {
     await bulkApprovalDecided(harness.services, { runId });
   };
 
-  it("a total waits for a second person, then every row goes for whoever asked", async () => {
+  it("a total waits for a second person, then every row goes for the requester", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
     expect(await driver.start(ctx, runId)).toEqual({ kind: "awaits_approval" });
     await driver.turn(runId);
@@ -106,7 +106,7 @@ describe("above an approval threshold", () => {
     });
   });
 
-  it("declined, nothing was sent and it can be asked for again", async () => {
+  it("declined, nothing was sent and it can be requested again", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
     await driver.start(ctx, runId);
     await decide(runId, declineApproval);

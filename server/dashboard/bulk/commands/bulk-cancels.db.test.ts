@@ -54,7 +54,7 @@ async function waiting(): Promise<{ runId: string; attempt: number }[]> {
 const look = (runId: string, attempt = 0) => resolveBulkCancels(harness.services, { runId, attempt });
 
 describe("a cancel whose outcome nobody knows", () => {
-  it("is looked for by the payment's status until that tells it, and is then done", async () => {
+  it("is looked up by the payment's status until that tells it, and is then done", async () => {
     const { runId, payment } = await unknownRow();
     expect(await waiting()).toEqual([expect.objectContaining({ runId, attempt: 0 })]);
 
@@ -89,7 +89,7 @@ describe("a cancel whose outcome nobody knows", () => {
     ["is away", { kind: "drop", when: "before" }],
     ["answers a page", { kind: "answer", status: 502, body: "<html>", effect: false }],
     ["is busy", { kind: "answer", status: 429, body: '{"detail":"Wait."}', effect: false }],
-  ] as const)("stays unknown while the service %s, and is looked for again", async (_name, misbehaviour) => {
+  ] as const)("stays unknown while the service %s, and is looked up again", async (_name, misbehaviour) => {
     const { runId } = await unknownRow();
     harness.service.always("transaction_status", misbehaviour);
     await look(runId);
@@ -115,7 +115,7 @@ describe("a cancel whose outcome nobody knows", () => {
     expect(await driver.states(ctx, runId)).toEqual(["done"]);
   });
 
-  it("is looked for again after a restart, also when its job was lost", async () => {
+  it("is looked up again after a restart, also when its job was lost", async () => {
     const { runId } = await unknownRow();
     await harness.pool.query("delete from graphile_worker._private_jobs");
     await resumeJobs(harness.services);
@@ -143,7 +143,7 @@ describe("stopped after a cancel of unknown outcome was sent", () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  it("a row that is just under way is unknown, never unsent", async () => {
+  it("a row that is just in progress is unknown, never unsent", async () => {
     const { runId } = await beginLost();
     harness.service.next("transaction_cancel", {
       kind: "answer",

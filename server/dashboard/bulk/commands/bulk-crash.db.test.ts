@@ -96,7 +96,7 @@ describe("a process that dies", () => {
     expect(await driver.states(ctx, runId)).toEqual(["sending"]);
   });
 
-  it("a cancel that was under way is looked at again and found done", async () => {
+  it("a cancel that was in progress is polled again and found done", async () => {
     harness.service.addPayment({ merchant_transaction_id: "A", transaction_status: "INITIATED" });
     const runId = await driver.prepare(ctx, "cancel", "A");
     await driver.start(ctx, runId);

@@ -56,7 +56,7 @@ describe("steering", () => {
     expect(await resumeBulkRun(ctx, { runId })).toEqual({ kind: "overtaken", state: "stopped" });
   });
 
-  it("stops while rows are under way: they come to their end, no other begins", async () => {
+  it("stops while rows are in progress: they come to their end, no other begins", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(20));
     await driver.start(ctx, runId);
     harness.service.next("refund_initiate", {

@@ -80,10 +80,10 @@ async function evaluateBulk(
   ctx: Ctx,
   rows: BulkToApprove["rows"],
   at: Date,
-): Promise<{ role: ApprovalRole; totals: Judged[]; exceeded: ApprovalLimit[] } | null> {
+): Promise<{ role: ApprovalRole; totals: EvaluatedSum[]; exceeded: ApprovalLimit[] } | null> {
   const { role } = ctx.actor;
   if (!isApprovalRole(role)) return null;
-  const totals = await judgeTotals(db, rows, await listApprovalRulesOf(db, role), at);
+  const totals = await evaluateTotals(db, rows, await listApprovalRulesOf(db, role), at);
   const exceeded = totals.flatMap(({ limit, ...total }) =>
     limit !== null && isAbove(limit, total) ? [limit] : [],
   );
@@ -91,25 +91,25 @@ async function evaluateBulk(
 }
 
 /** A currency's total, and the largest amount of one payment including its earlier refunds. */
-type Judged = EvaluatedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
+type EvaluatedSum = EvaluatedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
 
-function isAbove(limit: ApprovalLimit, total: Omit<Judged, "limit">): boolean {
+function isAbove(limit: ApprovalLimit, total: Omit<EvaluatedSum, "limit">): boolean {
   return exceedsThreshold(limit, total.amountPaise, 0n) || exceedsThreshold(limit, total.largestPaise, 0n);
 }
 
-async function judgeTotals(
+async function evaluateTotals(
   db: Db,
   rows: BulkToApprove["rows"],
   rules: readonly ApprovalRule[],
   at: Date,
-): Promise<Judged[]> {
-  const judged: Judged[] = [];
+): Promise<EvaluatedSum[]> {
+  const evaluated: EvaluatedSum[] = [];
   for (const [currency, amountPaise] of sumBy(rows, (row) => row.currency)) {
     const limit = limitFor(rules, currency);
     const thresholdPaise = limit?.thresholdPaise ?? null;
     const total = { currency, amountPaise, thresholdPaise, countedPaise: 0n, limit };
     if (limit === null) {
-      judged.push({ ...total, largestPaise: 0n });
+      evaluated.push({ ...total, largestPaise: 0n });
       continue;
     }
     const payments = sumBy(
@@ -121,9 +121,9 @@ async function judgeTotals(
     const [largestPaise, countedPaise] = [...payments]
       .map(([id, paise]) => [paise + (before.get(id) ?? 0n), before.get(id) ?? 0n] as const)
       .reduce((most, next) => (next[0] > most[0] ? next : most), [0n, 0n] as const);
-    judged.push({ ...total, largestPaise, countedPaise });
+    evaluated.push({ ...total, largestPaise, countedPaise });
   }
-  return judged;
+  return evaluated;
 }
 
 function sumBy<Row extends { amountPaise: bigint }>(

@@ -38,11 +38,11 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
   const now = services.clock.now();
   if (run.waitsUntil !== null && run.waitsUntil > now) return run.waitsUntil.getTime() - now.getTime();
 
-  const { judged, trouble } = await judgeSome(services, run);
+  const { evaluated, trouble } = await evaluateSome(services, run);
   return inTransaction(services.pool, async (db) => {
     const locked = await lockBulkRun(db, runId);
     if (locked?.state !== "checking") return null;
-    await storeBulkVerdicts(db, judged.map(verdictOf));
+    await storeBulkVerdicts(db, evaluated.map(verdictOf));
     const at = services.clock.now();
     if (trouble !== null) {
       const waitMs = bulkWaitMs(trouble, locked.troubleCount);
@@ -57,41 +57,41 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
   });
 }
 
-type Judged = { row: BulkRow; judgement: Exclude<BulkRowEvaluation, { kind: "trouble" }> };
+type EvaluatedRow = { row: BulkRow; evaluation: Exclude<BulkRowEvaluation, { kind: "trouble" }> };
 
 /** The verdicts of some rows, up to the first service error. */
-async function judgeSome(
+async function evaluateSome(
   services: Services,
   run: BulkRun,
-): Promise<{ judged: Judged[]; trouble: ServiceError | null }> {
+): Promise<{ evaluated: EvaluatedRow[]; trouble: ServiceError | null }> {
   const waiting = await listBulkRowsIn(services.pool, run.id, "unchecked", ROWS_PER_BATCH);
   const untilMs = services.clock.now().getTime() + TURN_MS;
-  const judged: Judged[] = [];
+  const evaluated: EvaluatedRow[] = [];
   let trouble: ServiceError | null = null;
   const lane = async (): Promise<void> => {
     while (trouble === null && services.clock.now().getTime() < untilMs) {
       const row = waiting.shift();
       if (row === undefined) return;
-      const judgement = await evaluateBulkRow(services, run.kind, row);
-      if (judgement.kind === "trouble") trouble = judgement.trouble;
-      else judged.push({ row, judgement });
+      const evaluation = await evaluateBulkRow(services, run.kind, row);
+      if (evaluation.kind === "trouble") trouble = evaluation.trouble;
+      else evaluated.push({ row, evaluation });
     }
   };
   await Promise.all(Array.from({ length: ROWS_AT_ONCE }, lane));
-  return { judged, trouble };
+  return { evaluated, trouble };
 }
 
-function verdictOf({ row, judgement }: Judged): Parameters<typeof storeBulkVerdicts>[1][number] {
-  const { payment } = judgement;
-  const isReady = judgement.kind === "ready";
+function verdictOf({ row, evaluation }: EvaluatedRow): Parameters<typeof storeBulkVerdicts>[1][number] {
+  const { payment } = evaluation;
+  const isReady = evaluation.kind === "ready";
   return {
     rowId: row.id,
-    state: judgement.kind,
+    state: evaluation.kind,
     transactionId: payment?.transactionId ?? null,
     currency: payment?.currency ?? null,
     isTest: payment?.isTest === true,
-    amountPaise: isReady ? judgement.amountPaise.toString() : null,
-    leftPaise: isReady ? (judgement.leftPaise?.toString() ?? null) : null,
-    faults: isReady ? [] : [judgement.fault],
+    amountPaise: isReady ? evaluation.amountPaise.toString() : null,
+    leftPaise: isReady ? (evaluation.leftPaise?.toString() ?? null) : null,
+    faults: isReady ? [] : [evaluation.fault],
   };
 }

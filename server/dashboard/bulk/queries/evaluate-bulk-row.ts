@@ -35,7 +35,7 @@ export async function evaluateBulkRow(
     case "refund":
       return evaluateRefund(services, row, payments);
     case "cancel":
-      return judgeCancel(row, payments);
+      return evaluateCancel(row, payments);
     case "lookup":
       return { kind: "problem", payment: null, fault: { kind: "conflict" } };
   }
@@ -89,7 +89,7 @@ async function evaluateRefund(
   return { kind: "ready", payment, amountPaise, leftPaise };
 }
 
-function judgeCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRowEvaluation {
+function evaluateCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRowEvaluation {
   const candidates = candidatesOf(row, payments);
   const payment = row.transactionId === null ? payments.find((one) => one.isLatest) : candidates[0];
   if (payment === undefined) return { kind: "problem", payment: null, fault: whyNone(candidates) };

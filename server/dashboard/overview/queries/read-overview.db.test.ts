@@ -105,7 +105,7 @@ describe("the overview", () => {
     });
   });
 
-  it("says what is not offered, and counts the refunds asked for here all the same", async () => {
+  it("says what is not offered, and counts the refunds requested here all the same", async () => {
     harness.service.ops = null;
     const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
     const finance = await harness.ctxOf("finance");

@@ -42,7 +42,7 @@ const answer = (status: number, body: unknown, effect = false): void =>
   harness.service.next("initiate_payment", { kind: "answer", status, body: JSON.stringify(body), effect });
 
 describe("creating a payment", () => {
-  it("hands out its link, drawn as a QR code, and writes down who asked for it and what came of it", async () => {
+  it("hands out its link, drawn as a QR code, and writes down who requested it and what came of it", async () => {
     const outcome = await create();
     expect(outcome).toMatchObject({
       kind: "created",

@@ -55,7 +55,7 @@ const asked = (): Record<string, unknown>[] =>
     .filter(({ path }) => path === SEARCH)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-it("holds every page of what the filter matches, up to the moment it was asked for", async () => {
+it("holds every page of what the filter matches, up to the moment it was requested", async () => {
   const payments = Array.from({ length: 5 }, () => listedPayment());
   answers({ payments: payments.slice(0, 2), next_cursor: "a" });
   answers({ payments: payments.slice(2, 4), next_cursor: "b" });
@@ -102,7 +102,7 @@ it("a service that is away from the beginning is reported, before anything is se
   await expect(exportPayments(ctx, order())).rejects.toMatchObject({ trouble: { kind: "unavailable" } });
 });
 
-it("says so where the service has no list, or the contact that was looked for is no longer kept", async () => {
+it("says so where the service has no list, or the contact that was searched for is no longer kept", async () => {
   const customer = "3f0c8f2e-5f5e-4a55-9d0a-0a2d7f3f6a11";
   expect(await exportPayments(ctx, order({ customer }))).toEqual({ kind: "expired_search" });
   harness.service.ops = null;

@@ -64,7 +64,7 @@ describe("the list of payments", () => {
     });
   });
 
-  it("is not offered by a service without it, which is asked for nothing", async () => {
+  it("is not offered by a service without it, which gets no call", async () => {
     harness.service.ops = null;
     expect(await list()).toEqual({ kind: "not_offered" });
     expect(asked()).toBeNull();

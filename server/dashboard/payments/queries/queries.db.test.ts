@@ -112,7 +112,7 @@ describe("the refund form", () => {
   const form = (person = ctx) =>
     refundForm(person, { reference: "ORD-1", transactionId: payment.transaction_id });
 
-  it("counts refunds made here and elsewhere, done and under way", async () => {
+  it("counts refunds made here and outside the dashboard, done and in progress", async () => {
     harness.service.refundOutsideDashboard(payment, "100.00").refund_status = "SUCCESS";
     await refund("20.25");
     harness.clock.advance(10);
@@ -188,7 +188,7 @@ describe("the list of refunds", () => {
   );
 });
 
-it("every role may look, and nothing that is looked at holds the key or the salt (failure 37)", async () => {
+it("every role may look, and nothing that is returned holds the key or the salt (failure 37)", async () => {
   const { intentId, refundId } = await refund();
   for (const role of ROLES) {
     const person = await harness.ctxOf(role);

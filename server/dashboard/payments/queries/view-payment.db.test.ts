@@ -87,7 +87,7 @@ describe("one payment", () => {
     expect(detail.openIntents).toMatchObject([{ amount: "120.00", state: "UNKNOWN" }]);
   });
 
-  it("names who asked for a refund here, and nobody for one made elsewhere", async () => {
+  it("names who requested a refund here, and nobody for one made outside the dashboard", async () => {
     const finance = await harness.ctxOf("finance");
     const elsewhere = harness.service.refundOutsideDashboard(payment, "5.00");
     const made = await requestRefund(finance, {
@@ -145,7 +145,7 @@ describe("a payment that could not be read (failure 7)", () => {
     expect((await view()).kind).toBe("trouble");
   });
 
-  it("an id that cannot be asked for is not found, and not asked for", async () => {
+  it("an id that cannot be looked up is not found, and not fetched", async () => {
     expect((await viewPayment(ctx, { transactionId: "a|b", reference: null })).kind).toBe("not_found");
     expect(harness.service.calls).toEqual([]);
   });

@@ -35,7 +35,7 @@ const holds = async (sessionId: string): Promise<boolean> =>
   (await findSessionPerson(harness.pool, sessionId, harness.clock.now())) !== null;
 
 describe("a person's own password", () => {
-  it("is changed by whoever knows it; every session ends and one takes the place of the asking one", async () => {
+  it("is changed by the person who knows it; every session ends and one takes the place of the asking one", async () => {
     const other = await enter();
     if (other.kind !== "signed_in") throw new Error(other.kind);
     const outcome = await changeOwnPassword(ctx, { current: PASSWORD, next: "amber-canoe-lantern-7" });

@@ -185,7 +185,7 @@ describe("a change is effective at the next request (failure 35)", () => {
 });
 
 describe("one active admin always remains", () => {
-  it("whoever asks, the last one cannot be demoted or deactivated", async () => {
+  it("the last one cannot be demoted or deactivated by anybody", async () => {
     const own = admin.actor.userId;
     expect(await changeRole(admin, { personId: own, role: "ops" })).toEqual({ kind: "last_admin" });
     expect(await deactivatePerson(admin, own)).toEqual({ kind: "last_admin" });

@@ -34,7 +34,7 @@ const stateOf = async (intentId: string) => {
   return rows[0]?.state;
 };
 
-it("refunds once, writes down what was asked and what was answered, and audits both", async () => {
+it("refunds once, writes down the request and the response, and audits both", async () => {
   const input = form({ amount: "120.5" });
   const outcome = await requestRefund(ctx, input);
   expect(outcome).toEqual({
@@ -85,7 +85,7 @@ it("50 people refunding one payment at once never exceed it (failure 2)", async 
   });
 });
 
-it("counts refunds made elsewhere", async () => {
+it("counts refunds made outside the dashboard", async () => {
   harness.service.refundOutsideDashboard(payment, "400.00");
   expect(await requestRefund(ctx, form({ amount: "100.01" }))).toEqual({
     kind: "exceeds_balance",

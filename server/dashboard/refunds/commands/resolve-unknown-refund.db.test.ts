@@ -113,7 +113,7 @@ describe("settled with its refund id", () => {
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 
-  it("a refund that was there before it was asked for is not it", async () => {
+  it("a refund that was there before it was requested is not it", async () => {
     const older = harness.service.refundOutsideDashboard(payment, "120.25");
     harness.clock.advance(10 * 60_000);
     const intentId = await leaveUnknown(true);
@@ -214,7 +214,7 @@ describe("settled as not sent", () => {
 });
 
 describe("who is first", () => {
-  it("a try to find out that is under way is not overtaken by a hand", async () => {
+  it("a try to find out that is in progress is not overtaken by a hand", async () => {
     const intentId = await leaveUnknown(false);
     harness.service.next("refund_initiate", { kind: "delay", ms: 300 });
     const trying = resolve(intentId);
@@ -312,7 +312,7 @@ describe("who may", () => {
     expect(harness.service.calls).toEqual([]);
   });
 
-  it("one that was sent to another service is not judged by this one", async () => {
+  it("one that was sent to another service is not evaluated by this one", async () => {
     const intentId = await leaveUnknown(true);
     await harness.pool.query("update refund_intents set service_address = 'https://other.example.com'");
     expect(await byId(intentId, taken().refund_id)).toEqual({ kind: "other_service" });

@@ -56,7 +56,7 @@ it("a form's intent that was not sent is never sent again", async () => {
   expect(keys()).toHaveLength(1);
 });
 
-it("an unknown outcome is not sent again by whoever asks", async () => {
+it("an unknown outcome is not sent again by any caller", async () => {
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
   expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "unknown" });
   expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "unknown" });
@@ -79,7 +79,7 @@ const waitingJobs = async (): Promise<string[]> => {
   return rows.map(({ task }) => task);
 };
 
-it("an answer takes the job back that would have looked for it; an unknown outcome has one", async () => {
+it("an answer takes the job back that would have polled it; an unknown outcome has one", async () => {
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
   await submitRefund(ctx, request);
   expect(await waitingJobs()).toEqual(["resolve-refund-intent"]);
@@ -118,7 +118,7 @@ it.each([
   [200, true, 10_000],
   [200, false, 800],
 ])(
-  "with %i others under way, one of many: %s, it is first looked at after %i ms",
+  "with %i others in progress, one of many: %s, it is first polled after %i ms",
   async (others, isOneOfMany, delayMs) => {
     await followOthers(others);
     const outcome = await submitRefund(ctx, request, { isOneOfMany });
@@ -127,7 +127,7 @@ it.each([
   },
 );
 
-it("what nobody can have asked for before is found under the lock, should it stand all the same", async () => {
+it("what nobody can have requested before is found under the lock, should it exist all the same", async () => {
   const options = { again: "not_sent", isNew: true } as const;
   expect(await submitRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
   expect(await submitRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });

@@ -38,7 +38,7 @@ describe("the balance by the service's count", () => {
     expect(split(balanceFromService(50_000n, service, [open(state)]))).toEqual([10_000n, 15_000n, 25_000n]);
   });
 
-  it("reserves what was accepted after the service was asked", () => {
+  it("reserves what was accepted after the call to the service", () => {
     const after = accepted("INITIATED", { answeredAt: at(10) });
     expect(split(balanceFromService(50_000n, service, [after]))).toEqual([10_000n, 15_000n, 25_000n]);
   });
@@ -133,7 +133,7 @@ describe("the balance by the dashboard's own ledger", () => {
     ]);
   });
 
-  it("takes no more for under way than is spent at all", () => {
+  it("counts no more as in progress than is spent", () => {
     const reported = { remainingPaise: 0n, reportedAt: at(5) };
     const after = [open("UNKNOWN", 60_000n)];
     expect(split(balanceFromLedger(50_000n, reported, after, at(6)))).toEqual([0n, 50_000n, 0n]);

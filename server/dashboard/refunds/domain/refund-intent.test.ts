@@ -4,7 +4,7 @@ import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { atMinute, refundIntent } from "../../testing/refund-intent";
 import { countsAgainstBalance, isOpen, presentIntent } from "./refund-intent";
 
-describe.each(REFUND_INTENT_STATES)("a refund asked for here that is %s", (state) => {
+describe.each(REFUND_INTENT_STATES)("a refund requested here that is %s", (state) => {
   const mayHaveGone = state === "RECORDED" || state === "SENDING" || state === "UNKNOWN";
 
   it("blocks another one exactly while its outcome is open", () => {

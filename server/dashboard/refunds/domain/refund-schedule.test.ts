@@ -8,7 +8,7 @@ it.each([
   [MINUTE, 1_000],
   [10 * MINUTE, 10_000],
   [24 * 60 * MINUTE, 30_000],
-])("a watched refund of %i ms is looked at every %i ms", (ageMs, delayMs) => {
+])("a watched refund of %i ms is polled every %i ms", (ageMs, delayMs) => {
   expect(nextCheckDelayMs({ ageMs, isWatched: true, pending: 5_000 })).toBe(delayMs);
 });
 
@@ -20,15 +20,15 @@ it.each([
   [120 * MINUTE, MINUTE],
   [24 * 60 * MINUTE, 12 * MINUTE],
   [7 * 24 * 60 * MINUTE, 15 * MINUTE],
-])("one of %i ms that nobody watches is looked at every %i ms", (ageMs, delayMs) => {
+])("one of %i ms that nobody watches is polled every %i ms", (ageMs, delayMs) => {
   expect(nextCheckDelayMs({ ageMs, isWatched: false, pending: 3 })).toBe(delayMs);
 });
 
-it("five thousand at once are looked at twenty times a second in all", () => {
+it("five thousand at once are polled twenty times a second in all", () => {
   expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, pending: 5_000 })).toBe(250_000);
 });
 
-it("however many there are, each is looked at every quarter of an hour", () => {
+it("however many there are, each is polled every quarter of an hour", () => {
   expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, pending: 100_000 })).toBe(15 * MINUTE);
 });
 

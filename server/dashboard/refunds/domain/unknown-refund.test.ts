@@ -45,27 +45,27 @@ describe("a refund that may be the one of unknown outcome", () => {
 });
 
 describe("the verdict of a search", () => {
-  const judge = (...unowned: RefundRecord[]) => evaluateSearch(unowned, intent, atMinute(21));
+  const search = (...unowned: RefundRecord[]) => evaluateSearch(unowned, intent, atMinute(21));
 
   it("takes the only one that fits for the intent's, whatever else there is of other amounts", () => {
     const only = refund(20);
-    expect(judge(only, refund(20, { refund_amount: "99.00" }))).toEqual({ kind: "found", refund: only });
+    expect(search(only, refund(20, { refund_amount: "99.00" }))).toEqual({ kind: "found", refund: only });
   });
 
   it("finds none where none could be it", () => {
-    expect(judge()).toEqual({ kind: "absent" });
-    expect(judge(refund(14))).toEqual({ kind: "absent" });
+    expect(search()).toEqual({ kind: "absent" });
+    expect(search(refund(14))).toEqual({ kind: "absent" });
   });
 
   it("chooses none of several that could be it", () => {
-    expect(judge(refund(20), refund(20))).toEqual({ kind: "several" });
+    expect(search(refund(20), refund(20))).toEqual({ kind: "several" });
   });
 
   it("is unclear about one that was taken too late for the last call, or says another reason", () => {
-    expect(judge(refund(26)).kind).toBe("found");
-    expect(judge(refund(27))).toEqual({ kind: "unclear" });
-    expect(judge(refund(20, { refund_reason: "other" }))).toEqual({ kind: "unclear" });
-    expect(judge(refund(20, { refund_reason: null }))).toEqual({ kind: "unclear" });
+    expect(search(refund(26)).kind).toBe("found");
+    expect(search(refund(27))).toEqual({ kind: "unclear" });
+    expect(search(refund(20, { refund_reason: "other" }))).toEqual({ kind: "unclear" });
+    expect(search(refund(20, { refund_reason: null }))).toEqual({ kind: "unclear" });
   });
 
   it("takes a reason that is left out for none", () => {

@@ -190,7 +190,7 @@ describe("while refunds are held", () => {
     expect((await submit(randomUUID())).kind).toBe("accepted");
   });
 
-  it("a refund whose call is under way keeps its answer, and the next is not sent", async () => {
+  it("a refund whose call is in progress keeps its answer, and the next is not sent", async () => {
     const intentId = randomUUID();
     harness.service.next("refund_initiate", { kind: "meanwhile", act: hold });
     expect((await submit(intentId)).kind).toBe("accepted");

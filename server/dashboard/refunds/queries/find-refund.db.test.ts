@@ -74,7 +74,7 @@ describe("one refund", () => {
     expect(calls()).toBe(0);
   });
 
-  it("that ends while the clock is set back ends where it was asked for too", async () => {
+  it("that ends while the clock is set back ends where it was requested too", async () => {
     const { refundId, intentId } = await refund();
     harness.clock.advance(60_000);
     await checkRefundNow(ctx, refundId);
@@ -88,7 +88,7 @@ describe("one refund", () => {
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "FAILURE" });
   });
 
-  it("that failed and was paid late says so, on its page and where it was asked for", async () => {
+  it("that failed and was paid late says so, on its page and where it was requested", async () => {
     const { refundId, intentId } = await refund();
     const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
     Object.assign(atService(), failed);
@@ -180,7 +180,7 @@ describe("one refund", () => {
   });
 });
 
-describe("a refund made elsewhere", () => {
+describe("a refund made outside the dashboard", () => {
   it("is followed from when its id was opened, to its end, with nobody looking", async () => {
     const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
     expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: "USD", requestedBy: null } });
@@ -428,7 +428,7 @@ describe("following an accepted refund", () => {
     expect(calls()).toBe(1);
   });
 
-  it("is resumed at the next start without its job, made here or elsewhere", async () => {
+  it("is resumed at the next start without its job, made here or outside the dashboard", async () => {
     await refund();
     const elsewhere = harness.service.refundOutsideDashboard(payment, "1.00");
     await findRefund(ctx, elsewhere.refund_id);

@@ -56,7 +56,7 @@ const listed = async (params: Record<string, string | string[]>): Promise<string
   (await listRefunds(ctx, { filter: readRefundFilter(params).filter })).refunds.map((row) => row.intentId);
 
 describe("the lists of refunds", () => {
-  it("cut what was asked for here into what is under way, what needs somebody and what failed", async () => {
+  it("cut what was requested here into what is in progress, what needs somebody and what failed", async () => {
     const done = await refund("1");
     const failed = await refund("2");
     const ageing = await refund("3");
@@ -77,7 +77,7 @@ describe("the lists of refunds", () => {
     expect(await listed({ q: refused })).toEqual([]);
   });
 
-  it("raise a refund under way for more than a day, and no longer once it has ended", async () => {
+  it("raise a refund in progress for more than a day, and no longer once it has ended", async () => {
     const intentId = await refund("1");
     harness.clock.advance(AGEING_AFTER_MS - 10_000);
     expect(await countAgeing(ctx)).toBe(0);
@@ -164,8 +164,8 @@ describe("the export", () => {
   });
 });
 
-describe("refunds made elsewhere", () => {
-  it("are those of the service that nobody asked for here: none is in both lists", async () => {
+describe("refunds made outside the dashboard", () => {
+  it("are those of the service that nobody requested here: none is in both lists", async () => {
     await refund("10");
     const elsewhere = harness.service.refundOutsideDashboard(payment, "3.00");
     expect(await listOutsideRefunds(ctx, {})).toMatchObject({

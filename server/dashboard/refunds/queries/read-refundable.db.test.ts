@@ -23,7 +23,7 @@ const read = (reference = "ORD-1", transactionId = payment.transaction_id): Prom
 const paths = () => harness.service.calls.map((call) => call.path);
 
 describe("where the service tells a balance", () => {
-  it("one call tells everything that a refund is judged by", async () => {
+  it("one call tells everything that a refund is evaluated by", async () => {
     harness.service.refundOutsideDashboard(payment, "100.00").refund_status = "SUCCESS";
     harness.service.refundOutsideDashboard(payment, "20.25");
     expect(await read()).toMatchObject({
@@ -35,7 +35,7 @@ describe("where the service tells a balance", () => {
     expect(paths()).toEqual([BALANCE]);
   });
 
-  it("the balance is as of before it was asked for, so that no refund made meanwhile counts as in it", async () => {
+  it("the balance is as of before it was requested, so that no refund made meanwhile counts as in it", async () => {
     let arrivedAt = new Date(0);
     harness.service.next(BALANCE, { kind: "meanwhile", act: () => (arrivedAt = harness.clock.now()) });
     const reading = await read();
@@ -56,7 +56,7 @@ describe("where the service tells a balance", () => {
     expect(await read("ORD-1", "TXN0")).toEqual({ kind: "not_refundable", status: null });
   });
 
-  it("an operation that is gone since it was offered is trouble: its refunds made elsewhere are not known", async () => {
+  it("an operation that is gone since it was offered is trouble: its refunds made outside the dashboard are not known", async () => {
     harness.service.next(BALANCE, {
       kind: "answer",
       status: 404,

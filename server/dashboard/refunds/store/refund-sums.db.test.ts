@@ -246,7 +246,7 @@ test("a day that only its hours make whole in the session's own time zone is rea
   });
 });
 
-test("whoever may change refunds takes sums away, and need not know of them: the version before, while this one starts", async () => {
+test("a role that may change refunds removes sums, and need not know of them: the version before, while this one starts", async () => {
   const role = `before_${randomUUID().replaceAll("-", "")}`;
   const refund = await insertNew(FROM_MS, "SENDING");
   await sum(dayOf(0));

@@ -90,9 +90,9 @@ export async function ApprovalFacts({
         <Fact name={t("detail.expiresAt")}>
           <Time iso={approval.expiresAt} />
         </Fact>
-        <Fact name={t("detail.judged")}>
+        <Fact name={t("detail.whyApproval")}>
           {totals.map((total) => (
-            <p key={total.currency}>{judgedWords(total, t)}</p>
+            <p key={total.currency}>{thresholdWords(total, t)}</p>
           ))}
         </Fact>
       </Facts>
@@ -102,7 +102,7 @@ export async function ApprovalFacts({
 
 type Translate = Awaited<ReturnType<typeof translator<"approvals">>>;
 
-function judgedWords({ amount, currency, threshold, counted }: ApprovalTotalView, t: Translate): string {
+function thresholdWords({ amount, currency, threshold, counted }: ApprovalTotalView, t: Translate): string {
   if (threshold === null) {
     return t("detail.evaluatedTotal", { amount: displayAmount(amount, currency), currency });
   }
@@ -110,6 +110,6 @@ function judgedWords({ amount, currency, threshold, counted }: ApprovalTotalView
   const hasBefore = before.ok && before.value > 0n;
   const limit = displayAmount(threshold, currency);
   return hasBefore
-    ? t("detail.judgedCounted", { threshold: limit, counted: displayAmount(counted, currency) })
-    : t("detail.judgedAbove", { threshold: limit });
+    ? t("detail.thresholdCounted", { threshold: limit, counted: displayAmount(counted, currency) })
+    : t("detail.thresholdAbove", { threshold: limit });
 }

@@ -60,7 +60,7 @@ function stateOf(answer: RefundLookup, error: Error | null = null): QueryState<T
   };
 }
 
-describe("a refund is looked at", () => {
+describe("a refund is polled", () => {
   it("until refund_completed_at is set (specification 4.5)", () => {
     expect(refundIsOpen(track(undefined, running))).toBe(true);
     expect(refundIsOpen(track(undefined, completed))).toBe(false);
