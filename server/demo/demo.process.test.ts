@@ -85,7 +85,7 @@ test("it is refused where a demo is already, and where it is no sandbox", async 
   expect(vendor.code).toBe(1);
 });
 
-test("the audit log is whole, and holds the deeds of several people", async () => {
+test("the audit log is whole, and holds the actions of several people", async () => {
   const verified = await run("audit-verify", [], { DASHBOARD_DATABASE_URL: at("dashboard") });
   expect(verified.output).toContain("The audit log is whole");
   const people = await dashboard("select distinct actor_email from audit_log");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { runMigrations } from "graphile-worker";
+import { Logger as WorkerLogger, runMigrations } from "graphile-worker";
 import { z } from "zod";
 import { REQUEST_ID, TRACE } from "./add-job";
 import { beat, LEASE_MS } from "./job-leases";
@@ -10,6 +10,12 @@ import { retryDuringOutage } from "./retry-during-outage";
 import { withRequestId } from "./request-context";
 import { inSpan, inTraceOf } from "./tracing";
 import { inTransaction } from "./transaction";
+
+/**
+ * A migration that fails rejects. The library would print later errors of the pool's connections, past the log, when
+ * Postgres stops.
+ */
+const SILENT = new WorkerLogger(() => () => undefined);
 
 /** What a job does. It may run again after a crash, so it must be safe to repeat. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -71,7 +77,7 @@ export async function prepareJobs(
       query_timeout: NO_LIMIT,
     };
     await db.query(lock);
-    await runMigrations({ pgPool: pool });
+    await runMigrations({ pgPool: pool, logger: SILENT });
     await db.query(`
       create table if not exists job_worker_leases (
         worker_id text primary key,
