@@ -44,7 +44,7 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     const card = record(support, payment.transaction_id);
     await expect(card.getByText("SUCCESS")).toBeVisible();
     await expect(card.getByText("₹500.00")).toBeVisible();
-    await expect(card.getByText("gold-tier")).toBeVisible();
+    await expect(support.getByText("gold-tier")).toBeVisible();
     await expect(card.getByText("Only finance and admins can refund.")).toBeVisible();
     await expect(card.getByRole("button", { name: "Refund" })).toHaveCount(0);
     await expect(card.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);

@@ -4,13 +4,18 @@ import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
+import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
+import { PartFailed } from "@/components/ui/part-failed";
 import { Tool } from "@/components/ui/tool-bar";
 import { textOf } from "@/lib/form";
-import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
-import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-actions";
+import { deleteViewAction, saveViewAction } from "../../list-actions";
+import type { RenameViewProps } from "./rename-view";
+import { useFaultText, useViewAction } from "./use-view-action";
+
+/** Most visits rename nothing: the form loads when the user is about to. */
+const renameForm = lazyPart(() => import("./rename-view").then((module) => module.RenameView));
 
 type Kept = { viewId: string; name: string; href: string };
 type SavedViewsProps = {
@@ -83,6 +88,8 @@ function SavedView({ view }: { view: Kept }) {
           icon={<Pencil aria-hidden className="size-3.5" />}
           aria-label={t("saved.renameNamed", { name: view.name })}
           aria-expanded={isRenaming}
+          onPointerEnter={() => prefetchPart(renameForm)}
+          onFocus={() => prefetchPart(renameForm)}
           onClick={() => setIsRenaming(!isRenaming)}
         />
         <details className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full">
@@ -106,74 +113,13 @@ function SavedView({ view }: { view: Kept }) {
           {error}
         </p>
       )}
-      {isRenaming && <RenameForm view={view} onDone={() => setIsRenaming(false)} />}
+      {isRenaming && <Renaming view={view} onDone={() => setIsRenaming(false)} />}
     </li>
   );
 }
 
-function RenameForm({ view, onDone }: { view: Kept; onDone: () => void }) {
-  const t = useTranslations("payments");
-  const {
-    state: outcome,
-    send: rename,
-    isSending: isSaving,
-    sent,
-    isLost,
-  } = useViewAction(async (before, form) => {
-    const renamed = await renameViewAction(before, form);
-    if (renamed.kind === "done") onDone();
-    return renamed;
-  });
-  const error = useFaultText(outcome, isLost);
-  return (
-    <form action={rename} className="flex flex-wrap items-start gap-2 py-1.5">
-      <input type="hidden" name="view" value={view.viewId} />
-      <div className="min-w-0 grow basis-48">
-        <TextField
-          name="name"
-          label={t("saved.nameOf", { name: view.name })}
-          defaultValue={sent === null ? view.name : textOf(sent, "name")}
-          error={error}
-          autoFocus
-          autoComplete="off"
-        />
-      </div>
-      <Button type="submit" busy={isSaving} className="sm:mt-6">
-        {t("saved.rename")}
-      </Button>
-    </form>
-  );
-}
-
-type ViewAction = (earlier: SavedViewOutcome | null, form: FormData) => Promise<SavedViewOutcome>;
-
-function useViewAction(action: ViewAction) {
-  return useFormAction<SavedViewOutcome | null>(action, null);
-}
-
-function useFaultText(outcome: SavedViewOutcome | null, isLost: boolean): string | undefined {
-  const t = useTranslations("payments");
-  const common = useTranslations("common");
-  if (isLost) return common("lostAnswer.body");
-  return outcome === null ? undefined : faultOf(outcome, t);
-}
-
-function faultOf(
-  outcome: SavedViewOutcome,
-  t: ReturnType<typeof useTranslations<"payments">>,
-): string | undefined {
-  switch (outcome.kind) {
-    case "invalid":
-      return t(`saved.fault.${outcome.fault}`);
-    case "too_many":
-      return t("saved.tooMany", { max: outcome.max });
-    case "not_found":
-      return t("saved.notFound");
-    case "forbidden":
-      return t("saved.forbidden");
-    case "signed_out":
-      return t("saved.signedOut");
-    case "done":
-      return undefined;
-  }
+function Renaming(props: RenameViewProps) {
+  const form = useLazyPart(renameForm);
+  if (form.kind === "ready") return <form.part {...props} />;
+  return form.kind === "failed" ? <PartFailed onTryAgain={form.tryAgain} /> : null;
 }
