@@ -20,7 +20,11 @@ export type SearchKind = SearchTerm["kind"];
 const ID = /^(TXN|RFD)\d{21}$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const GATEWAY_ID = /^[\w.:-]{4,}$/;
-const PHONE = /^\+?[0-9][0-9 ().-]*$/;
+const PHONE = /^(?:tel:)?[+(]*[0-9][0-9 ()./-]*$/i;
+/** At least eight digits of a phone number, alone or after a name: not the digits of "ORD-20261125". */
+const PHONE_WITHIN = /(?<![^\s:;,(<])[+(]*[0-9](?:[ ()./-]*[0-9]){7,}(?![^\s;,)>.])/g;
+/** More digits without a separator are no phone number. */
+const LONG_NUMBER = /^[0-9]{16,}$/;
 const MIN_PHONE_DIGITS = 8;
 const MAX_PHONE_DIGITS = 15;
 const INDIA = "91";
@@ -54,19 +58,50 @@ export function searchTermsOf(typed: string): SearchTerm[] {
   return terms;
 }
 
-/** Whether a text may be a customer's contact: then it gets into no address, found or not (decision 0246). */
-export function mayBeContact(terms: readonly SearchTerm[]): boolean {
-  return terms.some(({ kind }) => kind === "email" || kind === "phone");
+/**
+ * Whether a text may be or contain a customer's contact, with a name or written unusually too: then it gets into no
+ * address, found or not (decision 0246). An amount with its currency is none.
+ */
+export function mayBeContact(typed: string): boolean {
+  const text = plainlyWritten(typed);
+  if (text.includes("@")) return true;
+  const amount = readTypedAmount(text);
+  if (amount.ok && amount.value.sign !== "") return false;
+  return (text.match(PHONE_WITHIN) ?? []).some((found) => !LONG_NUMBER.test(found));
 }
 
-function phoneWritings(text: string): string[] {
+/**
+ * The same text with ordinary digits, spaces and hyphens, and without invisible characters: a number that is copied from
+ * an address book has direction marks around it.
+ */
+function plainlyWritten(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/\p{Pd}|\u2212/gu, "-")
+    .replace(/\s/gu, " ")
+    .trim();
+}
+
+/** The digits of a script follow each other from a zero whose code ends in 0 or, with digits up to F, in 6. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const low = code % 16;
+  const beginsAt6 = /\p{Nd}/u.test(String.fromCodePoint(code - low + 15));
+  return String(beginsAt6 ? low - 6 : low);
+}
+
+function phoneWritings(typed: string): string[] {
+  const text = plainlyWritten(typed);
   const digits = text.replace(/\D/g, "");
   if (!PHONE.test(text) || digits.length < MIN_PHONE_DIGITS || digits.length > MAX_PHONE_DIGITS) return [];
-  const bare = text.startsWith("+") ? `+${digits}` : digits;
+  const isInternational = text.includes("+");
+  const bare = isInternational ? `+${digits}` : digits;
   const national =
     digits.length === INDIA.length + INDIAN_DIGITS && digits.startsWith(INDIA)
       ? digits.slice(INDIA.length)
-      : digits.length === INDIAN_DIGITS && !text.startsWith("+")
+      : digits.length === INDIAN_DIGITS && !isInternational
         ? digits
         : null;
   const indian = national === null ? [] : [national, `+${INDIA}${national}`, `${INDIA}${national}`];

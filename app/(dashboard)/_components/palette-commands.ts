@@ -3,7 +3,7 @@ import type { Theme } from "@/components/ui/theme";
 import { roleAllows, type Role } from "@/lib/can";
 import type { Locale } from "@/lib/messages/locale";
 import { paths } from "@/lib/paths";
-import { mayBeContact, searchTermsOf } from "@/lib/payments/search-terms";
+import { mayBeContact } from "@/lib/payments/search-terms";
 import { navigationOf, type NavigationItem } from "./navigation";
 
 /** Opens a page. */
@@ -61,7 +61,7 @@ export function jumpsOf(typed: string): Jump[] {
   const id = typed.trim().toUpperCase();
   const [, prefix] = ID.exec(id) ?? [];
   // References are compared exactly (decision 0024), so the text is looked up unchanged.
-  const href = mayBeContact(searchTermsOf(typed)) ? null : paths.payments(typed);
+  const href = mayBeContact(typed) ? null : paths.payments(typed);
   const reference: Jump = { kind: "reference", reference: typed, href };
   switch (prefix) {
     case "TXN":

@@ -91,6 +91,14 @@ describe("the search field", () => {
     expect(JSON.stringify(audit)).not.toMatch(/asha|98765/);
   });
 
+  it.each(["Asha Rao <asha@example.com>", "\u202a+91 98765 43210\u202c", "(+91) 98765-43210"])(
+    "puts a copied contact into no address: %j",
+    async (typed) => {
+      lists(0, 0, 0, 0, 0, 0);
+      expect(await findByText(ctx, typed)).toMatchObject({ kind: "nothing" });
+    },
+  );
+
   it("says what was tried, without an address for what may be a contact", async () => {
     lists(0, 0, 0, 0, 0);
     expect(await findByText(ctx, "98765 43210")).toEqual({

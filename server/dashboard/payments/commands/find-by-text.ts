@@ -32,7 +32,7 @@ export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOut
     return { kind: "forbidden" };
   }
   const terms = searchTermsOf(typed);
-  const isPrivate = mayBeContact(terms);
+  const isPrivate = mayBeContact(typed);
   const capabilities = await ctx.routing.capabilities();
   const hasList = capabilities.offers("payments.search");
   const tried: SearchKind[] = [];
