@@ -89,6 +89,27 @@ it("a file of more rows than allowed breaks off rather than to end as if that we
   ).toContain("TXN9");
 });
 
+it.each([
+  ["deactivated", "update people set deactivated_at = now() where id = $1"],
+  ["given a role without exports", "update people set role = 'support' where id = $1"],
+  ["signed out by an admin", "delete from sessions where person_id = $1"],
+])("sends no further rows to a person who is %s meanwhile", async (_change, sql) => {
+  const response = await exportResponse(
+    ctx,
+    order(() => ids(2_000)),
+  );
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await harness.pool.query(sql, [ctx.actor.userId]);
+  const drain = async (): Promise<void> => {
+    while ((await reader?.read())?.done === false);
+  };
+  await expect(drain()).rejects.toThrow();
+  const last = (await trail()).at(-1) as { action: string; rows: number; why: string };
+  expect(last).toMatchObject({ action: "export_broken", why: "not_allowed" });
+  expect(last.rows).toBeLessThan(1_000);
+});
+
 it("trouble before the first row is reported, not sent as an empty file", async () => {
   const trouble = new ServiceFailure({ kind: "busy", retryAfterSeconds: 60 });
   await expect(

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Permission } from "@/lib/can";
+import { type Permission, roleAllows } from "@/lib/can";
 import { type AuditAction, recordAudit } from "../audit/store";
-import { requirePermission } from "../auth/authorize";
+import { ForbiddenError, requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
+import { findSessionPerson } from "../people/store";
 import { csvFile } from "./csv-file";
 import { ServiceFailure } from "./every-page";
 import { takeExportSlot } from "./export-slots";
-import type { ExportFormat, ExportTable } from "./export-table";
+import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "./export-table";
 import { xlsxFile } from "./xlsx-file";
 
 /** The most rows of one file; beyond it the filter has to be narrowed. */
@@ -73,7 +74,7 @@ async function begin<Row>(
 
   await record("export_begun", {});
   const gone = new AbortController();
-  const counted = countRows(order, gone.signal, (rows) => (count = rows));
+  const counted = countRows(ctx, order, gone.signal, (rows) => (count = rows));
   let first: IteratorResult<Row>;
   try {
     first = await counted.next();
@@ -112,17 +113,25 @@ export class TooManyRowsError extends Error {
 }
 
 async function* countRows<Row>(
-  { rows, maxRows = MAX_EXPORT_ROWS }: ExportOrder<Row>,
+  ctx: Ctx,
+  { rows, permission, maxRows = MAX_EXPORT_ROWS }: ExportOrder<Row>,
   signal: AbortSignal,
   onCount: (rows: number) => void,
 ): AsyncGenerator<Row> {
   let count = 0;
   for await (const row of rows(signal)) {
+    if (count > 0 && count % ROWS_AT_ONCE === 0) await requireStillAllowed(ctx, permission);
     count += 1;
     if (count > maxRows) throw new TooManyRowsError(`more than ${String(maxRows)} rows`);
     onCount(count);
     yield row;
   }
+}
+
+/** A client may take a file as slowly as it likes, for longer than its person has the permission (decision 0260). */
+async function requireStillAllowed(ctx: Ctx, permission: Permission = "export_records"): Promise<void> {
+  const person = await findSessionPerson(ctx.pool, ctx.actor.sessionId, ctx.clock.now());
+  if (person === null || !roleAllows(person.role, permission)) throw new ForbiddenError(permission);
 }
 
 async function* withFirst<Row>(first: IteratorResult<Row>, rest: AsyncGenerator<Row>): AsyncGenerator<Row> {
@@ -190,5 +199,6 @@ function streamOf(
 
 function reasonOf(error: unknown): string {
   if (error instanceof ServiceFailure) return error.trouble.kind;
+  if (error instanceof ForbiddenError) return "not_allowed";
   return error instanceof TooManyRowsError ? "too_many_rows" : "failed";
 }
