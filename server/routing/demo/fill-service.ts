@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { DemoService, DemoServiceOptions, OpenDemoService } from "@/server/demo/contract";
 import { migrate } from "@/server/platform/migrate";
+import type { Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { composeDeps, seedSandbox } from "../compose";
 import { type Connections, openConnections } from "../connections";
@@ -11,6 +12,7 @@ import { createRateLimiter } from "../http/rate-limit";
 import { createServer } from "../http/server";
 import { hasConfiguredVendor } from "../store/gateways/configured-vendors";
 import { findMerchantByName, listMerchantIds } from "../store/keys/merchants";
+import { listWebhookEndpoints } from "../store/webhooks/webhook-endpoints";
 import type { Deps } from "../usecases/deps";
 import { createKeyUsage } from "../usecases/keys/key-usage";
 import { sumPayments } from "../usecases/payments/sum-payments";
@@ -52,12 +54,14 @@ async function serve(
   const { pool } = connections;
   let refundMs = REFUND_MS;
   let lostPath: string | null = null;
+  // Before the first change: a database that is refused stays as it is.
+  const refusal = await refusalOf(pool);
+  if (refusal === null) for (const name of FURTHER_GATEWAYS) await addFurtherSimulator(pool, name);
   const deps = await composeDemo();
-  await seedSandbox(deps, env);
+  if (refusal === null) await seedSandbox(deps, env);
 
   /** The service's dependencies, with ids of the demo's time, several simulated gateways and simulated receivers. */
   async function composeDemo(): Promise<Deps> {
-    for (const name of FURTHER_GATEWAYS) await addFurtherSimulator(pool, name);
     const composed = await composeDeps(env, connections, logger, time);
     const simulators = [...composed.gateways.keys()].map((name) =>
       createSimulator({
@@ -109,10 +113,7 @@ async function serve(
   };
 
   return {
-    async refusal() {
-      if (await hasConfiguredVendor(pool)) return "a real gateway was once configured on its database";
-      return (await listMerchantIds(pool)).length > 1 ? "it has other merchants than its own" : null;
-    },
+    refusal: () => Promise.resolve(refusal),
     createPayments: async (plan, onDone) => createPayments(deps, time, await merchant(), plan, onDone),
     createWithWebhooks: async (plan, onDone) =>
       createWithWebhooks(deps, time, await merchant(), plan, onDone),
@@ -134,6 +135,17 @@ async function serve(
       await connections.end();
     },
   };
+}
+
+async function refusalOf(pool: Pool): Promise<string | null> {
+  if (await hasConfiguredVendor(pool)) return "a real gateway was once configured on its database";
+  const sandbox = await findMerchantByName(pool, SANDBOX_MERCHANT);
+  const merchants = await listMerchantIds(pool);
+  if (merchants.some((id) => id !== sandbox)) return "it has other merchants than its own";
+  if (sandbox === null) return null;
+  // Its receivers are simulated: what waits for others would count as delivered.
+  const endpoints = await listWebhookEndpoints(pool, sandbox);
+  return endpoints.length > 0 ? "it has webhook endpoints, such as those of an earlier demo" : null;
 }
 
 /** Most have nothing left to do; each start of the service schedules those that are needed again. */
