@@ -13,6 +13,7 @@ export const PROGRAMS = {
   refunds: "server/start/refunds.ts",
   reconcile: "server/routing/reconcile.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
+  doctor: "server/doctor/main.ts",
   demo: "server/demo/main.ts",
   "demo-routing": "server/routing/demo/fill-service.ts",
   "demo-dashboard": "server/dashboard/demo/fill-dashboard.ts",

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import type { Finding } from "../finding";
+import { checkAudit } from "./audit";
+import { checkBackups } from "./backups";
+import { checkClock } from "./clock";
+import { checkConnections } from "./connections";
+import { checkDatabase } from "./database";
+import { checkDisk } from "./disk";
+import { checkFiles } from "./files";
+import { checkGateway, checkNoGateway } from "./gateways";
+import { checkJobs } from "./jobs";
+import { checkMigrations } from "./migrations";
+import { checkNodeVersion } from "./node-version";
+import { checkPublicUrls, checkServiceUrl } from "./public-urls";
+import { checkSecrets } from "./secrets";
+import { checkService } from "./service";
+
+const NOW = new Date("2026-11-25T12:00:00Z");
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ago = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+const settings = {
+  kind: "read",
+  versionNumber: 150_004,
+  fsync: "on",
+  fullPageWrites: "on",
+  synchronousCommit: "on",
+} as const;
+const database = (change: object): Finding[] => checkDatabase("database", "URL", { ...settings, ...change });
+const file = (mode: number, mayPassThrough = false): Finding[] =>
+  checkFiles([{ path: "/data", kind: "folder", mode, mayPassThrough }]);
+const server = { available: 97, hasRouting: true, hasDashboard: true, isRoutingPooled: false };
+const jobs = { aliveWorkers: 1, oldestDueSeconds: null, givenUp: [] };
+const secret = (name: string, value: string | null) => ({ name, value, isNeeded: true, leastLength: 16 });
+const STRONG = "k3J9vQ2mXs8LwT4zRb7N";
+
+test.each<[string, Finding | Finding[], Finding["level"]]>([
+  ["a supported Node", checkNodeVersion("20.9.0"), "ok"],
+  ["an old Node", checkNodeVersion("20.8.1"), "problem"],
+  ["a durable Postgres", database({}), "ok"],
+  ["an old Postgres", database({ versionNumber: 140_009 }), "problem"],
+  ["fsync off", database({ fsync: "off" }), "problem"],
+  ["full_page_writes off", database({ fullPageWrites: "off" }), "problem"],
+  ["synchronous_commit off", database({ synchronousCommit: "off" }), "problem"],
+  ["synchronous_commit local", database({ synchronousCommit: "local" }), "warning"],
+  [
+    "no Postgres",
+    checkDatabase("database", "URL", { kind: "unreachable", failure: "ECONNREFUSED" }),
+    "problem",
+  ],
+  ["too few connections", checkConnections([server]), "warning"],
+  ["enough connections", checkConnections([{ ...server, available: 101 }]), "ok"],
+  ["few connections behind a pooler", checkConnections([{ ...server, isRoutingPooled: true }]), "ok"],
+  ["all migrations", checkMigrations("x", { known: ["1"], applied: ["1"] }), "ok"],
+  ["a pending migration", checkMigrations("x", { known: ["1", "2"], applied: ["1"] }), "problem"],
+  ["a newer database", checkMigrations("x", { known: ["1"], applied: ["1", "2"] }), "problem"],
+  ["an empty database", checkMigrations("x", { known: ["1"], applied: null }), "warning"],
+  ["equal clocks", checkClock("x", -900), "ok"],
+  ["a clock that is behind", checkClock("x", -20_000), "warning"],
+  ["a wrong clock", checkClock("x", 90_000), "problem"],
+  ["different secrets", checkSecrets([secret("A", STRONG), secret("B", `${STRONG}2`)]), "ok"],
+  ["a missing secret", checkSecrets([secret("A", null)]), "problem"],
+  ["a short secret", checkSecrets([secret("A", STRONG.slice(0, 15))]), "problem"],
+  ["a default secret", checkSecrets([secret("A", "changeme")]), "problem"],
+  ["a repeated character", checkSecrets([secret("A", "a".repeat(40))]), "problem"],
+  ["an accepted call", checkService("http://x", "accepted"), "ok"],
+  ["a busy service", checkService("http://x", "busy"), "warning"],
+  ["a refused key", checkService("http://x", "key_refused"), "problem"],
+  ["no service", checkService("http://x", "not_sent"), "problem"],
+  ["another service", checkService("http://x", "other"), "problem"],
+  ["a gateway", checkGateway("x", "x:443", "connected"), "ok"],
+  ["a gateway without TLS", checkGateway("x", "x:443", "no_tls"), "problem"],
+  ["no gateway in public", checkNoGateway(true), "warning"],
+  ["a public http address", checkPublicUrls([{ variable: "V", url: "http://pay.example" }], []), "problem"],
+  ["a public https address", checkPublicUrls([{ variable: "V", url: "https://pay.example" }], []), "ok"],
+  ["every address without a public one", checkPublicUrls([], ["0.0.0.0"]), "warning"],
+  ["this machine alone", checkPublicUrls([], ["127.0.0.1", "localhost"]), "ok"],
+  ["an unencrypted service", checkServiceUrl("http://pay.example"), "warning"],
+  ["a closed folder", file(0o700), "ok"],
+  ["a folder that Postgres passes through", file(0o710, true), "ok"],
+  ["a folder that others can list", file(0o755, true), "problem"],
+  ["a file that a group can read", file(0o640), "problem"],
+  ["free space", checkDisk("/data", 2 ** 40), "ok"],
+  ["little space", checkDisk("/data", 2 ** 30), "warning"],
+  ["no space", checkDisk("/data", 2 ** 20), "problem"],
+  ["a backup of today", checkBackups({ kind: "read", folder: "/b", newest: ago(0.9) }, NOW), "ok"],
+  [
+    "a backup of the day before",
+    checkBackups({ kind: "read", folder: "/b", newest: ago(2) }, NOW),
+    "warning",
+  ],
+  ["an old backup", checkBackups({ kind: "read", folder: "/b", newest: ago(9) }, NOW), "problem"],
+  ["no backup", checkBackups({ kind: "read", folder: "/b", newest: null }, NOW), "problem"],
+  ["a worker", checkJobs("x", "start", jobs, true), "ok"],
+  ["no worker", checkJobs("x", "start", { ...jobs, aliveWorkers: 0 }, true), "problem"],
+  ["no worker yet", checkJobs("x", "start", { ...jobs, aliveWorkers: 0 }, false), "warning"],
+  ["late jobs", checkJobs("x", "start", { ...jobs, oldestDueSeconds: 90 }, true), "warning"],
+  ["very late jobs", checkJobs("x", "start", { ...jobs, oldestDueSeconds: 900 }, true), "problem"],
+  ["a failed job", checkJobs("x", "start", { ...jobs, givenUp: [{ task: "t", count: 1 }] }, true), "problem"],
+  ["a new audit log", checkAudit({ verification: null, firstEntryAt: ago(1) }, NOW), "ok"],
+  ["an unverified log", checkAudit({ verification: null, firstEntryAt: ago(40) }, NOW), "warning"],
+  [
+    "an altered log",
+    checkAudit({ verification: { at: ago(1), verdict: "altered" }, firstEntryAt: ago(9) }, NOW),
+    "problem",
+  ],
+])("%s", (_name, findings, level) => {
+  expect([findings].flat().map((finding) => finding.level)).toEqual([level]);
+});
+
+test("equal secrets are named, and no secret is shown", () => {
+  const [finding] = checkSecrets([secret("A", STRONG), secret("B", STRONG)]);
+  expect(finding).toMatchObject({ level: "problem", found: "A and B are equal" });
+  expect(JSON.stringify(finding)).not.toContain(STRONG);
+});

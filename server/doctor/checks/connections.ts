@@ -1,0 +1,34 @@
+import { type Finding, ok, warning } from "../finding";
+
+/** The connections that each process keeps at most (decision 0242); "Connections" in docs/operation.md. */
+const PER_PROCESS = { service: 30, worker: 38, dashboard: 33 };
+/** Behind a pooler a service keeps no direct connection, and a worker these. */
+const WORKER_BESIDE_POOLER = 23;
+
+/** One Postgres server and what uses it. `available`: `max_connections` without those reserved for superusers. */
+export type Server = {
+  available: number;
+  hasRouting: boolean;
+  hasDashboard: boolean;
+  isRoutingPooled: boolean;
+};
+
+/** For one process of each kind: how many there are is not known here. */
+export function checkConnections(servers: readonly Server[]): Finding[] {
+  return servers.map((server) => {
+    const { service, worker, dashboard } = PER_PROCESS;
+    const routing = server.isRoutingPooled ? WORKER_BESIDE_POOLER : service + worker;
+    const needed = (server.hasRouting ? routing : 0) + (server.hasDashboard ? dashboard : 0);
+    const users = [
+      ...(server.hasRouting ? ["one service", "one worker"] : []),
+      ...(server.hasDashboard ? ["one dashboard"] : []),
+    ].join(", ");
+    const found = `Postgres accepts ${server.available}; ${users} use up to ${needed}`;
+    if (server.available >= needed) return ok("connections", found);
+    return warning(
+      "connections",
+      found,
+      "Raise max_connections of Postgres, or put a PgBouncer before it (ROUTING_POOLER_URL).",
+    );
+  });
+}

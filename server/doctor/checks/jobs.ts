@@ -1,0 +1,51 @@
+import { type Finding, ok, problem, warning } from "../finding";
+
+export type JobFacts = {
+  /** Workers whose lease is valid (decision 0003). */
+  aliveWorkers: number;
+  /** How long the oldest due job has waited; null when none is due. */
+  oldestDueSeconds: number | null;
+  /** Jobs that have used up their attempts. */
+  givenUp: readonly { task: string; count: number }[];
+};
+
+const WARNING_SECONDS = 60;
+const PROBLEM_SECONDS = 600;
+
+/** `isStarted`: whether the installation runs, so that a worker is expected. */
+export function checkJobs(
+  title: string,
+  startCommand: string,
+  facts: JobFacts,
+  isStarted: boolean,
+): Finding[] {
+  const check = `jobs: ${title}`;
+  const findings = [
+    ...checkWorkers(check, startCommand, facts.aliveWorkers, isStarted),
+    ...checkWait(check, facts.oldestDueSeconds),
+    ...facts.givenUp.map(({ task, count }) =>
+      problem(
+        check,
+        `${count} of ${task} failed for good`,
+        "Read the log lines of this task. Correct the cause; lost jobs of payments and refunds are scheduled again.",
+      ),
+    ),
+  ];
+  return findings.length > 0
+    ? findings
+    : [ok(check, "a worker is alive, none is late, none failed for good")];
+}
+
+function checkWorkers(check: string, startCommand: string, alive: number, isStarted: boolean): Finding[] {
+  if (alive > 0) return [];
+  const action = `Start one: ${startCommand}.`;
+  if (!isStarted) return [warning(check, "no worker is alive", action)];
+  return [problem(check, "no worker is alive: refunds, webhooks and polls wait", action)];
+}
+
+function checkWait(check: string, seconds: number | null): Finding[] {
+  if (seconds === null || seconds <= WARNING_SECONDS) return [];
+  const found = `the oldest due job has waited ${Math.round(seconds)} s`;
+  const action = "Start more workers, and read their logs for errors.";
+  return [seconds > PROBLEM_SECONDS ? problem(check, found, action) : warning(check, found, action)];
+}

@@ -1,0 +1,13 @@
+import { type Finding, warning } from "../finding";
+
+/** Nothing to say unless refunds wait for an operator (decision 0237). */
+export function checkRefundHold(title: string, isHeld: boolean): Finding[] {
+  if (!isHeld) return [];
+  return [
+    warning(
+      `refunds: ${title}`,
+      "they are on hold after a restore",
+      'Follow "Refunds after a restore" in docs/operation.md, then run npm run refunds -- release.',
+    ),
+  ];
+}

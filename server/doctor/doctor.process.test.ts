@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { freePorts } from "@/server/checks/programs.mjs";
+import { projectRoot } from "@/server/platform/root";
+import type { Finding } from "./finding";
+
+const NEXTAUTH_SECRET = "k3J9vQ2mXs8LwT4zRb7N";
+let routing: MigratedDatabase;
+let dashboard: MigratedDatabase;
+let folder: string;
+beforeAll(async () => {
+  routing = await createMigratedDatabase("routing");
+  dashboard = await createMigratedDatabase("dashboard");
+  folder = await mkdtemp(join(tmpdir(), "paydeck-doctor-"));
+});
+afterAll(async () => {
+  await Promise.all([routing.drop(), dashboard.drop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(
+  variables: Record<string, string> = {},
+): Promise<{ code: number; problems: string[]; text: string }> {
+  const env = {
+    NODE_ENV: "test" as const,
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    ROUTING_DATABASE_URL: routing.url,
+    DASHBOARD_DATABASE_URL: dashboard.url,
+    ROUTING_SALT_KEY: Buffer.from("0123456789abcdefghijklmnopqrstuv").toString("base64"),
+    NEXTAUTH_SECRET,
+    ...variables,
+  };
+  const { code, text } = await new Promise<{ code: number; text: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(projectRoot(), "dist/doctor.js"), "--json"],
+      { env },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, text: stdout + stderr }),
+    );
+  });
+  const { checks } = JSON.parse(text) as { checks: Finding[] };
+  const problems = checks.filter(({ level }) => level === "problem").map(({ found }) => found);
+  return { code, problems, text };
+}
+
+/** The tests' Postgres runs without fsync, which the command finds each time. */
+const others = (problems: string[]): string[] =>
+  problems.filter((found) => !found.startsWith("fsync is off"));
+
+test("each broken thing is found, and no secret is printed", async () => {
+  expect(others((await run()).problems)).toEqual([]);
+
+  expect(others((await run({ NEXTAUTH_SECRET: "" })).problems)).toEqual(["NEXTAUTH_SECRET is not set"]);
+
+  const [port] = freePorts(1);
+  const service = {
+    ROUTING_BASE_URL: `http://127.0.0.1:${port}`,
+    ROUTING_API_KEY: "key-of-a-shop",
+    ROUTING_API_SALT: "salt-of-a-shop-1234",
+  };
+  const wrongUrl = await run(service);
+  expect(others(wrongUrl.problems)).toEqual([`nothing responds at ${service.ROUTING_BASE_URL}`]);
+  expect(wrongUrl.code).toBe(1);
+  const secrets = [NEXTAUTH_SECRET, service.ROUTING_API_SALT, service.ROUTING_API_KEY, routing.url];
+  expect(secrets.filter((secret) => wrongUrl.text.includes(secret))).toEqual([]);
+
+  await chmod(folder, 0o755);
+  expect(others((await run()).problems)).toEqual([expect.stringContaining("is open to other users")]);
+  await chmod(folder, 0o700);
+
+  await routing.pool.query(
+    "delete from schema_migrations where id = (select max(id) from schema_migrations)",
+  );
+  expect(others((await run()).problems)).toEqual([expect.stringMatching(/^1 of \d+ are pending/)]);
+});

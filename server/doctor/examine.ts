@@ -1,0 +1,104 @@
+import { createPaydeckClient } from "@/lib/client";
+import { checkAudit } from "./checks/audit";
+import { checkBackups } from "./checks/backups";
+import { checkClock } from "./checks/clock";
+import { checkConnections } from "./checks/connections";
+import { checkDatabase } from "./checks/database";
+import { checkDisk } from "./checks/disk";
+import { checkFiles } from "./checks/files";
+import { checkGateway, checkNoGateway } from "./checks/gateways";
+import { checkJobs } from "./checks/jobs";
+import { checkMigrations } from "./checks/migrations";
+import { checkNodeVersion } from "./checks/node-version";
+import { checkPublicUrls, checkServiceUrl } from "./checks/public-urls";
+import { checkRefundHold } from "./checks/refund-hold";
+import { checkSecrets } from "./checks/secrets";
+import { checkService, type ServiceCall } from "./checks/service";
+import { type Finding, warning } from "./finding";
+import type { Installation } from "./read-installation";
+import { tryConnection } from "./read/connect";
+import { knownMigrations, readDatabase, type System } from "./read/read-database";
+import { readBackups, readFiles, readFreeBytes } from "./read/read-files";
+
+type Now = () => Date;
+
+/** All checks of an installation, in the order of the report. */
+export async function examine(
+  installation: Installation,
+  backups: string | null,
+  now: Now,
+): Promise<Finding[]> {
+  const { folder, publicUrls, listensOn, serviceUrl, isPublic, gateways, service } = installation;
+  const freeBytes = await readFreeBytes(folder);
+  return [
+    checkNodeVersion(process.versions.node),
+    ...checkSecrets(installation.secrets),
+    ...(await examineDatabases(installation, now)),
+    ...(service === null
+      ? [warning("dashboard reaches the service", "not checked", "Start Paydeck and run this command again.")]
+      : [checkService(service.baseUrl, await callService(service))]),
+    ...(await Promise.all(
+      gateways.map(async ({ name, url }) => checkGateway(name, url.host, await tryConnection(url))),
+    )),
+    ...(gateways.length === 0 ? [checkNoGateway(isPublic)] : []),
+    ...checkPublicUrls(publicUrls, listensOn),
+    ...(serviceUrl === null ? [] : checkServiceUrl(serviceUrl)),
+    ...checkFiles(await readFiles(folder)),
+    ...(freeBytes === null ? [] : [checkDisk(folder, freeBytes)]),
+    checkBackups(await readBackups(backups), now()),
+  ];
+}
+
+const SYSTEMS = [
+  { system: "routing", title: "service", variable: "ROUTING_DATABASE_URL", start: "npm run worker" },
+  { system: "dashboard", title: "dashboard", variable: "DASHBOARD_DATABASE_URL", start: "npm start" },
+] as const satisfies readonly { system: System; title: string; variable: string; start: string }[];
+
+async function examineDatabases(
+  { databases, isRunning, isPooled }: Installation,
+  now: Now,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const servers = new Map<string, Parameters<typeof checkConnections>[0][number]>();
+  for (const { system, title, variable, start } of SYSTEMS) {
+    const url = databases[system];
+    const name = `database of the ${title}`;
+    if (url === null) {
+      findings.push(warning(name, "not checked", `Start Paydeck, or set ${variable}.`));
+      continue;
+    }
+    const read = await readDatabase(system, url, () => now().getTime());
+    findings.push(...checkDatabase(name, variable, read.facts));
+    if (!("available" in read)) continue;
+    const { host } = new URL(url);
+    const known = servers.get(host);
+    servers.set(host, {
+      available: read.available,
+      hasRouting: system === "routing" || known?.hasRouting === true,
+      hasDashboard: system === "dashboard" || known?.hasDashboard === true,
+      isRoutingPooled: isPooled,
+    });
+    findings.push(checkMigrations(title, { known: knownMigrations(system), applied: read.applied }));
+    findings.push(checkClock(name, read.clockOffsetMs));
+    if (read.jobs !== null) findings.push(...checkJobs(title, start, read.jobs, isRunning));
+    findings.push(...checkRefundHold(title, read.areRefundsHeld));
+    if (read.audit !== null) findings.push(checkAudit(read.audit, now()));
+  }
+  return [...findings, ...checkConnections([...servers.values()])];
+}
+
+/** A signed status request for a reference that no payment has: it changes nothing. */
+async function callService(service: NonNullable<Installation["service"]>): Promise<ServiceCall> {
+  const { baseUrl, apiKey, apiSalt: salt } = service;
+  try {
+    const client = createPaydeckClient({ baseUrl, apiKey, salt, timeoutMs: 10_000 });
+    const answer = await client.transactionStatus(`doctor-${crypto.randomUUID()}`);
+    if (answer.kind === "not_sent") return "not_sent";
+    if (answer.kind !== "refused") return "other";
+    if (answer.refusal.kind === "not_found") return "accepted";
+    if (answer.refusal.kind === "busy" || answer.refusal.kind === "key_refused") return answer.refusal.kind;
+    return "other";
+  } catch {
+    return "other";
+  }
+}

@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import { systemClock } from "@/server/platform/clock";
+import { StartupError } from "@/server/platform/lifecycle";
+import { readFolderEnv } from "@/server/start/env";
+import { examine } from "./examine";
+import { type Finding, problem } from "./finding";
+import { readInstallation } from "./read-installation";
+import { countLevels, reportJson, reportText } from "./report";
+
+/** `npm run doctor`: checks a running or planned installation, prints no secret, and changes nothing. */
+const USAGE = `Usage:
+  npm run doctor                         checks this installation; exits with 1 when there is a problem
+  npm run doctor -- --json               prints the same as JSON
+  npm run doctor -- --backups FOLDER     also checks the age of the newest backup`;
+
+async function main(args: readonly string[]): Promise<void> {
+  const isJson = args.includes("--json");
+  const rest = args.filter((arg) => arg !== "--json");
+  const [flag, folder, ...others] = rest;
+  if (rest.length > 0 && (flag !== "--backups" || folder === undefined || others.length > 0)) {
+    throw new StartupError(USAGE);
+  }
+  const backups = folder === undefined ? null : resolve(readFolderEnv().typedIn, folder);
+  const findings = await examineOrExplain(backups);
+  process.stdout.write(isJson ? reportJson(findings) : reportText(findings));
+  if (countLevels(findings).problems > 0) process.exitCode = 1;
+}
+
+/** An invalid variable is a finding too; nothing else can be checked with it. */
+async function examineOrExplain(backups: string | null): Promise<Finding[]> {
+  try {
+    return await examine(await readInstallation(), backups, () => systemClock.now());
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    return error.message
+      .split("\n")
+      .map((line) => problem("configuration", line, "Correct it, and run the command again."));
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof StartupError ? error.message : "The command failed."}\n`);
+  process.exitCode = 1;
+});

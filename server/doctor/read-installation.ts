@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { StartupError } from "@/server/platform/lifecycle";
+import { readRunningStack } from "@/server/platform/running";
+import { serviceOf } from "@/server/start/child-env";
+import { readStartEnv } from "@/server/start/env";
+import { parseSecrets, type Secrets, secretsPath } from "@/server/start/secrets";
+import { isLoopback, type PublicUrl } from "./checks/public-urls";
+import type { SecretFacts } from "./checks/secrets";
+import type { ForeignService } from "@/server/start/env";
+import type { System } from "./read/read-database";
+
+/** What the environment, the data folder and a running `npm start` say about an installation. */
+export type Installation = {
+  folder: string;
+  isRunning: boolean;
+  isPooled: boolean;
+  isPublic: boolean;
+  databases: Record<System, string | null>;
+  service: ForeignService | null;
+  serviceUrl: string | null;
+  publicUrls: PublicUrl[];
+  listensOn: string[];
+  gateways: { name: string; url: URL }[];
+  secrets: SecretFacts[];
+};
+
+/** Throws a StartupError with a line for each invalid variable. */
+export async function readInstallation(): Promise<Installation> {
+  const env = readStartEnv();
+  const given = env.inherited;
+  const value = (name: string): string | null => given[name] || null;
+  const running = readRunningStack(env.folder);
+  const secrets = await readSecrets(env.folder);
+  const publicUrls = ["NEXTAUTH_URL", "ROUTING_PUBLIC_URL"].flatMap((variable) => {
+    const url = value(variable);
+    return url === null ? [] : [{ variable, url }];
+  });
+  const isOwn = env.routingDatabaseUrl !== undefined || env.dashboardDatabaseUrl !== undefined;
+  const hasService = env.foreignService !== null || (running !== null && secrets !== null);
+  return {
+    folder: env.folder,
+    isRunning: running !== null,
+    isPooled: value("ROUTING_POOLER_URL") !== null,
+    isPublic: publicUrls.some(({ url }) => URL.canParse(url) && !isLoopback(new URL(url).hostname)),
+    databases: {
+      routing: env.routingDatabaseUrl ?? running?.routingDatabaseUrl ?? null,
+      dashboard: env.dashboardDatabaseUrl ?? running?.dashboardDatabaseUrl ?? null,
+    },
+    service: hasService ? (env.foreignService ?? (secrets === null ? null : serviceOf(env, secrets))) : null,
+    serviceUrl: env.foreignService?.baseUrl ?? null,
+    publicUrls,
+    listensOn: [env.host, value("ROUTING_HOST") ?? "127.0.0.1"],
+    gateways: [
+      ...gateway("Stripe", value("STRIPE_SECRET_KEY"), value("STRIPE_API_BASE") ?? "https://api.stripe.com"),
+      ...gateway(
+        "Razorpay",
+        value("RAZORPAY_KEY_ID"),
+        value("RAZORPAY_API_BASE") ?? "https://api.razorpay.com",
+      ),
+    ],
+    secrets: [
+      secret(
+        "ROUTING_SALT_KEY",
+        env.saltKey ?? secrets?.routingSaltKey,
+        env.routingDatabaseUrl !== undefined,
+        44,
+      ),
+      secret("NEXTAUTH_SECRET", env.nextAuthSecret ?? secrets?.nextAuthSecret, isOwn, 16),
+      secret("SECOND_FACTOR_KEY", value("SECOND_FACTOR_KEY"), false, 16),
+      secret("METRICS_TOKEN", value("METRICS_TOKEN"), false, 16),
+      secret("ROUTING_API_SALT", env.foreignService?.apiSalt ?? secrets?.sandboxApiSalt, false, 16),
+      secret("ROUTING_API_KEY", env.foreignService?.apiKey ?? secrets?.sandboxApiKey, false, 8),
+      secret("SANDBOX_PASSWORD", secrets?.sandboxPassword, false, 12),
+    ],
+  };
+}
+
+function gateway(name: string, key: string | null, address: string): { name: string; url: URL }[] {
+  return key === null || !URL.canParse(address) ? [] : [{ name, url: new URL(address) }];
+}
+
+function secret(
+  name: string,
+  value: string | null | undefined,
+  isNeeded: boolean,
+  leastLength: number,
+): SecretFacts {
+  return { name, value: value ?? null, isNeeded, leastLength };
+}
+
+/** Null before the first start. */
+async function readSecrets(folder: string): Promise<Secrets | null> {
+  const path = secretsPath(folder);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new StartupError(`${path} cannot be read. Run the command as the user that runs Paydeck.`);
+  });
+  return text === null ? null : parseSecrets(text, path);
+}

@@ -1,0 +1,130 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { projectRoot } from "@/server/platform/root";
+import type { AuditFacts } from "../checks/audit";
+import type { DatabaseFacts } from "../checks/database";
+import type { JobFacts } from "../checks/jobs";
+
+export type System = "routing" | "dashboard";
+
+export type DatabaseRead =
+  | { facts: Extract<DatabaseFacts, { kind: "unreachable" }> }
+  | {
+      facts: Extract<DatabaseFacts, { kind: "read" }>;
+      available: number;
+      /** How far its clock is ahead of this machine's, in milliseconds. */
+      clockOffsetMs: number;
+      applied: string[] | null;
+      /** Null while a table is missing: a migration or the first start is pending. */
+      jobs: JobFacts | null;
+      areRefundsHeld: boolean;
+      audit: AuditFacts | null;
+    };
+
+const LIMIT_MS = 5_000;
+
+/** Reads in read-only transactions; changes nothing. A failure is named by its code, because messages can contain the address. */
+export async function readDatabase(
+  system: System,
+  connectionString: string,
+  now: () => number,
+): Promise<DatabaseRead> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: "paydeck-doctor",
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("begin read only");
+    return await readAll(system, client, now);
+  } catch (error) {
+    return { facts: { kind: "unreachable", failure: codeOf(error) } };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export function knownMigrations(system: System): string[] {
+  return readdirSync(join(projectRoot(), `server/${system}/store/migrations`))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => name.replace(/\.sql$/, ""))
+    .toSorted();
+}
+
+async function readAll(system: System, client: pg.Client, now: () => number): Promise<DatabaseRead> {
+  const sentAt = now();
+  const { rows } = await client.query<Record<string, string>>(
+    `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
+       current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - coalesce(current_setting('reserved_connections', true), '0')::int as available,
+       extract(epoch from clock_timestamp()) * 1000 as clock`,
+  );
+  const receivedAt = now();
+  const row = rows[0] ?? {};
+  const has = (table: string): Promise<boolean> => exists(client, table);
+  return {
+    facts: {
+      kind: "read",
+      versionNumber: Number.parseInt(row.version ?? "0", 10),
+      fsync: row.fsync ?? "",
+      fullPageWrites: row.pages ?? "",
+      synchronousCommit: row.commit ?? "",
+    },
+    available: Number.parseInt(String(row.available), 10),
+    clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
+    applied: (await has("schema_migrations"))
+      ? (await client.query<{ name: string }>("select name from schema_migrations order by id")).rows.map(
+          ({ name }) => name,
+        )
+      : null,
+    jobs:
+      (await has("graphile_worker.jobs")) && (await has("job_worker_leases")) ? await readJobs(client) : null,
+    areRefundsHeld:
+      (await has("refund_hold")) &&
+      (await client.query("select from refund_hold where released_at is null")).rowCount === 1,
+    audit: system === "dashboard" && (await has("audit_verifications")) ? await readAudit(client) : null,
+  };
+}
+
+async function exists(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>("select to_regclass($1) is not null as known", [
+    table,
+  ]);
+  return rows[0]?.known ?? false;
+}
+
+async function readJobs(client: pg.Client): Promise<JobFacts> {
+  const { rows } = await client.query<{ alive: number; oldest: number | null }>(
+    `select (select count(*)::int from job_worker_leases where seen_at > clock_timestamp() - interval '10 seconds') as alive,
+       (select extract(epoch from now() - min(run_at))::float8 from graphile_worker.jobs
+        where locked_at is null and attempts < max_attempts and run_at <= now()) as oldest`,
+  );
+  const givenUp = await client.query<{ task: string; count: number }>(
+    `select task_identifier as task, count(*)::int as count from graphile_worker.jobs
+     where locked_at is null and attempts >= max_attempts group by task_identifier order by 1`,
+  );
+  return {
+    aliveWorkers: rows[0]?.alive ?? 0,
+    oldestDueSeconds: rows[0]?.oldest ?? null,
+    givenUp: givenUp.rows,
+  };
+}
+
+async function readAudit(client: pg.Client): Promise<AuditFacts> {
+  const latest = await client.query<{ at: Date; verdict: string }>(
+    `select finished_at as at, verdict from audit_verifications where finished_at is not null
+     order by requested_at desc limit 1`,
+  );
+  const first = await client.query<{ at: Date }>("select at from audit_log order by position limit 1");
+  return { verification: latest.rows[0] ?? null, firstEntryAt: first.rows[0]?.at ?? null };
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return typeof code === "string" ? code : "no answer";
+}

@@ -1,0 +1,43 @@
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "@/server/platform/root";
+import type { BackupFacts } from "../checks/backups";
+import type { FileFacts } from "../checks/files";
+
+/** The data folder, and files in which secrets are; what is missing is left out. */
+export async function readFiles(folder: string): Promise<FileFacts[]> {
+  const paths = [
+    folder,
+    ...["secrets.json", "running.json", "logs"].map((name) => join(folder, name)),
+    ...[".env", ".env.local", ".env.production"].map((name) => join(projectRoot(), name)),
+  ];
+  const found = await Promise.all(
+    paths.map(async (path): Promise<FileFacts | null> => {
+      const facts = await stat(path).catch(() => null);
+      if (facts === null) return null;
+      const kind = facts.isDirectory() ? "folder" : "file";
+      return { path, kind, mode: facts.mode & 0o777, mayPassThrough: path === folder };
+    }),
+  );
+  return found.filter((facts) => facts !== null);
+}
+
+/** Null when the folder is not there yet. */
+export async function readFreeBytes(folder: string): Promise<number | null> {
+  const facts = await statfs(folder).catch(() => null);
+  return facts === null ? null : facts.bavail * facts.bsize;
+}
+
+/** The newest file that is not hidden: `npm run backup` writes a draft under a hidden name first. */
+export async function readBackups(folder: string | null): Promise<BackupFacts> {
+  if (folder === null) return { kind: "not_named" };
+  const names = await readdir(folder).catch(() => null);
+  if (names === null) return { kind: "unreadable", folder };
+  const files = await Promise.all(
+    names.filter((name) => !name.startsWith(".")).map((name) => stat(join(folder, name)).catch(() => null)),
+  );
+  const times = files.flatMap((file) =>
+    file !== null && file.isFile() && file.size > 0 ? [file.mtimeMs] : [],
+  );
+  return { kind: "read", folder, newest: times.length === 0 ? null : new Date(Math.max(...times)) };
+}
