@@ -161,7 +161,9 @@ module.exports = {
       comment:
         "It signs with the salt, so it must not get into a page; the service must not agree with itself. The demo is a merchant too.",
       severity: "error",
-      from: { pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/(demo|doctor|prove)/|^e2e/|${TEST}` },
+      from: {
+        pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/(demo|doctor|prove)/|^e2e/|${TEST}`,
+      },
       to: { path: "^lib/client/" },
     },
     {
