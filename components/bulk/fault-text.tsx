@@ -66,6 +66,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "other_reference":
     case "several_paid":
     case "not_latest":
+    case "newer_may_be_cancelled":
     case "refund_open":
     case "already_cancelled":
     case "stopped":
@@ -105,6 +106,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "other_reference":
     case "several_paid":
     case "not_latest":
+    case "newer_may_be_cancelled":
     case "refund_open":
     case "already_cancelled":
     case "stopped":

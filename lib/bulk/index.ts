@@ -112,6 +112,8 @@ export type BulkFault =
   | { kind: "other_reference" }
   | { kind: "several_paid" }
   | { kind: "not_latest" }
+  /** A cancel was sent; the reference has a newer payment, and the service cancels the newest. */
+  | { kind: "newer_may_be_cancelled" }
   | { kind: "status"; status: PaymentStatus }
   /** `left` is the payment's remaining balance. */
   | { kind: "exceeds"; left: string; currency: string }

@@ -5,13 +5,20 @@ export type CancelPaymentInput = { reference: string; transactionId: string };
 
 export type CancelOutcome =
   | { kind: "cancelled" }
+  /**
+   * The service says that it cancelled, but the status could not be read afterwards: it may have cancelled a newer
+   * payment of the reference. `message` is the service's.
+   */
+  | { kind: "cancelled_unconfirmed"; message: string }
   /** The payment had ended already, maybe just now: its current state, and the time of the response. */
   | { kind: "already_processed"; payment: PaymentView; checkedAt: string }
-  /** The reference has a newer payment; cancelling would have cancelled that one. */
+  /** The reference has a newer payment; cancelling would have cancelled that one. Nothing was sent. */
   | { kind: "not_latest"; latestTransactionId: string }
+  /** Sent, but this payment is still INITIATED, and the reference has a newer one now. */
+  | { kind: "newer_may_be_cancelled"; latestTransactionId: string }
   | { kind: "not_found" }
   | { kind: "refused"; message: string }
-  /** Sent, without a usable response, and the status could not be read afterwards either. */
+  /** Sent, without a usable response, and the status read afterwards does not show the outcome. */
   | { kind: "unknown" }
   | { kind: "not_sent"; trouble: ServiceError }
   | { kind: "forbidden" }

@@ -119,6 +119,8 @@ export const bulk = {
     other_reference: "This reference has no payment with this transaction id.",
     several_paid: "This reference was paid more than once. Add the transaction id.",
     not_latest: "This reference has a newer payment, which would be cancelled instead.",
+    newer_may_be_cancelled:
+      "This reference has a newer attempt, which may have been cancelled instead. Check that payment.",
     status: "Payment status: {status}.",
     exceeds: "More than the payment’s remaining balance of {left}.",
     exceeds_above: "More than the balance left after the rows above: {left}.",

@@ -21,6 +21,11 @@ export const cancel = {
     notLatestTitle: "The customer has tried again",
     notLatest:
       "This reference has a newer attempt, {id}. Only the newest can be cancelled. Close this to see both.",
+    newerMayBeInstead:
+      "This payment is still waiting. This reference has a newer attempt, {id}, which may have been cancelled instead. Close this to see both.",
+    unconfirmedTitle: "Cancelled, but not confirmed which attempt",
+    unconfirmed:
+      "The payment service cancelled the newest attempt, but the status could not be read afterwards. If the customer has tried again, the newer attempt may have been cancelled instead of this one. Close this to check.",
     notFoundTitle: "Payment not found",
     notFound: "The payment service has no payment with this reference. Nothing was cancelled.",
     refusedTitle: "The payment service refused the cancellation",

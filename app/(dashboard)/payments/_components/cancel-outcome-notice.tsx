@@ -25,6 +25,18 @@ export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNo
   switch (outcome.kind) {
     case "already_processed":
       return <AlreadyProcessedNotice {...outcome} role={role} onRefund={onRefund} />;
+    case "cancelled_unconfirmed":
+      return (
+        <Notice tone="warning" role="alert" title={t("outcome.unconfirmedTitle")}>
+          <p>{t("outcome.unconfirmed")}</p>
+        </Notice>
+      );
+    case "newer_may_be_cancelled":
+      return (
+        <Notice tone="warning" role="alert" title={t("outcome.notLatestTitle")}>
+          <p>{t("outcome.newerMayBeInstead", { id: outcome.latestTransactionId })}</p>
+        </Notice>
+      );
     case "not_latest":
       return (
         <Notice tone="warning" role="alert" title={t("outcome.notLatestTitle")}>

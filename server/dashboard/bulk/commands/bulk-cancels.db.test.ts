@@ -132,6 +132,85 @@ describe("a cancel whose outcome nobody knows", () => {
   });
 });
 
+describe("a row whose cancel may have hit a newer attempt of the customer says so", () => {
+  const another = () =>
+    harness.service.addPayment({ merchant_transaction_id: "PAY", transaction_status: "INITIATED" });
+  const newer = { kind: "newer_may_be_cancelled" };
+  const result = async (runId: string) =>
+    (await driver.rows(ctx, runId)).map(({ state, faults }) => ({ state, faults }));
+
+  async function beginRow() {
+    const begun = await beginLost();
+    harness.service.always(null);
+    return begun;
+  }
+
+  it("when it is made during the call, and this payment is still INITIATED", async () => {
+    const { runId } = await beginRow();
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act: another });
+    await driver.finish(ctx, runId);
+    expect(await result(runId)).toEqual([{ state: "unknown", faults: [newer] }]);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
+  });
+
+  it("when it is made during the call, and this payment has ended", async () => {
+    const { runId, payment } = await beginRow();
+    const act = (): void => {
+      payment.transaction_status = "FAILURE";
+      another();
+    };
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act });
+    await driver.finish(ctx, runId);
+    expect(await result(runId)).toEqual([
+      { state: "refused", faults: [{ kind: "status", status: "FAILURE" }, newer] },
+    ]);
+  });
+
+  it("when it is made after a lost response, until this payment has ended", async () => {
+    const { runId, payment } = await beginLost();
+    await driver.turn(runId);
+    another();
+    harness.service.always(null);
+    harness.clock.advance(60_000);
+    await driver.turn(runId);
+    expect(await result(runId)).toEqual([{ state: "unknown", faults: [newer] }]);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
+
+    payment.transaction_status = "DROP";
+    await look(runId);
+    expect(await result(runId)).toEqual([
+      { state: "refused", faults: [{ kind: "status", status: "DROP" }, newer] },
+    ]);
+  });
+
+  it("when the poll of an unknown outcome is the first to see it", async () => {
+    const { runId } = await unknownRow();
+    another();
+    await look(runId);
+    expect(await result(runId)).toEqual([{ state: "unknown", faults: [newer] }]);
+    expect(await waiting()).toEqual([expect.objectContaining({ attempt: 1 })]);
+  });
+
+  it("but is done when this payment was cancelled and the customer tried again afterwards", async () => {
+    const { runId } = await beginRow();
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act: () => undefined });
+    harness.service.next("transaction_status", { kind: "meanwhile", act: () => undefined });
+    harness.service.next("transaction_status", {
+      kind: "answer",
+      status: 502,
+      body: "<html>",
+      effect: false,
+    });
+    await driver.turn(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["ready"]);
+    another();
+    harness.clock.advance(60_000);
+    await driver.turn(runId);
+    expect(await result(runId)).toEqual([{ state: "done", faults: [] }]);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
+  });
+});
+
 describe("stopped after a cancel of unknown outcome was sent", () => {
   it("a row that waits for its next turn is unknown, never unsent", async () => {
     const { runId } = await beginLost();

@@ -1,12 +1,12 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { formatPaise, parseAmount } from "@/lib/money";
-import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
+import { endOfSentCancel } from "../domain/sent-cancel";
 import { presentPayments } from "../../payments/domain";
 import { isOpen } from "../../refunds/domain";
 import { refusalError, serviceErrorOf } from "../../routing-client/answer";
@@ -153,13 +153,20 @@ async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
     case "cancelled":
       return { kind: "ended", end: { state: "done" } };
     case "already_processed":
-      return { kind: "ended", end: endOfProcessed(row, outcome.payment.status) };
+      return { kind: "ended", end: endOfProcessed(row, outcome.payment) };
     case "refused":
       return { kind: "ended", end: { state: "refused", message: outcome.message } };
     case "not_latest":
-      return notSent({ kind: "not_latest" });
+      // Not sent this time; an earlier call of this row may have cancelled this payment or the newer one.
+      return row.outcomeOpen && seen !== null
+        ? { kind: "ended", end: endOfSentCancel(seen) }
+        : notSent({ kind: "not_latest" });
+    case "newer_may_be_cancelled":
+      return { kind: "ended", end: { state: "unknown", faults: [{ kind: "newer_may_be_cancelled" }] } };
     case "not_found":
       return notSent({ kind: "not_found" });
+    // Its next attempt reads the payment first.
+    case "cancelled_unconfirmed":
     case "unknown":
       return { kind: "put_back", end: { state: "unknown" } };
     case "not_sent":
@@ -175,12 +182,10 @@ async function notePayment(ctx: Ctx, row: BulkRow, { amount, currency, isTest }:
   await noteBulkPayment(ctx.pool, row.id, { amountPaise: paise.ok ? paise.value : null, currency, isTest });
 }
 
-function endOfProcessed(
-  row: BulkRow,
-  status: Extract<CancelOutcome, { kind: "already_processed" }>["payment"]["status"],
-): BulkRowEnd {
-  if (status !== "CANCELLED") return { state: "refused", faults: [{ kind: "status", status }] };
-  return row.outcomeOpen ? { state: "done" } : { state: "skipped", faults: [{ kind: "already_cancelled" }] };
+function endOfProcessed(row: BulkRow, payment: PaymentView): BulkRowEnd {
+  return payment.status === "CANCELLED" && !row.outcomeOpen
+    ? { state: "skipped", faults: [{ kind: "already_cancelled" }] }
+    : endOfSentCancel(payment);
 }
 
 async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {

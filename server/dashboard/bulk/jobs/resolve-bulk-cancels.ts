@@ -2,9 +2,11 @@ import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { TransactionRecord } from "@/lib/contract/responses";
+import { endOfSentCancel } from "../domain/sent-cancel";
+import { presentPayments } from "../../payments/domain";
 import { type Answer, refusalError } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
-import { type BulkRowEnd, endUnknownBulkRow } from "../store/bulk-row-moves";
+import { type BulkRowEnd, endUnknownBulkRow, noteUnknownBulkRow } from "../store/bulk-row-moves";
 import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
 import { backoffMs } from "../../jobs/backoff";
 import { scheduleBulkCancels } from "../../jobs/schedule";
@@ -41,8 +43,8 @@ export async function resolveBulkCancels(services: Services, payload: unknown): 
       break;
     }
     const end = endOf(row, answer);
-    if (end === null) isOpen = true;
-    else await store(services, row, end);
+    if (end === null || end.state === "unknown") isOpen = true;
+    if (end !== null) await store(services, row, end);
   }
   if (!isOpen || attempt >= MAX_POLLS) return;
   await scheduleBulkCancels(services.pool, runId, {
@@ -51,17 +53,15 @@ export async function resolveBulkCancels(services: Services, payload: unknown): 
   });
 }
 
-/** Null while it is unknown. */
+/** Null when the payment could not be read. */
 function endOf(row: UnknownCancel, answer: Answer<TransactionRecord[]>): BulkRowEnd | null {
   if (answer.kind !== "answered") return null;
-  const payment = answer.value.find((record) => record.transaction_id === row.transactionId);
-  if (payment === undefined || payment.transaction_status === "INITIATED") return null;
-  return payment.transaction_status === "CANCELLED"
-    ? { state: "done" }
-    : { state: "refused", faults: [{ kind: "status", status: payment.transaction_status }] };
+  const payment = presentPayments(answer.value).find((view) => view.transactionId === row.transactionId);
+  return payment === undefined ? null : endOfSentCancel(payment);
 }
 
 async function store({ pool, clock }: Services, row: UnknownCancel, end: BulkRowEnd): Promise<void> {
+  if (end.state === "unknown") return noteUnknownBulkRow(pool, row.id, end.faults ?? []);
   await inTransaction(pool, async (db) => {
     if (!(await endUnknownBulkRow(db, row.id, end))) return;
     await recordAudit(db, {

@@ -128,6 +128,15 @@ export async function endUnknownBulkRow(db: Db, rowId: string, end: BulkRowEnd):
   return rowCount === 1;
 }
 
+/** Stores what is known of a row whose outcome remains unknown; a fault that is stored is kept. */
+export async function noteUnknownBulkRow(db: Db, rowId: string, faults: readonly BulkFault[]): Promise<void> {
+  if (faults.length === 0) return;
+  await db.query(
+    "update bulk_rows set faults = $2::jsonb where id = $1 and state = 'unknown' and faults <> $2::jsonb",
+    [rowId, JSON.stringify(faults)],
+  );
+}
+
 /** The row waits for another attempt. The caller holds the run's lock and saw it running. */
 export async function putBackBulkRow(
   db: Db,

@@ -5,6 +5,8 @@ import { resolveCancellation } from "../jobs/resolve-cancellation";
 import { type Harness, startHarness } from "../../testing/harness";
 import { cancelPayment } from "./cancel-payment";
 
+const CANCELLED = "Transaction cancelled";
+
 let harness: Harness;
 let ctx: Ctx;
 let payment: TransactionRecord;
@@ -62,6 +64,43 @@ describe("losing the race (failure 22)", () => {
       kind: "already_processed",
       payment: { status: "FAILURE", isLatest: false },
     });
+  });
+});
+
+describe("a cancel that may have hit a newer attempt of the customer says so", () => {
+  const another = () =>
+    harness.service.addPayment({ merchant_transaction_id: "ORD-1", transaction_status: "INITIATED" });
+  const page = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+
+  it("after a good response without a second read: cancelled, unconfirmed which attempt", async () => {
+    harness.service.next("transaction_status", { kind: "meanwhile", act: () => undefined });
+    harness.service.next("transaction_status", page);
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act: another });
+    expect(await cancel()).toEqual({ kind: "cancelled_unconfirmed", message: CANCELLED });
+    expect(payment.transaction_status).toBe("INITIATED");
+    expect(await states()).toEqual(["unknown"]);
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "cancel_unknown",
+      detail: { transactionId: payment.transaction_id, message: CANCELLED },
+    });
+  });
+
+  it("after a good response, with this payment still INITIATED", async () => {
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act: another });
+    expect(await cancel()).toEqual({
+      kind: "newer_may_be_cancelled",
+      latestTransactionId: expect.not.stringMatching(payment.transaction_id) as string,
+    });
+    expect(payment.transaction_status).toBe("INITIATED");
+    expect(await states()).toEqual(["unknown"]);
+  });
+
+  it("after a lost response, with this payment still INITIATED", async () => {
+    harness.service.next("transaction_status", { kind: "meanwhile", act: () => undefined });
+    harness.service.next("transaction_status", { kind: "meanwhile", act: another });
+    harness.service.next("transaction_cancel", { kind: "drop", when: "before" });
+    expect(await cancel()).toMatchObject({ kind: "newer_may_be_cancelled" });
+    expect(await states()).toEqual(["unknown"]);
   });
 });
 

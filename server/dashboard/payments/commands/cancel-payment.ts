@@ -53,7 +53,7 @@ export async function cancelAndReport(ctx: Ctx, input: unknown): Promise<CancelR
 async function cancelSeen(
   ctx: Ctx,
   target: Target,
-  { payment, latest }: Extract<Lookup, { kind: "found" }>,
+  { payment, latest }: FoundPayment,
 ): Promise<CancelOutcome> {
   if (latest.transactionId !== target.transactionId) {
     return { kind: "not_latest", latestTransactionId: latest.transactionId };
@@ -79,30 +79,33 @@ async function evaluate(
   }
 
   const after = await lookUp(ctx, target);
-  const payment = after.kind === "found" ? after.payment : null;
   switch (answer.kind) {
     case "answered":
-      if (after.kind !== "found" || after.payment.status === "CANCELLED") return { kind: "cancelled" };
-      if (after.payment.status !== "INITIATED") return alreadyProcessed(ctx, after.payment);
+      if (after.kind !== "found") return { kind: "cancelled_unconfirmed", message: answer.value.message };
+      if (after.payment.status === "CANCELLED") return { kind: "cancelled" };
       // The call cancelled a newer record, or the service contradicts itself.
-      return after.payment.isLatest
-        ? { kind: "unknown" }
-        : { kind: "not_latest", latestTransactionId: after.latest.transactionId };
+      return after.payment.status === "INITIATED" ? stillOpen(after) : alreadyProcessed(ctx, after.payment);
     case "refused":
-      if (payment === null || payment.status === "INITIATED") {
+      if (after.kind !== "found" || after.payment.status === "INITIATED") {
         return { kind: "refused", message: "message" in answer.refusal ? answer.refusal.message : "" };
       }
-      return alreadyProcessed(ctx, payment);
+      return alreadyProcessed(ctx, after.payment);
     case "unknown":
-      if (payment === null || payment.status === "INITIATED") return { kind: "unknown" };
-      return payment.status === "CANCELLED" ? { kind: "cancelled" } : alreadyProcessed(ctx, payment);
+      if (after.kind !== "found") return { kind: "unknown" };
+      if (after.payment.status === "CANCELLED") return { kind: "cancelled" };
+      return after.payment.status === "INITIATED" ? stillOpen(after) : alreadyProcessed(ctx, after.payment);
   }
 }
 
-type Lookup =
-  | { kind: "found"; payment: PaymentView; latest: PaymentView }
-  | { kind: "not_found" }
-  | { kind: "trouble"; trouble: ServiceError };
+/** The service cancels the newest record of the reference, which may have become another one before the call. */
+function stillOpen({ payment, latest }: FoundPayment): CancelOutcome {
+  return payment.isLatest
+    ? { kind: "unknown" }
+    : { kind: "newer_may_be_cancelled", latestTransactionId: latest.transactionId };
+}
+
+type FoundPayment = { kind: "found"; payment: PaymentView; latest: PaymentView };
+type Lookup = FoundPayment | { kind: "not_found" } | { kind: "trouble"; trouble: ServiceError };
 
 async function lookUp(ctx: Ctx, target: Target): Promise<Lookup> {
   const status = await ctx.routing.transactionStatus(target.reference);

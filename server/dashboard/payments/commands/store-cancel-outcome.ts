@@ -14,7 +14,8 @@ export async function storeCancelOutcome(
 ): Promise<void> {
   const { outcome } = ended;
   const state = endOf(outcome);
-  const message = outcome.kind === "refused" ? outcome.message : null;
+  const message =
+    outcome.kind === "refused" || outcome.kind === "cancelled_unconfirmed" ? outcome.message : null;
   const at = ctx.clock.now();
   try {
     await inTransaction(ctx.pool, async (db) => {
@@ -44,6 +45,8 @@ function endOf(outcome: CancelOutcome): CancellationEnd {
   switch (outcome.kind) {
     case "cancelled":
       return "cancelled";
+    case "cancelled_unconfirmed":
+    case "newer_may_be_cancelled":
     case "unknown":
       return "unknown";
     case "not_sent":
