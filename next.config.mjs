@@ -1,5 +1,11 @@
-/** @type {import("next").NextConfig} */
-export default {
+import { PHASE_DEVELOPMENT_SERVER } from "next/constants.js";
+
+const EXTENSIONS = ["tsx", "ts"];
+
+/** @type {(phase: string) => import("next").NextConfig} */
+export default (phase) => ({
+  // A page named page.dev.tsx exists only in `next dev`: a build contains nothing of it.
+  pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ["dev.tsx", ...EXTENSIONS] : EXTENSIONS,
   reactStrictMode: true,
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
@@ -19,4 +25,4 @@ export default {
   logging: { serverFunctions: false },
   // `npm test` type-checks the whole repository; checking again would only delay the first `npm start`.
   typescript: { ignoreBuildErrors: true },
-};
+});

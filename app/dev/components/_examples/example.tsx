@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+type ExampleProps = {
+  /** The component's name in the code, the same in every language. */
+  component: string;
+  state: string;
+  children: ReactNode;
+};
+
+/** One state of one component, under its name. */
+export function Example({ component, state, children }: ExampleProps) {
+  return (
+    <section className="mb-4">
+      <h3 className="mb-1 text-xs text-ink-muted">
+        <code className="font-mono" lang="en">
+          {component}, {state}
+        </code>
+      </h3>
+      {children}
+    </section>
+  );
+}
