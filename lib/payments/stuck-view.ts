@@ -44,5 +44,7 @@ export type CancelStuckInput = {
 export type CancelStuckOutcome =
   | { kind: "started"; runId: string }
   | { kind: "invalid" }
+  /** A run with this id was started with other payments. */
+  | { kind: "conflict" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

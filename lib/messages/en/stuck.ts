@@ -50,6 +50,8 @@ export const stuck = {
   problem: {
     lost: "Paydeck could not be reached, so cancelling may or may not have started. Try again: it starts only once.",
     invalid: "Nothing was cancelled. The selection could not be read. Refresh the list and select again.",
+    conflict:
+      "These payments were not cancelled. The same request was sent before with other payments. Check that run, then refresh the list and select again.",
     forbidden: "Nothing was cancelled. Your role cannot cancel payments. The attempt was recorded.",
     signed_out: "Nothing was cancelled. You have been signed out.",
   },

@@ -189,6 +189,19 @@ describe("cancelling several", () => {
     expect(await driver.actions()).toEqual(["bulk_started"]);
   });
 
+  it("a second request with the same id and other payments is refused, and cancels none of them", async () => {
+    const [a, b] = [target(waiting("A")), target(waiting("B"))];
+    const runId = randomUUID();
+    expect(await cancelStuck(ctx, { runId, targets: [a, b] })).toEqual({ kind: "started", runId });
+    for (const targets of [[a], [a, { ...b, reference: "C" }], [a, b, target(waiting("D"))]]) {
+      expect(await cancelStuck(ctx, { runId, targets })).toEqual({ kind: "conflict" });
+    }
+    // The order of a list is not its contents.
+    expect(await cancelStuck(ctx, { runId, targets: [b, a] })).toEqual({ kind: "started", runId });
+    expect((await driver.rows(ctx, runId)).map(({ reference }) => reference)).toEqual(["A", "B"]);
+    expect(await driver.actions()).toEqual(["bulk_started"]);
+  });
+
   it("two tabs cancel a payment once, and the second run is informed that it was done before", async () => {
     const payment = waiting("A");
     const [one, other] = [await cancel(payment), await cancel(payment)];

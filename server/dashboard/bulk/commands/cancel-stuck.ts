@@ -27,7 +27,8 @@ type Input = z.infer<typeof inputSchema>;
 /**
  * Starts a bulk run that cancels the selected payments (0236). It continues without the browser, and anyone who may
  * cancel can stop it. Each payment is read just before its cancel: one paid meanwhile is not cancelled, and the row
- * gets its amount, currency and test mark from the service. Sent twice under one id, it starts once.
+ * gets its amount, currency and test mark from the service. Sent twice under one id, it starts once; with other
+ * payments under that id it is refused as `conflict`.
  */
 export async function cancelStuck(ctx: Ctx, input: unknown): Promise<CancelStuckOutcome> {
   if (!(await authorize(ctx, "cancel_payment", { kind: "stuck_list", id: "" }))) return { kind: "forbidden" };
@@ -41,8 +42,9 @@ async function start(ctx: Ctx, { runId, targets }: Input): Promise<CancelStuckOu
     await lockBulkStarts(db);
     const known = await lockBulkRun(db, runId);
     if (known !== null) {
-      const isSame = known.source === "stuck_queue" && known.createdById === ctx.actor.userId;
-      return isSame ? { kind: "started", runId } : { kind: "invalid" };
+      const isOwn = known.source === "stuck_queue" && known.createdById === ctx.actor.userId;
+      if (!isOwn) return { kind: "invalid" };
+      return known.contentHash === contentHash(targets) ? { kind: "started", runId } : { kind: "conflict" };
     }
     await insertBulkRun(db, {
       id: runId,
@@ -93,8 +95,8 @@ function newRow(
 }
 
 function contentHash(targets: Input["targets"]): string {
-  const ids = targets.map(({ transactionId }) => transactionId).sort();
+  const payments = targets.map(({ reference, transactionId }) => `${reference}|${transactionId}`).sort();
   return createHash("sha256")
-    .update(JSON.stringify(["stuck_queue", ...ids]))
+    .update(JSON.stringify(["stuck_queue", ...payments]))
     .digest("hex");
 }
