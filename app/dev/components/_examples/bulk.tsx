@@ -1,0 +1,91 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { RowsTable } from "@/app/(dashboard)/bulk/[runId]/_components/rows-table";
+import { BulkRunStatus, type Standing } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { BULK_ROW_STATES, type BulkRowView } from "@/lib/bulk";
+import { bulkRow, faults, LATER, PERSON, REFUND_ID } from "./data";
+import { Example } from "./example";
+
+const STANDINGS: readonly Standing[] = [
+  "checking",
+  "checked",
+  "awaiting_approval",
+  "running",
+  "paused",
+  "stopped",
+  "settling",
+  "ended",
+  "ended_with_failures",
+  "discarded",
+];
+
+/** What a state brings with it, so that no row says less than the real one. */
+const EXTRAS: Partial<Record<BulkRowView["state"], Partial<BulkRowView>>> = {
+  problem: { faults },
+  likely_duplicate: {
+    faults: [{ kind: "refunded_before", intentId: "intent-1", by: PERSON, at: LATER, refundId: REFUND_ID }],
+  },
+  accepted: { refundId: REFUND_ID, refundStatus: "PROCESSING" },
+  done: { refundId: REFUND_ID, refundStatus: "SUCCESS", confirmedBy: PERSON },
+  failed: { refundId: REFUND_ID, refundStatus: "FAILURE" },
+  refused: { message: "Amount exceeds balance" },
+};
+const rows: readonly BulkRowView[] = BULK_ROW_STATES.map((state, index) => ({
+  ...bulkRow,
+  rowId: state,
+  line: index + 2,
+  isTest: state === "skipped",
+  state,
+  ...EXTRAS[state],
+}));
+
+/** The statuses of runs, and a row in every state. */
+export function BulkExamples() {
+  const t = useTranslations("bulk");
+  return (
+    <>
+      <Example component="BulkRunStatus" state="every status">
+        <div className="flex flex-wrap gap-2">
+          {STANDINGS.map((standing) => (
+            <BulkRunStatus key={standing} standing={standing} word={t(`state.${standing}`)} />
+          ))}
+        </div>
+      </Example>
+      <Example component="RowsTable, BulkRowStatus, FaultText" state="every state of a row">
+        <RowsTable kind="refund" rows={rows} confirmsFor={null} />
+      </Example>
+      <Example component="RowsTable" state="a lookup: found, not found">
+        <RowsTable
+          kind="lookup"
+          rows={[
+            {
+              ...bulkRow,
+              state: "done",
+              reason: null,
+              found: {
+                transactionId: bulkRow.transactionId ?? "",
+                status: "SUCCESS",
+                amount: "1499.00",
+                currency: "INR",
+                records: 2,
+                createdAt: LATER,
+                gatewayTransactionId: null,
+              },
+            },
+            {
+              ...bulkRow,
+              rowId: "row-2",
+              line: 3,
+              state: "failed",
+              reason: null,
+              amount: null,
+              transactionId: null,
+            },
+          ]}
+          confirmsFor={null}
+        />
+      </Example>
+    </>
+  );
+}
