@@ -79,8 +79,6 @@ export type DemoDashboardOptions = {
 };
 
 export type DemoDashboard = {
-  /** Why this database gets no demo; null when it may. */
-  refusal(): Promise<string | null>;
   /** People, approval rules and the first routing rules, at the time of the clock. */
   begin(): Promise<void>;
   /** The next version of the routing rules. */
@@ -97,3 +95,8 @@ export type DemoDashboard = {
 };
 
 export type OpenDemoDashboard = (options: DemoDashboardOptions) => Promise<DemoDashboard>;
+
+/** Why the dashboard's database gets no demo; null when it may. */
+export type RefuseDemoDashboard = (
+  options: Pick<DemoDashboardOptions, "env" | "logger">,
+) => Promise<string | null>;

@@ -76,7 +76,7 @@ test("it says how far it is, and ends", () => {
 });
 
 test("it is refused where a demo is already, and where it is no sandbox", async () => {
-  expect(second.output).toContain("gets no demo: it has webhook endpoints, such as those of an earlier demo");
+  expect(second.output).toContain("gets no demo: it has other people than its own four");
   expect(second.code).toBe(1);
   const elsewhere = await run("demo", [], { ROUTING_DATABASE_URL: "postgres://test@127.0.0.1:1/routing" });
   expect(elsewhere.output).toContain("this is none: ROUTING_DATABASE_URL is set. Nothing was changed.");

@@ -10,7 +10,7 @@ import { createDatabases } from "@/server/start/databases";
 import { readStartEnv, type StartEnv } from "@/server/start/env";
 import { checkPorts } from "@/server/start/ports";
 import { loadSecrets, type Secrets } from "@/server/start/secrets";
-import type { OpenDemoDashboard, OpenDemoService } from "./contract";
+import type { OpenDemoDashboard, OpenDemoService, RefuseDemoDashboard } from "./contract";
 import { DemoClock } from "./demo-clock";
 import { refuseUnlessSandbox, relaxCommits } from "./env";
 import { fillHalfYear, WORK_SHARE } from "./fill";
@@ -72,17 +72,23 @@ async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<
     const urls = await databases.start();
     if (urls.routing === null) throw new Error("the sandbox has no service");
     const { openDemoService } = await load<{ openDemoService: OpenDemoService }>("demo-routing");
-    const { openDemoDashboard } = await load<{ openDemoDashboard: OpenDemoDashboard }>("demo-dashboard");
+    const { openDemoDashboard, refuseDemoDashboard } = await load<{
+      openDemoDashboard: OpenDemoDashboard;
+      refuseDemoDashboard: RefuseDemoDashboard;
+    }>("demo-dashboard");
+    const dashboardVariables = {
+      databaseUrl: urls.dashboard,
+      sessionSecret: dashboardEnv(env, secrets, urls.dashboard).NEXTAUTH_SECRET ?? "",
+      sandboxPassword: secrets.sandboxPassword,
+    };
+    // Before the service's half, which changes the sandbox as soon as its own database is accepted.
+    refuse(await refuseDemoDashboard({ env: dashboardVariables, logger }), env.folder);
     const service = await openDemoService({ env: routingEnv(env, secrets, urls.routing), time, logger });
     try {
+      refuse(await service.refusal(), env.folder);
       const { baseUrl, apiKey, apiSalt } = serviceOf(env, secrets);
-      const variables = dashboardEnv(env, secrets, urls.dashboard);
       const dashboard = await openDemoDashboard({
-        env: {
-          databaseUrl: urls.dashboard,
-          sessionSecret: variables.NEXTAUTH_SECRET ?? "",
-          sandboxPassword: secrets.sandboxPassword,
-        },
+        env: dashboardVariables,
         service: { baseUrl: new URL(baseUrl), apiKey, apiSalt, timeoutMs: TIMEOUT_MS },
         time,
         logger,
@@ -90,8 +96,6 @@ async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<
         random,
       });
       try {
-        const refusal = (await service.refusal()) ?? (await dashboard.refusal());
-        if (refusal !== null) throw new StartupError(refusalText(refusal, env.folder));
         const progress = createProgress(Math.round(payments * (1 + 3 * WORK_SHARE)), process.stdout);
         await fillHalfYear({ service, dashboard, time, random, progress }, payments, end);
         progress.end();
@@ -108,10 +112,11 @@ async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<
   say(`${String(payments)} payments in ${String(seconds)} s. Start Paydeck with npm start.`);
 }
 
-function refusalText(refusal: string, folder: string): string {
-  return (
+function refuse(refusal: string | null, folder: string): void {
+  if (refusal === null) return;
+  throw new StartupError(
     `The sandbox in ${folder} gets no demo: ${refusal}. ` +
-    "Nothing was changed. To begin anew, remove that folder, or set DATA_DIR to another one."
+      "Nothing was changed. To begin anew, remove that folder, or set DATA_DIR to another one.",
   );
 }
 

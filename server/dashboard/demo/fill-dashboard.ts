@@ -1,5 +1,10 @@
-import type { DemoDashboard, DemoDashboardOptions, OpenDemoDashboard } from "@/server/demo/contract";
-import { listPeople } from "../people/store/people";
+import type {
+  DemoDashboard,
+  DemoDashboardOptions,
+  OpenDemoDashboard,
+  RefuseDemoDashboard,
+} from "@/server/demo/contract";
+import type { Pool } from "@/server/platform/pool";
 import { HashQueue } from "../auth/hash-queue";
 import { seedSandboxPeople } from "../auth/seed-sandbox-people";
 import { createVault } from "../auth/vault";
@@ -8,6 +13,7 @@ import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 import { openDatabase } from "../store/open-database";
 import { beginSetUp, changeRules } from "./set-up";
+import { demoRefusal } from "./refusal";
 import { leaveOpenWork } from "./open-work";
 import { Staff } from "./staff";
 import { addWebhooks, pauseWebhook } from "./webhooks";
@@ -16,8 +22,6 @@ import { workOn } from "./work";
 const CONNECTIONS = 8;
 const PASSWORDS = { atOnce: 2, waiting: 16 };
 const SIGN_IN_LIMITS = { failuresPerNetwork: 1_000, failuresInTotal: 1_000 };
-/** The sandbox's own accounts. */
-const OWN_PEOPLE = 4;
 
 /**
  * The dashboard's half of `npm run demo` (decision 0254): its commands and jobs, as the people of the demo, with the time of
@@ -25,13 +29,7 @@ const OWN_PEOPLE = 4;
  */
 export const openDemoDashboard: OpenDemoDashboard = async (options) => {
   const { env, time, logger, service } = options;
-  const pool = await openDatabase({
-    connectionString: env.databaseUrl,
-    secret: env.sessionSecret,
-    applicationName: "paydeck-demo",
-    maxConnections: CONNECTIONS,
-    logger,
-  });
+  const pool = await open(env, logger, CONNECTIONS);
   const services: Services = {
     pool,
     clock: time,
@@ -41,19 +39,37 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: SIGN_IN_LIMITS,
   };
-  return open(options, services, new Staff(services, env.sandboxPassword));
+  return demoOf(options, services, new Staff(services, env.sandboxPassword));
 };
 
-function open(options: DemoDashboardOptions, services: Services, staff: Staff): DemoDashboard {
+/** Asked before the service's half opens, which adds its gateways to the sandbox. */
+export const refuseDemoDashboard: RefuseDemoDashboard = async ({ env, logger }) => {
+  const pool = await open(env, logger, 1);
+  try {
+    return await demoRefusal(pool);
+  } finally {
+    await pool.end();
+  }
+};
+
+function open(
+  env: DemoDashboardOptions["env"],
+  logger: DemoDashboardOptions["logger"],
+  maxConnections: number,
+): Promise<Pool> {
+  return openDatabase({
+    connectionString: env.databaseUrl,
+    secret: env.sessionSecret,
+    applicationName: "paydeck-demo",
+    maxConnections,
+    logger,
+  });
+}
+
+function demoOf(options: DemoDashboardOptions, services: Services, staff: Staff): DemoDashboard {
   const { env, time, behind, random } = options;
   const desk = { services, staff, time, behind, random };
   return {
-    async refusal() {
-      const people = (await listPeople(services.pool, OWN_PEOPLE + 1)).length;
-      return people > OWN_PEOPLE
-        ? "it has other people than its own four, such as those of an earlier demo"
-        : null;
-    },
     async begin() {
       await seedSandboxPeople(services, env.sandboxPassword);
       await beginSetUp(desk);
