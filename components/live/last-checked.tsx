@@ -8,6 +8,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { useNow } from "@/components/ui/use-now";
 
 type LastCheckedProps = {
+  /** 0 until the first fetch has ended. */
   lastFetchMs: number;
   /** Null when no further fetch is scheduled. */
   nextFetchMs: number | null;
@@ -25,7 +26,9 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted print:hidden">
       <p className="tabular-nums">
-        {!hydrated || nowMs === null ? (
+        {lastFetchMs === 0 ? (
+          t("checked.notYet")
+        ) : !hydrated || nowMs === null ? (
           t("checked.justNow")
         ) : (
           <CheckTimes nowMs={nowMs} lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} />

@@ -18,6 +18,7 @@ export const common = {
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
   checked: {
+    notYet: "Not checked yet",
     justNow: "Checked just now",
     checked: "Checked {age} ago",
     checking: "Checked {age} ago, checking",

@@ -21,6 +21,7 @@ export const common: SameKeys<typeof english> = {
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
   duration: { seconds: "{n} से॰", minutes: "{n} मिनट", hours: "{n} घं॰", days: "{n} दिन" },
   checked: {
+    notYet: "अभी तक जाँचा नहीं गया",
     justNow: "अभी-अभी जाँचा गया",
     checked: "{age} पहले जाँचा गया",
     checking: "{age} पहले जाँचा गया, जाँच जारी है",
