@@ -189,13 +189,13 @@ export const faults: BulkFault[] = [
   { kind: "bad_amount" },
   { kind: "not_found" },
   { kind: "status", status: "INITIATED" },
-  { kind: "exceeds", left: "849.00", currency: CURRENCY },
+  { kind: "exceeds", left: "349.00", currency: CURRENCY },
   {
     kind: "reserved",
     runId: RUN_ID,
     approvalId: null,
-    reserved: "250.00",
-    left: "849.00",
+    reserved: "500.00",
+    left: "349.00",
     currency: CURRENCY,
   },
 ];

@@ -22,6 +22,7 @@ import { Example } from "./example";
 const nothing = (): void => undefined;
 const handlers = { onCancel: nothing, onRefund: nothing, onAboutToRefund: nothing, onAboutToCancel: nothing };
 const ROLES: readonly Role[] = ["support", "finance"];
+const dropped = { ...payment, status: "DROP" } as const;
 const failed = { ...payment, status: "FAILURE" } as const;
 
 const CANCELLATIONS: readonly { state: string; outcome: UnfinishedCancel }[] = [
@@ -76,6 +77,12 @@ export function PaymentExamples() {
           />
         </Example>
       ))}
+      <Example component="FailureBanner" state="customer_left, dropped">
+        <FailureBanner
+          failure={{ reason: "customer_left", code: null, message: null }}
+          detail={{ ...detail, payment: dropped, records: [dropped] }}
+        />
+      </Example>
       <Example component="FailureBanner" state="paid by another attempt">
         <FailureBanner
           failure={{ reason: "declined", code: null, message: null }}

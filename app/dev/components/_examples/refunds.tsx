@@ -22,7 +22,8 @@ import { RefundCard } from "@/app/(dashboard)/refunds/[refundId]/_components/ref
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { PartsBar } from "@/components/refunds/parts-bar";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
-import { REFUND_STATUSES } from "@/lib/contract/statuses";
+import { REFUND_STATUSES, type RefundStatus } from "@/lib/contract/statuses";
+import type { RefundView } from "@/lib/refunds/refund-view";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { useTranslations } from "use-intl/react";
 import { balance, duplicates, intent, LATER, payment, refund, REFUND_ID } from "./data";
@@ -38,6 +39,17 @@ const PROBLEMS: readonly CorrectableOutcome[] = [
   { kind: "not_sent", trouble: { kind: "unavailable" } },
 ];
 
+/** With the fields that a refund of this status has. */
+function refundWith(status: RefundStatus): RefundView {
+  const isFinal = status === "SUCCESS" || status === "FAILURE";
+  return {
+    ...refund,
+    status,
+    gatewayRefundId: status === "INITIATED" ? null : refund.gatewayRefundId,
+    completedAt: isFinal ? LATER : null,
+  };
+}
+
 /** A refund from the form to its end. */
 export function RefundExamples() {
   const t = useTranslations("refund");
@@ -45,11 +57,11 @@ export function RefundExamples() {
     <>
       {REFUND_STATUSES.map((status) => (
         <Example key={status} component="RefundCard, RefundSteps" state={status}>
-          <RefundCard refund={{ ...refund, status }} isStale={false} mayRefund />
+          <RefundCard refund={refundWith(status)} isStale={false} mayRefund />
         </Example>
       ))}
       <Example component="RefundCard, RefundSteps" state="failed, then paid late; older data">
-        <RefundCard refund={{ ...refund, status: "FAILURE", wasPaidLate: true }} isStale mayRefund />
+        <RefundCard refund={{ ...refundWith("FAILURE"), wasPaidLate: true }} isStale mayRefund />
       </Example>
       <Example component="RefundIntentBadge" state="every state">
         <div className="flex flex-wrap gap-2">

@@ -38,6 +38,8 @@ const PAYMENTS = [
 /** The primitives of components/ui that give a page its structure. */
 export function StructureExamples() {
   const t = useTranslations("common");
+  const bulk = useTranslations("bulk");
+  const payments = useTranslations("payments");
   return (
     <>
       <Example component="PageHeader, BackLink" state="with a parent, a description and an action">
@@ -68,14 +70,18 @@ export function StructureExamples() {
           </Tool>
         </ToolBar>
       </Example>
-      <Example
-        component="DataTable, ForeignText"
-        state="long and right-to-left text, a long amount, a footer"
-      >
+      <Example component="DataTable, ForeignText" state="long and right-to-left text, a footer">
         <DataTable
           label={t("pages")}
           rows={PAYMENTS}
           rowKey={({ transactionId }) => transactionId}
+          footer={
+            <tr>
+              <td colSpan={4} className="px-3 py-2">
+                {t("testRows", { n: 1, total: PAYMENTS.length })}
+              </td>
+            </tr>
+          }
           columns={[
             {
               id: "reference",
@@ -91,7 +97,7 @@ export function StructureExamples() {
             },
             {
               id: "created",
-              heading: t("newest"),
+              heading: payments("list.column.created"),
               width: "12rem",
               hideBelow: "md",
               cell: ({ createdAt }) => <Time iso={createdAt} />,
@@ -128,7 +134,7 @@ export function StructureExamples() {
           <Field label={t("amount")} hint={t("notFound.body")}>
             {(control) => <input type="text" {...control} className={CONTROL_CLASS} />}
           </Field>
-          <Field label={t("amount")} error={t("notFound.body")}>
+          <Field label={t("amount")} error={bulk("fault.bad_amount")}>
             {(control) => <input type="text" {...control} className={CONTROL_CLASS} />}
           </Field>
         </div>

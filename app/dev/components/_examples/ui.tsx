@@ -27,6 +27,7 @@ const HERE = "/dev/components";
 /** The primitives of components/ui. */
 export function UiExamples() {
   const t = useTranslations("common");
+  const bulk = useTranslations("bulk");
   const iso = new Date(useFirstPaint()?.nowMs ?? 0).toISOString();
   const [theme, setTheme] = useState<"a" | "b">("a");
   return (
@@ -50,8 +51,8 @@ export function UiExamples() {
       <Example component="TextField" state="plain, hint, error, disabled">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label={t("reference")} defaultValue="ORDER-1042" />
-          <TextField label={t("reference")} hint={t("reload")} />
-          <TextField label={t("amount")} error={t("partFailed.title")} defaultValue="1499.001" />
+          <TextField label={t("reference")} hint={t("notFound.body")} />
+          <TextField label={t("amount")} error={bulk("fault.bad_amount")} defaultValue="1499.001" />
           <TextField label={t("amount")} disabled defaultValue="1499.00" />
         </div>
       </Example>
@@ -63,16 +64,18 @@ export function UiExamples() {
         </div>
       </Example>
       <Example component="Segmented" state="first or second chosen">
-        <Segmented
-          legend={t("pages")}
-          name="gallery-segmented"
-          value={theme}
-          onChoose={setTheme}
-          options={[
-            { value: "a", label: t("newest") },
-            { value: "b", label: t("older") },
-          ]}
-        />
+        <div className="flex">
+          <Segmented
+            legend={t("pages")}
+            name="gallery-segmented"
+            value={theme}
+            onChoose={setTheme}
+            options={[
+              { value: "a", label: t("newest") },
+              { value: "b", label: t("older") },
+            ]}
+          />
+        </div>
       </Example>
       {TONES.map((tone) => (
         <Example key={tone} component="Notice" state={tone}>
