@@ -12,12 +12,13 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, routing, logger, vault, hashQueues, signInLimits } = getRuntime();
+  const { pool, clock, elapsedMs, routing, logger, vault, hashQueues, signInLimits } = getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
     actor,
     pool,
     clock,
+    elapsedMs,
     routing,
     vault,
     hashQueues,

@@ -1,4 +1,4 @@
-import { systemClock } from "@/server/platform/clock";
+import { elapsedMs, systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycle";
@@ -68,6 +68,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const services: Services = {
     pool,
     clock: systemClock,
+    elapsedMs,
     routing,
     logger,
     vault,

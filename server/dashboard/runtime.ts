@@ -10,6 +10,8 @@ import type { RoutingClient } from "./routing-client/client";
 export type Services = {
   pool: Pool;
   clock: Clock;
+  /** Measures durations within this process: unlike `clock`, it is never set back or forward. */
+  elapsedMs: () => number;
   routing: RoutingClient;
   logger: Logger;
   vault: Vault;

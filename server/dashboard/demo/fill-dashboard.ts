@@ -4,6 +4,7 @@ import type {
   OpenDemoDashboard,
   RefuseDemoDashboard,
 } from "@/server/demo/contract";
+import { elapsedMs } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { HashQueue } from "../auth/hash-queue";
 import { seedSandboxPeople } from "../auth/seed-sandbox-people";
@@ -33,6 +34,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
   const services: Services = {
     pool,
     clock: time,
+    elapsedMs,
     logger,
     routing: createRoutingClient({ env: service, clock: time, logger }),
     vault: createVault(env.sessionSecret),

@@ -16,15 +16,22 @@ import { insertSession } from "../people/store/sessions";
 import { TEST_CREDENTIALS } from "./scripted-ledger";
 import { ScriptedService } from "./scripted-service";
 
-/** A clock that a test moves; every read takes a millisecond, so that no two events have the same time. */
+/** A clock that a test moves, and sets back by a negative amount; every read takes a millisecond, so that no two events have the same time. */
 export class TestClock {
   private at = new Date("2026-11-21T09:00:00.000Z").getTime();
+  private elapsed = 0;
   now(): Date {
     this.at += 1;
     return new Date(this.at);
   }
+  /** Unlike the time of day it is not set back. */
+  readonly elapsedMs = (): number => {
+    this.elapsed += 1;
+    return this.elapsed;
+  };
   advance(ms: number): void {
     this.at += ms;
+    this.elapsed += Math.max(ms, 0);
   }
 }
 
@@ -77,6 +84,7 @@ export async function startHarness(
   const connect = (): Services => ({
     pool: working,
     clock,
+    elapsedMs: clock.elapsedMs,
     logger,
     vault: createVault("test-secret-of-the-vault"),
     hashQueues: { anonymous: new HashQueue(TEST_PASSWORDS), signedIn: new HashQueue(TEST_PASSWORDS) },

@@ -20,7 +20,10 @@ export type TrackedRefund = {
   isMadeHere: boolean;
   checkedAt: Date;
   fetchedAt: Date;
+  /** By the database's clock. It identifies the claim of the process that polls the refund now. */
   askingUntil: Date | null;
+  /** How much of that claim is left; not positive when it has expired. */
+  claimLeftMs: number | null;
   nextCheckAt: Date | null;
   watchedUntil: Date | null;
   trouble: RefundFetchError["kind"] | null;

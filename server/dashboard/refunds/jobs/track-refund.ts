@@ -5,7 +5,7 @@ import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule"
 import { countPolled } from "../../payments";
 import { findTracked } from "../store/tracked-refunds";
 import { isPollThrottled } from "../../jobs/poll-throttle";
-import { scheduleTracking } from "../../jobs/schedule";
+import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });
 
@@ -27,12 +27,12 @@ export async function trackRefund(services: Services, payload: unknown): Promise
 
   const refund = await findTracked(services.pool, of);
   if (refund === null || refund.nextCheckAt === null) return;
-  const nowMs = services.clock.now().getTime();
-  const dueMs = Math.max(refund.nextCheckAt.getTime(), refund.askingUntil?.getTime() ?? 0);
+  const dueInMs = refund.nextCheckAt.getTime() - services.clock.now().getTime();
+  const claimLeftMs = Math.min(refund.claimLeftMs ?? 0, afterTimeout(services.routing.timeoutMs));
   // A job that gives way is scheduled as late as after a poll, and the refund stays due for any viewer meanwhile.
   const soonestMs = givesWay ? await paceMs(services, refund) : SOONEST_MS;
   await scheduleTracking(services.pool, of, {
-    delayMs: Math.max(soonestMs, dueMs - nowMs),
+    delayMs: Math.max(soonestMs, dueInMs, Math.ceil(claimLeftMs)),
     onWaiting: "keep",
   });
 }

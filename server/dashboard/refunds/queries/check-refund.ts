@@ -23,10 +23,9 @@ export async function checkRefund(
   const { routing, pool, clock } = services;
   if (of.serviceAddress !== routing.serviceAddress) return false;
   const startedAt = clock.now();
-  const claimedUntil = new Date(startedAt.getTime() + afterTimeout(routing.timeoutMs));
   const claimed = await claimCheck(pool, of, {
     at: startedAt,
-    until: claimedUntil,
+    forMs: afterTimeout(routing.timeoutMs),
     isWanted: options.isWanted,
     notPolledSince: new Date(startedAt.getTime() - SHORTEST_CHECK_MS),
   });
@@ -43,7 +42,7 @@ export async function checkRefund(
     const trouble = answer.kind === "answered" ? null : refundFetchErrorOf(answer);
     const delayMs = nextDelayMs(claimed, at, followed, trouble);
     const isOurs = await storeCheck(db, of, {
-      claimedUntil,
+      claimedUntil: claimed.askingUntil,
       at,
       seen:
         record === null

@@ -141,6 +141,15 @@ describe("one refund", () => {
     expect(await jobs()).toBe(0);
   });
 
+  it("that was not found is looked up again a second later, also when the clock was set back meanwhile", async () => {
+    expect((await findRefund(ctx, "RFD7")).kind).toBe("not_found");
+    const outside = harness.service.refundOutsideDashboard(payment, "1.00");
+    outside.refund_id = "RFD7";
+    harness.clock.advance(-3_600_000);
+    harness.clock.advance(1_100);
+    expect((await findRefund(ctx, "RFD7")).kind).toBe("found");
+  });
+
   it("keeps its record current, and what is terminal stays so (decision 0034)", async () => {
     const { intentId, refundId } = await refund();
     Object.assign(atService(), { ...ENDED, refund_status: "FAILURE" });
@@ -418,14 +427,37 @@ describe("following an accepted refund", () => {
   it("is taken over after the death of the process that was asking", async () => {
     const { refundId } = await refund();
     harness.clock.advance(1_000);
-    await harness.pool.query("update tracked_refunds set asking_until = $1", [
-      new Date(harness.clock.now().getTime() + TEST_TIMEOUT_MS + 10_000),
-    ]);
+    const claim = (interval: string) =>
+      harness.pool.query("update tracked_refunds set asking_until = now() + $1::interval", [interval]);
+    await claim(`${String(TEST_TIMEOUT_MS)} ms`);
     await job(refundId);
     expect(calls()).toBe(0);
-    harness.clock.advance(TEST_TIMEOUT_MS + 11_000);
+    await claim("-1 ms");
     await job(refundId);
     expect(calls()).toBe(1);
+  });
+
+  it("is taken over when the claim is longer than any: the clock was set back since", async () => {
+    const { refundId } = await refund();
+    harness.clock.advance(1_000);
+    await harness.pool.query("update tracked_refunds set asking_until = now() + interval '1 hour'");
+    await job(refundId);
+    expect(calls()).toBe(1);
+  });
+
+  it("is claimed by the database's clock, however far that of the process is from it", async () => {
+    const { refundId } = await refund();
+    harness.clock.advance(3_600_000);
+    let claims: unknown;
+    const act = async (): Promise<void> => {
+      const { rows } = await harness.pool.query(
+        `select asking_until between now() and now() + interval '1 minute' as "isShort" from tracked_refunds`,
+      );
+      claims = rows;
+    };
+    harness.service.next("refund_status", { kind: "meanwhile", act });
+    await job(refundId);
+    expect(claims).toEqual([{ isShort: true }]);
   });
 
   it("is resumed at the next start without its job, made here or outside the dashboard", async () => {

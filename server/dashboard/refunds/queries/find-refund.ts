@@ -85,8 +85,7 @@ async function checkNow(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund | 
   const until = performance.now() + WAIT_FOR_OTHERS_MS;
   for (;;) {
     const seen = await findTracked(ctx.pool, of);
-    const askingUntil = seen?.askingUntil ?? null;
-    const isBeingPolled = askingUntil !== null && askingUntil > ctx.clock.now();
+    const isBeingPolled = (seen?.claimLeftMs ?? 0) > 0;
     if (!isBeingPolled || performance.now() >= until) return seen;
     await sleep(POLL_AGAIN_MS);
   }

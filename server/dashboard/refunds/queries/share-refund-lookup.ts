@@ -1,6 +1,7 @@
 import type { RoutingClient } from "../../routing-client/client";
 import type { Services } from "../../runtime";
 
+/** `joinUntil` is in the time of `elapsedMs`. */
 type Shared = { lookup: Promise<unknown>; joinUntil: number };
 type SharedByName = Map<string, Shared>;
 
@@ -20,7 +21,7 @@ export function shareRefundLookup<T>(
   look: () => Promise<T>,
   { keepMs = 0, joinMs = Number.POSITIVE_INFINITY }: { keepMs?: number; joinMs?: number },
 ): Promise<T> {
-  const now = () => services.clock.now().getTime();
+  const now = services.elapsedMs;
   const kept = keptFor(services.routing);
   const earlier = kept.get(name);
   // One name always has one type.

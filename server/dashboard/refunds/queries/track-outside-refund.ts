@@ -40,6 +40,7 @@ export async function trackOutsideRefund(services: Services, record: RefundRecor
     checkedAt: at,
     fetchedAt: at,
     askingUntil: null,
+    claimLeftMs: null,
     nextCheckAt: completedAt === null ? new Date(at.getTime() + SHORTEST_CHECK_MS) : null,
     watchedUntil: null,
     trouble: null,

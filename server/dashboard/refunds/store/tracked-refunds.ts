@@ -11,6 +11,7 @@ const COLUMNS = `
   t.amount_paise as "amountPaise", t.currency, t.reason, t.status, t.gateway_refund_id as "gatewayRefundId",
   t.requested_at as "requestedAt", t.completed_at as "completedAt", t.is_made_here as "isMadeHere",
   t.checked_at as "checkedAt", t.asked_at as "fetchedAt", t.asking_until as "askingUntil",
+  (extract(epoch from t.asking_until - now()) * 1000)::float8 as "claimLeftMs",
   t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
   t.retry_after_seconds as "retryAfterSeconds", t.is_test as "isTest", p.name as "requestedByName",
   i.late_success_seen_at is not null as "wasPaidLate"`;
@@ -32,6 +33,7 @@ export type NewTracked = Omit<
   TrackedRefund,
   | "fetchedAt"
   | "askingUntil"
+  | "claimLeftMs"
   | "watchedUntil"
   | "trouble"
   | "retryAfterSeconds"
@@ -79,24 +81,30 @@ export async function insertTracked(db: Db, refund: NewTracked): Promise<Tracked
   return rows[0];
 }
 
+type ClaimedRefund = TrackedRefund & { askingUntil: Date };
+
 const CLAIM_CHECK = prepared(`with t as (
-     update tracked_refunds set asking_until = $4
-     where service_address = $1 and refund_id = $2 and (asking_until is null or asking_until <= $3)
+     update tracked_refunds set asking_until = now() + $4::float8 * interval '1 millisecond'
+     where service_address = $1 and refund_id = $2
+       and (asking_until is null or asking_until <= now()
+         or asking_until > now() + $4::float8 * interval '1 millisecond' + interval '1 minute')
        and (next_check_at <= $3 or ($5 and asked_at <= $6)) returning *)
    select ${COLUMNS} from t ${AND_REQUESTER}`);
 
 /**
- * Claims the right to poll a refund at the service, until `until`; null when it is claimed already or not due. With
- * `isWanted` it need not be due, but must not have been polled since `notPolledSince`.
+ * Claims the right to poll a refund at the service for `forMs`, by the database's clock, until its `askingUntil`; null
+ * when it is claimed already or not due. With `isWanted` it need not be due, but must not have been polled since
+ * `notPolledSince`. A claim that is longer than any was made before a clock was set back, and has expired. The minute
+ * is for concurrent callers: the time of a statement is that of its start, before it waits for the row.
  */
 export async function claimCheck(
   db: Db,
   of: RefundAtService,
-  claim: { at: Date; until: Date; isWanted: boolean; notPolledSince: Date },
-): Promise<TrackedRefund | null> {
-  const { rows } = await db.query<TrackedRefund>({
+  claim: { at: Date; forMs: number; isWanted: boolean; notPolledSince: Date },
+): Promise<ClaimedRefund | null> {
+  const { rows } = await db.query<ClaimedRefund>({
     ...CLAIM_CHECK,
-    values: [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notPolledSince],
+    values: [of.serviceAddress, of.refundId, claim.at, claim.forMs, claim.isWanted, claim.notPolledSince],
   });
   return rows[0] ?? null;
 }
