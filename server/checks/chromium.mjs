@@ -3,10 +3,20 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The browser's paths on Debian-like and some other systems. */
-const USUAL_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-/** The browser and fonts: a machine without fonts shows ₹ as an empty box. */
-const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core"];
+/**
+ * The browser's paths on Debian-like and some other systems. The headless shell renders the same pages as Chromium with
+ * two thirds of the processor time, because it has no window.
+ */
+const USUAL_PATHS = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+/** In order of preference: older releases of Debian have no headless shell. */
+const DEBIAN_BROWSERS = ["chromium-headless-shell", "chromium"];
+/** A machine without fonts shows ₹ as an empty box. */
+const DEBIAN_FONTS = "fonts-dejavu-core";
 
 /** The browser of the end-to-end tests: CHROMIUM_PATH, the system's, or Playwright's own; null when there is none. */
 export function findChromium() {
@@ -42,8 +52,10 @@ function mayUseApt() {
 
 function installFromDebian() {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const update = run("apt-get", ["update", "-qq"], env);
-  if (update) run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...DEBIAN_PACKAGES], env);
+  if (!run("apt-get", ["update", "-qq"], env)) return;
+  DEBIAN_BROWSERS.some((browser) =>
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", browser, DEBIAN_FONTS], env),
+  );
 }
 
 function installFromPlaywright() {
