@@ -13,7 +13,11 @@ export function reportText(findings: readonly Finding[]): string {
       : [first, `${" ".repeat(WORDS.ok.length + width + 4)}→ ${finding.action}`];
   });
   const { problems, warnings } = countLevels(findings);
-  return `${[...lines, "", `${findings.length} checks: ${problems} problems, ${warnings} warnings`].join("\n")}\n`;
+  const counted = [
+    counts(findings.length, "check"),
+    `${counts(problems, "problem")}, ${counts(warnings, "warning")}`,
+  ];
+  return `${[...lines, "", counted.join(": ")].join("\n")}\n`;
 }
 
 /** `--json`: the same as one object. */
@@ -24,4 +28,8 @@ export function reportJson(findings: readonly Finding[]): string {
 export function countLevels(findings: readonly Finding[]): { problems: number; warnings: number } {
   const count = (wanted: Level): number => findings.filter(({ level }) => level === wanted).length;
   return { problems: count("problem"), warnings: count("warning") };
+}
+
+function counts(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
