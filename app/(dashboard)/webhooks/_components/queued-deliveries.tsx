@@ -38,39 +38,45 @@ export function QueuedDeliveries({ queues, areShown, isOfEndpoint }: QueuedDeliv
   if (queues.length === 0 && outcome === null) return null;
   return (
     <div className="mb-3 space-y-2">
-      {queues.map((queue) => (
-        <Notice
-          key={queue.endpoint.id}
-          tone="warning"
-          title={t("deliveries.queued", {
-            count: queue.count,
-            isCut: queue.count >= MAX_QUEUED_COUNTED ? "yes" : "no",
-          })}
-          actions={
-            <>
-              {!areShown && (
-                <Link
-                  href={paths.webhook(queue.endpoint.id, { queued: "only" })}
-                  className={buttonClass("secondary", "sm")}
-                >
-                  {t("deliveries.showQueued")}
-                </Link>
-              )}
-              {!isOfEndpoint && (
-                <Button size="sm" busy={resume.isSending} onClick={() => void run(queue.endpoint.id)}>
-                  {t("resume")}
-                </Button>
-              )}
-            </>
-          }
-        >
-          {!isOfEndpoint && (
-            <p>
-              <EndpointLink endpoint={queue.endpoint} /> · {t("heldUntil")} <Time iso={queue.pausedUntil} />
-            </p>
-          )}
-        </Notice>
-      ))}
+      {queues.length > 0 && (
+        <ul className="space-y-2">
+          {queues.map((queue) => (
+            <li key={queue.endpoint.id}>
+              <Notice
+                tone="warning"
+                title={t("deliveries.queued", {
+                  count: queue.count,
+                  isCut: queue.count >= MAX_QUEUED_COUNTED ? "yes" : "no",
+                })}
+                actions={
+                  <>
+                    {!areShown && (
+                      <Link
+                        href={paths.webhook(queue.endpoint.id, { queued: "only" })}
+                        className={buttonClass("secondary", "sm")}
+                      >
+                        {t("deliveries.showQueued")}
+                      </Link>
+                    )}
+                    {!isOfEndpoint && (
+                      <Button size="sm" busy={resume.isSending} onClick={() => void run(queue.endpoint.id)}>
+                        {t("resume")}
+                      </Button>
+                    )}
+                  </>
+                }
+              >
+                {!isOfEndpoint && (
+                  <p>
+                    <EndpointLink endpoint={queue.endpoint} /> · {t("heldUntil")}{" "}
+                    <Time iso={queue.pausedUntil} />
+                  </p>
+                )}
+              </Notice>
+            </li>
+          ))}
+        </ul>
+      )}
       {outcome?.kind === "done" && <Notice tone="success" role="status" title={t("resumed")} />}
       {outcome !== null && outcome.kind !== "done" && (
         <ActionNotice outcome={outcome} whenUnknown={t("whenUnknown")} />
