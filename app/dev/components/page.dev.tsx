@@ -12,12 +12,16 @@ import { ApprovalExamples } from "./_examples/approvals";
 import { BulkExamples } from "./_examples/bulk";
 import { ChartExamples } from "./_examples/charts";
 import { EndpointExamples } from "./_examples/endpoints";
+import { ListExamples } from "./_examples/lists";
 import { OfflineQueries } from "./_examples/offline-queries";
 import { PageExamples } from "./_examples/pages";
 import { PaymentExamples } from "./_examples/payments";
 import { RefundExamples } from "./_examples/refunds";
+import { SharedExamples } from "./_examples/shared";
 import { StatusExamples } from "./_examples/statuses";
 import { StructureExamples } from "./_examples/structure";
+import { TableExamples } from "./_examples/tables";
+import { TeamExamples } from "./_examples/team";
 import { UiExamples } from "./_examples/ui";
 import { WebhookExamples } from "./_examples/webhooks";
 
@@ -36,6 +40,9 @@ const AREAS = [
   "bulk",
   "approvals",
   "webhooks",
+  "keys",
+  "people",
+  "account",
 ] as const;
 
 /** The names are those of the code, the same in every language. */
@@ -44,12 +51,16 @@ const SECTIONS = [
   { name: "structure", examples: <StructureExamples /> },
   { name: "charts", examples: <ChartExamples /> },
   { name: "statuses", examples: <StatusExamples /> },
+  { name: "shared", examples: <SharedExamples /> },
+  { name: "lists", examples: <ListExamples /> },
+  { name: "tables", examples: <TableExamples /> },
   { name: "payments", examples: <PaymentExamples /> },
   { name: "refunds", examples: <RefundExamples /> },
   { name: "approvals", examples: <ApprovalExamples /> },
   { name: "bulk", examples: <BulkExamples /> },
   { name: "webhooks", examples: <WebhookExamples /> },
   { name: "endpoints", examples: <EndpointExamples /> },
+  { name: "team", examples: <TeamExamples /> },
   { name: "pages", examples: <PageExamples /> },
 ];
 

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { RowsTable } from "@/app/(dashboard)/bulk/[runId]/_components/rows-table";
 import { BulkRunStatus, type Standing } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { FaultText } from "@/components/bulk/fault-text";
 import { BULK_ROW_STATES, type BulkRowView } from "@/lib/bulk";
 import { bulkRow, faults, LATER, PERSON, REFUND_ID } from "./data";
 import { Example } from "./example";
@@ -52,7 +53,12 @@ export function BulkExamples() {
           ))}
         </div>
       </Example>
-      <Example component="RowsTable, BulkRowStatus, FaultText" state="every state of a row">
+      <Example component="FaultText" state="some of the faults">
+        {faults.map((fault) => (
+          <FaultText key={fault.kind} fault={fault} />
+        ))}
+      </Example>
+      <Example component="RowsTable, BulkRowStatus" state="every state of a row">
         <RowsTable kind="refund" rows={rows} confirmsFor={null} />
       </Example>
       <Example component="RowsTable" state="a lookup: found, not found">

@@ -96,7 +96,7 @@ export const intent: RefundIntentView = {
 };
 
 const RUN_ID = "8a1d4c6e-0f3b-4f43-8a55-7a9c55b0c001";
-const run = {
+export const run = {
   kind: "refund",
   source: "upload",
   fileName: "refunds-november.csv",

@@ -1,0 +1,69 @@
+import { ExportLinks } from "@/components/lists/export-links";
+import { FilterChips } from "@/components/lists/filter-chips";
+import { FilterForm } from "@/components/lists/filter-form";
+import { SessionList } from "@/components/people/session-list";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
+import { translator } from "@/components/i18n/server";
+import { TextField } from "@/components/ui/controls";
+import { ToolBar } from "@/components/ui/tool-bar";
+import { EXPORT_PROBLEMS } from "@/lib/export-problem";
+import type { SessionView } from "@/lib/people";
+import { AT, LATER, REFERENCE } from "./data";
+import { Example } from "./example";
+
+const HERE = "/dev/components";
+const session: SessionView = {
+  id: "1",
+  isOwn: true,
+  device:
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  openedBy: "second_factor",
+  createdAt: AT,
+  lastUsedAt: LATER,
+  expiresAt: LATER,
+};
+
+/** What the server renders around lists, and the list of sessions. */
+export async function ListExamples() {
+  const t = await translator("common");
+  return (
+    <>
+      <Example component="FilterForm, ExportLinks" state="open, with one field set">
+        <ToolBar>
+          <FilterForm
+            label={t("filter.open")}
+            action={HERE}
+            filter={{ reference: REFERENCE }}
+            count={1}
+            isOpen
+            columns={4}
+          >
+            <TextField label={t("reference")} name="reference" defaultValue={REFERENCE} />
+            <TextField label={t("amount")} name="amount" />
+          </FilterForm>
+          <ExportLinks csv={HERE} xlsx={HERE} />
+        </ToolBar>
+      </Example>
+      <Example component="FilterChips" state="two filters">
+        <FilterChips
+          chips={[
+            { words: REFERENCE, href: HERE },
+            { words: t("paymentStatusName.SUCCESS"), href: HERE },
+          ]}
+        />
+      </Example>
+      {EXPORT_PROBLEMS.map((problem) => (
+        <Example key={problem} component="ExportProblemNotice" state={problem}>
+          <ExportProblemNotice problem={problem} />
+        </Example>
+      ))}
+      <Example component="SessionList" state="one's own, and an unknown device">
+        <SessionList
+          label={t("pages")}
+          sessions={[session, { ...session, id: "2", isOwn: false, device: null, openedBy: "password" }]}
+          ending={() => null}
+        />
+      </Example>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { ActionNotice } from "@/components/actions/action-notice";
+import { SecretDialog } from "@/components/actions/secret-dialog";
+import { AuditLink } from "@/components/audit/audit-link";
+import { RunFile, RunName, RunUpload } from "@/components/bulk/run-name";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { DashboardError } from "@/components/live/fetch-view";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { MaskedCustomer } from "@/components/payments/masked-customer";
+import { MethodName } from "@/components/payments/method-name";
+import { PaymentLinkPanel } from "@/components/payments/payment-link";
+import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
+import { TestAmountBadge, TestRowsBadge } from "@/components/payments/test-badge";
+import { Button } from "@/components/ui/button";
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import type { ActionNotDone } from "@/lib/ops-outcomes";
+import { REFUND_ID, run } from "./data";
+import { Example } from "./example";
+
+const NOT_DONE: readonly ActionNotDone[] = [
+  {
+    kind: "refused",
+    message: "Invalid request",
+    faults: [{ field: "rules.0.name", text: "must not be empty" }],
+  },
+  { kind: "conflict", message: "The rules were changed meanwhile." },
+  { kind: "not_found" },
+  { kind: "not_offered" },
+  { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 20 } },
+  { kind: "unknown" },
+  { kind: "malformed" },
+  { kind: "forbidden" },
+  { kind: "signed_out" },
+];
+const CONTACTS = [
+  { name: "A*** R**", email: "a***@example.com", phone: null },
+  { name: null, email: null, phone: "+91 ******4321" },
+  null,
+];
+
+/** What several pages show. */
+export function SharedExamples() {
+  const t = useTranslations("common");
+  return (
+    <>
+      {NOT_DONE.map((outcome) => (
+        <Example key={outcome.kind} component="ActionNotice" state={outcome.kind}>
+          <ActionNotice outcome={outcome} whenUnknown={t("notFound.body")} />
+        </Example>
+      ))}
+      <Example component="LostAnswerNotice" state="the response was lost">
+        <LostAnswerNotice />
+      </Example>
+      <Example component="FetchFailedNotice" state="no connection, and forbidden">
+        <div className="space-y-3">
+          <FetchFailedNotice error={new DashboardError(null)} />
+          <FetchFailedNotice error={new DashboardError(403)} />
+        </div>
+      </Example>
+      <Example component="PaymentStatusMeaning" state="every status">
+        {PAYMENT_STATUSES.map((status) => (
+          <p key={status}>
+            <PaymentStatusMeaning status={status} />
+          </p>
+        ))}
+      </Example>
+      <Example component="MethodName" state="every method">
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {PAYMENT_METHODS.map((method) => (
+            <MethodName key={method} code={method} />
+          ))}
+        </div>
+      </Example>
+      <Example component="MaskedCustomer" state="name and email, phone only, unknown">
+        <div className="space-y-3">
+          {CONTACTS.map((customer, index) => (
+            <div key={index}>
+              <MaskedCustomer customer={customer} />
+            </div>
+          ))}
+        </div>
+      </Example>
+      <Example component="PaymentLinkPanel" state="can be opened, and not">
+        <div className="space-y-3">
+          <PaymentLinkPanel link={{ url: "https://pay.example.com/l/8Kq2", canOpen: true, qr: null }} />
+          <PaymentLinkPanel link={{ url: "upi://pay?pa=shop@example", canOpen: false, qr: null }} />
+        </div>
+      </Example>
+      <Example component="TestRowsBadge, TestAmountBadge" state="all, and a part">
+        <div className="flex flex-wrap gap-2">
+          <TestRowsBadge testRows={3} rowCount={3} />
+          <TestRowsBadge testRows={3} rowCount={128} />
+          <TestAmountBadge total={{ currency: "INR", amount: "400.00", testAmount: "400.00" }} />
+          <TestAmountBadge total={{ currency: "INR", amount: "400.00", testAmount: "100.00" }} />
+        </div>
+      </Example>
+      <Example component="RunName, RunFile, RunUpload" state="a file, pasted rows, stuck payments">
+        <p>
+          <RunName run={run} />
+        </p>
+        <p>
+          <RunFile run={{ ...run, fileName: null }} /> · <RunUpload run={run} />
+        </p>
+        <p>
+          <RunFile run={{ ...run, kind: "cancel", source: "stuck_queue", fileName: null }} />
+        </p>
+      </Example>
+      <Example component="AuditLink" state="of a refund">
+        <AuditLink subject={REFUND_ID} />
+      </Example>
+      <SecretExample />
+    </>
+  );
+}
+
+/** A modal makes the page inert, so it opens with a button. */
+function SecretExample() {
+  const t = useTranslations("common");
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Example component="SecretDialog" state="open with the button">
+      <Button onClick={() => setIsOpen(true)}>{t("notFound.title")}</Button>
+      {isOpen && (
+        <SecretDialog
+          title={t("notFound.title")}
+          values={[{ name: t("transactionId"), value: "whsec_example" }]}
+          onStored={() => setIsOpen(false)}
+        />
+      )}
+    </Example>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
+import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
+import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
+import { AT, intent, REFERENCE, REFUND_ID, TRANSACTION_ID } from "./data";
+import { Example } from "./example";
+
+const listed: PaymentListItem = {
+  transactionId: TRANSACTION_ID,
+  reference: REFERENCE,
+  amount: "1499.00",
+  currency: "INR",
+  status: "SUCCESS",
+  createdAt: AT,
+  method: "UPI",
+  gateway: "razorpay",
+  isTest: false,
+  customer: { name: "A*** R**", email: "a***@example.com", phone: null },
+  refunded: null,
+  inProgress: null,
+};
+
+/** The lists of payments and of refunds. */
+export function TableExamples() {
+  return (
+    <>
+      <Example component="PaymentsTable" state="every status, a test payment, partly refunded">
+        <PaymentsTable
+          payments={[
+            ...PAYMENT_STATUSES.map((status) => ({ ...listed, transactionId: status, status })),
+            { ...listed, isTest: true, method: null, gateway: null, customer: null },
+            { ...listed, transactionId: "TXN2", refunded: "400.00", inProgress: "250.00" },
+          ]}
+        />
+      </Example>
+      <Example component="RefundsTable" state="every state, and an ageing one; finance">
+        <RefundsTable
+          role="finance"
+          refunds={[
+            ...REFUND_INTENT_STATES.map((state) => ({
+              ...intent,
+              intentId: state,
+              state,
+              refundId: state === "ACCEPTED" ? REFUND_ID : null,
+              refundStatus: state === "ACCEPTED" ? ("FAILURE" as const) : null,
+              isAgeing: false,
+            })),
+            { ...intent, intentId: "ageing", isAgeing: true },
+          ]}
+        />
+      </Example>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { KeysTable } from "@/app/(dashboard)/keys/_components/keys-table";
+import { PeopleTable } from "@/app/(dashboard)/people/_components/people-table";
+import type { KeyView } from "@/lib/keys/key-view";
+import type { PersonRow } from "@/lib/people";
+import { AT, LATER, PERSON } from "./data";
+import { Example } from "./example";
+
+const key: KeyView = {
+  keyId: "key-1",
+  keyStart: "pk_live_4f7c",
+  label: "Shop",
+  status: "ACTIVE",
+  isOurs: false,
+  createdAt: AT,
+  createdBy: PERSON,
+  lastUsedAt: LATER,
+  expiresAt: null,
+  revokedAt: null,
+  perSecond: null,
+  burst: null,
+};
+const person: PersonRow = {
+  id: "1",
+  name: PERSON,
+  email: "asha@example.com",
+  role: "admin",
+  state: "active",
+  hasSecondFactor: true,
+  lastUsedAt: LATER,
+  lockedUntil: null,
+};
+
+/** The lists of keys and of people. */
+export function TeamExamples() {
+  return (
+    <>
+      <Example component="KeysTable" state="active, Paydeck's own, expired, revoked">
+        <KeysTable
+          keys={[
+            key,
+            { ...key, keyId: "2", isOurs: true, label: "Paydeck", perSecond: 10, burst: 20 },
+            { ...key, keyId: "3", status: "EXPIRED", expiresAt: AT, lastUsedAt: null },
+            { ...key, keyId: "4", status: "REVOKED", revokedAt: LATER, createdBy: null },
+          ]}
+        />
+      </Example>
+      <Example component="PeopleTable" state="oneself, locked, invited, deactivated">
+        <PeopleTable
+          ownId={person.id}
+          people={[
+            person,
+            {
+              ...person,
+              id: "2",
+              name: "Vikram Shah",
+              role: "finance",
+              lockedUntil: "2036-11-25T09:00:00.000Z",
+            },
+            { ...person, id: "3", name: "Meera Iyer", role: "support", state: "invited", lastUsedAt: null },
+            {
+              ...person,
+              id: "4",
+              name: "Tom Reed",
+              role: "ops",
+              state: "deactivated",
+              hasSecondFactor: false,
+            },
+          ]}
+        />
+      </Example>
+    </>
+  );
+}
