@@ -46,8 +46,7 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       hideBelow: "md",
       cell: ({ method, gateway, isTest }) => (
         <>
-          <Route method={method} gateway={gateway} />
-          <TestBadge isTest={isTest} />
+          <Route method={method} gateway={gateway} /> <TestBadge isTest={isTest} />
         </>
       ),
     },
