@@ -10,7 +10,8 @@ type ExampleProps = {
 /** One state of one component, under its name. */
 export function Example({ component, state, children }: ExampleProps) {
   return (
-    <section className="mb-4">
+    // Keeps what a component fixes to the edge of the screen inside its example.
+    <section className="mb-4" style={{ contain: "layout" }}>
       <h3 className="mb-1 text-xs text-ink-muted">
         <code className="font-mono" lang="en">
           {component}, {state}

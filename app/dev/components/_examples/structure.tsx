@@ -77,7 +77,7 @@ export function StructureExamples() {
           rowKey={({ transactionId }) => transactionId}
           footer={
             <tr>
-              <td colSpan={4} className="px-3 py-2">
+              <td colSpan={2} className="px-3 py-2">
                 {t("testRows", { n: 1, total: PAYMENTS.length })}
               </td>
             </tr>

@@ -23,6 +23,8 @@ const listed: PaymentListItem = {
   inProgress: null,
 };
 
+const idOf = (last: number): string => `${TRANSACTION_ID.slice(0, -1)}${String(last)}`;
+
 /** The lists of payments and of refunds. */
 export function TableExamples() {
   return (
@@ -30,9 +32,13 @@ export function TableExamples() {
       <Example component="PaymentsTable" state="every status, a test payment, partly refunded">
         <PaymentsTable
           payments={[
-            ...PAYMENT_STATUSES.map((status) => ({ ...listed, transactionId: status, status })),
+            ...PAYMENT_STATUSES.map((status, index) => ({
+              ...listed,
+              transactionId: idOf(index + 1),
+              status,
+            })),
             { ...listed, isTest: true, method: null, gateway: null, customer: null },
-            { ...listed, transactionId: "TXN2", refunded: "400.00", inProgress: "250.00" },
+            { ...listed, transactionId: idOf(9), refunded: "400.00", inProgress: "250.00" },
           ]}
         />
       </Example>
