@@ -146,7 +146,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
     recordLateSuccess(db, { serviceAddress: REFUND.serviceAddress, refundIds: [REFUND.refundId], at: AT }),
   "a refund that is followed": (db) => findTracked(db, REFUND),
   "the right to ask for it": (db) =>
-    claimCheck(db, REFUND, { at: AT, forMs: 1_000, isWanted: true, notPolledSince: AT }),
+    claimCheck(db, REFUND, { at: AT, forMs: 1_000, isWanted: true, notPolledSince: AT, notPolledAfter: AT }),
   "what was reported of it": (db) =>
     storeCheck(db, REFUND, {
       claimedUntil: AT,

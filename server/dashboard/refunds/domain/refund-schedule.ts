@@ -36,6 +36,8 @@ export type TrackedRefund = {
 
 /** The shortest time between two polls of a refund, including "check now". */
 export const SHORTEST_CHECK_MS = 800;
+/** A poll further in the future than the clocks of two processes differ was made before the clock was set back. */
+export const CLOCKS_DIFFER_MS = 60_000;
 const LONGEST_WATCHED_MS = 30_000;
 const USUAL_MS = 30_000;
 const LONGEST_MS = 15 * 60_000;

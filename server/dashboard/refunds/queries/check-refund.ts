@@ -2,7 +2,12 @@ import { isTerminalRefund } from "@/lib/contract/statuses";
 import type { RefundRecord } from "@/lib/contract/responses";
 import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { inTransaction } from "@/server/platform/transaction";
-import { nextCheckDelayMs, SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
+import {
+  CLOCKS_DIFFER_MS,
+  nextCheckDelayMs,
+  SHORTEST_CHECK_MS,
+  type TrackedRefund,
+} from "../domain/refund-schedule";
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
 import { serviceErrorOf, type Answer } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
@@ -28,6 +33,7 @@ export async function checkRefund(
     forMs: afterTimeout(routing.timeoutMs),
     isWanted: options.isWanted,
     notPolledSince: new Date(startedAt.getTime() - SHORTEST_CHECK_MS),
+    notPolledAfter: new Date(startedAt.getTime() + CLOCKS_DIFFER_MS),
   });
   if (claimed === null) return false;
 

@@ -445,6 +445,21 @@ describe("following an accepted refund", () => {
     expect(calls()).toBe(1);
   });
 
+  it.each([
+    ["a viewer", (id: string) => findRefund(ctx, id)],
+    ["a person who wants it now", (id: string) => checkRefundNow(ctx, id)],
+    ["the job", job],
+  ])("is polled at once for %s when the clock was set back since its last poll", async (_who, poll) => {
+    const { refundId } = await refund();
+    harness.clock.advance(1_000);
+    await job(refundId);
+    expect(calls()).toBe(1);
+    harness.clock.advance(-3_600_000);
+    await poll(refundId);
+    await poll(refundId);
+    expect(calls()).toBe(2);
+  });
+
   it("is claimed by the database's clock, however far that of the process is from it", async () => {
     const { refundId } = await refund();
     harness.clock.advance(3_600_000);

@@ -5,7 +5,7 @@ import type { RefundLookup, RefundFetchError } from "@/lib/refunds/refund-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";
-import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
+import { CLOCKS_DIFFER_MS, nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { recordLateSuccess } from "../store/refund-intent-moves";
 import { findTracked, recordViewed, type RefundAtService } from "../store/tracked-refunds";
@@ -130,8 +130,9 @@ async function findLateSuccess(ctx: Ctx, refund: TrackedRefund): Promise<RefundL
   return present(ctx, { ...refund, wasPaidLate, checkedAt: at }, null);
 }
 
-function isDue({ nextCheckAt }: TrackedRefund, at: Date): boolean {
-  return nextCheckAt !== null && nextCheckAt <= at;
+function isDue({ nextCheckAt, fetchedAt }: TrackedRefund, at: Date): boolean {
+  if (nextCheckAt === null) return false;
+  return nextCheckAt <= at || fetchedAt.getTime() > at.getTime() + CLOCKS_DIFFER_MS;
 }
 
 /** Returns whether the viewer was recorded, which may have made the next poll earlier. */

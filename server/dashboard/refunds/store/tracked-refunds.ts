@@ -88,23 +88,32 @@ const CLAIM_CHECK = prepared(`with t as (
      where service_address = $1 and refund_id = $2
        and (asking_until is null or asking_until <= now()
          or asking_until > now() + $4::float8 * interval '1 millisecond' + interval '1 minute')
-       and (next_check_at <= $3 or ($5 and asked_at <= $6)) returning *)
+       and (next_check_at <= $3 or (next_check_at is not null and asked_at > $7) or ($5 and asked_at <= $6)) returning *)
    select ${COLUMNS} from t ${AND_REQUESTER}`);
 
 /**
  * Claims the right to poll a refund at the service for `forMs`, by the database's clock, until its `askingUntil`; null
  * when it is claimed already or not due. With `isWanted` it need not be due, but must not have been polled since
- * `notPolledSince`. A claim that is longer than any was made before a clock was set back, and has expired. The minute
+ * `notPolledSince`. One that is not final and was last polled after `notPolledAfter` is due: the clock was set back.
+ * A claim that is longer than any was made before a clock was set back, and has expired. The minute
  * is for concurrent callers: the time of a statement is that of its start, before it waits for the row.
  */
 export async function claimCheck(
   db: Db,
   of: RefundAtService,
-  claim: { at: Date; forMs: number; isWanted: boolean; notPolledSince: Date },
+  claim: { at: Date; forMs: number; isWanted: boolean; notPolledSince: Date; notPolledAfter: Date },
 ): Promise<ClaimedRefund | null> {
   const { rows } = await db.query<ClaimedRefund>({
     ...CLAIM_CHECK,
-    values: [of.serviceAddress, of.refundId, claim.at, claim.forMs, claim.isWanted, claim.notPolledSince],
+    values: [
+      of.serviceAddress,
+      of.refundId,
+      claim.at,
+      claim.forMs,
+      claim.isWanted,
+      claim.notPolledSince,
+      claim.notPolledAfter,
+    ],
   });
   return rows[0] ?? null;
 }
