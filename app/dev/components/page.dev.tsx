@@ -12,9 +12,11 @@ import { ApprovalExamples } from "./_examples/approvals";
 import { BulkExamples } from "./_examples/bulk";
 import { ChartExamples } from "./_examples/charts";
 import { EndpointExamples } from "./_examples/endpoints";
+import { GatewayExamples } from "./_examples/gateways";
 import { ListExamples } from "./_examples/lists";
 import { OfflineQueries } from "./_examples/offline-queries";
 import { PageExamples } from "./_examples/pages";
+import { PaymentPanelExamples } from "./_examples/payment-panels";
 import { PaymentExamples } from "./_examples/payments";
 import { RefundExamples } from "./_examples/refunds";
 import { SharedExamples } from "./_examples/shared";
@@ -40,6 +42,7 @@ const AREAS = [
   "bulk",
   "approvals",
   "webhooks",
+  "gateways",
   "keys",
   "people",
   "account",
@@ -55,11 +58,13 @@ const SECTIONS = [
   { name: "lists", examples: <ListExamples /> },
   { name: "tables", examples: <TableExamples /> },
   { name: "payments", examples: <PaymentExamples /> },
+  { name: "payment-panels", examples: <PaymentPanelExamples /> },
   { name: "refunds", examples: <RefundExamples /> },
   { name: "approvals", examples: <ApprovalExamples /> },
   { name: "bulk", examples: <BulkExamples /> },
   { name: "webhooks", examples: <WebhookExamples /> },
   { name: "endpoints", examples: <EndpointExamples /> },
+  { name: "gateways", examples: <GatewayExamples /> },
   { name: "team", examples: <TeamExamples /> },
   { name: "pages", examples: <PageExamples /> },
 ];

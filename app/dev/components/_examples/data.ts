@@ -12,7 +12,7 @@ import type { RefundView } from "@/lib/refunds/refund-view";
 export const AT = "2026-11-25T06:31:12.000Z";
 export const LATER = "2026-11-25T07:02:45.000Z";
 export const TRANSACTION_ID = "TXN202611251764062400000";
-export const REFUND_ID = "REF202611251764064000000";
+export const REFUND_ID = "RFD202611251764064000000";
 export const REFERENCE = "ORDER-1042";
 export const PERSON = "Asha Rao";
 const CURRENCY = "INR";

@@ -1,0 +1,117 @@
+"use client";
+
+import { DecisionPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/decision-panel";
+import { RecordsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/records-panel";
+import { RefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/refunds-panel";
+import { ReversalsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/reversals-panel";
+import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_components/timeline-panel";
+import { REFUND_STATUSES } from "@/lib/contract/statuses";
+import { type DecisionView, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
+import { AT, detail, intent, LATER, payment, paymentRefund, REFUND_ID, TRANSACTION_ID } from "./data";
+import { Example } from "./example";
+
+const rule = { id: "rule-1", name: "Cards above 1,000", mismatches: [] };
+const DECISION: DecisionView = {
+  version: 7,
+  rules: [
+    {
+      ...rule,
+      outcome: "not_matched",
+      mismatches: [{ field: "payment_method", wanted: "one of CC, DC", actual: "UPI" }],
+    },
+    { ...rule, id: "rule-2", name: "At night", outcome: "outside_active_times" },
+    { ...rule, id: "rule-3", name: "Old contract", outcome: "inactive" },
+    { ...rule, id: "rule-4", name: "Everything else", outcome: "matched" },
+  ],
+  attempts: [
+    {
+      ruleName: "Everything else",
+      gateway: "stripe",
+      outcome: "failed",
+      cause: "unavailable",
+      message: "Timeout",
+    },
+    { ruleName: "Everything else", gateway: "simulator", outcome: "skipped", cause: null, message: null },
+    { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
+  ],
+};
+
+/** The panels below the summary of a payment. */
+export function PaymentPanelExamples() {
+  return (
+    <>
+      <Example component="RefundsPanel" state="an unknown outcome, every status, paid late">
+        <RefundsPanel
+          detail={{
+            ...detail,
+            openIntents: [intent],
+            refunds: [
+              ...REFUND_STATUSES.map((status) => ({
+                ...paymentRefund,
+                refundId: `${REFUND_ID}-${status}`,
+                status,
+              })),
+              { ...paymentRefund, status: "FAILURE", wasPaidLate: true, requestedBy: null },
+            ],
+          }}
+          onAgain={() => undefined}
+        />
+      </Example>
+      <Example component="RefundsPanel" state="not paid yet">
+        <RefundsPanel
+          detail={{ ...detail, payment: { ...payment, status: "INITIATED" }, balance: null }}
+          onAgain={null}
+        />
+      </Example>
+      <Example component="TimelinePanel" state="every event">
+        <TimelinePanel
+          timeline={TIMELINE_KINDS.map((kind) => ({
+            kind,
+            at: AT,
+            word: kind,
+            cause: null,
+            refundId: kind.startsWith("refund") ? REFUND_ID : null,
+            amount: kind.startsWith("refund") ? "400.00" : null,
+            detail: [],
+          }))}
+          currency="INR"
+          isEndExplained={false}
+          aside={null}
+        />
+      </Example>
+      <Example component="DecisionPanel" state="every result of a rule and of an attempt">
+        <DecisionPanel decision={DECISION} quoted={null} mayOpenRules />
+      </Example>
+      <Example component="DecisionPanel" state="older than rule versions">
+        <DecisionPanel
+          decision={{ version: null, rules: [], attempts: [] }}
+          quoted={null}
+          mayOpenRules={false}
+        />
+      </Example>
+      <Example component="RecordsPanel" state="three attempts">
+        <RecordsPanel
+          here={TRANSACTION_ID}
+          records={[
+            payment,
+            { ...payment, transactionId: "TXN202611251764062300000", status: "FAILURE", isLatest: false },
+            { ...payment, transactionId: "TXN202611251764062200000", status: "DROP", isLatest: false },
+          ]}
+        />
+      </Example>
+      <Example component="ReversalsPanel" state="every status">
+        <ReversalsPanel
+          reversals={REFUND_STATUSES.map((status) => ({
+            gatewayTransactionId: `pi_3Qexample_${status}`,
+            gateway: "stripe",
+            amount: "1499.00",
+            currency: "INR",
+            status,
+            requestedAt: AT,
+            completedAt: LATER,
+          }))}
+        />
+      </Example>
+    </>
+  );
+}
