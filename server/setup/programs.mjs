@@ -7,6 +7,8 @@ export const PROGRAMS = {
   routing: "server/routing/main.ts",
   dashboard: "server/dashboard/main.ts",
   keep: "server/start/keep.ts",
+  paydeck: "server/start/paydeck.ts",
+  migrate: "server/start/migrate.ts",
   merchant: "server/routing/merchant.ts",
   backup: "server/start/backup.ts",
   restore: "server/start/restore.ts",
@@ -20,6 +22,11 @@ export const PROGRAMS = {
   prove: "server/prove/main.ts",
   "prove-protections": "server/prove/protections/main.ts",
 };
+
+/** Those of a release: proofs are for checkouts. */
+export const RELEASED_PROGRAMS = Object.fromEntries(
+  Object.entries(PROGRAMS).filter(([name]) => !name.startsWith("prove")),
+);
 
 /** How each of them is made. */
 export const PROGRAM_OPTIONS = {

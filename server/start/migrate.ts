@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { StartupError } from "@/server/platform/lifecycle";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import { projectRoot } from "@/server/platform/root";
+import { readDatabaseUrls } from "./env";
+
+/**
+ * `npm run migrate`: brings the databases in the environment to this version and ends, so that a deployment migrates
+ * once, before its processes start. These check again, and wait for it if it still runs.
+ */
+async function main(): Promise<void> {
+  const urls = readDatabaseUrls();
+  const systems = (["routing", "dashboard"] as const).flatMap((system) => {
+    const url = urls[system];
+    return url === undefined ? [] : [{ system, url }];
+  });
+  if (systems.length === 0) {
+    throw new StartupError("Set ROUTING_DATABASE_URL, DASHBOARD_DATABASE_URL or both.");
+  }
+  for (const { system, url } of systems) {
+    const logger = createLogger(`migrate-${system}`);
+    const folder = join(projectRoot(), `server/${system}/store/migrations`);
+    await migrate({ connectionString: url, folder, logger });
+    logger.info("the database is at this version");
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
