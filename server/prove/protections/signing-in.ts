@@ -6,7 +6,7 @@ export const SIGNING_IN: readonly Protected[] = [
     row: 42,
     fault: "a second factor guessed without lock-out, a right password between the codes",
     test: {
-      file: "server/dashboard/auth/second-factor.db.test.ts",
+      file: "server/dashboard/auth/code-attempts.db.test.ts",
       name: "lock after ten, whatever right passwords come between them, and then a right code too",
     },
     also: ["e2e/account.spec.ts"],

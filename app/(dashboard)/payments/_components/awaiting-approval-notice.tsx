@@ -15,11 +15,7 @@ export function ApprovalEndedNotice({ approvalId }: { approvalId: string }) {
       tone="warning"
       role="alert"
       title={t("approvalEnded.title")}
-      actions={
-        <Link href={paths.approval(approvalId)} className={buttonClass("primary", "sm")}>
-          {t("awaitingApproval.open")}
-        </Link>
-      }
+      actions={<OpenRequest approvalId={approvalId} />}
     >
       <p>{t("approvalEnded.body")}</p>
     </Notice>
@@ -34,14 +30,19 @@ export function AwaitingApprovalNotice({ approvalId, expiresAt }: { approvalId: 
       tone="info"
       role="status"
       title={t("awaitingApproval.title")}
-      actions={
-        <Link href={paths.approval(approvalId)} className={buttonClass("primary", "sm")}>
-          {t("awaitingApproval.open")}
-        </Link>
-      }
+      actions={<OpenRequest approvalId={approvalId} />}
     >
       <p>{t("awaitingApproval.money")}</p>
       <p>{t.rich("awaitingApproval.until", { time: () => <Time iso={expiresAt} /> })}</p>
     </Notice>
+  );
+}
+
+function OpenRequest({ approvalId }: { approvalId: string }) {
+  const t = useTranslations("refund");
+  return (
+    <Link href={paths.approval(approvalId)} className={buttonClass("primary", "sm")}>
+      {t("awaitingApproval.open")}
+    </Link>
   );
 }
