@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { TransactionRecord } from "../lib/contract/responses";
 import type { Misbehaviour } from "../server/dashboard/testing/scripted-service";
+import { expectCleanState } from "./support/accessible";
 import { answer, AnyService } from "./support/any-service";
 import { record } from "./support/staff";
 
@@ -39,6 +40,35 @@ test.describe("a cancellation", () => {
       await expect(dialog).toContainText("No money moves because of this");
     });
   }
+
+  test("that hit the newer attempt of the customer says so, and does not say that this one was cancelled", async () => {
+    const payment = bare.addPayment({ transaction_status: "INITIATED" });
+    let newer: TransactionRecord | undefined;
+    bare.service.always("transaction_cancel", {
+      kind: "meanwhile",
+      act: () => {
+        newer = bare.addPayment({
+          transaction_status: "INITIATED",
+          merchant_transaction_id: payment.merchant_transaction_id,
+        });
+      },
+    });
+    const dialog = await cancel(payment);
+    await expect(dialog).toContainText("may have been cancelled instead");
+    await expect(dialog).toContainText(newer?.transaction_id ?? "no newer attempt");
+    await expectCleanState(bare.as("ops"), "a cancel that hit the newer attempt");
+  });
+
+  test("after which the status cannot be read does not say which attempt was cancelled", async () => {
+    const payment = bare.addPayment({ transaction_status: "INITIATED" });
+    bare.service.always("transaction_cancel", {
+      kind: "meanwhile",
+      act: () => bare.service.always("transaction_status", answer(503, { success: false, message: "Busy" })),
+    });
+    const dialog = await cancel(payment);
+    await expect(dialog).toContainText("Cancelled, but not confirmed which attempt");
+    await expectCleanState(bare.as("ops"), "an unconfirmed cancel");
+  });
 
   test("whose answer was lost after it took effect is shown as cancelled, by the status", async () => {
     const payment = bare.addPayment({ transaction_status: "INITIATED" });

@@ -33,6 +33,11 @@ const CANCELLATIONS: readonly { state: string; outcome: UnfinishedCancel }[] = [
     outcome: { kind: "already_processed", payment: { ...payment, status: "CANCELLED" }, checkedAt: LATER },
   },
   { state: "not the latest", outcome: { kind: "not_latest", latestTransactionId: TRANSACTION_ID } },
+  {
+    state: "a newer attempt may be cancelled",
+    outcome: { kind: "newer_may_be_cancelled", latestTransactionId: TRANSACTION_ID },
+  },
+  { state: "not confirmed", outcome: { kind: "cancelled_unconfirmed", message: "Transaction cancelled" } },
   { state: "not found", outcome: { kind: "not_found" } },
   { state: "refused", outcome: { kind: "refused", message: "Payment is already settled" } },
   { state: "unknown", outcome: { kind: "unknown" } },
