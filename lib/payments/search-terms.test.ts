@@ -68,6 +68,12 @@ it.each([
   "\u096f\u096e\u096d\u096c\u096b\u096a\u0969\u0968\u0967\u0966",
   "\u0669\u0668\u0667\u0666\u0665\u0664\u0663\u0662\u0661\u0660",
   "98765 43210 / 91234 56789",
+  "'9876543210",
+  '"98765 43210"',
+  "\u201c9876543210\u201d",
+  "[9876543210]",
+  "Ph.+919876543210",
+  "9876543210: Asha",
 ])("treats a contact with a name, or written unusually, as one: %j", (text) => {
   expect(mayBeContact(text)).toBe(true);
 });

@@ -70,6 +70,13 @@ test("each broken thing is found, and no secret is printed", async () => {
   const secrets = [NEXTAUTH_SECRET, service.ROUTING_API_SALT, service.ROUTING_API_KEY, routing.url];
   expect(secrets.filter((secret) => wrongUrl.text.includes(secret))).toEqual([]);
 
+  const withPassword = await run({
+    ...service,
+    ROUTING_BASE_URL: `http://shop:pass-of-a-shop@127.0.0.1:${port}`,
+  });
+  expect(withPassword.problems).toContainEqual(expect.stringContaining(service.ROUTING_BASE_URL));
+  expect(withPassword.text).not.toContain("pass-of-a-shop");
+
   await chmod(folder, 0o755);
   expect(others((await run()).problems)).toEqual([expect.stringContaining("is open to other users")]);
   await chmod(folder, 0o700);

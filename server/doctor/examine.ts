@@ -36,7 +36,7 @@ export async function examine(
     ...(await examineDatabases(installation, now)),
     ...(service === null
       ? [warning("dashboard reaches the service", "not checked", "Start Paydeck and run this command again.")]
-      : [checkService(service.baseUrl, await callService(service))]),
+      : [checkService(withoutPassword(service.baseUrl), await callService(service))]),
     ...(await Promise.all(
       gateways.map(async ({ name, url }) => checkGateway(name, url.host, await tryConnection(url))),
     )),
@@ -85,6 +85,12 @@ async function examineDatabases(
     if (read.audit !== null) findings.push(checkAudit(read.audit, now()));
   }
   return [...findings, ...checkConnections([...servers.values()])];
+}
+
+/** No check prints a secret, and an address can contain one. */
+function withoutPassword(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return pathname === "/" ? origin : `${origin}${pathname}`;
 }
 
 /** A signed status request for a reference that no payment has: it changes nothing. */

@@ -72,6 +72,12 @@ test.each<[string, Finding | Finding[], Finding["level"]]>([
   ["no gateway in public", checkNoGateway(true), "warning"],
   ["a public http address", checkPublicUrls([{ variable: "V", url: "http://pay.example" }], []), "problem"],
   ["a public https address", checkPublicUrls([{ variable: "V", url: "https://pay.example" }], []), "ok"],
+  ["a local address", checkPublicUrls([{ variable: "V", url: "http://localhost" }], ["127.0.0.1"]), "ok"],
+  [
+    "a local address of what others reach",
+    checkPublicUrls([{ variable: "V", url: "http://localhost:3000" }], ["0.0.0.0"]),
+    "warning",
+  ],
   ["every address without a public one", checkPublicUrls([], ["0.0.0.0"]), "warning"],
   ["this machine alone", checkPublicUrls([], ["127.0.0.1", "localhost"]), "ok"],
   ["an unencrypted service", checkServiceUrl("http://pay.example"), "warning"],

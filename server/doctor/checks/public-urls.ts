@@ -13,8 +13,9 @@ export function isLoopback(host: string): boolean {
  */
 export function checkPublicUrls(urls: readonly PublicUrl[], listensOn: readonly string[]): Finding[] {
   const check = "TLS";
+  const isClosed = listensOn.every(isLoopback);
   if (urls.length === 0) {
-    if (listensOn.every(isLoopback)) return [ok(check, "only this machine reaches Paydeck")];
+    if (isClosed) return [ok(check, "only this machine reaches Paydeck")];
     return [
       warning(
         check,
@@ -29,7 +30,14 @@ export function checkPublicUrls(urls: readonly PublicUrl[], listensOn: readonly 
     }
     const { protocol, hostname, origin } = new URL(url);
     if (protocol === "https:") return ok(check, `${variable} is ${origin}`);
-    if (isLoopback(hostname)) return ok(check, `${variable} is ${origin}, which only this machine reaches`);
+    if (isLoopback(hostname)) {
+      if (isClosed) return ok(check, `${variable} is ${origin}, which only this machine reaches`);
+      return warning(
+        check,
+        `${variable} is ${origin}, but other machines reach Paydeck too`,
+        `End TLS in a proxy, and set ${variable} to its https address; or let Paydeck listen on 127.0.0.1 only.`,
+      );
+    }
     return problem(
       check,
       `${variable} is ${origin}: passwords, sessions and customers' data are sent unencrypted`,
