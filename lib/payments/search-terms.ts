@@ -23,10 +23,10 @@ const GATEWAY_ID = /^[\w.:-]{4,}$/;
 const PHONE = /^(?:tel:)?[+(]*[0-9][0-9 ()./-]*$/i;
 /**
  * At least eight digits of a phone number, alone, in quotation marks, or after a name, even without a space before the
- * "+": not the digits of "ORD-20261125".
+ * "+": not the digits of "ORD-20261125". The repetitions have limits, because a long text would take seconds otherwise.
  */
 const PHONE_WITHIN =
-  /(?:(?<![^\s:;,(<[{"'\u2018-\u201f])[+(]*|\+)[0-9](?:[ ()./-]*[0-9]){7,}(?![^\s:;,)>\]}.!?"'\u2018-\u201f])/g;
+  /(?:(?<![^\s:;,(<[{"'\u2018-\u201f])[+(]{0,3}|\+)[0-9](?:[ ()./-]*[0-9]){7,40}(?![^\s:;,)>\]}.!?"'\u2018-\u201f])/g;
 /** More digits without a separator are no phone number. */
 const LONG_NUMBER = /^[0-9]{16,}$/;
 const MIN_PHONE_DIGITS = 8;
