@@ -116,7 +116,7 @@ function refuse(refusal: string | null, folder: string): void {
   if (refusal === null) return;
   throw new StartupError(
     `The sandbox in ${folder} gets no demo: ${refusal}. ` +
-      "Nothing was changed. To begin anew, remove that folder, or set DATA_DIR to another one.",
+      "No demo data was added. To begin anew, remove that folder, or set DATA_DIR to another one.",
   );
 }
 
