@@ -139,3 +139,34 @@ test("the account and the code's page are clean for axe in both themes and sizes
   await expectCleanState(page, "code");
   await page.context().close();
 });
+
+test("codes that are confirmed at once never bring back the form that turns two-factor authentication on", async ({
+  browser,
+}) => {
+  const { page, password } = await invitedPerson(browser, "support");
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenAfterCodes: seen });
+    let isConfirmed = false;
+    new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll("button")];
+      if (isConfirmed) seen.push(...buttons.map((button) => button.innerText));
+      const confirm = buttons.find((button) => button.innerText === "I have saved them");
+      if (confirm === undefined || confirm.disabled) return;
+      isConfirmed = true;
+      confirm.click();
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+  });
+  await page.goto("/account");
+  const panel = page.getByRole("region", { name: "Two-factor authentication" });
+  await panel.getByLabel("Password").fill(password);
+  await panel.getByRole("button", { name: "Turn on" }).click();
+  const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
+  await panel.getByLabel("Code").fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await panel.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Turn off" })).toBeVisible();
+  const seen = await page.evaluate(() => (window as unknown as { seenAfterCodes: string[] }).seenAfterCodes);
+  expect(seen).not.toContain("Turn on");
+  await page.context().close();
+});

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
@@ -17,6 +17,8 @@ type SecondFactorProps = { factor: AccountView["secondFactor"]; hasPassword: boo
 export function SecondFactor({ factor, hasPassword }: SecondFactorProps) {
   const t = useTranslations("account");
   const [step, setStep] = useState<FactorStep>({ kind: "resting", news: null });
+  // A transition: the step and the page's new data, which come with the same response, are shown together.
+  const onStep = (next: FactorStep): void => startTransition(() => setStep(next));
 
   return (
     <Panel
@@ -28,7 +30,7 @@ export function SecondFactor({ factor, hasPassword }: SecondFactorProps) {
           <Notice tone="success" role="status" title={t(`factor.${step.news}`)} />
         </div>
       )}
-      <Body factor={factor} hasPassword={hasPassword} step={step} onStep={setStep} />
+      <Body factor={factor} hasPassword={hasPassword} step={step} onStep={onStep} />
     </Panel>
   );
 }
