@@ -58,7 +58,7 @@ const loseJobs = () => harness.pool.query("delete from graphile_worker._private_
 async function runJobs(): Promise<void> {
   const handlers = jobHandlers(harness.services);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    harness.clock.advance(2 * HOUR_MS);
+    await harness.pass(2 * HOUR_MS);
     for (const refund of harness.service.refunds) {
       Object.assign(refund, {
         refund_status: "SUCCESS",

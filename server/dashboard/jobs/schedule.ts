@@ -39,6 +39,14 @@ export function afterTimeout(timeoutMs: number): number {
 /** The most consecutive calls of a cancel: after their timeouts no process works on it any more. */
 export const CANCELLATION_CALLS = 3;
 
+/** The most consecutive calls that one row of a bulk run makes. */
+const CALLS_OF_A_ROW = 4;
+
+/** How long a row of a bulk run is claimed by the process that sends it, in milliseconds. */
+export function bulkClaimMs(timeoutMs: number): number {
+  return CALLS_OF_A_ROW * afterTimeout(timeoutMs);
+}
+
 /** One waiting job per intent: a later call replaces it. Runs in the caller's transaction. */
 export async function scheduleResolve(
   db: Db,

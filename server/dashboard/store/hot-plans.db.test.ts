@@ -166,11 +166,11 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the approval of a run": (db) => findApprovalOfRun(db, RUN),
   "how many approvals wait": (db) => countWaiting(db),
   "a form that has ended": (db) => findEndedForm(db, ID),
-  "the next row of a run": (db) => claimBulkRow(db, RUN, AT),
+  "the next row of a run": (db) => claimBulkRow(db, RUN, { at: AT, forMs: 1_000 }),
   "an intent that is given up": (db) => giveUpRecorded(db, ID, AT),
   "an intent of unknown outcome": (db) => markUnknown(db, ID),
   "an intent that begins anew": (db) => reopenIntent(db, INTENT),
-  "an unknown outcome in hand": (db) => claimUnknown(db, ID, { at: AT, until: AT }),
+  "an unknown outcome in hand": (db) => claimUnknown(db, ID, 1_000),
   "the end of an approval": (db) =>
     endApproval(db, ID, { state: "EXPIRED", at: AT, decidedById: null, note: null }),
   "a row that waits for another turn": (db) =>

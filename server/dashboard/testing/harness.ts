@@ -40,6 +40,11 @@ export type Harness = {
   pool: Pool;
   clock: TestClock;
   service: ScriptedService;
+  /**
+   * Lets time pass for processes and database alike, as far as claims depend on it; `clock.advance` alone is a process
+   * with a wrong clock.
+   */
+  pass(ms: number): Promise<void>;
   /** The services of one process; {@link Harness.reset} creates new ones. */
   services: Services;
   /** The services of another process, on the same database. */
@@ -110,6 +115,10 @@ export async function startHarness(
       const actor = person ?? (await addActor(harness.services, role));
       return { ...harness.services, actor, requestId: randomUUID() };
     },
+    async pass(ms) {
+      clock.advance(ms);
+      await pool.query(AGE_CLAIMS.replaceAll("$1", `interval '${String(ms)} ms'`));
+    },
     async audit() {
       const { rows } = await pool.query(
         "select action, actor_email, subject_kind, subject_id, detail from audit_log order by id",
@@ -143,6 +152,12 @@ export async function startHarness(
   };
   return harness;
 }
+
+const AGE_CLAIMS = `
+  update refund_intents set last_step_at = last_step_at - $1;
+  update refund_resolutions set held_until = held_until - $1;
+  update bulk_rows set claimed_until = claimed_until - $1;
+  update tracked_refunds set asking_until = asking_until - $1`;
 
 /**
  * Empties every table but the migrations' own and the head of the audit chain, which only grows. Triggers are disabled,

@@ -112,7 +112,7 @@ const LINK = {
 };
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
-const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leasedUntil: NOW, now: NOW, validSince: NOW };
+const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leaseMs: 1_000, validMs: 86_400_000 };
 const LEASE = "5b2c7c0e-0000-4000-8000-000000000000";
 const ID = "TXN202601010000000000007";
 
@@ -197,7 +197,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
   "deleted endpoints that webhooks wait for": (db) => findDeletedEndpoints(db, 200),
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
-  "idempotency keys that are too old": (db) => deleteExpiredKeys(db, LONG_AGO, 2_000),
+  "idempotency keys that are too old": (db) => deleteExpiredKeys(db, 86_400_000, 2_000),
   "payments that are kept no longer": (db) =>
     findPaymentsOver(db, MERCHANT, NOW, { afterId: "", limit: 1_000 }),
   "the deletion of payments": (db) => deletePaymentsOver(db, MERCHANT, ["ORDER-7"], NOW),

@@ -10,26 +10,30 @@ export type ClaimOutcome =
   | { kind: "in_flight" }
   | { kind: "other_body" };
 
+const isOld = (table: string, validMs: string): string =>
+  `${table}.created_at <= now() - ${validMs}::float8 * interval '1 millisecond'`;
+
 const CLAIM_KEY = prepared(
   `insert into idempotency_keys as k (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  values ($1, $2, $3, $4, $5, now() + $6::float8 * interval '1 millisecond', now())
   on conflict (merchant_id, endpoint, key) do update
     set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
         answer_status = null, answer_body = null,
-        created_at = case when k.created_at <= $8 then excluded.created_at else k.created_at end
-    where k.created_at <= $8
-       or (k.answer_status is null and k.leased_until <= $7 and k.body_sha256 = excluded.body_sha256)`,
+        created_at = case when ${isOld("k", "$7")} then excluded.created_at else k.created_at end
+    where ${isOld("k", "$7")}
+       or (k.answer_status is null and k.leased_until <= now() and k.body_sha256 = excluded.body_sha256)`,
 );
 
 /**
  * Claims a key for one request under `lease`. A claim with an expired lease belongs to a process that died before its
- * change: the key is claimed again. A key older than `validSince` counts as absent (24 hours, decision 0036).
+ * change: the key is claimed again. A key older than `validMs` counts as absent (24 hours, decision 0036). Both by the
+ * database's clock: no process forgets a key early because its own clock is ahead (decision 0264).
  */
 export async function claimKey(
   db: Db,
   merchantId: number,
   holder: KeyHolder,
-  claim: { bodySha256: Buffer; lease: string; leasedUntil: Date; now: Date; validSince: Date },
+  claim: { bodySha256: Buffer; lease: string; leaseMs: number; validMs: number },
 ): Promise<ClaimOutcome> {
   const claimed = await db.query({
     ...CLAIM_KEY,
@@ -39,9 +43,8 @@ export async function claimKey(
       holder.key,
       claim.bodySha256,
       claim.lease,
-      claim.leasedUntil,
-      claim.now,
-      claim.validSince,
+      claim.leaseMs,
+      claim.validMs,
     ],
   });
   if (claimed.rowCount === 1) return { kind: "claimed" };
@@ -97,12 +100,12 @@ export async function releaseKey(
   );
 }
 
-/** Deletes keys older than 24 hours, at most `limit` per call; returns the number. */
-export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
+/** Deletes keys older than `validMs`, at most `limit` per call; returns the number. */
+export async function deleteExpiredKeys(db: Db, validMs: number, limit: number): Promise<number> {
   const deleted = await db.query(
     `delete from idempotency_keys where ctid = any(array(
-       select ctid from idempotency_keys where created_at < $1 order by created_at limit $2))`,
-    [before, limit],
+       select k.ctid from idempotency_keys k where ${isOld("k", "$1")} order by k.created_at limit $2))`,
+    [validMs, limit],
   );
   return deleted.rowCount ?? 0;
 }

@@ -48,13 +48,11 @@ export async function runIdempotently<T>(
 ): Promise<IdempotentOutcome> {
   const holder: KeyHolder = { endpoint: request.endpoint, key: request.key };
   const lease = randomUUID();
-  const now = deps.clock.now();
   const claim = await claimKey(deps.pool, request.merchantId, holder, {
     bodySha256: createHash("sha256").update(request.rawBody).digest(),
     lease,
-    leasedUntil: new Date(now.getTime() + LEASE_MS),
-    now,
-    validSince: new Date(now.getTime() - VALID_MS),
+    leaseMs: LEASE_MS,
+    validMs: VALID_MS,
   });
   if (claim.kind === "answered") return { kind: "answer", answer: claim.answer, replayed: true };
   if (claim.kind !== "claimed") return claim;
@@ -90,6 +88,5 @@ function isReplayable(status: number): boolean {
 
 /** Deletes a batch of keys older than 24 hours; true when more may remain. */
 export async function deleteExpiredIdempotencyKeys(deps: Deps): Promise<boolean> {
-  const before = new Date(deps.clock.now().getTime() - VALID_MS);
-  return (await deleteExpiredKeys(deps.pool, before, MAX_EXPIRED_AT_ONCE)) === MAX_EXPIRED_AT_ONCE;
+  return (await deleteExpiredKeys(deps.pool, VALID_MS, MAX_EXPIRED_AT_ONCE)) === MAX_EXPIRED_AT_ONCE;
 }

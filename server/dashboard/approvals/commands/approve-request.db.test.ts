@@ -214,7 +214,7 @@ describe("a process that dies between the approval and its call (failure 4)", ()
 
   it("leaves a refund that its job sends, once", async () => {
     const approvalId = await approveAndDie();
-    harness.clock.advance(60_000);
+    await harness.pass(60_000);
     await Promise.all([resolve(approvalId), resolve(approvalId)]);
     await resolve(approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("ACCEPTED");
@@ -224,7 +224,7 @@ describe("a process that dies between the approval and its call (failure 4)", ()
   it("takes no more than is left, should the balance have gone elsewhere meanwhile", async () => {
     const approvalId = await approveAndDie();
     harness.service.refundOutsideDashboard(payment, "400.00");
-    harness.clock.advance(60_000);
+    await harness.pass(60_000);
     await resolve(approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("REFUSED");
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(40_000n);
@@ -232,7 +232,7 @@ describe("a process that dies between the approval and its call (failure 4)", ()
 
   it("leaves it not sent when its own time is over", async () => {
     const approvalId = await approveAndDie();
-    harness.clock.advance(DAY_MS);
+    await harness.pass(DAY_MS);
     await resolve(approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("NOT_SENT");
     expect(sent()).toBe(0);

@@ -244,7 +244,7 @@ describe("stopped after a cancel of unknown outcome was sent", () => {
       [harness.clock.now(), runId],
     );
     await stopBulkRun(ctx, { runId });
-    harness.clock.advance(10 * 60_000);
+    await harness.pass(10 * 60_000);
     await driver.turn(runId);
     expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
 

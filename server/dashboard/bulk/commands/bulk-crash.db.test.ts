@@ -38,7 +38,7 @@ describe("a process that dies", () => {
       ["continue-bulk-run"],
     );
     expect(jobs).toHaveLength(1);
-    harness.clock.advance(120_000);
+    await harness.pass(120_000);
     const { rows: open } = await harness.pool.query<{ id: string }>(
       "select id from refund_intents where state in ('RECORDED', 'SENDING', 'UNKNOWN')",
     );
@@ -66,7 +66,7 @@ describe("a process that dies", () => {
     const { routing } = harness.services;
     const refundBalance: typeof routing.refundBalance = async (transactionId) => {
       const balance = await routing.refundBalance(transactionId);
-      harness.clock.advance(600_000);
+      await harness.pass(600_000);
       expect(await stopBulkRun(ctx, { runId })).toEqual({ kind: "done" });
       await driver.turn(runId);
       expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
@@ -84,7 +84,7 @@ describe("a process that dies", () => {
     const { routing } = harness.services;
     const refundBalance: typeof routing.refundBalance = async (transactionId) => {
       await routing.refundBalance(transactionId);
-      harness.clock.advance(600_000);
+      await harness.pass(600_000);
       await driver.turn(runId);
       await harness.pool.query(
         "update bulk_rows set state = 'sending', claimed_times = claimed_times + 1, claimed_at = $1",
@@ -104,9 +104,45 @@ describe("a process that dies", () => {
       harness.clock.now(),
     ]);
     Object.assign(harness.service.payments.get("A")?.[0] ?? {}, { transaction_status: "CANCELLED" });
-    harness.clock.advance(120_000);
+    await harness.pass(120_000);
     await driver.finish(ctx, runId);
     expect(await driver.states(ctx, runId)).toEqual(["done"]);
     expect(harness.service.callsOf("transaction_cancel")).toHaveLength(0);
+  });
+
+  it("a row in progress is not taken by a process whose clock is an hour ahead", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "A", transaction_status: "INITIATED" });
+    const runId = await driver.prepare(ctx, "cancel", "A");
+    await driver.start(ctx, runId);
+    const ahead = {
+      ...harness.services,
+      clock: { now: () => new Date(harness.clock.now().getTime() + 3_600_000) },
+    };
+    const act = async (): Promise<void> => {
+      await driver.turn(runId, ahead);
+      expect(await driver.states(ctx, runId)).toEqual(["sending"]);
+    };
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act });
+    // Without the claim on all runs, which has ended meanwhile.
+    await sendBulkBatch(harness.services, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["done"]);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
+  });
+
+  it("a row of a process that died with its clock an hour ahead is taken over after minutes", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    const ahead = {
+      ...harness.services,
+      clock: { now: () => new Date(harness.clock.now().getTime() + 3_600_000) },
+      routing: { ...harness.services.routing, refundBalance: () => Promise.reject(new Error("killed")) },
+    };
+    await expect(driver.turn(runId, ahead)).rejects.toThrow("killed");
+    expect(await driver.states(ctx, runId)).toEqual(["sending"]);
+    await harness.pass(120_000);
+    await driver.turn(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["ready"]);
+    await driver.finish(ctx, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
   });
 });

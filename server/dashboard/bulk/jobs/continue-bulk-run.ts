@@ -9,15 +9,13 @@ import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
-import { afterTimeout, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
+import { bulkClaimMs, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
 import { sendBulkBatch } from "./send-bulk-batch";
 
 const payloadSchema = z.object({ runId: z.uuid() });
 
 const BUSY_MS = 1_000;
 const POLL_AGAIN_MS = 2_000;
-/** The most consecutive calls that one row makes. */
-const CALLS_A_ROW = 4;
 
 /**
  * Sends one batch of a run and is scheduled again until nothing is left to do. One run sends at a time across all
@@ -44,8 +42,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     const run = await lockBulkRun(db, runId);
     if (run === null || run.startedAt === null) return null;
     const at = services.clock.now();
-    const deadAfterMs = CALLS_A_ROW * afterTimeout(services.routing.timeoutMs);
-    await recoverBulkRows(db, runId, new Date(at.getTime() - deadAfterMs));
+    await recoverBulkRows(db, runId, bulkClaimMs(services.routing.timeoutMs));
     if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
       await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });

@@ -21,6 +21,7 @@ import {
   markBulkPaused,
   recordBulkServiceError,
 } from "../store/bulk-runs";
+import { bulkClaimMs } from "../../jobs/schedule";
 import { bulkWaitMs } from "./bulk-pace";
 
 const ROWS_AT_ONCE = 4;
@@ -108,7 +109,7 @@ async function claimNext(db: Db, services: Services, runId: string): Promise<Cla
     await pause(db, services, run, "not_allowed");
     return null;
   }
-  const row = await claimBulkRow(db, runId, at);
+  const row = await claimBulkRow(db, runId, { at, forMs: bulkClaimMs(services.routing.timeoutMs) });
   if (row === null) return null;
   return { run, row, person, approvalId: approval?.state === "APPROVED" ? approval.id : null };
 }

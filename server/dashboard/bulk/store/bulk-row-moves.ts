@@ -59,7 +59,8 @@ export async function moveBulkRows(
 }
 
 const CLAIM_BULK_ROW =
-  prepared(`update bulk_rows r set state = 'sending', claimed_at = $2, claimed_times = claimed_times + 1, not_before = null
+  prepared(`update bulk_rows r set state = 'sending', claimed_at = $2, claimed_until = clock_timestamp() + $3::float8 * interval '1 millisecond',
+       claimed_times = claimed_times + 1, not_before = null
      where r.id = (
        select c.id from bulk_rows c
        where c.run_id = $1 and c.state = 'ready' and (c.not_before is null or c.not_before <= $2)
@@ -71,25 +72,38 @@ const CLAIM_BULK_ROW =
 
 /**
  * Claims the next row that may be sent: only this update gives the right to send it. Two rows of one payment are never
- * in progress at once, because the second would be blocked by the first's open refund. The caller holds the run's lock.
+ * in progress at once, because the second would be blocked by the first's open refund. The claim ends by the database's clock (decision 0264). The caller
+ * holds the run's lock.
  */
-export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<BulkRow | null> {
-  const { rows } = await db.query<BulkRow>({ ...CLAIM_BULK_ROW, values: [runId, at] });
+export async function claimBulkRow(
+  db: Db,
+  runId: string,
+  claim: { at: Date; forMs: number },
+): Promise<BulkRow | null> {
+  const { rows } = await db.query<BulkRow>({ ...CLAIM_BULK_ROW, values: [runId, claim.at, claim.forMs] });
   return rows[0] ?? null;
 }
 
 /** A row and which of its claims: a process that was suspended may find the row recovered and claimed again. */
 export type ClaimedRow = Pick<BulkRow, "id" | "claimedTimes">;
 
-const RENEW_BULK_CLAIM = prepared(`update bulk_rows set claimed_at = $3
+const RENEW_BULK_CLAIM =
+  prepared(`update bulk_rows set claimed_at = $3, claimed_until = clock_timestamp() + $4::float8 * interval '1 millisecond'
      where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $2")}`);
 
 /**
  * Renews a row's claim in the transaction that stores its refund, so that no recovery takes the row meanwhile. False
  * when it was recovered already: then it may count as not sent, and must not be sent under this claim.
  */
-export async function renewBulkClaim(db: Db, { id, claimedTimes }: ClaimedRow, at: Date): Promise<boolean> {
-  const { rowCount } = await db.query({ ...RENEW_BULK_CLAIM, values: [id, claimedTimes, at] });
+export async function renewBulkClaim(
+  db: Db,
+  { id, claimedTimes }: ClaimedRow,
+  claim: { at: Date; forMs: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    ...RENEW_BULK_CLAIM,
+    values: [id, claimedTimes, claim.at, claim.forMs],
+  });
   return rowCount === 1;
 }
 
@@ -166,15 +180,16 @@ export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
 /**
  * Recovers rows from a process that died while sending them. A refund whose intent is pending or known is left to its
  * resolver, which updates the row; a cancel is of unknown outcome, and repeating it is harmless (0124); for other rows
- * nothing can have happened.
+ * nothing can have happened. `forMs` is how long a row is claimed, for claims of an earlier version.
  */
-export async function recoverBulkRows(db: Db, runId: string, claimedBefore: Date): Promise<void> {
+export async function recoverBulkRows(db: Db, runId: string, forMs: number): Promise<void> {
   await db.query(
     `update bulk_rows r set state = 'ready', outcome_open = r.outcome_open or b.kind = 'cancel'
      from bulk_runs b
-     where b.id = r.run_id and r.run_id = $1 and r.state = 'sending' and r.claimed_at < $2
+     where b.id = r.run_id and r.run_id = $1 and r.state = 'sending'
+       and coalesce(r.claimed_until, r.claimed_at + $2::float8 * interval '1 millisecond') <= now()
        and not exists (select from refund_intents i where i.id = r.id and i.state <> 'NOT_SENT')`,
-    [runId, claimedBefore],
+    [runId, forMs],
   );
 }
 

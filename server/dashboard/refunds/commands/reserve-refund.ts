@@ -6,6 +6,7 @@ import type { ConfirmedRepeats } from "../../bulk/domain";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
+import { bulkClaimMs } from "../../jobs/schedule";
 import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
 import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refunds";
 import { findEndedForm } from "../store/ended-forms";
@@ -85,7 +86,7 @@ export async function reserveRefund(
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if (approval !== null) return { kind: "exists" };
     if (ended !== null && options.again === undefined) return { kind: "exists" };
-    if (!(await keepsRow(db, request.intentId, options, at))) return { kind: "exists" };
+    if (!(await keepsRow(db, ctx, request.intentId, options, at))) return { kind: "exists" };
 
     const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
     if (open !== null) return { kind: "blocked", by: open };
@@ -119,8 +120,9 @@ export async function reserveRefund(
 }
 
 /** Always true for a single refund. Not pipelined: only a row without a pending intent may be locked after the ledger. */
-async function keepsRow(db: Db, id: string, { ofRun }: SubmitOptions, at: Date): Promise<boolean> {
-  return ofRun === undefined || renewBulkClaim(db, { id, claimedTimes: ofRun.claimedTimes }, at);
+async function keepsRow(db: Db, ctx: Ctx, id: string, { ofRun }: SubmitOptions, at: Date): Promise<boolean> {
+  const claim = { at, forMs: bulkClaimMs(ctx.routing.timeoutMs) };
+  return ofRun === undefined || renewBulkClaim(db, { id, claimedTimes: ofRun.claimedTimes }, claim);
 }
 
 /**

@@ -241,7 +241,7 @@ describe("who is first", () => {
     const { routing } = harness.services;
     const capabilities = async () => {
       const known = await routing.capabilities();
-      harness.clock.advance(CLAIM_RUNS_OUT_MS);
+      await harness.pass(CLAIM_RUNS_OUT_MS);
       expect((await notSent(intentId)).kind).toBe("settled");
       return known;
     };
@@ -256,7 +256,7 @@ describe("who is first", () => {
     const { routing } = ctx;
     const refundSearch: typeof routing.refundSearch = async (...asked) => {
       const page = await routing.refundSearch(...asked);
-      harness.clock.advance(CLAIM_RUNS_OUT_MS);
+      await harness.pass(CLAIM_RUNS_OUT_MS);
       harness.service.next("refund_initiate", { kind: "drop", when: "after" });
       await resolve(intentId);
       return page;

@@ -36,10 +36,9 @@ export async function resolveUnknownRefund(ctx: Ctx, input: unknown): Promise<Re
   }
   if (intent.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
 
-  const at = ctx.clock.now();
-  const heldUntil = new Date(at.getTime() + CALLS_OF_A_CHECK * afterTimeout(ctx.routing.timeoutMs));
-  if (!(await claimUnknown(ctx.pool, intent.id, { at, until: heldUntil })))
-    return heldByOther(ctx, intent.id);
+  const claimMs = CALLS_OF_A_CHECK * afterTimeout(ctx.routing.timeoutMs);
+  const heldUntil = await claimUnknown(ctx.pool, intent.id, claimMs);
+  if (heldUntil === null) return heldByOther(ctx, intent.id);
   try {
     return await settleHeld(ctx, intent, request, heldUntil);
   } finally {

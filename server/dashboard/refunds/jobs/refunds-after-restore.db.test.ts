@@ -60,7 +60,7 @@ const countAudit = async (action: string): Promise<number> =>
 /** Replaces the database by a backup's; the service knows the payment and no refund. */
 async function restore(): Promise<void> {
   const backupMadeAt = harness.clock.now();
-  harness.clock.advance(HOUR_MS / 2);
+  await harness.pass(HOUR_MS / 2);
   await holdRefunds(harness.pool, { backupMadeAt, restoredAt: harness.clock.now() });
   harness.service.reset();
   harness.service.addPayment(payment);
@@ -76,9 +76,9 @@ describe("a refund that was open in the backup", () => {
     await resolve(intentId);
     await release();
     await resolve(intentId);
-    harness.clock.advance(2 * HOUR_MS);
+    await harness.pass(2 * HOUR_MS);
     await resolve(intentId);
-    harness.clock.advance(24 * HOUR_MS);
+    await harness.pass(24 * HOUR_MS);
     await resolve(intentId);
     expect([await stateOf(intentId), sent()]).toEqual(["UNKNOWN", 0]);
     // The screen says so, and a person with the finance role resolves it.
@@ -107,7 +107,7 @@ describe("a refund that was open in the backup", () => {
     const intentId = randomUUID();
     harness.service.next("refund_initiate", { kind: "drop", when: "after" });
     await submit(intentId);
-    harness.clock.advance(HOUR_MS / 2);
+    await harness.pass(HOUR_MS / 2);
     await hold();
     await resolve(intentId);
     expect([await stateOf(intentId), sent()]).toEqual(["ACCEPTED", 1]);
@@ -152,7 +152,7 @@ describe("a refund that was open in the backup", () => {
     );
     expect(reserved.kind).toBe("reserved");
     await restore();
-    harness.clock.advance(TEST_TIMEOUT_MS + 10_000);
+    await harness.pass(TEST_TIMEOUT_MS + 10_000);
     await resolve(intentId);
     expect([await stateOf(intentId), sent()]).toEqual(["UNKNOWN", 0]);
     expect((await harness.audit()).at(-1)).toMatchObject({ action: "refund_unknown" });
@@ -164,7 +164,7 @@ describe("a refund that was open in the backup", () => {
     await approveRequest(await harness.ctxOf("finance"), { approvalId, note: "" });
     await asRecorded(approvalId);
     await restore();
-    harness.clock.advance(TEST_TIMEOUT_MS + 10_000);
+    await harness.pass(TEST_TIMEOUT_MS + 10_000);
     await release();
     await resolve(approvalId);
     expect([await stateOf(approvalId), sent()]).toEqual(["UNKNOWN", 0]);
@@ -227,7 +227,7 @@ describe("while refunds are held", () => {
     expect([sent(), await countAudit("refund_requested")]).toEqual([0, 0]);
     await release();
     expect(await findBulkRun(ctx, runId)).toMatchObject({ isOnHold: false });
-    harness.clock.advance(61_000);
+    await harness.pass(61_000);
     await driver.finish(ctx, runId);
     expect(sent()).toBe(3);
   });

@@ -78,7 +78,7 @@ describe("a process killed between the record and the call (failure 4)", () => {
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("RECORDED");
 
-    harness.clock.advance(AFTER_DEADLINE_MS);
+    await harness.pass(AFTER_DEADLINE_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
     expect((await harness.audit()).at(-1)).toMatchObject({
@@ -90,7 +90,7 @@ describe("a process killed between the record and the call (failure 4)", () => {
 
   it("cannot send any more once it is given up, should it wake up late", async () => {
     const intentId = await recordOnly();
-    harness.clock.advance(AFTER_DEADLINE_MS);
+    await harness.pass(AFTER_DEADLINE_MS);
     await resolve(intentId);
     expect(await startSending(harness.pool, intentId, harness.clock.now())).toBe(false);
     expect(await submit(intentId)).toEqual({ kind: "not_sent", trouble: { kind: "unavailable" } });
@@ -112,7 +112,7 @@ describe("a process killed between the call and its record (failure 5)", () => {
     await startSending(harness.pool, intentId, harness.clock.now());
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("SENDING");
-    harness.clock.advance(AFTER_DEADLINE_MS);
+    await harness.pass(AFTER_DEADLINE_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
     expect((await harness.audit()).at(-1)).toMatchObject({
@@ -193,7 +193,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
 
   it("is found in the service's list, and not sent again", async () => {
     const intentId = await leaveUnknown("after");
-    harness.clock.advance(A_DAY_MS);
+    await harness.pass(A_DAY_MS);
     await resolve(intentId);
     expect(await intentOf(intentId)).toMatchObject({
       state: "ACCEPTED",
@@ -205,7 +205,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
   it("that is not in the list never took effect", async () => {
     const intentId = await leaveUnknown("before");
     harness.service.refundOutsideDashboard(payment, "120.26");
-    harness.clock.advance(A_DAY_MS);
+    await harness.pass(A_DAY_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
   });
@@ -213,7 +213,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
   it("stays unknown when the list does not have it after a year: its payment may be forgotten by then", async () => {
     const intentId = await leaveUnknown("after");
     harness.service.refunds.splice(0);
-    harness.clock.advance(366 * A_DAY_MS);
+    await harness.pass(366 * A_DAY_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });
@@ -221,7 +221,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
   it("stays unknown when more than one refund could be it, and when the list cannot be read", async () => {
     const intentId = await leaveUnknown("after");
     harness.service.refundOutsideDashboard(payment, "120.25").refund_reason = "Damaged";
-    harness.clock.advance(A_DAY_MS);
+    await harness.pass(A_DAY_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
     harness.service.next("/v1/ops/refunds/search", { kind: "answer", status: 500, body: "", effect: false });
@@ -257,7 +257,7 @@ describe("an unknown outcome whose resends get no answer", () => {
 
   it("is never given up because the list does not have it, while it may be sent again", async () => {
     const intentId = await leaveUnknown("before");
-    harness.clock.advance(2 * 60 * 60_000);
+    await harness.pass(2 * 60 * 60_000);
     harness.service.next("refund_initiate", noAnswer);
     await resolveRefundIntent(harness.services, { intentId, attempt: 5 });
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
@@ -273,7 +273,7 @@ describe("an unknown outcome at a service that tells balances alone", () => {
     harness.services = harness.connect();
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
-    harness.clock.advance(TWO_HOURS_MS);
+    await harness.pass(TWO_HOURS_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
     expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "balance" } });
@@ -283,7 +283,7 @@ describe("an unknown outcome at a service that tells balances alone", () => {
     const intentId = await leaveUnknown("after");
     harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
     harness.services = harness.connect();
-    harness.clock.advance(TWO_HOURS_MS);
+    await harness.pass(TWO_HOURS_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });

@@ -27,8 +27,8 @@ import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
 
-/** The service replays a response for 24 h (decision 0036); one hour less allows for two clocks. */
-const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
+/** The service replays a response for 24 h (decision 0036); two hours less allow for clocks that are wrong by an hour. */
+const REPLAY_HOLDS_MS = 22 * 60 * 60_000;
 /** The pause when another process or person has claimed the intent. */
 const WHEN_HELD_MS = 5_000;
 
@@ -58,7 +58,7 @@ export async function resolveRefundIntent(services: Services, payload: unknown):
 /** No process began to send in all this time: given up, so that a process that resumes late cannot send it. */
 async function resolveRecorded(services: Services, intent: RefundIntent): Promise<void> {
   const at = services.clock.now();
-  const waitMs = intent.requestedAt.getTime() + afterTimeout(services.routing.timeoutMs) - at.getTime();
+  const waitMs = untilCallIsOverMs(services, intent);
   if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
   if (isFromBackup(await findRefundHold(services.pool), intent.requestedAt)) {
     return treatAsSent(services, intent);
@@ -91,19 +91,28 @@ async function treatAsSent(services: Services, intent: RefundIntent): Promise<vo
 
 /** The call is over by now, whatever its result, and its response was not stored. */
 async function resolveSending(services: Services, intent: RefundIntent): Promise<void> {
-  const sentAt = intent.sentAt ?? intent.requestedAt;
-  const waitMs = sentAt.getTime() + afterTimeout(services.routing.timeoutMs) - services.clock.now().getTime();
+  const waitMs = untilCallIsOverMs(services, intent);
   if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
   await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
+}
+
+/**
+ * When a call that began with the intent's last step is certainly over, in milliseconds; not positive when it is. By the
+ * database's clock: that of this process, or of the one that began, may be wrong (decision 0264).
+ */
+function untilCallIsOverMs({ clock, routing }: Services, intent: RefundIntent): number {
+  const longestMs = afterTimeout(routing.timeoutMs);
+  const lastStepAt = intent.sentAt ?? intent.requestedAt;
+  const sinceMs = intent.sinceLastStepMs ?? clock.now().getTime() - lastStepAt.getTime();
+  return Math.min(Math.ceil(longestMs - sinceMs), longestMs);
 }
 
 /** One try to resolve the intent, under a claim so that no other process and no person resolves it meanwhile. */
 async function resolveUnknown(services: Services, intent: RefundIntent, attempt: number): Promise<void> {
   const { pool, clock, routing } = services;
-  const at = clock.now();
   // Long enough to read the service's capabilities; sending once more extends it, the search afterwards needs none.
-  const heldUntil = new Date(at.getTime() + 2 * afterTimeout(routing.timeoutMs));
-  if (!(await claimUnknown(pool, intent.id, { at, until: heldUntil }))) {
+  const heldUntil = await claimUnknown(pool, intent.id, 2 * afterTimeout(routing.timeoutMs));
+  if (heldUntil === null) {
     return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
   }
 
@@ -160,10 +169,24 @@ async function findAnswer(
 
   const earlier = await findResolution(services.pool, intent.id);
   const lastSentAt = earlier?.resentAt ?? firstSentAt;
-  const sent = { lastSentAt, mayBeSentAgain: canResend, isRestored };
+  const sent = {
+    lastSentAt,
+    sinceMs: sinceLastSentMs(services, intent, lastSentAt),
+    mayBeSentAgain: canResend,
+    isRestored,
+  };
   const search = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);
   if ("answer" in search) return { answer: search.answer, by: search.means };
   return { resend: resent, search: { at: clock.now(), ...search }, obstacle };
+}
+
+/**
+ * How long ago the intent was last sent: the shorter time of the database's clock and that of this process, one of which
+ * may have been set forward since.
+ */
+function sinceLastSentMs({ clock }: Services, intent: RefundIntent, lastSentAt: Date): number {
+  const byProcessMs = clock.now().getTime() - lastSentAt.getTime();
+  return Math.min(byProcessMs, intent.sinceLastStepMs ?? byProcessMs);
 }
 
 /**
@@ -176,9 +199,10 @@ async function resend(
   claim: Claim,
 ): Promise<IntentAnswer | ResendFinding | null> {
   const at = services.clock.now();
-  const until = new Date(at.getTime() + afterTimeout(services.routing.timeoutMs));
-  if (!(await recordRetry(services.pool, intent.id, { at, heldUntil: claim.heldUntil, until }))) return null;
-  claim.heldUntil = until;
+  const forMs = afterTimeout(services.routing.timeoutMs);
+  const extended = await recordRetry(services.pool, intent.id, { at, heldUntil: claim.heldUntil, forMs });
+  if (extended === null) return null;
+  claim.heldUntil = extended;
   const answer = await services.routing.initiateRefund({
     transactionId: intent.transactionId,
     amount: formatPaise(intent.amountPaise),

@@ -16,6 +16,7 @@ export type RefundSearch =
 
 type Sent = {
   lastSentAt: Date;
+  sinceMs: number;
   /** It may still be sent again: then its absence proves nothing, and only an unambiguous refund is matched. */
   mayBeSentAgain: boolean;
   /** It comes from a restored backup: a service restored too does not list what it accepted after the backup. */
@@ -41,7 +42,7 @@ export async function searchForRefund(
   const verdict = evaluateSearch(await unowned(services, intent, list.refunds), intent, sent.lastSentAt);
   switch (verdict.kind) {
     case "absent":
-      return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
+      return isOver(sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
     case "unclear":
     case "several":
       return { means, finding: verdict.kind };
@@ -69,12 +70,11 @@ export async function searchByBalance(
   if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
     return { means, finding: "unclear" };
   }
-  return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
+  return isOver(sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
 }
 
 /** Whether the last request sent would have arrived by now, and the service would still list its refund. */
-function isOver(services: Services, sent: Sent): boolean {
-  const sinceMs = services.clock.now().getTime() - sent.lastSentAt.getTime();
+function isOver({ sinceMs, ...sent }: Sent): boolean {
   if (sent.mayBeSentAgain || sent.isRestored) return false;
   return sinceMs > ABSENCE_HOLDS_AFTER_MS && sinceMs < ABSENCE_HOLDS_UNTIL_MS;
 }

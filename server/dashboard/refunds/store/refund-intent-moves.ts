@@ -10,7 +10,7 @@ import type { IntentAnswer } from "../domain/refund-intent";
  */
 
 const START_SENDING = prepared(
-  `update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
+  `update refund_intents set state = 'SENDING', sent_at = $2, last_step_at = now() where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
 );
 
 /** Claims the right to send. On false the caller must not send: another process does, or the intent was given up. */

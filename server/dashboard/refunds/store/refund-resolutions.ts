@@ -19,22 +19,21 @@ export async function findResolution(db: Db, intentId: string): Promise<Resoluti
 }
 
 /**
- * Claims an intent of unknown outcome until `until`: no one else sends it again or resolves it meanwhile. False when
- * the intent is claimed already, or its outcome is known.
+ * Claims an intent of unknown outcome for `forMs`: no one else sends it again or resolves it meanwhile. Returns the end
+ * of the claim, which identifies it, by the database's clock (decision 0264); null when the intent is claimed already,
+ * or its outcome is known.
  */
-export async function claimUnknown(
-  db: Db,
-  intentId: string,
-  hold: { at: Date; until: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function claimUnknown(db: Db, intentId: string, forMs: number): Promise<Date | null> {
+  const { rows } = await db.query<{ heldUntil: Date }>(
     `insert into refund_resolutions as r (intent_id, held_until)
-     select id, $3 from refund_intents where id = $1 and ${checkedOnRow("state = 'UNKNOWN'")}
+     select id, now() + $2::float8 * interval '1 millisecond' from refund_intents
+     where id = $1 and ${checkedOnRow("state = 'UNKNOWN'")}
      on conflict (intent_id) do update set held_until = excluded.held_until
-       where r.held_until is null or r.held_until <= $2`,
-    [intentId, hold.at, hold.until],
+       where r.held_until is null or r.held_until <= now()
+     returning r.held_until as "heldUntil"`,
+    [intentId, forMs],
   );
-  return rowCount === 1;
+  return rows[0]?.heldUntil ?? null;
 }
 
 /** Releases the claim, unless it expired and was claimed again meanwhile. */
@@ -46,20 +45,27 @@ export async function releaseUnknown(db: Db, intentId: string, heldUntil: Date):
 }
 
 /**
- * Written before an intent is sent again: from then on it may arrive. Extends the claim over the call. False when the
- * claim was lost, because its holder was suspended: then the intent must not be sent.
+ * Written before an intent is sent again: from then on it may arrive. Makes the claim last for `forMs` from
+ * now, and returns its new end. Null when the claim was lost, because its holder was suspended: then the intent must not
+ * be sent.
  */
 export async function recordRetry(
   db: Db,
   intentId: string,
-  claim: { at: Date; heldUntil: Date; until: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update refund_resolutions set resent_at = $2, resend_finding = 'no_answer', held_until = $4
-     where intent_id = $1 and held_until = $3`,
-    [intentId, claim.at, claim.heldUntil, claim.until],
+  claim: { at: Date; heldUntil: Date; forMs: number },
+): Promise<Date | null> {
+  const { rows } = await db.query<{ heldUntil: Date }>(
+    `with retry as (
+       update refund_resolutions set resent_at = $2, resend_finding = 'no_answer',
+         held_until = now() + $4::float8 * interval '1 millisecond'
+       where intent_id = $1 and held_until = $3 returning intent_id, held_until
+     ), step as (
+       update refund_intents i set last_step_at = now() from retry where i.id = retry.intent_id
+     )
+     select held_until as "heldUntil" from retry`,
+    [intentId, claim.at, claim.heldUntil, claim.forMs],
   );
-  return rowCount === 1;
+  return rows[0]?.heldUntil ?? null;
 }
 
 /** Whether no one else has claimed the intent since, even if the claim has expired. Locks that until the commit. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { depsOn } from "../testing/deps";
+import { startTestService, type TestService } from "../testing/service";
+import type { Deps } from "./deps";
+import { deleteExpiredIdempotencyKeys, runIdempotently } from "./idempotency";
+
+const HOUR_MS = 3_600_000;
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+beforeAll(async () => {
+  service = await startTestService();
+  context = depsOn(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+/** A process whose clock is an hour ahead (decision 0264). */
+const ahead = (): Deps => ({
+  ...context.deps,
+  clock: { now: () => new Date(context.deps.clock.now().getTime() + HOUR_MS) },
+});
+const run = (deps: Deps, key: string, action: () => Promise<string>) =>
+  runIdempotently(
+    deps,
+    { merchantId: 1, endpoint: "refund_initiate", key, rawBody: Buffer.from("{}") },
+    (outcome: string) => ({ status: 201, body: outcome }),
+    action,
+  );
+const age = (key: string, interval: string) =>
+  service.db.query(
+    `update idempotency_keys set leased_until = leased_until - $2::interval, created_at = created_at - $2::interval
+     where key = $1`,
+    [key, interval],
+  );
+
+describe("a process whose clock is an hour ahead", () => {
+  test("does not take over the key of a request in progress", async () => {
+    let second: unknown;
+    await run(context.deps, "in-progress", async () => {
+      second = await run(ahead(), "in-progress", () => Promise.resolve("second"));
+      return "first";
+    });
+    expect(second).toEqual({ kind: "in_flight" });
+  });
+
+  test("replays a response for the whole 24 hours, and deletes no key before", async () => {
+    await run(context.deps, "replayed", () => Promise.resolve("first"));
+    await age("replayed", "23 hours 30 minutes");
+    await deleteExpiredIdempotencyKeys(ahead());
+    expect(await run(ahead(), "replayed", () => Promise.resolve("second"))).toMatchObject({
+      answer: { body: "first" },
+    });
+    await age("replayed", "31 minutes");
+    expect(await run(context.deps, "replayed", () => Promise.resolve("second"))).toMatchObject({
+      answer: { body: "second" },
+    });
+  });
+
+  test("leaves no key in progress for an hour when it dies", async () => {
+    void run(ahead(), "dead", () => new Promise(() => undefined));
+    const found = () => service.db.query("select from idempotency_keys where key = 'dead'");
+    await expect.poll(async () => (await found()).rowCount).toBe(1);
+    await age("dead", "5 minutes");
+    expect(await run(context.deps, "dead", () => Promise.resolve("second"))).toMatchObject({
+      answer: { body: "second" },
+    });
+  });
+});
