@@ -33,16 +33,47 @@ async function expectClean(page: Page, rules: RunOptions, what: string): Promise
   expect(passes.length, `${what}: rules that found something to check`).toBeGreaterThan(0);
 }
 
+async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+}
+
 /**
  * axe-core itself, loaded into a document once. Its wrapper for Playwright sends and compiles axe's half megabyte again in
  * each run, which was half of the time. No page of ours has a frame, so one document is all there is to check.
  */
 async function runAxe(page: Page, rules: RunOptions): Promise<AxeResults> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  await loadAxe(page);
   return page.evaluate((options) => (window as unknown as { axe: typeof axe }).axe.run(document, options), {
     ...rules,
     resultTypes: ["violations" as const],
   });
+}
+
+/** Rules about the order and the names of a whole page, which examples of one component in several states cannot meet. */
+const PAGE_RULES = ["heading-order", "landmark-unique", "page-has-heading-one", "region"];
+
+/** What axe finds in a page of the gallery or in one part of it, each with the name of its example. */
+export async function galleryViolations(page: Page, part = "body"): Promise<string[]> {
+  await loadAxe(page);
+  const options = {
+    ...ALL_RULES,
+    rules: Object.fromEntries(PAGE_RULES.map((id) => [id, { enabled: false }])),
+  };
+  return page.evaluate(
+    async ([selector, runOptions]) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(selector, {
+        ...runOptions,
+        resultTypes: ["violations"],
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, target }) => {
+          const example = document.querySelector(String(target[0]))?.closest("main > section > section");
+          return `${id}: ${example?.querySelector("h2")?.textContent ?? ""}: ${html.slice(0, 300)}`;
+        }),
+      );
+    },
+    [part, options] as const,
+  );
 }
 
 /** Nothing is wider than the screen. */

@@ -1,15 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { endWithProcess } from "@/server/checks/end-with-process";
+import { copySources } from "@/server/checks/copy-sources";
 import { freePorts } from "@/server/checks/programs.mjs";
-import { projectRoot } from "@/server/platform/root";
 
 const LIMIT_MS = 240_000;
-const root = projectRoot();
 
 let checkout: string;
 let data: string;
@@ -19,20 +18,8 @@ const [port = "", routingPort = ""] = freePorts(2);
 const dashboard = `http://127.0.0.1:${port}`;
 const service = `http://127.0.0.1:${routingPort}`;
 
-/** The sources in a folder below the checkout, whose packages are then found; without a lock file Next searches for them there. */
 beforeAll(async () => {
-  await mkdir(join(root, ".checks"), { recursive: true });
-  checkout = await mkdtemp(join(root, ".checks", "dev-"));
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  for (const path of listed.split("\0")) {
-    if (!/^(app|components|lib|server|public)\/|^[^/]+\.(ts|mjs|json)$/.test(path)) continue;
-    if (path === "package-lock.json" || path.endsWith(".test.ts")) continue;
-    await mkdir(dirname(join(checkout, path)), { recursive: true });
-    await cp(join(root, path), join(checkout, path));
-  }
+  checkout = await copySources("dev-");
   data = await mkdtemp(join(tmpdir(), "paydeck-dev-"));
   // As root, Postgres runs as another user, which must be able to pass through.
   await chmod(data, 0o711);
@@ -98,7 +85,7 @@ test(
     await until(async () => expect(await textAt(`${dashboard}/login`)).toContain('data-changed="page"'));
 
     // Open without a session: it shows only example data.
-    const gallery = await fetch(`${dashboard}/dev/components`, { redirect: "manual" });
+    const gallery = await fetch(`${dashboard}/dev/components?section=payments`, { redirect: "manual" });
     expect(gallery.status).toBe(200);
     expect(await gallery.text()).toContain("PaymentSummary");
 

@@ -9,6 +9,8 @@ import type { RefundView } from "@/lib/refunds/refund-view";
 
 /** What the examples show. None of it exists in the service, so its links lead to pages that say so. */
 
+/** The moment at which the examples are shown. */
+export const EXAMPLES_AT = "2026-11-25T09:00:00Z";
 export const AT = "2026-11-25T06:31:12.000Z";
 export const LATER = "2026-11-25T07:02:45.000Z";
 export const TRANSACTION_ID = "TXN202611251764062400000";

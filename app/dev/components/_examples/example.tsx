@@ -12,11 +12,11 @@ export function Example({ component, state, children }: ExampleProps) {
   return (
     // Keeps what a component fixes to the edge of the screen inside its example.
     <section className="mb-4" style={{ contain: "layout" }}>
-      <h3 className="mb-1 text-xs text-ink-muted">
+      <h2 className="mb-1 text-xs text-ink-muted">
         <code className="font-mono" lang="en">
           {component}, {state}
         </code>
-      </h3>
+      </h2>
       {children}
     </section>
   );

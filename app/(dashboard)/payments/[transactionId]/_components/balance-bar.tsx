@@ -35,7 +35,7 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
       {awaitingApproval !== null && (
         <p className="mt-2 text-xs text-ink-muted">
           {t("awaiting", { amount: format(awaitingApproval) })}{" "}
-          <Link href={paths.approvals()} className="text-accent underline-offset-2 hover:underline">
+          <Link href={paths.approvals()} className="text-accent underline underline-offset-2">
             {t("approvals")}
           </Link>
         </p>
