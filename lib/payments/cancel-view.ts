@@ -10,8 +10,11 @@ export type CancelOutcome =
    * payment of the reference. `message` is the service's.
    */
   | { kind: "cancelled_unconfirmed"; message: string }
-  /** The payment had ended already, maybe just now: its current state, and the time of the response. */
-  | { kind: "already_processed"; payment: PaymentView; checkedAt: string }
+  /**
+   * The payment had ended already, maybe just now: its current state, and the time of the response. A newer payment of
+   * the reference may be cancelled only if a cancel may have taken effect at the service (decision 0261).
+   */
+  | { kind: "already_processed"; payment: PaymentView; checkedAt: string; isNewerAtRisk: boolean }
   /** The reference has a newer payment; cancelling would have cancelled that one. Nothing was sent. */
   | { kind: "not_latest"; latestTransactionId: string }
   /** Sent, but this payment is still INITIATED, and the reference has a newer one now. */

@@ -27,6 +27,11 @@ const PHONE = /^(?:tel:)?[+(]*[0-9][0-9 ()./-]*$/i;
  */
 const PHONE_WITHIN =
   /(?:(?<![^\s:;,(<[{"'\u2018-\u201f])[+(]{0,3}|\+)[0-9](?:[ ()./-]*[0-9]){7,40}(?![^\s:;,)>\]}.!?"'\u2018-\u201f])/g;
+/** An Indian mobile number, whatever it is glued to: "Mob.9876543210". */
+const INDIAN_MOBILE_WITHIN = /(?<![0-9])(?:91[ ()./-]{0,3}|0)?[6-9](?:[ ()./-]{0,2}[0-9]){9}(?![0-9])/;
+/** Any number glued to a word for a telephone. */
+const PHONE_AFTER_WORD =
+  /(?<!\p{L})(?:mob(?:ile)?|ph(?:one)?|tel(?:ephone)?|cell|contact|whatsapp|call|मो(?:बाइल)?|फ\u093c?ोन)[^\p{L}0-9]{0,3}[0-9](?:[ ()./-]{0,2}[0-9]){7}/iu;
 /** More digits without a separator are no phone number. */
 const LONG_NUMBER = /^[0-9]{16,}$/;
 const MIN_PHONE_DIGITS = 8;
@@ -71,6 +76,7 @@ export function mayBeContact(typed: string): boolean {
   if (text.includes("@")) return true;
   const amount = readTypedAmount(text);
   if (amount.ok && amount.value.sign !== "") return false;
+  if (INDIAN_MOBILE_WITHIN.test(text) || PHONE_AFTER_WORD.test(text)) return true;
   return (text.match(PHONE_WITHIN) ?? []).some((found) => !LONG_NUMBER.test(found));
 }
 

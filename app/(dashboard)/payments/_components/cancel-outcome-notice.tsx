@@ -78,12 +78,19 @@ export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNo
 type AlreadyProcessedProps = {
   payment: PaymentView;
   checkedAt: string;
+  isNewerAtRisk: boolean;
   role: Role;
   onRefund: (payment: PaymentView) => void;
 };
 
 /** The customer may have paid first; then a refund undoes the payment. */
-function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyProcessedProps) {
+function AlreadyProcessedNotice({
+  payment,
+  checkedAt,
+  isNewerAtRisk,
+  role,
+  onRefund,
+}: AlreadyProcessedProps) {
   const t = useTranslations("cancel");
   const tCommon = useTranslations("common");
   if (payment.status === "CANCELLED") {
@@ -116,7 +123,7 @@ function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyP
           status: tCommon(`paymentStatusName.${payment.status}`),
           meaning: lowerFirst(tCommon(`paymentStatus.${payment.status}`)),
         })}{" "}
-        {t(payment.isLatest ? "outcome.nothingCancelled" : "outcome.newerMayBe")}
+        {t(isNewerAtRisk ? "outcome.newerMayBe" : "outcome.nothingCancelled")}
       </p>
       {isPaid && <p>{t(mayRefund ? "outcome.paidCanRefund" : "outcome.paidAskFinance")}</p>}
     </Notice>

@@ -26,11 +26,22 @@ const dropped = { ...payment, status: "DROP" } as const;
 const failed = { ...payment, status: "FAILURE" } as const;
 
 const CANCELLATIONS: readonly { state: string; outcome: UnfinishedCancel }[] = [
-  { state: "paid first", outcome: { kind: "already_processed", payment, checkedAt: LATER } },
-  { state: "failed first", outcome: { kind: "already_processed", payment: failed, checkedAt: LATER } },
+  {
+    state: "paid first",
+    outcome: { kind: "already_processed", payment, checkedAt: LATER, isNewerAtRisk: false },
+  },
+  {
+    state: "failed first",
+    outcome: { kind: "already_processed", payment: failed, checkedAt: LATER, isNewerAtRisk: false },
+  },
   {
     state: "cancelled first",
-    outcome: { kind: "already_processed", payment: { ...payment, status: "CANCELLED" }, checkedAt: LATER },
+    outcome: {
+      kind: "already_processed",
+      payment: { ...payment, status: "CANCELLED" },
+      checkedAt: LATER,
+      isNewerAtRisk: false,
+    },
   },
   { state: "not the latest", outcome: { kind: "not_latest", latestTransactionId: TRANSACTION_ID } },
   {

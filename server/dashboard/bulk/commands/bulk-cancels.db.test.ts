@@ -166,6 +166,19 @@ describe("a row whose cancel may have hit a newer attempt of the customer says s
     ]);
   });
 
+  it("but not when the service refused the call: then nothing was cancelled", async () => {
+    const { runId, payment } = await beginRow();
+    const act = (): void => {
+      payment.transaction_status = "FAILURE";
+      harness.service.addPayment({ merchant_transaction_id: "PAY", transaction_status: "SUCCESS" });
+    };
+    harness.service.next("transaction_cancel", { kind: "meanwhile", act });
+    await driver.finish(ctx, runId);
+    expect(await result(runId)).toEqual([
+      { state: "refused", faults: [{ kind: "status", status: "FAILURE" }] },
+    ]);
+  });
+
   it("when it is made after a lost response, until this payment has ended", async () => {
     const { runId, payment } = await beginLost();
     await driver.turn(runId);
@@ -208,6 +221,40 @@ describe("a row whose cancel may have hit a newer attempt of the customer says s
     await driver.turn(runId);
     expect(await result(runId)).toEqual([{ state: "done", faults: [] }]);
     expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
+  });
+});
+
+describe("a row whose earlier call was lost stays unknown", () => {
+  it("when the service does not find its payment afterwards", async () => {
+    const { payment, runId } = await beginLost();
+    await driver.turn(runId);
+    harness.service.always(null);
+    harness.service.payments.delete("PAY");
+    harness.clock.advance(60_000);
+    await driver.turn(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+
+    harness.service.payments.set("PAY", [{ ...payment, transaction_status: "CANCELLED" }]);
+    await look(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["done"]);
+  });
+
+  it("when the service refuses its next call and the payment is still open", async () => {
+    const { payment, runId } = await beginLost();
+    await driver.turn(runId);
+    harness.service.always("transaction_cancel", {
+      kind: "answer",
+      status: 400,
+      body: '{"success":false,"message":"Not now.","data":null}',
+      effect: false,
+    });
+    harness.clock.advance(60_000);
+    await driver.turn(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+
+    payment.transaction_status = "DROP";
+    await look(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["refused"]);
   });
 });
 

@@ -153,9 +153,12 @@ async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
     case "cancelled":
       return { kind: "ended", end: { state: "done" } };
     case "already_processed":
-      return { kind: "ended", end: endOfProcessed(row, outcome.payment) };
+      return { kind: "ended", end: endOfProcessed(row, outcome) };
     case "refused":
-      return { kind: "ended", end: { state: "refused", message: outcome.message } };
+      // This call did nothing. An earlier one of this row may have, until its payment has ended.
+      return row.outcomeOpen
+        ? { kind: "ended", end: { state: "unknown" } }
+        : { kind: "ended", end: { state: "refused", message: outcome.message } };
     case "not_latest":
       // Not sent this time; an earlier call of this row may have cancelled this payment or the newer one.
       return row.outcomeOpen && seen !== null
@@ -164,7 +167,8 @@ async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
     case "newer_may_be_cancelled":
       return { kind: "ended", end: { state: "unknown", faults: [{ kind: "newer_may_be_cancelled" }] } };
     case "not_found":
-      return notSent({ kind: "not_found" });
+      // A service that does not find the payment now says nothing about an earlier call of this row.
+      return row.outcomeOpen ? { kind: "ended", end: { state: "unknown" } } : notSent({ kind: "not_found" });
     // Its next attempt reads the payment first.
     case "cancelled_unconfirmed":
     case "unknown":
@@ -182,10 +186,15 @@ async function notePayment(ctx: Ctx, row: BulkRow, { amount, currency, isTest }:
   await noteBulkPayment(ctx.pool, row.id, { amountPaise: paise.ok ? paise.value : null, currency, isTest });
 }
 
-function endOfProcessed(row: BulkRow, payment: PaymentView): BulkRowEnd {
-  return payment.status === "CANCELLED" && !row.outcomeOpen
+function endOfProcessed(
+  row: BulkRow,
+  { payment, isNewerAtRisk }: { payment: PaymentView; isNewerAtRisk: boolean },
+): BulkRowEnd {
+  // An earlier call of this row may have cancelled this payment or a newer one.
+  if (row.outcomeOpen || isNewerAtRisk) return endOfSentCancel(payment);
+  return payment.status === "CANCELLED"
     ? { state: "skipped", faults: [{ kind: "already_cancelled" }] }
-    : endOfSentCancel(payment);
+    : { state: "refused", faults: [{ kind: "status", status: payment.status }] };
 }
 
 async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {

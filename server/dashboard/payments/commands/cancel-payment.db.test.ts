@@ -63,6 +63,7 @@ describe("losing the race (failure 22)", () => {
     expect(await cancel()).toMatchObject({
       kind: "already_processed",
       payment: { status: "FAILURE", isLatest: false },
+      isNewerAtRisk: true,
     });
   });
 });
@@ -101,6 +102,19 @@ describe("a cancel that may have hit a newer attempt of the customer says so", (
     harness.service.next("transaction_cancel", { kind: "drop", when: "before" });
     expect(await cancel()).toMatchObject({ kind: "newer_may_be_cancelled" });
     expect(await states()).toEqual(["unknown"]);
+  });
+});
+
+it("a refused cancel of a payment that has ended says nothing of the newer attempt", async () => {
+  const act = (): void => {
+    payment.transaction_status = "FAILURE";
+    harness.service.addPayment({ merchant_transaction_id: "ORD-1", transaction_status: "SUCCESS" });
+  };
+  harness.service.next("transaction_cancel", { kind: "meanwhile", act });
+  expect(await cancel()).toMatchObject({
+    kind: "already_processed",
+    payment: { status: "FAILURE", isLatest: false },
+    isNewerAtRisk: false,
   });
 });
 

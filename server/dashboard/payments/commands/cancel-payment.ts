@@ -58,7 +58,7 @@ async function cancelSeen(
   if (latest.transactionId !== target.transactionId) {
     return { kind: "not_latest", latestTransactionId: latest.transactionId };
   }
-  if (payment.status !== "INITIATED") return alreadyProcessed(ctx, payment);
+  if (payment.status !== "INITIATED") return alreadyProcessed(ctx, payment, { mayHaveCancelled: false });
 
   const cancellationId = await recordRequest(ctx, target);
   const outcome = await evaluate(ctx, target, await ctx.routing.cancelTransaction(target.reference));
@@ -84,16 +84,20 @@ async function evaluate(
       if (after.kind !== "found") return { kind: "cancelled_unconfirmed", message: answer.value.message };
       if (after.payment.status === "CANCELLED") return { kind: "cancelled" };
       // The call cancelled a newer record, or the service contradicts itself.
-      return after.payment.status === "INITIATED" ? stillOpen(after) : alreadyProcessed(ctx, after.payment);
+      return after.payment.status === "INITIATED"
+        ? stillOpen(after)
+        : alreadyProcessed(ctx, after.payment, { mayHaveCancelled: true });
     case "refused":
       if (after.kind !== "found" || after.payment.status === "INITIATED") {
         return { kind: "refused", message: "message" in answer.refusal ? answer.refusal.message : "" };
       }
-      return alreadyProcessed(ctx, after.payment);
+      return alreadyProcessed(ctx, after.payment, { mayHaveCancelled: false });
     case "unknown":
       if (after.kind !== "found") return { kind: "unknown" };
       if (after.payment.status === "CANCELLED") return { kind: "cancelled" };
-      return after.payment.status === "INITIATED" ? stillOpen(after) : alreadyProcessed(ctx, after.payment);
+      return after.payment.status === "INITIATED"
+        ? stillOpen(after)
+        : alreadyProcessed(ctx, after.payment, { mayHaveCancelled: true });
   }
 }
 
@@ -121,8 +125,14 @@ async function lookUp(ctx: Ctx, target: Target): Promise<Lookup> {
     : { kind: "found", payment, latest };
 }
 
-function alreadyProcessed(ctx: Ctx, payment: PaymentView): CancelOutcome {
-  return { kind: "already_processed", payment, checkedAt: ctx.clock.now().toISOString() };
+/** `mayHaveCancelled`: a cancel was sent, and the service did not refuse it. */
+function alreadyProcessed(
+  ctx: Ctx,
+  payment: PaymentView,
+  { mayHaveCancelled }: { mayHaveCancelled: boolean },
+): CancelOutcome {
+  const isNewerAtRisk = mayHaveCancelled && !payment.isLatest;
+  return { kind: "already_processed", payment, checkedAt: ctx.clock.now().toISOString(), isNewerAtRisk };
 }
 
 /** Stores the cancellation, its audit entry and the job that ends it if this process dies, in one transaction. */
