@@ -183,6 +183,7 @@ test("they are in no metric, no description, and no refusal of the service", asy
   const body = JSON.stringify({ merchant_transaction_id: "a" });
   const answers = await Promise.all([
     fetch(`${E2E.routingUrl}/metrics`),
+    fetch(`${E2E.dashboardUrl}/metrics`),
     fetch(`${E2E.routingUrl}/openapi.json`),
     fetch(`${E2E.routingUrl}/docs`),
     fetch(`${E2E.routingUrl}/v1/route/transaction-status`, { method: "POST", headers: wrong, body }),

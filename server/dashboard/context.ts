@@ -12,7 +12,7 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, elapsedMs, routing, logger, vault, hashQueues, signInLimits } = getRuntime();
+  const { pool, clock, elapsedMs, routing, logger, vault, hashQueues, signInLimits, counters } = getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
     actor,
@@ -23,6 +23,7 @@ export async function currentCtx(): Promise<Ctx | null> {
     vault,
     hashQueues,
     signInLimits,
+    counters,
     logger: logger.child({ requestId }),
     requestId,
   };

@@ -28,6 +28,7 @@ const envSchema = z.object({
   OIDC_NAME: z.string().min(1).max(40, "is too long: at most 40 characters").optional(),
   PAYDECK_SANDBOX: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   SANDBOX_PASSWORD: z.string().min(1).max(1_000).optional(),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
@@ -55,6 +56,8 @@ export type DashboardEnv = {
   /** Encrypts second factors; decision 0130. */
   secondFactorKey: string;
   identityProvider: IdentityProvider | null;
+  /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
+  metricsToken: string | null;
   logLevel: string;
 };
 
@@ -82,6 +85,7 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     sessionSecret: env.NEXTAUTH_SECRET,
     secondFactorKey: env.SECOND_FACTOR_KEY ?? env.NEXTAUTH_SECRET,
     identityProvider: readIdentityProvider(env),
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.DASHBOARD_LOG_LEVEL,
   };
 }

@@ -1,6 +1,7 @@
 import { elapsedMs, systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
+import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { createPoolBeside } from "@/server/platform/pool";
@@ -21,6 +22,8 @@ import { openBuiltWeb } from "./http/web";
 import { jobHandlers } from "./jobs/handlers";
 import { holdWorkFromBackup } from "./bulk/jobs/hold-work-from-backup";
 import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
+import { createDashboardMetrics } from "./monitoring/dashboard-metrics";
+import { readDashboardWork } from "./monitoring/read-work";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
 import { installRuntime, type Services } from "./runtime";
@@ -34,6 +37,10 @@ const JOBS_AT_ONCE = 4;
  * five, every other job one or two.
  */
 const JOB_CONNECTIONS = 12;
+/** What is read for `/metrics` has a connection of its own, and is given up when it takes longer (0257). */
+const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
+/** A second scraper, or a person who reloads the page, costs the database nothing. */
+const METRICS_FRESH_MS = 3_000;
 /** Of each queue: one password at a time leaves the other cores free; waiting ones are checked within a second. */
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
@@ -63,7 +70,10 @@ async function start(onStep: OnStep): Promise<Running> {
     database,
     isDevelopment ? (await import("./http/development-web")).openDevelopmentWeb(env) : openBuiltWeb(env),
   ]);
-  const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
+  const jobsPool = createPoolBeside(pool, { maxConnections: JOB_CONNECTIONS, logger });
+  const probesPool = createPoolBeside(pool, { ...PROBES, logger });
+  const metrics = createDashboardMetrics({ pools: { requests: pool, jobs: jobsPool }, elapsedMs });
+  const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger, counters: metrics });
   const vault = createVault(env.secondFactorKey);
   const services: Services = {
     pool,
@@ -74,6 +84,7 @@ async function start(onStep: OnStep): Promise<Running> {
     vault,
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
+    counters: metrics,
   };
   await retryDuringOutage(() => holdWorkFromBackup(services), { logger });
   if (await retryDuringOutage(() => areRefundsHeld(pool), { logger })) logger.warn(REFUNDS_ARE_HELD);
@@ -102,10 +113,23 @@ async function start(onStep: OnStep): Promise<Running> {
     clock: systemClock,
     logger,
   });
+  const readWork = cachedReading(() => readDashboardWork(probesPool, systemClock.now()), {
+    freshMs: METRICS_FRESH_MS,
+    limitMs: PROBES.answerLimitMs,
+    elapsedMs,
+  });
   const front = createFront({
     files: web.files,
     next: web.next,
     readiness: () => readiness.report(),
+    metrics: {
+      token: env.metricsToken,
+      requestAnswered: (request) => metrics.requestAnswered(request),
+      read: async () => {
+        const work = await readWork();
+        return metrics.page(work.kind === "read" ? work.value : null);
+      },
+    },
     publicUrl: env.publicUrl,
     clientAddressHeader: env.clientAddressHeader,
     signInGate: new SignInGate(systemClock),
@@ -117,12 +141,12 @@ async function start(onStep: OnStep): Promise<Running> {
   const server = await listen(front, { host: env.host, port: env.port }, web.onUpgrade);
   pointFrameworkAtItself(env, server.port);
   await retryDuringOutage(() => resumeJobs(services), { logger });
-  const jobsPool = createPoolBeside(pool, { maxConnections: JOB_CONNECTIONS, logger });
   const runner = await startJobs({
     pool: jobsPool,
     logger,
     handlers: jobHandlers({ ...services, pool: jobsPool }),
     concurrency: JOBS_AT_ONCE,
+    onJobDone: (task, outcome, seconds) => metrics.jobDone(task, outcome, seconds),
   });
   jobs = runner;
   const recurring = keepRecurringJobs(services);
@@ -137,6 +161,7 @@ async function start(onStep: OnStep): Promise<Running> {
       await runner.stop();
       await web.close();
       await jobsPool.end();
+      await probesPool.end();
       await pool.end();
       await stopTracing?.();
     },

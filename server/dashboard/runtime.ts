@@ -4,6 +4,7 @@ import type { Pool } from "@/server/platform/pool";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
+import type { Counters } from "./monitoring/counters";
 import type { RoutingClient } from "./routing-client/client";
 
 /** What every query, command and job works with. */
@@ -18,6 +19,7 @@ export type Services = {
   /** For all hashing and checking of passwords. A flood of sign-ins does not fill the queue of signed-in people. */
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
+  counters: Counters;
 };
 
 /** An OpenID provider for sign-in. */

@@ -74,11 +74,15 @@ export function createPoolBeside(
   pool: Pool,
   {
     maxConnections,
+    statementTimeoutMs,
     answerLimitMs,
     logger,
-  }: { maxConnections: number; answerLimitMs?: number; logger: Logger },
+  }: { maxConnections: number; statementTimeoutMs?: number; answerLimitMs?: number; logger: Logger },
 ): Pool {
-  const limits = answerLimitMs === undefined ? {} : { query_timeout: answerLimitMs };
+  const limits = {
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+    ...(answerLimitMs === undefined ? {} : { query_timeout: answerLimitMs }),
+  };
   return openPool({ ...pool.options, max: maxConnections, ...limits }, logger);
 }
 

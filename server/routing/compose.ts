@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "@/server/platform/clock";
 import { gatherReads } from "@/server/platform/batch-reads";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
+import type { Pool } from "@/server/platform/pool";
 import { IdSequence } from "./domain/payments/ids";
 import type { RoutingEnv } from "./env";
 import { createGateways } from "./gateway/create-gateways";
@@ -25,12 +26,12 @@ const TRIAL_SLACK_MS = 5_000;
 /** Builds the dependencies of a process's use cases, whichever roles the process has. */
 export async function composeDeps(
   env: RoutingEnv,
-  { pool, sessions, history }: Pick<Deps, "pool" | "sessions" | "history">,
+  { pool, sessions, history, jobs }: Pick<Deps, "pool" | "sessions" | "history"> & { jobs?: Pool },
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
-  const metrics = createMetrics();
+  const metrics = createMetrics({ requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) });
   const config = gatewayConfig(env);
   const gateways = await createGateways(config, { pool, clock });
   if (config.simulatorTakesPayments && (config.stripe ?? config.razorpay) !== null) {

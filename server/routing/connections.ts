@@ -11,7 +11,10 @@ import type { Deps } from "./usecases/deps";
  * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242).
  * Of the sessions, three listen for jobs, and each of eight jobs holds a claim during a call to its gateway.
  */
-const CONNECTIONS = { requests: 30, jobs: 15, sessions: 20 };
+const CONNECTIONS = { requests: 30, jobs: 15, sessions: 20, probes: 1 };
+
+/** What is read for `/metrics` is given up within these, in milliseconds: the next scrape reads it again (0257). */
+const PROBE_LIMITS = { statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
 
 /** For the replica; longer than any statement may take. */
 const ANSWER_LIMIT_MS = 16_000;
@@ -19,6 +22,8 @@ const ANSWER_LIMIT_MS = 16_000;
 export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & {
   /** The pool for the use cases of the worker. */
   jobs: Pool;
+  /** For the metrics, which must be readable while requests use all of their connections (0257). */
+  probes: Pool;
   end(): Promise<void>;
 };
 
@@ -29,7 +34,7 @@ type Addresses = Pick<
 
 type Address = Pick<
   Parameters<typeof createPool>[0],
-  "connectionString" | "isPooler" | "answerLimitMs" | "maxConnections"
+  "connectionString" | "isPooler" | "statementTimeoutMs" | "answerLimitMs" | "maxConnections"
 >;
 
 /**
@@ -66,8 +71,9 @@ async function openEach(
     pooler === undefined ? { connectionString: direct } : { connectionString: pooler, isPooler: true };
   const pool = open({ ...statements, maxConnections: CONNECTIONS.requests });
   const jobs = open({ ...statements, maxConnections: CONNECTIONS.jobs });
+  const probes = open({ ...statements, ...PROBE_LIMITS, maxConnections: CONNECTIONS.probes });
   if (pooler !== undefined) await checkPooler(pool, sessions);
-  if (replicaUrl === undefined) return { pool, jobs, sessions, history: pool };
+  if (replicaUrl === undefined) return { pool, jobs, sessions, probes, history: pool };
   const replica = open({
     connectionString: replicaUrl,
     maxConnections: CONNECTIONS.requests,
@@ -79,6 +85,7 @@ async function openEach(
     pool,
     jobs,
     sessions,
+    probes,
     history: createHistory({ primary: pool, replica, place, maxLagMs, logger }),
   };
 }

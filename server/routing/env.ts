@@ -90,6 +90,8 @@ const envFields = z.object({
   FAILURE_LIMIT_BURST: whole(1, 1_000_000).default(100),
   /** Proxies whose `X-Forwarded-For` is trusted for the source of a request. */
   ROUTING_TRUSTED_PROXIES: addressRanges.default([]),
+  /** The folder into which backups are written; `/metrics` then reports the time of the newest. */
+  BACKUP_FOLDER: z.string().min(1).optional(),
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   /**

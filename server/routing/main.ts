@@ -22,6 +22,7 @@ import type { Deps } from "./usecases/deps";
 import { recordVendors } from "./usecases/gateways/record-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
+import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
 const JOBS_AT_ONCE = 8;
@@ -59,7 +60,12 @@ async function start(onStep: OnStep): Promise<Running> {
     failures: { perSecond: env.FAILURE_LIMIT_PER_SECOND, burst: env.FAILURE_LIMIT_BURST },
   });
   const keyUsage = createKeyUsage(deps);
-  const face = { deps, readiness: () => readiness.report(), metricsToken: env.METRICS_TOKEN };
+  const face = {
+    deps,
+    readiness: () => readiness.report(),
+    readBacklog: () => readBacklog(deps, connections.probes, env.BACKUP_FOLDER ?? null),
+    metricsToken: env.METRICS_TOKEN,
+  };
   const app = roles.isService
     ? createServer({ ...face, limiter, keyUsage, trustedProxies: env.ROUTING_TRUSTED_PROXIES })
     : createProbes(face);

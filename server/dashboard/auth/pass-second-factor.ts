@@ -23,6 +23,16 @@ export async function passSecondFactor(
   input: unknown,
   device: string | null = null,
 ): Promise<SecondStep> {
+  const step = await attemptSecondFactor(services, input, device);
+  services.counters.signInEnded("second_factor", step.kind);
+  return step;
+}
+
+async function attemptSecondFactor(
+  services: Services,
+  input: unknown,
+  device: string | null,
+): Promise<SecondStep> {
   const parsed = inputSchema.safeParse(input);
   const tokenHash = parsed.success ? hashOfToken(parsed.data.token) : null;
   if (!parsed.success || tokenHash === null) return { kind: "expired" };

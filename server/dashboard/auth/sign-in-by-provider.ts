@@ -30,6 +30,16 @@ export async function signInByProvider(
   claims: unknown,
   device: string | null = null,
 ): Promise<ProviderSignIn> {
+  const outcome = await attemptByProvider(services, claims, device);
+  services.counters.signInEnded("provider", outcome.kind);
+  return outcome;
+}
+
+async function attemptByProvider(
+  services: Services,
+  claims: unknown,
+  device: string | null,
+): Promise<ProviderSignIn> {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return refuse(services, "EmailNotVerified", emailOf(claims));
   const { email } = parsed.data;

@@ -58,7 +58,17 @@ const credentialsSchema = z.object({
 export async function signIn(
   services: Services,
   input: unknown,
-  { device, network }: Caller = UNKNOWN_CALLER,
+  caller: Caller = UNKNOWN_CALLER,
+): Promise<SignIn> {
+  const outcome = await attemptSignIn(services, input, caller);
+  services.counters.signInEnded("password", outcome.kind);
+  return outcome;
+}
+
+async function attemptSignIn(
+  services: Services,
+  input: unknown,
+  { device, network }: Caller,
 ): Promise<SignIn> {
   const parsed = credentialsSchema.safeParse(input);
   if (!parsed.success) return { kind: "wrong" };

@@ -10,6 +10,7 @@ import { HashQueue } from "../auth/hash-queue";
 import { seedSandboxPeople } from "../auth/seed-sandbox-people";
 import { createVault } from "../auth/vault";
 import { sumRefunds } from "../refunds/jobs/sum-refunds";
+import { NO_COUNTERS } from "../monitoring/counters";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 import { openDatabase } from "../store/open-database";
@@ -36,10 +37,11 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     clock: time,
     elapsedMs,
     logger,
-    routing: createRoutingClient({ env: service, clock: time, logger }),
+    routing: createRoutingClient({ env: service, clock: time, logger, counters: NO_COUNTERS }),
     vault: createVault(env.sessionSecret),
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: SIGN_IN_LIMITS,
+    counters: NO_COUNTERS,
   };
   return demoOf(options, services, new Staff(services, env.sandboxPassword));
 };

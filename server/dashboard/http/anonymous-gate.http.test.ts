@@ -31,6 +31,11 @@ async function start(
       return Promise.resolve();
     },
     readiness: () => Promise.resolve({ status: "ready" as const }),
+    metrics: {
+      token: null,
+      read: () => Promise.resolve({ contentType: "text/plain", text: "" }),
+      requestAnswered: () => undefined,
+    },
     publicUrl: null,
     clientAddressHeader: "x-client",
     signInGate: new SignInGate({ now: () => new Date(0) }),

@@ -48,6 +48,8 @@ describe("what stands before Next", () => {
   let base: string;
   let isReady = true;
   let publicUrl: URL | null;
+  let metricsToken: string | null;
+  let counted: { endpoint: string; method: string; status: number }[];
   let clientAddressHeader: string | null;
   let seen: IncomingHttpHeaders[];
   let bodies: string[];
@@ -57,6 +59,8 @@ describe("what stands before Next", () => {
     seen = [];
     bodies = [];
     publicUrl = null;
+    metricsToken = null;
+    counted = [];
     clientAddressHeader = null;
     const held = new Promise<void>((resolve) => (release = resolve));
     const front = createFront({
@@ -79,6 +83,13 @@ describe("what stands before Next", () => {
         response.end("page");
       },
       readiness: () => Promise.resolve({ status: isReady ? ("ready" as const) : ("not ready" as const) }),
+      metrics: {
+        get token() {
+          return metricsToken;
+        },
+        read: () => Promise.resolve({ contentType: "text/plain; version=0.0.4", text: "paydeck_up 1\n" }),
+        requestAnswered: (answered) => counted.push(answered),
+      },
       get publicUrl() {
         return publicUrl;
       },
@@ -108,6 +119,39 @@ describe("what stands before Next", () => {
     socket.end(bytes);
     return text(socket);
   };
+
+  it("shows its metrics to this machine alone, whoever is signed in, and to a token", async () => {
+    const signedIn = { cookie: "session" };
+    expect((await fetch(`${base}/metrics`)).status).toBe(200);
+    for (const mark of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"]) {
+      const forwarded = await fetch(`${base}/metrics`, { headers: { ...signedIn, [mark]: "192.0.2.1" } });
+      expect([mark, forwarded.status, await forwarded.text()]).toEqual([
+        mark,
+        404,
+        "There is nothing at this address.\n",
+      ]);
+    }
+    // A name that a stranger's page lets resolve to this machine.
+    expect(await raw("GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
+    metricsToken = "a_token_of_the_operator";
+    const refused = await fetch(`${base}/metrics`, { headers: signedIn });
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    const headers = { authorization: `Bearer ${metricsToken}`, "x-forwarded-for": "192.0.2.1" };
+    const shown = await fetch(`${base}/metrics`, { headers });
+    expect([shown.status, await shown.text()]).toEqual([200, "paydeck_up 1\n"]);
+    expect(seen).toEqual([]);
+  });
+
+  it("counts requests by route, never by address: an invitation's is a secret", async () => {
+    await fetch(`${base}/invitation/a-secret`, { headers: { cookie: "session" } });
+    await fetch(`${base}/broken`, { headers: { cookie: "session" } });
+    await expect
+      .poll(() => counted.map(({ endpoint, method, status }) => [endpoint, method, status]))
+      .toEqual([
+        ["/invitation/:token", "GET", 200],
+        ["unknown", "GET", 500],
+      ]);
+  });
 
   it("answers health itself, and is not ready without its database", async () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200);

@@ -7,7 +7,9 @@ import type { ReadinessReport } from "@/server/platform/readiness";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
+import type { DashboardMetrics } from "../monitoring/dashboard-metrics";
 import { type ReadableBody, readArguments } from "./action-arguments";
+import { answerMetrics, type MetricsPage } from "./answer-metrics";
 import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
@@ -15,6 +17,7 @@ import { differsByScheme, isCrossSite } from "./cross-site";
 import { hasBody, bufferBody, isDeclaredLarger, withBody } from "./buffer-body";
 import { closeAfterAnswer, refuse, type Refused } from "./refuse";
 import { faultOfHead } from "./request-head";
+import { methodLabel, routeLabel } from "./route-label";
 import { setSecurityHeaders } from "./security-headers";
 import { isSignIn, type SignInGate } from "./sign-in-gate";
 import type { StaticFiles } from "./static-files";
@@ -25,6 +28,7 @@ export type FrontOptions = {
   /** Handles every other request: Next. */
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readiness: () => Promise<ReadinessReport>;
+  metrics: MetricsPage & Pick<DashboardMetrics, "requestAnswered">;
   publicUrl: URL | null;
   /** The header, in lower case, in which a proxy names its client; null without a proxy. */
   clientAddressHeader: string | null;
@@ -59,7 +63,14 @@ async function observed(
   const startedAt = performance.now();
   response.once("finish", () => {
     const ms = performance.now() - startedAt;
-    logger.debug({ method, path, status: response.statusCode, ms }, "answered");
+    const status = response.statusCode;
+    logger.debug({ method, path, status, ms }, "answered");
+    options.metrics.requestAnswered({
+      endpoint: routeLabel(pathOf(request)),
+      method: methodLabel(method),
+      status,
+      seconds: ms / 1000,
+    });
   });
   try {
     await inSpan(`dashboard ${method}`, {}, () => answer(options, request, response), SpanKind.SERVER);
@@ -102,6 +113,7 @@ async function answerRead(
     const report = await options.readiness();
     return json(response, report.status === "ready" ? 200 : 503, report);
   }
+  if (path === "/metrics") return answerMetrics(options.metrics, request, response);
   if (options.files(request, response)) return;
   if (!isDecodable(path)) {
     return refuse(request, response, { status: 400, text: "This address is not written correctly." });

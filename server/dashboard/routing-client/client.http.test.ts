@@ -11,16 +11,19 @@ import { createRoutingClient, type RoutingClient } from "./client";
 let service: ScriptedService;
 let client: RoutingClient;
 let clock: TestClock;
+let counted: string[];
 
 const connect = (baseUrl: string, timeoutMs = 400): RoutingClient =>
   createRoutingClient({
     env: { ...TEST_CREDENTIALS, baseUrl: new URL(baseUrl), timeoutMs },
     clock,
     logger: createLogger("test", "silent"),
+    counters: { serviceCalled: (operation, outcome) => counted.push(`${operation} ${outcome}`) },
   });
 
 beforeEach(async () => {
   clock = new TestClock();
+  counted = [];
   service = await new ScriptedService(clock).start();
   client = connect(service.baseUrl);
 });
@@ -56,6 +59,21 @@ describe("a call", () => {
     service.addPayment({ merchant_transaction_id: "ORD-1" });
     await withRequestId("test-request-1", () => client.transactionStatus("ORD-1"));
     expect(service.callsOf("transaction_status")[0]?.headers["x-request-id"]).toBe("test-request-1");
+  });
+
+  it("is counted by operation and by what is known of its outcome", async () => {
+    const payment = service.addPayment({ merchant_transaction_id: "ORD-1" });
+    await client.transactionStatus("ORD-1");
+    await client.refundStatus("RFD-none");
+    service.next("refund_initiate", { kind: "drop", when: "after" });
+    await client.initiateRefund(order(payment.transaction_id));
+    await connect("http://127.0.0.1:1").transactionStatus("ORD-1");
+    expect(counted).toEqual([
+      "transaction_status ok",
+      "refund_status refused",
+      "refund_initiate unknown",
+      "transaction_status not_sent",
+    ]);
   });
 
   it("never carries the salt", async () => {

@@ -9,6 +9,7 @@ import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import { currentRequestId } from "@/server/platform/request-context";
 import { inSpan, traceHeaders } from "@/server/platform/tracing";
+import type { CallOutcome, Counters } from "../monitoring/counters";
 import { createCapabilities, type Capabilities } from "./capabilities";
 import type { RoutingClientEnv } from "./env";
 import { exchange } from "./exchange";
@@ -44,14 +45,22 @@ export type RoutingClient = Pick<
   areCallsScarce(): boolean;
 };
 
+const OUTCOMES = {
+  answered: "ok",
+  refused: "refused",
+  unknown: "unknown",
+  not_sent: "not_sent",
+} as const satisfies Record<Called<unknown>["kind"], CallOutcome>;
+
 const SCARCE_FOR_MS = 60_000;
 
 export function createRoutingClient(options: {
   env: RoutingClientEnv;
   clock: Clock;
   logger: Logger;
+  counters: Pick<Counters, "serviceCalled">;
 }): RoutingClient {
-  const { env, clock, logger } = options;
+  const { env, clock, logger, counters } = options;
   const client = createPaydeckClient({
     baseUrl: `${env.baseUrl.origin}${env.baseUrl.pathname}`,
     apiKey: env.apiKey,
@@ -68,7 +77,9 @@ export function createRoutingClient(options: {
     endpoint: EndpointName | OpsName,
     call: () => Promise<A>,
   ): Promise<A> {
+    const startedAt = performance.now();
     const answer = await inSpan(`routing ${endpoint}`, {}, call, SpanKind.CLIENT);
+    counters.serviceCalled(endpoint, OUTCOMES[answer.kind], (performance.now() - startedAt) / 1000);
     const { requestId } = answer;
     if (isTurnedAway(answer)) turnedAwayAtMs = clock.now().getTime();
     if (answer.kind === "unknown") {

@@ -8,6 +8,7 @@ import type { Actor } from "../auth/actor";
 import { HashQueue } from "../auth/hash-queue";
 import { createVault } from "../auth/vault";
 import type { Ctx } from "../context";
+import { NO_COUNTERS } from "../monitoring/counters";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 import { insertPerson } from "../people/store/people";
@@ -102,7 +103,9 @@ export async function startHarness(
       },
       clock,
       logger,
+      counters: NO_COUNTERS,
     }),
+    counters: NO_COUNTERS,
   });
 
   const harness: Harness = {

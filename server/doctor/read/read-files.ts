@@ -1,5 +1,6 @@
-import { readdir, stat, statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { readNewestBackup } from "@/server/platform/newest-backup";
 import { projectRoot } from "@/server/platform/root";
 import type { BackupFacts } from "../checks/backups";
 import type { FileFacts } from "../checks/files";
@@ -28,16 +29,11 @@ export async function readFreeBytes(folder: string): Promise<number | null> {
   return facts === null ? null : facts.bavail * facts.bsize;
 }
 
-/** The newest file that is not hidden: `npm run backup` writes a draft under a hidden name first. */
 export async function readBackups(folder: string | null): Promise<BackupFacts> {
   if (folder === null) return { kind: "not_named" };
-  const names = await readdir(folder).catch(() => null);
-  if (names === null) return { kind: "unreadable", folder };
-  const files = await Promise.all(
-    names.filter((name) => !name.startsWith(".")).map((name) => stat(join(folder, name)).catch(() => null)),
-  );
-  const times = files.flatMap((file) =>
-    file !== null && file.isFile() && file.size > 0 ? [file.mtimeMs] : [],
-  );
-  return { kind: "read", folder, newest: times.length === 0 ? null : new Date(Math.max(...times)) };
+  try {
+    return { kind: "read", folder, newest: await readNewestBackup(folder) };
+  } catch {
+    return { kind: "unreadable", folder };
+  }
 }

@@ -93,6 +93,7 @@ async function serve(
     limiter,
     keyUsage,
     readiness: () => Promise.resolve({ status: "ready" }),
+    readBacklog: () => Promise.reject(new Error("nobody reads the metrics of the demo")),
     metricsToken: undefined,
     trustedProxies: [],
   });

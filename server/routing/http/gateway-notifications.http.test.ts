@@ -252,6 +252,7 @@ describe("without a database", () => {
       }),
       keyUsage,
       readiness: () => Promise.resolve({ status: "not ready" as const }),
+      readBacklog: () => Promise.reject(new Error("not read here")),
       metricsToken: undefined,
       trustedProxies: [],
     });

@@ -1,41 +1,37 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { elapsedMs } from "@/server/platform/clock";
+import { cachedReading } from "@/server/platform/metrics/cached-reading";
+import { metricsAccess } from "@/server/platform/metrics/metrics-access";
 import type { Deps } from "../usecases/deps";
-import { readBacklog } from "../usecases/read-backlog";
+import type { Backlog } from "../backlog-metrics";
 
-/**
- * `GET /metrics` for Prometheus. With a token: for requests with `Authorization: Bearer …`. Without one: only from this
- * machine and not through a proxy, because a merchant's customers must not learn the volume of business.
- */
-export function registerMetrics(app: FastifyInstance, deps: Deps, token: string | undefined): void {
+export type MetricsOptions = {
+  deps: Pick<Deps, "metrics">;
+  /** The pending work, over a connection of its own (decision 0257). */
+  readBacklog: () => Promise<Backlog>;
+  metricsToken: string | undefined;
+};
+
+/** Scrapers usually come every 15 s; a second scraper or a person who reloads the page costs the database nothing. */
+const FRESH_MS = 3_000;
+/** Below the timeout of a scrape, which is 10 s by default. */
+const LIMIT_MS = 4_000;
+
+/** `GET /metrics` for Prometheus: see `metricsAccess`. Answers also while the database does not. */
+export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
+  const token = options.metricsToken ?? null;
+  const read = cachedReading(options.readBacklog, { freshMs: FRESH_MS, limitMs: LIMIT_MS, elapsedMs });
   app.get("/metrics", async (request, reply) => {
-    const isAllowed = token === undefined ? isFromThisMachine(request) : sendsToken(request, token);
-    if (!isAllowed) {
-      return token === undefined
-        ? reply.code(404).send({ detail: "Not found." })
-        : reply
-            .code(401)
-            .header("www-authenticate", "Bearer")
-            .send({ detail: "Send the metrics token as a bearer token." });
+    const access = metricsAccess(request.raw, token);
+    if (access === "hidden") return reply.code(404).send({ detail: "Not found." });
+    if (access === "token_needed") {
+      return reply
+        .code(401)
+        .header("www-authenticate", "Bearer")
+        .send({ detail: "Send the metrics token as a bearer token." });
     }
-    const page = await deps.metrics.page(await readBacklog(deps));
+    const backlog = await read();
+    const page = await options.deps.metrics.page(backlog.kind === "read" ? backlog.value : null);
     return reply.header("content-type", page.contentType).send(page.text);
   });
-}
-
-const THIS_MACHINE: readonly string[] = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
-
-/** A proxy that sets none of them seems to be this machine: behind such a proxy, use a token. */
-const MARKS_OF_PROXIES = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
-
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const { headers, socket } = request;
-  const isForwarded = MARKS_OF_PROXIES.some((name) => headers[name] !== undefined);
-  return !isForwarded && THIS_MACHINE.includes(socket.remoteAddress ?? "");
-}
-
-/** Digests have equal length, so the comparison takes the same time for every token. */
-function sendsToken(request: FastifyRequest, token: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(request.headers.authorization ?? ""), digest(`Bearer ${token}`));
 }

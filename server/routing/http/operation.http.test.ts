@@ -129,6 +129,29 @@ describe("GET /metrics", () => {
     expect(valueOf(after, "paydeck_jobs_waiting", { task: "advance-refund", state: "planned" })).toBe(1);
   });
 
+  test("says what the circuits, the pools, the workers and the webhook endpoints are doing", async () => {
+    await service.merchant.payment();
+    const page = await metrics();
+    const value = (name: string, labels: Record<string, string>): number => valueOf(page, name, labels);
+    expect(value("paydeck_gateway_circuit", { gateway: "simulator", state: "closed" })).toBe(1);
+    expect(value("paydeck_gateway_circuit", { gateway: "simulator", state: "open" })).toBe(0);
+    for (const pool of ["requests", "jobs", "sessions"]) {
+      expect(value("paydeck_database_connections_max", { pool })).toBeGreaterThan(0);
+      expect(page).toContain(`paydeck_database_waiting{pool="${pool}"} 0`);
+    }
+    expect(page).toMatch(/^paydeck_job_workers [1-9]/m);
+    expect(page).toMatch(/^paydeck_database_up 1$/m);
+    expect(page).toMatch(/^paydeck_refunds_held 0$/m);
+    expect(page).toMatch(/^paydeck_refund_oldest_seconds\{status="INITIATED"\} /m);
+    expect(page).toMatch(/^paydeck_webhook_endpoints\{state="disabled_failing"\} 0$/m);
+    expect(page).toMatch(/^paydeck_build_info\{version="[0-9.]+",commit="[a-z0-9]+",node="v[0-9.]+"\} 1$/m);
+    expect(
+      value("paydeck_payments_ended_total", { gateway: "simulator", status: "SUCCESS" }),
+    ).toBeGreaterThan(0);
+    // Without a configured folder nothing is said of backups, and no alert about them fires.
+    expect(page).not.toMatch(/^paydeck_backup_newest_timestamp_seconds/m);
+  });
+
   test("labels name routes, never addresses: a payment link is a secret", async () => {
     const payment = await service.merchant.payment({}, null);
     await fetch(payment.payment_link);

@@ -2,14 +2,12 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ReadinessReport } from "@/server/platform/readiness";
 import type { Deps } from "../usecases/deps";
 import { registerHealth } from "./health";
-import { registerMetrics } from "./metrics";
+import { type MetricsOptions, registerMetrics } from "./metrics";
 
 /** The HTTP server of a process that only runs jobs: health and metrics, and none of the service's endpoints. */
-export function createProbes(context: {
-  deps: Deps;
-  readiness: () => Promise<ReadinessReport>;
-  metricsToken: string | undefined;
-}): FastifyInstance {
+export function createProbes(
+  context: MetricsOptions & { deps: Deps; readiness: () => Promise<ReadinessReport> },
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
@@ -20,6 +18,6 @@ export function createProbes(context: {
     done();
   });
   registerHealth(app, context.readiness);
-  registerMetrics(app, context.deps, context.metricsToken);
+  registerMetrics(app, context);
   return app;
 }

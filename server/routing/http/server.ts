@@ -23,7 +23,7 @@ import { registerHealth } from "./health";
 import { initiatePayment } from "./initiate-payment";
 import { DOCUMENT_PATHS, registerDocument } from "./openapi/routes";
 import { registerOps } from "./ops/routes";
-import { registerMetrics } from "./metrics";
+import { type MetricsOptions, registerMetrics } from "./metrics";
 import { observeRequests } from "./observe";
 import { refundInitiate } from "./refund-initiate";
 import { refundStatus } from "./refund-status";
@@ -48,11 +48,11 @@ type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; conte
 
 /** The HTTP server of the service: every address, and the checks before all of them (decisions 0026 and 0027). */
 export function createServer(
-  context: EndpointContext & {
-    readiness: () => Promise<ReadinessReport>;
-    metricsToken: string | undefined;
-    trustedProxies: readonly AddressRange[];
-  },
+  context: EndpointContext &
+    MetricsOptions & {
+      readiness: () => Promise<ReadinessReport>;
+      trustedProxies: readonly AddressRange[];
+    },
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
   const app: FastifyInstance = fastify({
@@ -113,7 +113,7 @@ export function createServer(
   registerCheckout(app, context.deps);
   registerGatewayNotifications(app, context.deps);
   registerHealth(app, context.readiness);
-  registerMetrics(app, context.deps, context.metricsToken);
+  registerMetrics(app, context);
   return app;
 }
 

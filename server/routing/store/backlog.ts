@@ -32,28 +32,33 @@ export async function pendingReversals(db: Db): Promise<{ status: string; count:
   return rows;
 }
 
-export type QueuedJobs = { task: string; state: "due" | "planned" | "running" | "given_up"; count: number };
-
-export async function queuedJobs(db: Db): Promise<QueuedJobs[]> {
-  const { rows } = await db.query<QueuedJobs>(
-    `select task_identifier as task, state, count(*)::int as count from (
-       select task_identifier, case
-         when locked_at is not null then 'running'
-         when attempts >= max_attempts then 'given_up'
-         when run_at <= now() then 'due'
-         else 'planned' end as state
-       from graphile_worker.jobs) evaluated
-     group by task_identifier, state`,
+/** How long ago the oldest refund of each status without an end was requested, in seconds. */
+export async function oldestOpenRefunds(db: Db, now: Date): Promise<{ status: string; seconds: number }[]> {
+  const { rows } = await db.query<{ status: string; seconds: number }>(
+    `select status, extract(epoch from $1::timestamptz - min(requested_at))::float8 as seconds
+     from refunds where completed_at is null group by status`,
+    [now],
   );
   return rows;
 }
 
-/** How long the oldest due job of each task has waited for a worker, in seconds. */
-export async function jobLags(db: Db): Promise<{ task: string; seconds: number }[]> {
-  const { rows } = await db.query<{ task: string; seconds: number }>(
-    `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as seconds
-     from graphile_worker.jobs
-     where locked_at is null and attempts < max_attempts and run_at <= now() group by task_identifier`,
+export type EndpointCount = {
+  state: "working" | "struggling" | "disabled_failing" | "disabled_by_merchant";
+  count: number;
+};
+
+/** Webhook endpoints of all merchants. Each merchant has few, so all are read. */
+export async function countEndpoints(db: Db): Promise<EndpointCount[]> {
+  const { rows } = await db.query<EndpointCount>(
+    `select state, count(*)::int as count from (
+       select case
+         when disabled_reason = 'BY_MERCHANT' then 'disabled_by_merchant'
+         when not enabled then 'disabled_failing'
+         when consecutive_failures >= $1 then 'struggling'
+         else 'working' end as state
+       from webhook_endpoints) evaluated
+     group by state`,
+    [STRUGGLING_FROM_FAILURES],
   );
   return rows;
 }

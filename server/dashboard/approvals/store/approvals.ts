@@ -122,6 +122,24 @@ export async function countWaiting(db: Db, options: { notOf?: string } = {}): Pr
   return rows[0]?.waiting ?? 0;
 }
 
+const SUM_WAITING = prepared(
+  `select count(*)::int as waiting,
+     coalesce(greatest(extract(epoch from $1::timestamptz - min(requested_at)), 0), 0)::float8 as "oldestSeconds"
+   from approval_requests where state = 'WAITING'`,
+);
+
+/** All waiting requests, and how long ago the oldest was made; 0 when there is none. */
+export async function sumWaitingApprovals(
+  db: Db,
+  now: Date,
+): Promise<{ waiting: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ waiting: number; oldestSeconds: number }>({
+    ...SUM_WAITING,
+    values: [now],
+  });
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
+}
+
 export type NewApproval = {
   id: string;
   subject: ApprovalSubject;

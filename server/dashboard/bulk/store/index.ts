@@ -4,3 +4,4 @@ export { renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";
 export { findLiveStuckRun } from "./bulk-runs";
+export { countUnfinishedRuns } from "./unfinished-runs";

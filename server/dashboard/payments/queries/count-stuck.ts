@@ -38,7 +38,9 @@ export async function countStuckForNavigation(ctx: Ctx): Promise<BoundedCount | 
   let current = kept.get(ctx.routing);
   if (current === undefined || Math.abs(nowMs - current.atMs) > FRESH_FOR_MS) {
     if (ctx.routing.areCallsScarce()) return null;
-    current = { atMs: nowMs, found: countStuck(ctx, MOST).catch(() => null) };
+    const found = countStuck(ctx, MOST).catch(() => null);
+    void found.then((stuck) => stuck !== null && ctx.counters.stuckCounted(stuck.count));
+    current = { atMs: nowMs, found };
     kept.set(ctx.routing, current);
   }
   const stop = new AbortController();

@@ -28,6 +28,7 @@ export {
   insertSession,
   touchSession,
 } from "./sessions";
+export { countSignInLocks } from "./sign-in-locks";
 export { findChallengedPerson, insertChallenge, takeChallenge } from "./sign-in-challenges";
 export {
   type SignInFailures,

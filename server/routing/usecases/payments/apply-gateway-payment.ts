@@ -4,6 +4,7 @@ import type { GatewayFailure, GatewayPayment } from "../../gateway/port";
 import { lockPayment, savePaymentMove } from "../../store/payments/payments";
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
+import { countEnd } from "./count-end";
 import { recordFailure } from "./record-failure";
 import { reportCharge } from "./report-charge";
 
@@ -28,12 +29,12 @@ export async function applyGatewayPayment(
  * The checkout can no longer be paid: a payment that is still initiated ends as DROP (decision 0032), and its polling
  * ends.
  */
-function closePayment(
+async function closePayment(
   deps: Deps,
   { merchantId, id }: Payment,
   failure: GatewayFailure | undefined,
 ): Promise<void> {
-  return inTransaction(deps.pool, async (db) => {
+  const ended = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
     await recordFailure(db, payment, failure);
@@ -44,5 +45,7 @@ function closePayment(
       await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
     }
     if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, id, null);
+    return moved.ok ? moved.value : null;
   });
+  if (ended !== null) countEnd(deps, ended);
 }

@@ -4,6 +4,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import { lockLatestPayment, savePaymentMove } from "../../store/payments/payments";
 import type { Deps } from "../deps";
+import { countEnd } from "./count-end";
 import { scheduleClosing } from "./schedule-lookup";
 
 export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
@@ -13,12 +14,12 @@ export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed";
  * record's row lock: when a cancel and a payment arrive together, one wins and the other gets its result (failure 22).
  * A job of the same transaction closes a vendor's checkout.
  */
-export function cancelPayment(
+export async function cancelPayment(
   deps: Deps,
   merchantId: number,
   reference: string,
 ): Promise<Result<Payment, CancelRefusal>> {
-  return inTransaction(deps.pool, async (db) => {
+  const cancelled = await inTransaction<Result<Payment, CancelRefusal>>(deps.pool, async (db) => {
     const latest = await lockLatestPayment(db, merchantId, reference);
     if (latest === null) return err({ kind: "not_found" });
     const at = deps.clock.now();
@@ -28,4 +29,6 @@ export function cancelPayment(
     await scheduleClosing(db, moved.value);
     return ok(moved.value);
   });
+  if (cancelled.ok) countEnd(deps, cancelled.value);
+  return cancelled;
 }

@@ -17,6 +17,7 @@ import {
   savePaymentMove,
 } from "../../store/payments/payments";
 import type { Deps } from "../deps";
+import { countEnd } from "./count-end";
 import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { scheduleClosing } from "./schedule-lookup";
 import { lookUpPayment } from "./poll-payment";
@@ -27,12 +28,12 @@ export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: P
  * The customer left an initiated payment: it ends as DROP, without a charge, under its row lock (decision 0032).
  * `not_open`: a concurrent change came first; returns the payment as it is now.
  */
-export function dropPayment(
+export async function dropPayment(
   deps: Deps,
   merchantId: number,
   id: string,
 ): Promise<Result<Payment, DropRefused>> {
-  return inTransaction(deps.pool, async (db) => {
+  const dropped = await inTransaction<Result<Payment, DropRefused>>(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) return err({ kind: "not_found" });
     const at = deps.clock.now();
@@ -43,6 +44,8 @@ export function dropPayment(
     await scheduleClosing(db, moved.value);
     return moved;
   });
+  if (dropped.ok) countEnd(deps, dropped.value);
+  return dropped;
 }
 
 const SWEEP_LIMIT = 500;
@@ -100,7 +103,7 @@ export async function endOverduePayment(
   silent: Set<string> = new Set(),
 ): Promise<Payment> {
   await readChargeAfterBackup(deps, merchantId, id, silent);
-  return inTransaction(deps.pool, async (db) => {
+  const { payment, hasMoved } = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
     const at = deps.clock.now();
@@ -109,14 +112,16 @@ export async function endOverduePayment(
       : isExpired(payment, at)
         ? ({ to: "DROP", kind: "dropped", cause: "expired" } as const)
         : null;
-    if (end === null) return payment;
+    if (end === null) return { payment, hasMoved: false };
     const moved = movePayment(payment, end.to, at);
-    if (!moved.ok) return payment;
+    if (!moved.ok) return { payment, hasMoved: false };
     const detail = { cause: end.cause };
     await savePaymentMove(db, merchantId, moved.value, { kind: end.kind, at, detail });
     await scheduleClosing(db, moved.value);
-    return moved.value;
+    return { payment: moved.value, hasMoved: true };
   });
+  if (hasMoved) countEnd(deps, payment);
+  return payment;
 }
 
 /**

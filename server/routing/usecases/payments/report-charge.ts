@@ -7,6 +7,7 @@ import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/pa
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
+import { countEnd } from "./count-end";
 import { recordFailure } from "./record-failure";
 import { scheduleReversal } from "../reversals/schedule-refund-jobs";
 
@@ -40,6 +41,7 @@ export async function reportCharge(
     const at = deps.clock.now();
     return charge.status === "FAILURE" ? fail(db, payment, charge, at) : succeed(db, payment, charge, at);
   });
+  if (reported.kind === "moved" || reported.kind === "mismatched") countEnd(deps, reported.payment);
   if (reported.kind === "mismatched") {
     deps.logger.error(
       { payment: paymentId, merchantId, gatewayTransactionId: charge.gatewayTransactionId },

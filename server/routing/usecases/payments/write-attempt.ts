@@ -16,6 +16,7 @@ import {
 } from "../../store/payments/payments";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
+import { countEnd } from "./count-end";
 import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
 import { scheduleClosing, schedulePoll } from "./schedule-lookup";
@@ -86,13 +87,15 @@ export async function initialiseAttempt(
   const decision = decisionOf(routing, search.attempts);
   const opened = await openedAtOnce();
   if (opened !== null) return opened;
-  return inTransaction(deps.pool, async (db: Db): Promise<AttemptResult> => {
+  const result = await inTransaction(deps.pool, async (db: Db): Promise<AttemptResult> => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
     await remember(db, result);
     return result;
   });
+  if (result.kind === "gateway_failed" || result.kind === "gateways_skipped") countEnd(deps, result.payment);
+  return result;
 
   /**
    * The common case: no concurrent change and only the link to write. One statement then does it, and checks the record

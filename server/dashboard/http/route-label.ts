@@ -1,0 +1,84 @@
+/**
+ * The routes of `app/`, as labels of metrics: parameters have names, so that no id becomes a label. A test compares them
+ * with the files.
+ */
+export const ROUTES: readonly string[] = [
+  "/",
+  "/account",
+  "/api/auth/:nextauth",
+  "/api/bulk",
+  "/api/bulk/:runId",
+  "/api/bulk/:runId/result",
+  "/api/bulk/template",
+  "/api/export/audit",
+  "/api/export/payments",
+  "/api/export/refunds",
+  "/api/payments",
+  "/api/payments/:transactionId",
+  "/api/refund-form",
+  "/api/refund-intents/:intentId",
+  "/api/refunds/:refundId",
+  "/approvals",
+  "/approvals/:approvalId",
+  "/approvals/rules",
+  "/audit",
+  "/bulk",
+  "/bulk/:runId",
+  "/bulk/new",
+  "/gateways",
+  "/invitation/:token",
+  "/keys",
+  "/login",
+  "/login/provider",
+  "/login/second-factor",
+  "/overview",
+  "/payments",
+  "/payments/:transactionId",
+  "/payments/new",
+  "/people",
+  "/people/:personId",
+  "/people/invite",
+  "/refunds",
+  "/refunds/:refundId",
+  "/refunds/requests/:intentId",
+  "/rules",
+  "/rules/versions",
+  "/rules/versions/:version",
+  "/stuck",
+  "/webhooks",
+  "/webhooks/:endpointId",
+  "/webhooks/deliveries",
+  "/webhooks/deliveries/:deliveryId",
+];
+
+/** Addresses that the front answers itself. */
+const OWN: readonly string[] = ["/healthz", "/readyz", "/metrics"];
+
+const EXACT = new Set([...OWN, ...ROUTES.filter((route) => !route.includes(":"))]);
+
+const WITH_PARAMETERS = ROUTES.filter((route) => route.includes(":")).map((route) => ({
+  route,
+  segments: route.split("/"),
+}));
+
+/** The route of a path: one of a fixed list, whatever is requested. */
+export function routeLabel(path: string): string {
+  if (path.startsWith("/_next/static/")) return "/_next/static/*";
+  const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  if (EXACT.has(plain)) return plain;
+  if (plain.startsWith("/api/auth/")) return "/api/auth/:nextauth";
+  const sent = plain.split("/");
+  const found = WITH_PARAMETERS.find(
+    ({ segments }) =>
+      segments.length === sent.length &&
+      segments.every((segment, index) => segment.startsWith(":") || segment === sent[index]),
+  );
+  return found?.route ?? "unknown";
+}
+
+const METHODS: readonly string[] = ["GET", "HEAD", "POST"];
+
+/** The method of a request, one of few. */
+export function methodLabel(method: string | undefined): string {
+  return method !== undefined && METHODS.includes(method) ? method : "other";
+}

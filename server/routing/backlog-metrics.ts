@@ -1,0 +1,91 @@
+import { Gauge, type Registry } from "prom-client";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { JobWork } from "@/server/platform/metrics/job-work";
+import { clear } from "@/server/platform/metrics/work-metrics";
+
+/** Amounts of pending work, read from the database for each request of the metrics. */
+export type Backlog = {
+  refunds: readonly { status: string; age: string; count: number }[];
+  /** How long ago the oldest refund of a status without an end was requested. */
+  oldestRefunds: readonly { status: string; seconds: number }[];
+  reversals: readonly { status: string; count: number }[];
+  jobs: JobWork;
+  /** Pending deliveries by the state of their endpoint; `lagSeconds`: how long the oldest of them has been due. */
+  webhooks: readonly { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number }[];
+  endpoints: readonly { state: EndpointState; count: number }[];
+  /** Every gateway of this configuration. */
+  circuits: readonly { gateway: string; state: CircuitState }[];
+  areRefundsHeld: boolean;
+  /** When the newest backup was written: null without one, undefined where no folder is configured. */
+  newestBackup: Date | null | undefined;
+};
+
+/** `struggling`: its last attempts failed; `disabled_failing`: switched off because it kept failing or is gone. */
+const ENDPOINT_STATES = ["working", "struggling", "disabled_failing", "disabled_by_merchant"] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+const CIRCUIT_STATES = ["closed", "half_open", "open"] as const;
+export type CircuitState = (typeof CIRCUIT_STATES)[number];
+
+/** Returns what writes a backlog into the gauges; null empties them, because the database did not answer. */
+export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null) => void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `paydeck_${name}`, help, labelNames, registers });
+
+  const refunds = gauge("refunds_open", "Refunds that have not ended, by status and age.", ["status", "age"]);
+  const oldestRefund = gauge(
+    "refund_oldest_seconds",
+    "How long ago the oldest refund of this status was requested; 0 when there is none.",
+    ["status"],
+  );
+  const reversals = gauge(
+    "reversals",
+    "Late charges on their way back, and those that could not be sent back (FAILURE needs a person).",
+    ["status"],
+  );
+  const webhooksWaiting = gauge(
+    "webhooks_waiting",
+    "Webhooks not yet delivered, by whether their endpoint works or keeps failing.",
+    ["endpoint"],
+  );
+  const webhookLag = gauge(
+    "webhook_lag_seconds",
+    "How long the oldest due webhook has waited; of working endpoints it should be near 0.",
+    ["endpoint"],
+  );
+  const endpoints = gauge("webhook_endpoints", "Webhook endpoints of all merchants, by state.", ["state"]);
+  const circuits = gauge(
+    "gateway_circuit",
+    "1 for the state that a gateway's circuit is in, 0 for the others; an open one gets no payments.",
+    ["gateway", "state"],
+  );
+  const backup = gauge(
+    "backup_newest_timestamp_seconds",
+    "When the newest backup in BACKUP_FOLDER was written, in Unix time; 0 when there is none.",
+  );
+
+  return (backlog) => {
+    clear(refunds, oldestRefund, reversals, webhooksWaiting, webhookLag, endpoints, circuits, backup);
+    if (backlog === null) return;
+    for (const { status, age, count } of backlog.refunds) refunds.set({ status, age }, count);
+    for (const status of OPEN_REFUNDS) oldestRefund.set({ status }, 0);
+    for (const { status, seconds } of backlog.oldestRefunds) oldestRefund.set({ status }, seconds);
+    for (const status of PENDING_REVERSALS) reversals.set({ status }, 0);
+    for (const { status, count } of backlog.reversals) reversals.set({ status }, count);
+    for (const { endpoint, waiting, lagSeconds } of backlog.webhooks) {
+      webhooksWaiting.set({ endpoint }, waiting);
+      webhookLag.set({ endpoint }, lagSeconds);
+    }
+    for (const state of ENDPOINT_STATES) endpoints.set({ state }, 0);
+    for (const { state, count } of backlog.endpoints) endpoints.set({ state }, count);
+    for (const { gateway, state } of backlog.circuits) {
+      for (const each of CIRCUIT_STATES) circuits.set({ gateway, state: each }, each === state ? 1 : 0);
+    }
+    if (backlog.newestBackup !== undefined) backup.set((backlog.newestBackup?.getTime() ?? 0) / 1000);
+  };
+}
+
+/** Reported as 0 when there is none, so that alerts can tell "none" from "not known". */
+const OPEN_REFUNDS: readonly RefundStatus[] = ["INITIATED", "PROCESSING"];
+const PENDING_REVERSALS: readonly RefundStatus[] = ["INITIATED", "PROCESSING", "FAILURE"];

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fastify from "fastify";
+import { expect, test } from "vitest";
+import type { Backlog } from "../backlog-metrics";
+import { createMetrics } from "../metrics";
+import { depsOn } from "../testing/deps";
+import { startTestService } from "../testing/service";
+import { readBacklog } from "../usecases/read-backlog";
+import { registerMetrics } from "./metrics";
+
+/** The metrics of a process whose backlog is read like this; requests come over HTTP. */
+async function metricsWith(
+  read: () => Promise<Backlog>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const app = fastify();
+  const metrics = createMetrics();
+  metrics.jobDone("advance-refund", "done", 0.1);
+  registerMetrics(app, { deps: { metrics }, readBacklog: read, metricsToken: undefined });
+  try {
+    await work(`${await app.listen({ host: "127.0.0.1", port: 0 })}/metrics`);
+  } finally {
+    await app.close();
+  }
+}
+
+const EMPTY: Backlog = {
+  refunds: [{ status: "PROCESSING", age: "under_1m", count: 3 }],
+  oldestRefunds: [{ status: "PROCESSING", seconds: 12 }],
+  reversals: [],
+  jobs: { counts: [], lags: [], aliveWorkers: 2 },
+  webhooks: [],
+  endpoints: [],
+  circuits: [{ gateway: "simulator", state: "half_open" }],
+  areRefundsHeld: true,
+  newestBackup: null,
+};
+
+test("a database that fails does not take the metrics away: they say so, and show nothing that is not known", async () => {
+  await metricsWith(
+    () => Promise.reject(new Error("connection refused")),
+    async (url) => {
+      const response = await fetch(url);
+      const page = await response.text();
+      expect(response.status).toBe(200);
+      expect(page).toMatch(/^paydeck_database_up 0$/m);
+      expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
+      expect(page).not.toMatch(
+        /^paydeck_(refund|reversals|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
+      );
+    },
+  );
+});
+
+test("many scrapes at once read the database once", async () => {
+  let reads = 0;
+  await metricsWith(
+    () => {
+      reads += 1;
+      return Promise.resolve(EMPTY);
+    },
+    async (url) => {
+      const pages = await Promise.all(
+        Array.from({ length: 20 }, () => fetch(url).then((reply) => reply.text())),
+      );
+      expect(reads).toBe(1);
+      for (const page of pages) {
+        expect(page).toMatch(/^paydeck_refund_oldest_seconds\{status="PROCESSING"\} 12$/m);
+        expect(page).toMatch(/^paydeck_refund_oldest_seconds\{status="INITIATED"\} 0$/m);
+        expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="half_open"\} 1$/m);
+        expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="closed"\} 0$/m);
+        expect(page).toMatch(/^paydeck_refunds_held 1$/m);
+        expect(page).toMatch(/^paydeck_backup_newest_timestamp_seconds 0$/m);
+      }
+    },
+  );
+});
+
+test("the time of the newest backup is that of the newest whole file in the configured folder", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "paydeck-backups-"));
+  const service = await startTestService();
+  const { deps, close } = depsOn(service);
+  const read = async (from: string | null) => (await readBacklog(deps, deps.pool, from)).newestBackup;
+  try {
+    expect(await read(null)).toBeUndefined();
+    expect(await read(folder)).toBeNull();
+    expect(await read(join(folder, "missing"))).toBeNull();
+    await writeFile(join(folder, "monday.backup"), "whole");
+    await utimes(join(folder, "monday.backup"), 1_000, 1_000);
+    await writeFile(join(folder, ".tuesday.backup.draft"), "half");
+    await writeFile(join(folder, "empty.backup"), "");
+    expect(await read(folder)).toEqual(new Date(1_000_000));
+  } finally {
+    await close();
+    await service.stop();
+    await rm(folder, { recursive: true });
+  }
+});
