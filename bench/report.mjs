@@ -5,6 +5,7 @@ const SECTIONS = {
   statements: (rows) => [statements(rows)],
   retention: (rows) => [figures("Old payments, deleted beside all else", rows)],
   growth,
+  idle: (rows) => [figures("Memory of `npm start` that nobody uses", rows)],
   pages: (rows) => [figures("Pages", rows)],
   visits: (rows) => [figures("Visits", rows)],
   people: (rows) => [figures("People who poll", rows)],

@@ -135,6 +135,8 @@ function settings(port: number): string[] {
     // Up to 68 for each process of the service, of which there may be several; an unused slot costs little.
     max_connections: "400",
     shared_buffers: sharedBuffers(),
+    // By default a 32nd of shared_buffers, of which a first start uses all; commits empty it many times a second (0266).
+    wal_buffers: "4MB",
     // A new database has no statistics and plans by guesses until autovacuum visits and analyses it.
     autovacuum_naptime: "10s",
     // Error statements and details contain personal data, and initially the roles' passwords: none of it is logged.

@@ -59,14 +59,29 @@ export async function openConnections(env: Addresses, logger: Logger): Promise<C
   }
 }
 
+/** With a connection of its own: one that has created tables keeps twice the memory of another (0266). */
+async function installJobs(connectionString: string, logger: Logger): Promise<void> {
+  const pool = createPool({
+    connectionString,
+    applicationName: "paydeck-routing",
+    maxConnections: 2,
+    logger,
+  });
+  try {
+    await prepareJobs(pool, [DELIVER_WEBHOOKS]);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function openEach(
   env: Addresses,
   logger: Logger,
   open: (address: Address) => Pool,
 ): Promise<Omit<Connections, "end">> {
   const { ROUTING_DATABASE_URL: direct, ROUTING_POOLER_URL: pooler, ROUTING_REPLICA_URL: replicaUrl } = env;
+  await installJobs(direct, logger);
   const sessions = open({ connectionString: direct, maxConnections: CONNECTIONS.sessions });
-  await prepareJobs(sessions, [DELIVER_WEBHOOKS]);
   const statements =
     pooler === undefined ? { connectionString: direct } : { connectionString: pooler, isPooler: true };
   const pool = open({ ...statements, maxConnections: CONNECTIONS.requests });
