@@ -8,6 +8,8 @@ export default (phase) => ({
   pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ["dev.tsx", ...EXTENSIONS] : EXTENSIONS,
   reactStrictMode: true,
   poweredByHeader: false,
+  // Of the sources (server/setup/prepare.mjs), so that two builds of them are the same; null: a random one.
+  generateBuildId: () => process.env.PAYDECK_BUILD_ID ?? null,
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
   // The title is in the first bytes for every client: streamed later, a page has none for a moment.

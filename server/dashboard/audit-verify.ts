@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
@@ -6,9 +7,9 @@ import { readAuditEnv } from "./env";
 import { auditHead, auditLinks } from "./audit/store/audit-chain";
 
 /** `npm run audit:verify`: verifies the audit log of a running stack, or of the database that the variable names. */
-const USAGE = `Usage:
+const USAGE = commandsHere(`Usage:
   npm run audit:verify                                is the audit log whole, and what is its newest hash
-  npm run audit:verify -- --anchor POSITION:HASH      ... and does it still hold what was noted earlier`;
+  npm run audit:verify -- --anchor POSITION:HASH      ... and does it still hold what was noted earlier`);
 
 const BROKEN = 2;
 
@@ -20,7 +21,7 @@ async function main(args: readonly string[]): Promise<ChainVerdict> {
   const url = env.databaseUrl ?? readRunningStack(dataFolder(env.dataDir))?.dashboardDatabaseUrl;
   if (url === undefined) {
     throw new UsageError(
-      "Paydeck does not run here. Start it with npm start, or set DASHBOARD_DATABASE_URL.",
+      commandsHere("Paydeck does not run here. Start it with npm start, or set DASHBOARD_DATABASE_URL."),
     );
   }
   const pool = createPool({

@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
@@ -118,8 +119,17 @@ export function prepareFrameworkEnv(env: DashboardEnv, mode: "production" | "dev
   Object.assign(process.env, {
     NODE_ENV: mode,
     NEXT_TELEMETRY_DISABLED: "1",
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionKey(env.sessionSecret),
     ...(env.publicUrl === null ? { AUTH_TRUST_HOST: "1" } : {}),
   });
+}
+
+/**
+ * Encrypts what a server action captures from its page, in base64. The key in the build is that of everybody who has
+ * the release, so each installation derives its own, the same in all of its dashboards (decision 0259).
+ */
+function actionKey(sessionSecret: string): string {
+  return Buffer.from(hkdfSync("sha256", sessionSecret, "", "paydeck server actions", 32)).toString("base64");
 }
 
 /**

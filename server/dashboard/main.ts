@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { elapsedMs, systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
@@ -87,13 +88,22 @@ async function start(onStep: OnStep): Promise<Running> {
     counters: metrics,
   };
   await retryDuringOutage(() => holdWorkFromBackup(services), { logger });
-  if (await retryDuringOutage(() => areRefundsHeld(pool), { logger })) logger.warn(REFUNDS_ARE_HELD);
+  if (await retryDuringOutage(() => areRefundsHeld(pool), { logger }))
+    logger.warn(commandsHere(REFUNDS_ARE_HELD));
   const { sandboxPassword } = env;
   if (sandboxPassword !== null) {
     await retryDuringOutage(() => seedSandboxPeople(services, sandboxPassword), { logger });
   }
   const { isSandbox, sessionSecret, identityProvider } = env;
-  installRuntime({ ...services, settings: { isSandbox, sessionSecret, identityProvider } });
+  installRuntime({
+    ...services,
+    settings: {
+      isSandbox,
+      sessionSecret,
+      identityProvider,
+      commandsHere: (text) => (typeof text === "string" ? commandsHere(text) : text),
+    },
+  });
 
   let jobs: Jobs | null = null;
   const readiness = watchReadiness({

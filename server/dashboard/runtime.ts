@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
@@ -27,7 +28,13 @@ export type IdentityProvider = { name: string; issuer: string; clientId: string;
 
 /** The one set of services of the process, and the configuration that the screens need. */
 export type Runtime = Services & {
-  settings: { isSandbox: boolean; sessionSecret: string; identityProvider: IdentityProvider | null };
+  settings: {
+    isSandbox: boolean;
+    sessionSecret: string;
+    identityProvider: IdentityProvider | null;
+    /** For a part of a screen text: its commands as they are typed in this installation. */
+    commandsHere: (text: ReactNode) => ReactNode;
+  };
 };
 
 const KEY = Symbol.for("paydeck.dashboard.runtime");
@@ -43,6 +50,6 @@ export function installRuntime(runtime: Runtime): void {
 
 export function getRuntime(): Runtime {
   const runtime = (globalThis as Holder)[KEY];
-  if (runtime === undefined) throw new Error("The dashboard runs by npm start: server/dashboard/main.ts");
+  if (runtime === undefined) throw new Error("The dashboard was not started by server/dashboard/main.ts");
   return runtime;
 }

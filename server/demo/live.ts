@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPaydeckClient } from "@/lib/client";
 import { formatPaise } from "@/lib/money";
@@ -24,7 +25,9 @@ const CHOICES: Record<DemoFate, string | null> = {
 /** Merchant and customers of a running sandbox: a payment each second, over HTTP, until the process is stopped. */
 export async function liveOn(env: StartEnv): Promise<void> {
   if (readRunningStack(env.folder) === null) {
-    throw new StartupError("Paydeck is not running here. Start it with npm start, in another terminal.");
+    throw new StartupError(
+      commandsHere("Paydeck is not running here. Start it with npm start, in another terminal."),
+    );
   }
   const { secrets } = await loadSecrets(env.folder, env);
   const { baseUrl, apiKey, apiSalt: salt } = serviceOf(env, secrets);

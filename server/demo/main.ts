@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { systemClock } from "@/server/platform/clock";
@@ -20,10 +21,10 @@ import { createProgress } from "./progress";
 import { DemoRandom } from "./random";
 
 /** `npm run demo`: a lifelike half year in the sandbox, through the code of both systems (decision 0254). */
-const USAGE = `Usage:
+const USAGE = commandsHere(`Usage:
   npm run demo                      fills the sandbox with a half year of payments; stop Paydeck first
   npm run demo -- --payments N      the same with N payments instead of 20000
-  npm run demo -- --live            goes on creating a payment each second in the running sandbox, until Ctrl-C`;
+  npm run demo -- --live            goes on creating a payment each second in the running sandbox, until Ctrl-C`);
 
 const PAYMENTS = 20_000;
 const LEAST = 100;
@@ -109,7 +110,7 @@ async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<
     await databases.stop();
   }
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  say(`${String(payments)} payments in ${String(seconds)} s. Start Paydeck with npm start.`);
+  say(commandsHere(`${String(payments)} payments in ${String(seconds)} s. Start Paydeck with npm start.`));
 }
 
 function refuse(refusal: string | null, folder: string): void {

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { createPaydeckClient } from "@/lib/client";
 import { checkAudit } from "./checks/audit";
 import { checkBackups } from "./checks/backups";
@@ -50,8 +51,18 @@ export async function examine(
 }
 
 const SYSTEMS = [
-  { system: "routing", title: "service", variable: "ROUTING_DATABASE_URL", start: "npm run worker" },
-  { system: "dashboard", title: "dashboard", variable: "DASHBOARD_DATABASE_URL", start: "npm start" },
+  {
+    system: "routing",
+    title: "service",
+    variable: "ROUTING_DATABASE_URL",
+    start: commandsHere("npm run worker"),
+  },
+  {
+    system: "dashboard",
+    title: "dashboard",
+    variable: "DASHBOARD_DATABASE_URL",
+    start: commandsHere("npm start"),
+  },
 ] as const satisfies readonly { system: System; title: string; variable: string; start: string }[];
 
 async function examineDatabases(

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { resolve } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
@@ -8,10 +9,10 @@ import { readInstallation } from "./read-installation";
 import { countLevels, reportJson, reportText } from "./report";
 
 /** `npm run doctor`: checks a running or planned installation, prints no secret, and changes nothing. */
-const USAGE = `Usage:
+const USAGE = commandsHere(`Usage:
   npm run doctor                         checks this installation; exits with 1 when there is a problem
   npm run doctor -- --json               prints the same as JSON
-  npm run doctor -- --backups FOLDER     also checks the age of the newest backup`;
+  npm run doctor -- --backups FOLDER     also checks the age of the newest backup`);
 
 async function main(args: readonly string[]): Promise<void> {
   const isJson = args.includes("--json");

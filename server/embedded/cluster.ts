@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -25,7 +26,9 @@ export async function hasCluster({ dataFolder, binaries, account }: Placement): 
   const version = await readFile(join(dataFolder, "PG_VERSION"), "utf8").catch(() => null);
   if (version === null || !entries.includes("global")) {
     throw new StartupError(
-      `${dataFolder} is not an intact Postgres database. Restore a backup (npm run restore -- FILE --replace), or move it away to start empty.`,
+      commandsHere(
+        `${dataFolder} is not an intact Postgres database. Restore a backup (npm run restore -- FILE --replace), or move it away to start empty.`,
+      ),
     );
   }
   const programs = (await runAs(account, binaries.postgres, ["--version"])).output;

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -28,7 +29,7 @@ export async function placePostgres(folder: string, { mayBeGone = false } = {}):
   if (recorded !== null && !mayBeGone && !(await holdsAnything(recorded))) {
     throw new StartupError(
       `The database of this checkout lay in ${recorded}, which is gone. Bring it back, restore a backup ` +
-        `(npm run restore -- FILE --replace), or move ${folder} away to start empty.`,
+        commandsHere(`(npm run restore -- FILE --replace), or move ${folder} away to start empty.`),
     );
   }
   const existing = recorded ?? (await firstExisting([usual, outside]));

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { type ChildProcess, spawn } from "node:child_process";
 import { open, stat } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -199,7 +200,9 @@ function diagnose({ log, wasKilled }: { log: string; wasKilled: boolean }, dataF
     kind: "damage",
     advice:
       ` The files in ${dataFolder} are damaged. Nothing was changed. Restore a backup ` +
-      "(npm run restore -- FILE --replace keeps what is there aside), or move the folder away to start empty.",
+      commandsHere(
+        "(npm run restore -- FILE --replace keeps what is there aside), or move the folder away to start empty.",
+      ),
   };
 }
 

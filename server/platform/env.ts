@@ -1,3 +1,6 @@
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+
 /** Whether traces are exported: OpenTelemetry's own variables name the endpoint, and its exporter reads them itself. */
 export function isTracingConfigured(variables: NodeJS.ProcessEnv = process.env): boolean {
   const endpoints = [variables.OTEL_EXPORTER_OTLP_ENDPOINT, variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];
@@ -7,4 +10,15 @@ export function isTracingConfigured(variables: NodeJS.ProcessEnv = process.env):
 /** The operator's options for every connection to Postgres, as libpq and its tools read them; often empty. */
 export function readPostgresOptions(): string {
   return process.env.PGOPTIONS ?? "";
+}
+
+/** Where a release keeps its data: systemd's folder for the service, else the user's own data folder. */
+export function defaultDataFolder(variables: NodeJS.ProcessEnv = process.env): string {
+  const { STATE_DIRECTORY, XDG_DATA_HOME } = variables;
+  // systemd names several folders in one variable, separated by colons.
+  const fromSystemd = (STATE_DIRECTORY ?? "").split(":", 1)[0] ?? "";
+  if (fromSystemd !== "") return fromSystemd;
+  // The convention says to ignore a relative one.
+  const home = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : null;
+  return join(home ?? join(homedir(), ".local", "share"), "paydeck");
 }

@@ -1,3 +1,4 @@
+import { commandsHere } from "./commands-here";
 import type { Clock } from "./clock";
 import type { Logger } from "./log";
 import { type PartDown, partsDown } from "./parts";
@@ -78,7 +79,7 @@ export function watchReadiness(options: {
         status: problems.length === 0 ? "ready" : "not ready",
         ...(problems.length === 0 ? {} : { problems }),
         ...(others.length === 0 ? {} : { partsDown: others }),
-        ...(isHeld ? { notice: REFUNDS_ARE_HELD } : {}),
+        ...(isHeld ? { notice: commandsHere(REFUNDS_ARE_HELD) } : {}),
       };
     },
     stop: () => clearInterval(timer),

@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isRelease } from "./commands-here";
+import { defaultDataFolder } from "./env";
 import { projectRoot } from "./root";
 
 /**
@@ -20,9 +22,14 @@ export type RunningStack = z.infer<typeof runningSchema>;
 
 const FILE = "running.json";
 
-/** `DATA_DIR`, or `.data` in the checkout. */
+/**
+ * `DATA_DIR`, or the default: `.data` in a checkout. The folder of a release is replaced by the next one, so there it is
+ * the folder that systemd made for the service (`StateDirectory=`), or `paydeck` in the user's data folder (decision 0259).
+ */
 export function dataFolder(configured: string | undefined): string {
-  return resolve(projectRoot(), configured ?? ".data");
+  const chosen = configured === "" ? undefined : configured;
+  if (!isRelease()) return resolve(projectRoot(), chosen ?? ".data");
+  return resolve(chosen ?? defaultDataFolder());
 }
 
 export function writeRunningStack(folder: string, stack: RunningStack): void {

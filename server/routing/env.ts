@@ -144,10 +144,15 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
   dataDir: string | undefined;
   databaseUrl: string | undefined;
   saltKey: string | undefined;
+  /** Of `create --own-key`: the variables of the dashboard. */
+  apiKey: string | undefined;
+  salt: string | undefined;
 } {
   return {
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.ROUTING_DATABASE_URL,
     saltKey: variables.ROUTING_SALT_KEY,
+    apiKey: variables.ROUTING_API_KEY,
+    salt: variables.ROUTING_API_SALT,
   };
 }

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
@@ -110,7 +111,7 @@ async function openDatabase(
   try {
     const deps = await composeDeps(env, connections, logger);
     if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
-    if (await areRefundsHeld(deps.pool)) logger.warn(REFUNDS_ARE_HELD);
+    if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
     await recordVendors(deps);
     await seedSandbox(deps, env);
     return { connections, deps };

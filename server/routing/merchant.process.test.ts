@@ -45,6 +45,29 @@ test("create refuses a name that is in use, and says what to do", async () => {
   expect(again.stderr).toContain('rotate "Twice"');
 });
 
+test("create --own-key makes a merchant with credentials of the environment, and repeated changes nothing", async () => {
+  const own = { ROUTING_API_KEY: "key_of_a_deployment", ROUTING_API_SALT: "salt_of_a_deployment" };
+  const create = (name: string, env: Record<string, string>) => run(["create", name, "--own-key"], env);
+  const first = await create("Own Key", own);
+  expect(JSON.parse(first.stdout)).toEqual({ name: "Own Key", key: own.ROUTING_API_KEY, isNew: true });
+  expect(first.stdout + first.stderr).not.toContain(own.ROUTING_API_SALT);
+  const merchant = new MerchantCode(service.baseUrl, own.ROUTING_API_KEY, own.ROUTING_API_SALT);
+  expect((await merchant.payment({}, "success")).success).toBe(true);
+  expect(JSON.parse((await create("Own Key", own)).stdout)).toMatchObject({ isNew: false });
+
+  for (const [name, changes] of [
+    ["Own Key", { ROUTING_API_SALT: "another_salt_of_a_deployment" }],
+    ["Own Key", { ROUTING_API_KEY: "another_key_of_a_deployment" }],
+    ["Another Name", {}],
+  ] as const) {
+    const refused = await create(name, { ...own, ...changes });
+    expect([refused.code, refused.stdout], name).toEqual([1, ""]);
+    expect(refused.stderr).toContain("Nothing was changed");
+  }
+  const short = await create("Short", { ...own, ROUTING_API_SALT: "short" });
+  expect([short.code, short.stderr.includes("16 to 200")]).toEqual([1, true]);
+});
+
 test.each([
   ["another salt key", Buffer.alloc(32, "another-salt-key").toString("base64"), "is not the one that sealed"],
   ["a salt key that is too short", "c2hvcnQ=", "must be 32 bytes in base64"],

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
@@ -6,7 +7,9 @@ import { type ApiKey, keyStatus } from "./domain/keys/api-key";
 import type { OptionalRateLimits } from "./domain/keys/rate-limits";
 import { readMerchantEnv } from "./env";
 import { SIMULATOR } from "./gateway/simulator/simulator";
+import { HASH_SEPARATOR, isStorableText } from "@/lib/text";
 import { createSaltBox } from "./store/keys/salt-box";
+import { ensureMerchant } from "./usecases/keys/ensure-merchant";
 import { listKeysByName } from "./usecases/keys/list-keys";
 import {
   createMerchant,
@@ -20,18 +23,21 @@ import { revokeApiKey, type RevokeKeyRefusal } from "./usecases/keys/revoke-key"
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
 
 /** `npm run merchant`: administers the merchants of a running stack, or of the database in the environment. */
-const USAGE = `Usage:
+const USAGE = commandsHere(`Usage:
   npm run merchant -- create NAME                        a new merchant; prints its key and salt
+  npm run merchant -- create NAME --own-key              the same with ROUTING_API_KEY and ROUTING_API_SALT of the
+                                                         environment; changes nothing when it exists with them
   npm run merchant -- list                               every merchant and its working keys
   npm run merchant -- rotate NAME [--overlap-hours N]    a new key and salt; the old ones stop after N hours (0)
   npm run merchant -- keys NAME                          its keys, the ended ones too, newest first
   npm run merchant -- revoke KEY                         ends one key at once
   npm run merchant -- limit NAME [--per-second N] [--burst N]
                                                          what all of its keys together may send, on each process of
-                                                         the service; "default": only the service's limit for each key`;
+                                                         the service; "default": only the service's limit for each key`);
 
-const NOT_A_KEY =
-  "A limit holds for a merchant and all of its keys: name the merchant. npm run merchant -- list shows which one has the key.";
+const NOT_A_KEY = commandsHere(
+  "A limit holds for a merchant and all of its keys: name the merchant. npm run merchant -- list shows which one has the key.",
+);
 const MAX_KEYS_SHOWN = 200;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24 * 30;
@@ -60,6 +66,7 @@ async function main(args: readonly string[]): Promise<unknown> {
     if (!hasRules) process.stderr.write(NO_RULES);
     return { name, key, salt };
   }
+  if (verb === "create" && options.length === 1 && options[0] === "--own-key") return createWithOwnKey(name);
   if (verb === "rotate") {
     const overlapMs = readOverlapMs(options);
     const rotated = await withDeps((deps) => rotateMerchantKey(deps, name, overlapMs));
@@ -112,6 +119,30 @@ function printedKey(key: ApiKey): object {
   };
 }
 
+/** For deployments, which give the dashboard its key before the service has started once. */
+async function createWithOwnKey(name: string): Promise<unknown> {
+  const { apiKey, salt } = readMerchantEnv();
+  if (apiKey === undefined || salt === undefined || !isOwnKey(apiKey) || !isOwnSalt(salt)) {
+    throw new UsageError(
+      "Set ROUTING_API_KEY (printable ASCII) and ROUTING_API_SALT, each with 16 to 200 characters and without |.",
+    );
+  }
+  const ensured = await withDeps((deps) => ensureMerchant(deps, name, { apiKey, salt }));
+  if (!ensured.ok) {
+    throw new UsageError(
+      ensured.error.kind === "other_credentials"
+        ? `The merchant "${name}" or the key exists already, but not with this name, key and salt. Nothing was changed.`
+        : refusalText(ensured.error, name),
+    );
+  }
+  if (!ensured.value.hasRules) process.stderr.write(NO_RULES);
+  return { name, key: apiKey, isNew: ensured.value.isNew };
+}
+
+const isOwnKey = (text: string): boolean => /^[\x21-\x7b\x7d\x7e]{16,200}$/.test(text);
+const isOwnSalt = (text: string): boolean =>
+  text.length >= 16 && text.length <= 200 && isStorableText(text) && !text.includes(HASH_SEPARATOR);
+
 function printedLimits({ perSecond, burst }: OptionalRateLimits): object {
   return { ratePerSecond: perSecond, rateBurst: burst };
 }
@@ -151,9 +182,13 @@ function refusalText(refusal: MerchantRefusal, name: string): string {
     case "invalid_name":
       return "A merchant's name is 1 to 100 characters, not all of them blank.";
     case "name_in_use":
-      return `There is a merchant named "${name}" already. To give it a new key: npm run merchant -- rotate "${name}"`;
+      return commandsHere(
+        `There is a merchant named "${name}" already. To give it a new key: npm run merchant -- rotate "${name}"`,
+      );
     case "unknown_name":
-      return `There is no merchant named "${name}". npm run merchant -- list shows the ones there are.`;
+      return commandsHere(
+        `There is no merchant named "${name}". npm run merchant -- list shows the ones there are.`,
+      );
     case "too_many_keys":
       return `"${name}" has as many working keys as it may have. Revoke one, or rotate without an overlap.`;
   }
@@ -162,11 +197,17 @@ function refusalText(refusal: MerchantRefusal, name: string): string {
 function keyRefusalText(refusal: RevokeKeyRefusal): string {
   switch (refusal.kind) {
     case "key_not_found":
-      return "There is no such key. npm run merchant -- keys NAME shows the ones that a merchant has.";
+      return commandsHere(
+        "There is no such key. npm run merchant -- keys NAME shows the ones that a merchant has.",
+      );
     case "last_working_key":
       return refusal.othersEndSoon
-        ? "The merchant's other working keys end soon, before this one. To replace all at once: npm run merchant -- rotate NAME"
-        : "This is the merchant's last working key. To replace it at once: npm run merchant -- rotate NAME";
+        ? commandsHere(
+            "The merchant's other working keys end soon, before this one. To replace all at once: npm run merchant -- rotate NAME",
+          )
+        : commandsHere(
+            "This is the merchant's last working key. To replace it at once: npm run merchant -- rotate NAME",
+          );
   }
 }
 
@@ -177,7 +218,9 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
   const saltKey = env.saltKey ?? running?.routingSaltKey;
   if (connectionString === undefined || saltKey === undefined) {
     throw new UsageError(
-      "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
+      commandsHere(
+        "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
+      ),
     );
   }
   const key = Buffer.from(saltKey, "base64");

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { err, ok, type Result } from "@/lib/result";
 
 /** The arguments of `npm run reconcile`. `day`: the UTC day as it was entered. */
@@ -9,11 +10,12 @@ export type ReconcileArguments = {
   isDryRun: boolean;
 };
 
-const RECONCILE_USAGE = `Usage: npm run reconcile -- [--day YYYY-MM-DD] [--merchant NAME] [--json] [--dry-run]
+const RECONCILE_USAGE =
+  commandsHere(`Usage: npm run reconcile -- [--day YYYY-MM-DD] [--merchant NAME] [--json] [--dry-run]
   --day        the UTC day whose ended payments and refunds are compared beside everything that is open (yesterday)
   --merchant   one merchant only
   --json       one JSON object a line
-  --dry-run    reports what it would do, and changes nothing`;
+  --dry-run    reports what it would do, and changes nothing`);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
@@ -28,7 +29,9 @@ async function run(
   const merchantId = merchant === null ? null : await findMerchantByName(deps.pool, merchant);
   if (merchant !== null && merchantId === null) {
     throw new UsageError(
-      `--merchant: there is none named "${merchant}". npm run merchant -- list shows the ones there are.`,
+      commandsHere(
+        `--merchant: there is none named "${merchant}". npm run merchant -- list shows the ones there are.`,
+      ),
     );
   }
   const tally = new Tally();
@@ -49,7 +52,9 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const ROUTING_SALT_KEY = saltKey ?? running?.routingSaltKey;
   if (ROUTING_DATABASE_URL === undefined || ROUTING_SALT_KEY === undefined) {
     throw new UsageError(
-      "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
+      commandsHere(
+        "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
+      ),
     );
   }
   // The report is the output; log lines in between would break it.

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -67,7 +68,7 @@ async function prepare({ wantsBuild, isRebuild }) {
       // Computed before the work, so that a file that changes meanwhile triggers the work again at the next start.
       const fingerprint = target.fingerprint();
       rmSync(target.stamp, { force: true });
-      run();
+      run(fingerprint);
       if (!target.exists())
         throw new Failure(`${basename(dirname(target.stamp))} is incomplete after the set-up.`);
       writeStamp(target.stamp, fingerprint);
@@ -115,18 +116,25 @@ function npmCommand() {
   return path !== undefined && basename(path).startsWith("npm") ? [process.execPath, path] : ["npm"];
 }
 
-function build() {
+/**
+ * Next takes random names and keys unless it is given some; these depend on the sources alone, so that the same sources
+ * make the same files. The key is replaced when the dashboard starts (decision 0259).
+ */
+function build(fingerprint) {
   console.log("Building…");
   const failure = "The build failed (its words are above).";
-  run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure);
+  run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure, {
+    PAYDECK_BUILD_ID: fingerprint.slice(0, 20),
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(fingerprint, "hex").toString("base64"),
+  });
   for (const step of ["compress.mjs", "bundle.mjs"])
     run(process.execPath, [join(root, "server", "setup", step)], failure);
 }
 
-function run(command, args, failure) {
+function run(command, args, failure, variables = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables },
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
     stdio: ["ignore", "pipe", "pipe"],

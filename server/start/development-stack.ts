@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { join } from "node:path";
 import { paths } from "@/lib/paths";
 import { StartupError } from "@/server/platform/lifecycle";
@@ -68,7 +69,9 @@ export function createDevelopmentStack(builds: Builds): CreateStack {
       builds.onChange((changed) => {
         if (isStopping) return;
         if (changed.has("dev")) {
-          onNews("The code of npm run dev itself has changed: stop it and start it again to use it.");
+          onNews(
+            commandsHere("The code of npm run dev itself has changed: stop it and start it again to use it."),
+          );
         }
         if (changed.has("routing")) parts.routing?.restart();
         if (changed.has("dashboard")) parts.dashboard?.restart();

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
@@ -13,11 +14,11 @@ import { readRunningStack } from "@/server/platform/running";
 import { readDatabaseUrls, readFolderEnv } from "./env";
 
 /** `npm run refunds`: shows the refund hold after a restore, and releases it (decision 0237). */
-const USAGE = `Usage:
+const USAGE = commandsHere(`Usage:
   npm run refunds                      shows whether refunds are held after the restore of a backup
   npm run refunds -- release           allows refunds again, after you have compared them with the gateway's list
   npm run refunds -- hold TIME         holds refunds after a restore with other tools; TIME is when the backup was made,
-                                       for example 2026-11-20T10:00:00Z. Stop Paydeck first.`;
+                                       for example 2026-11-20T10:00:00Z. Stop Paydeck first.`);
 
 const UNDEFINED_TABLE = "42P01";
 
@@ -59,7 +60,9 @@ function nextStep({ kind }: Command): string {
     case "show":
       return "Correct the failure and run the command again.";
     case "release":
-      return "Refunds may still be on hold where it failed. Correct the failure and run npm run refunds -- release again: a database that is released already does not change.";
+      return commandsHere(
+        "Refunds may still be on hold where it failed. Correct the failure and run npm run refunds -- release again: a database that is released already does not change.",
+      );
     case "hold":
       return "Do not start Paydeck: it could send refunds again. Correct the failure and run the same command again: a database that is held already stays held.";
   }
@@ -97,11 +100,13 @@ function readDatabases({ kind }: Command): Database[] {
   if (kind === "hold") {
     throw new StartupError(
       "Set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL. Do not start Paydeck before refunds are held: it would send them again. " +
-        "The embedded databases are held by npm run restore.",
+        commandsHere("The embedded databases are held by npm run restore."),
     );
   }
   throw new StartupError(
-    "Paydeck is not running here. Start it with npm start, or set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL.",
+    commandsHere(
+      "Paydeck is not running here. Start it with npm start, or set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL.",
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { restoreBackup } from "@/server/embedded/backup/restore-backup";
@@ -10,9 +11,9 @@ import { readFolderEnv } from "./env";
 import { parseSecrets, SECRETS_FILE } from "./secrets";
 
 /** `npm run restore`: restores a backup into the data folder (decision 0155). */
-const USAGE = `Usage:
+const USAGE = commandsHere(`Usage:
   npm run restore -- FILE             puts a backup into an empty data folder
-  npm run restore -- FILE --replace   ... and sets aside what is there`;
+  npm run restore -- FILE --replace   ... and sets aside what is there`);
 
 async function withMigrations(name: string): Promise<{ name: string; migrations: string[] }> {
   const files = await readdir(join(projectRoot(), `server/${name}/store/migrations`));
@@ -38,10 +39,12 @@ async function main(args: readonly string[]): Promise<string> {
       `The backup of ${about.madeAt} is in ${folder}.${kept}`,
       "",
       "Refunds are held: the backup does not include refunds made after it, and they could be made a second time.",
-      "  1. Start Paydeck with npm start.",
-      `  2. Run npm run reconcile -- --day YYYY-MM-DD for every day from ${about.madeAt.slice(0, 10)} until today.`,
+      commandsHere("  1. Start Paydeck with npm start."),
+      commandsHere(
+        `  2. Run npm run reconcile -- --day YYYY-MM-DD for every day from ${about.madeAt.slice(0, 10)} until today.`,
+      ),
       "  3. Compare refunds with the gateway's own list since the backup, as docs/operation.md describes.",
-      "  4. Allow refunds again: npm run refunds -- release",
+      commandsHere("  4. Allow refunds again: npm run refunds -- release"),
     ].join("\n");
   } finally {
     release();

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { randomBytes, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -94,7 +95,9 @@ export function parseSecrets(text: string, path: string): Secrets {
 export function secretsGone(folder: string): string {
   return (
     `${secretsPath(folder)} is gone, and the database beside it cannot be opened without it. Bring the file back, ` +
-    `restore a backup (npm run restore -- FILE --replace), or move ${folder} away to start empty.`
+    commandsHere(
+      `restore a backup (npm run restore -- FILE --replace), or move ${folder} away to start empty.`,
+    )
   );
 }
 

@@ -67,7 +67,7 @@ export const audit = {
   chain: {
     title: "Verify log",
     about:
-      "Each entry contains the hash of the previous one. Store the newest hash outside this database from time to time. With it, npm run audit:verify detects even a complete rewrite of the log.",
+      "Each entry contains the hash of the previous one. Store the newest hash outside this database from time to time. With it, <command>npm run audit:verify</command> detects even a complete rewrite of the log.",
     head: "Newest entry and hash",
     headWhat: "the newest hash",
     never: "Not verified from here yet.",

@@ -14,6 +14,7 @@ import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
 import { differsByScheme, isCrossSite } from "./cross-site";
+import { dropPreview } from "./drop-preview";
 import { hasBody, bufferBody, isDeclaredLarger, withBody } from "./buffer-body";
 import { closeAfterAnswer, refuse, type Refused } from "./refuse";
 import { faultOfHead } from "./request-head";
@@ -135,6 +136,7 @@ async function answerRead(
     if (entry === "gone") return;
     if (entry === "busy") return refuse(request, response, TOO_MANY);
   }
+  if (forwardedFrom === null) dropPreview(request.headers);
   trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
   request.headers[FORWARDED_BY_US] = OUR_MARK;

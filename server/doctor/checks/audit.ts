@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { type Finding, ok, problem, warning } from "../finding";
 
 /** The latest finished verification in the dashboard, and when the log began; null when there is none. */
@@ -14,7 +15,9 @@ export function checkAudit({ verification, firstEntryAt }: AuditFacts, now: Date
     return problem(
       check,
       `it was altered (${verification.verdict}), found at ${verification.at.toISOString()}`,
-      "Keep a copy of the database, run npm run audit:verify, and compare with the newest backup.",
+      commandsHere(
+        "Keep a copy of the database, run npm run audit:verify, and compare with the newest backup.",
+      ),
     );
   }
   const since = verification?.at ?? firstEntryAt;
@@ -27,6 +30,6 @@ export function checkAudit({ verification, firstEntryAt }: AuditFacts, now: Date
   return warning(
     check,
     found,
-    "Verify it once a month: npm run audit:verify, or Verify on the page Audit log.",
+    commandsHere("Verify it once a month: npm run audit:verify, or Verify on the page Audit log."),
   );
 }

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { type Finding, ok, problem, warning } from "../finding";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -14,7 +15,11 @@ export type BackupFacts =
 export function checkBackups(facts: BackupFacts, now: Date): Finding {
   switch (facts.kind) {
     case "not_named":
-      return warning("backups", "not checked", "Name their folder: npm run doctor -- --backups FOLDER.");
+      return warning(
+        "backups",
+        "not checked",
+        commandsHere("Name their folder: npm run doctor -- --backups FOLDER."),
+      );
     case "unreadable":
       return problem("backups", `${facts.folder} cannot be read`, "Name the folder of the backups.");
     case "read":
@@ -23,7 +28,7 @@ export function checkBackups(facts: BackupFacts, now: Date): Finding {
 }
 
 function checkAge(folder: string, newest: Date | null, now: Date): Finding {
-  const action = "Run npm run backup daily, and copy the file to another machine.";
+  const action = commandsHere("Run npm run backup daily, and copy the file to another machine.");
   if (newest === null) return problem("backups", `there is none in ${folder}`, action);
   const ageMs = now.getTime() - newest.getTime();
   const found = `the newest is from ${newest.toISOString()}`;

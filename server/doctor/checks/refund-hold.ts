@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { type Finding, warning } from "../finding";
 
 /** Nothing to say unless refunds wait for an operator (decision 0237). */
@@ -7,7 +8,9 @@ export function checkRefundHold(title: string, isHeld: boolean): Finding[] {
     warning(
       `refunds: ${title}`,
       "they are on hold after a restore",
-      'Follow "Refunds after a restore" in docs/operation.md, then run npm run refunds -- release.',
+      commandsHere(
+        'Follow "Refunds after a restore" in docs/operation.md, then run npm run refunds -- release.',
+      ),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { type Finding, ok, problem } from "../finding";
 
 /** `value` is null when it is set nowhere. Only its length and its likeness to others are ever shown. */
@@ -9,7 +10,7 @@ const LEAST_CHARACTERS = 5;
 export function checkSecrets(secrets: readonly SecretFacts[]): Finding[] {
   const check = "secrets";
   if (secrets.every(({ value, isNeeded }) => value === null && !isNeeded)) {
-    return [ok(check, "none is set yet: npm start generates them")];
+    return [ok(check, commandsHere("none is set yet: npm start generates them"))];
   }
   const findings = secrets.flatMap(({ name, value, isNeeded, leastLength }) => {
     if (value === null) {

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
@@ -9,7 +10,7 @@ const MARK = "restore-in-progress";
 export function markRestore(folder: string): Promise<void> {
   return writeFileDurably(
     join(folder, MARK),
-    "npm run restore was putting a backup into place here.\n",
+    commandsHere("npm run restore was putting a backup into place here.\n"),
     0o600,
   );
 }
@@ -22,6 +23,8 @@ export function unmarkRestore(folder: string): Promise<void> {
 export async function refuseInterruptedRestore(folder: string): Promise<void> {
   if ((await stat(join(folder, MARK)).catch(() => null)) === null) return;
   throw new StartupError(
-    `A restore into ${folder} was interrupted. Run it again: npm run restore -- FILE --replace. Nothing of what was there before is lost: it stands beside, under names that begin with "replaced-".`,
+    commandsHere(
+      `A restore into ${folder} was interrupted. Run it again: npm run restore -- FILE --replace. Nothing of what was there before is lost: it stands beside, under names that begin with "replaced-".`,
+    ),
   );
 }

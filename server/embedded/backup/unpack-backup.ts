@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { chown, mkdir, open } from "node:fs/promises";
@@ -111,6 +112,6 @@ function damaged(file: string, fault: string): StartupError {
 
 function notABackup(file: string): StartupError {
   return new StartupError(
-    `${file} is not a backup made by npm run backup, or it is damaged. Nothing was changed.`,
+    commandsHere(`${file} is not a backup made by npm run backup, or it is damaged. Nothing was changed.`),
   );
 }

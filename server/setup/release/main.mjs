@@ -47,10 +47,15 @@ writeFileSync(
   join(folder, "package.json"),
   json({ name: "paydeck", version, private: true, type: "module", description, engines }),
 );
-const builtAt = statSync(join(root, ".next", "BUILD_ID")).mtime;
 writeFileSync(
   join(folder, "RELEASE.json"),
-  json({ version, commit: commit.id, builtAt: builtAt.toISOString(), node: engines.node, platform: target }),
+  json({
+    version,
+    commit: commit.id,
+    committedAt: commit.date.toISOString(),
+    node: engines.node,
+    platform: target,
+  }),
 );
 writeFileSync(join(folder, "paydeck"), launcher(), { mode: 0o755 });
 chmodSync(join(folder, "paydeck"), 0o755);

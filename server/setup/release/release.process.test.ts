@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
@@ -38,17 +38,30 @@ beforeAll(async () => {
 });
 afterAll(() => rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
+/** Where a release keeps its data unless DATA_DIR says otherwise. */
+const dataFolder = (): string => join(base, "paydeck");
+const filesOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true })).sort();
+
+async function waitUntilReady(port: string): Promise<void> {
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+    timeout: LIMIT_MS,
+    interval: 200,
+  });
+}
+
 const archive = (): string => published.find((name) => name.endsWith(".tar.gz")) ?? "";
 
 /** Nothing of this shell: an empty home folder, and so no packages in a cache. */
 async function environment(variables: Record<string, string>): Promise<NodeJS.ProcessEnv> {
   const home = join(base, "home");
   await mkdir(home, { recursive: true });
-  return { PATH: process.env.PATH, NODE_ENV: "production", HOME: home, ...variables };
+  // Not below the home folder, which the account that runs Postgres for root could not enter.
+  return { PATH: process.env.PATH, NODE_ENV: "production", HOME: home, XDG_DATA_HOME: base, ...variables };
 }
 
 async function launch(command: string, variables: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(join(release, "paydeck"), [command], {
+  const child = spawn(join(release, "paydeck"), command.split(" "), {
     cwd: base,
     env: await environment(variables),
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,6 +77,7 @@ function outputOf(child: ChildProcess): () => string {
   return () => output;
 }
 
+type Credentials = { key: string; salt: string };
 type Secrets = { sandboxApiKey: string; sandboxApiSalt: string };
 
 /** Signs as a merchant does (specification 5). Returns the status. */
@@ -86,8 +100,28 @@ async function initiatePayment(service: string, { sandboxApiKey, sandboxApiSalt 
   return answer.status;
 }
 
+/** Runs a command to its end; returns its exit code and what it printed. */
+async function runToEnd(
+  command: string,
+  variables: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = await launch(command, variables);
+  const output = outputOf(child);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output: output() };
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  return child.exitCode;
+}
+
 test("the archive runs with Node alone: pages, a signed call, and an orderly end", async () => {
   const [port = "", routingPort = ""] = freePorts(2);
+  const before = await filesOf(release);
   const child = await launch("start", { PORT: port, ROUTING_PORT: routingPort });
   const output = outputOf(child);
   try {
@@ -105,28 +139,69 @@ test("the archive runs with Node alone: pages, a signed call, and an orderly end
     const script = /\/_next\/static\/[^"]+\.js/.exec(text)?.[0] ?? "";
     expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200);
 
-    const secrets = JSON.parse(await readFile(join(release, ".data/secrets.json"), "utf8")) as Secrets;
+    const secrets = JSON.parse(await readFile(join(dataFolder(), "secrets.json"), "utf8")) as Secrets;
     expect(await initiatePayment(`http://127.0.0.1:${routingPort}`, secrets)).toBe(201);
   } finally {
-    if (child.exitCode === null) {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }
+    await stop(child);
   }
   expect(child.exitCode).toBe(0);
+  expect(await filesOf(release), "the next release replaces its folder").toEqual(before);
 });
 
-test("`./paydeck migrate` prepares the databases that are set, and ends", async () => {
-  const database = await createTestDatabase();
+test("migrate, service, worker and dashboard run apart on databases of one's own", async () => {
+  const [routing, dashboard] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const [port = "", routingPort = "", workerPort = ""] = freePorts(3);
+  const databases = { ROUTING_DATABASE_URL: routing.url, DASHBOARD_DATABASE_URL: dashboard.url };
+  const service = { ...databases, ROUTING_SALT_KEY: randomBytes(32).toString("base64") };
+  const processes: ChildProcess[] = [];
   try {
-    const child = await launch("migrate", { ROUTING_DATABASE_URL: database.url });
-    const output = outputOf(child);
-    const [code] = (await once(child, "close")) as [number | null];
-    expect(code, output()).toBe(0);
-    expect(output()).toContain("the database is at this version");
+    expect(await runToEnd("migrate", databases)).toMatchObject({ code: 0 });
+    const created = await runToEnd("merchant create Shop", service);
+    const { key, salt } = JSON.parse(created.output.slice(created.output.indexOf("{"))) as Credentials;
+
+    const address = `http://127.0.0.1:${routingPort}`;
+    const ports = { ROUTING_PORT: routingPort, ROUTING_WORKER_PORT: workerPort, PORT: port };
+    const staff = { ROUTING_BASE_URL: address, ROUTING_API_KEY: key, ROUTING_API_SALT: salt };
+    processes.push(
+      await launch("service", { ...service, ...ports }),
+      await launch("worker", { ...service, ...ports }),
+      await launch("dashboard", {
+        ...databases,
+        ...ports,
+        ...staff,
+        NEXTAUTH_SECRET: "a secret for this test",
+      }),
+    );
+    for (const each of [routingPort, workerPort, port]) await waitUntilReady(each);
+    expect(await initiatePayment(address, { sandboxApiKey: key, sandboxApiSalt: salt })).toBe(201);
+    const refunds = await runToEnd("refunds", databases);
+    expect(refunds.output.match(/refunds are not held/g)).toHaveLength(2);
+    expect(await Promise.all(processes.map(stop))).toEqual([0, 0, 0]);
   } finally {
-    await database.drop();
+    await Promise.all(processes.map(stop));
+    await Promise.all([routing.drop(), dashboard.drop()]);
   }
+});
+
+test("messages name the commands of a release, and a backup of other databases is refused with advice", async () => {
+  const usage = await runToEnd("merchant", {});
+  expect(usage.output).toContain("./paydeck merchant create NAME");
+  const outside = { DASHBOARD_DATABASE_URL: "postgres://127.0.0.1/d" };
+  const backup = await runToEnd("backup x.backup", { DATA_DIR: join(base, "empty"), ...outside });
+  expect(backup).toMatchObject({ code: 1, output: expect.stringContaining("pg_dump") as unknown });
+  expect(usage.output + backup.output).not.toContain("npm ");
+});
+
+test("nothing random is in the archive: its build is named by the sources, and keys of previews are zeros", async () => {
+  const build = await readFile(join(release, ".next/BUILD_ID"), "utf8");
+  const sources = await readFile(join(projectRoot(), "dist/.paydeck-sources"), "utf8");
+  expect(build).toBe(sources.slice(0, build.length));
+  const props = await readFile(join(release, ".next/server/preview-props.json"), "utf8");
+  expect(Object.values(JSON.parse(props) as object)).toEqual([
+    "0".repeat(32),
+    "0".repeat(64),
+    "0".repeat(64),
+  ]);
 });
 
 test("the checksum is that of the archive", async () => {
@@ -152,8 +227,10 @@ test("the archive has no broken link and names no folder of this machine", async
     if ((await lstat(path)).isSymbolicLink()) await expect(realpath(path)).resolves.toMatch(release);
   }
   const { stdout } = await run("tar", ["-tzf", archive()], { cwd: base, maxBuffer: 64 * 1024 * 1024 });
-  expect(stdout.split("\n").filter((name) => /^\/|\.\.\/|\/\.data\/|\.env/.test(name))).toEqual([]);
-  const found = run("grep", ["-rlF", "--exclude-dir=.data", projectRoot(), "."], { cwd: release });
+  expect(stdout.split("\n").filter((name) => /^\/|\.\.\/|\/\.data\/|\.env(\.local)?$/.test(name))).toEqual(
+    [],
+  );
+  const found = run("grep", ["-rlF", projectRoot(), "."], { cwd: release });
   // grep's exit code for "not found"
   await expect(found).rejects.toMatchObject({ code: 1 });
 });

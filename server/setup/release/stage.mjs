@@ -15,6 +15,8 @@ import { closureOf, readInstalled } from "./packages.mjs";
 
 /** Only compilers and debuggers read these. */
 const NOT_RUN = /\.(map|a|md|d\.ts|d\.mts|d\.cts|nft\.json)$|\/(include|pkgconfig)$/;
+/** Secrets of this machine beside the examples in deploy/. */
+const SECRETS = /\.env$/;
 const IS_LICENCE = /licen[cs]e/i;
 /**
  * Of Next: its documentation, modules that only its builds bundle, and its development server. All else is copied: what
@@ -29,6 +31,7 @@ const OWN = [
   "public",
   "CHANGELOG.md",
   "LICENSE",
+  "deploy",
   "server/routing/store/migrations",
   "server/dashboard/store/migrations",
 ];
@@ -40,6 +43,7 @@ export async function stage(root, folder) {
   for (const path of OWN) if (existsSync(join(root, path))) copy(root, folder, path);
   copy(root, folder, ".next");
   hideRoot(root, folder);
+  blankPreviewKeys(folder);
   const names = await bundlePrograms(root, folder);
   const linked = linksBelow(join(root, ".next", "node_modules")).map((path) =>
     relative(join(root, "node_modules"), path),
@@ -75,6 +79,7 @@ function copy(root, folder, path) {
     if (source === inner && path.startsWith("node_modules/")) return false;
     return (
       !NOT_SERVED.test(name) &&
+      !SECRETS.test(name) &&
       !NOT_SERVED_BY_NEXT.test(name) &&
       (IS_LICENCE.test(name) || !NOT_RUN.test(name))
     );
@@ -91,6 +96,20 @@ function hideRoot(root, folder) {
   for (const name of ["required-server-files.json", "required-server-files.js"]) {
     const path = join(folder, ".next", name);
     if (existsSync(path)) writeFileSync(path, readFileSync(path, "utf8").replaceAll(root, "."));
+  }
+}
+
+/**
+ * Next generates keys for previews of drafts at each build. They would be known to everybody who has the archive, so
+ * the dashboard lets no preview in (`drop-preview.ts`), and they are zeros here.
+ */
+function blankPreviewKeys(folder) {
+  const props = JSON.parse(readFileSync(join(folder, ".next/server/preview-props.json"), "utf8"));
+  for (const name of ["server/preview-props.json", "prerender-manifest.json"]) {
+    const path = join(folder, ".next", name);
+    let text = readFileSync(path, "utf8");
+    for (const key of Object.values(props)) text = text.replaceAll(key, "0".repeat(key.length));
+    writeFileSync(path, text);
   }
 }
 

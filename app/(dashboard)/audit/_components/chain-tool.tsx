@@ -1,3 +1,4 @@
+import { Children } from "react";
 import { CircleCheck, type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestionMark } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
@@ -6,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { Tool } from "@/components/ui/tool-bar";
 import type { AuditStateView } from "@/lib/audit";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { VerifyForm } from "./verify-form";
 
 /**
@@ -15,6 +17,7 @@ import { VerifyForm } from "./verify-form";
 export async function ChainTool({ state, seed }: { state: AuditStateView; seed: string }) {
   const t = await translator("audit");
   const { head, latest } = state;
+  const { commandsHere } = getRuntime().settings;
   const verdict = latest?.finished?.verdict;
   const isBroken = verdict !== undefined && verdict !== "whole";
   const icon: LucideIcon = isBroken ? ShieldAlert : verdict === "whole" ? ShieldCheck : ShieldQuestionMark;
@@ -22,7 +25,11 @@ export async function ChainTool({ state, seed }: { state: AuditStateView; seed: 
     <Tool icon={icon} label={t("chain.title")} isOpen={isBroken}>
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-2 text-sm">
-          <p className="max-w-prose text-ink-muted">{t("chain.about")}</p>
+          <p className="max-w-prose text-ink-muted">
+            {t.rich("chain.about", {
+              command: (text) => <code>{Children.map(text, commandsHere)}</code>,
+            })}
+          </p>
           <p className="font-medium">{t("chain.head")}</p>
           <CopyableId id={`${head.position}:${head.hash}`} what={t("chain.headWhat")} />
         </div>

@@ -29,6 +29,12 @@ export async function lockMerchantByName(db: Db, name: string): Promise<number |
   return rows[0]?.id ?? null;
 }
 
+/** Null when there is none of that name. */
+export async function findMerchantId(db: Db, name: string): Promise<number | null> {
+  const { rows } = await db.query<{ id: number }>(`select id from merchants where name = $1`, [name]);
+  return rows[0]?.id ?? null;
+}
+
 /** The operator's rate limits of a merchant. Stable while the caller holds the merchant's lock. */
 export async function merchantLimits(db: Db, merchantId: number): Promise<OptionalRateLimits> {
   const { rows } = await db.query<LimitsRow>(

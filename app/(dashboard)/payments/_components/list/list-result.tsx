@@ -1,3 +1,4 @@
+import { Children } from "react";
 import { translator } from "@/components/i18n/server";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
@@ -93,6 +94,7 @@ export async function ListResult({ list, request, role }: ListResultProps) {
 
 async function NothingListed({ isFiltered, role }: { isFiltered: boolean; role: Role }) {
   const t = await translator("payments");
+  const { commandsHere, isSandbox } = getRuntime().settings;
   if (!isFiltered) {
     return (
       <EmptyState
@@ -100,8 +102,12 @@ async function NothingListed({ isFiltered, role }: { isFiltered: boolean; role: 
         actions={roleAllows(role, "create_payment") ? <CreatePaymentLink /> : undefined}
       >
         <p>{t("list.empty.body")}</p>
-        {getRuntime().settings.isSandbox && (
-          <p className="mt-2">{t.rich("list.empty.demo", { command: (text) => <code>{text}</code> })}</p>
+        {isSandbox && (
+          <p className="mt-2">
+            {t.rich("list.empty.demo", {
+              command: (text) => <code>{Children.map(text, commandsHere)}</code>,
+            })}
+          </p>
         )}
       </EmptyState>
     );
