@@ -74,7 +74,9 @@ test("a key is made, shown once, works, is renamed, rotated and revoked", async 
   expect(await client.ops("capabilities", {})).toMatchObject({ refusal: { kind: "key_refused" } });
 
   await revoke(page, renamed);
-  await expect(rowOf(page, renamed).first()).toContainText("Revoked");
+  const revoked = rowOf(page, renamed).first();
+  await expect(revoked).toContainText("Revoked");
+  await expect(revoked).not.toContainText("Expired");
 });
 
 test("an end that is typed in part makes no key, least of all one without an end", async ({ page }) => {

@@ -17,9 +17,3 @@ export function useMethodName(): (code: string) => string {
     return known === undefined ? code : t(known);
   };
 }
-
-/** A routing condition's text with its methods named: "one of CC, DC" becomes "one of Credit card, Debit card". */
-export function useConditionText(): (field: string, text: string) => string {
-  const method = useMethodName();
-  return (field, text) => (field === "payment_method" ? text.replace(/[A-Z]+/g, method) : text);
-}

@@ -81,6 +81,14 @@ export const common = {
     WALLET: "Wallet",
     EMI: "EMI",
   },
+  condition: {
+    oneOf: "one of {values}",
+    andMore: "{values} and {count} more",
+    beginsWith: "text that begins with “{text}”",
+    atLeast: "at least {amount}",
+    atMost: "at most {amount}",
+    between: "at least {least}, at most {most}",
+  },
   refundPaidLate: "Paid late",
   refundPaidLateMeaning: "The gateway reported a failure and then paid it. The amount counts as refunded.",
   refundIntent: {

@@ -15,7 +15,6 @@ export const keys = {
   never: "Never",
   ends: "Expires",
   endsNever: "Never",
-  ended: "Expired",
   limits: "Rate limit",
   limitsOf: "{perSecond, number} per second, burst {burst, number}",
   limitsPerSecond: "{perSecond, number} per second",

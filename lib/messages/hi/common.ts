@@ -84,6 +84,14 @@ export const common: SameKeys<typeof english> = {
     WALLET: "वॉलेट",
     EMI: "EMI",
   },
+  condition: {
+    oneOf: "{values} में से कोई एक",
+    andMore: "{values} और {count} अन्य",
+    beginsWith: "“{text}” से शुरू होने वाला टेक्स्ट",
+    atLeast: "कम से कम {amount}",
+    atMost: "ज़्यादा से ज़्यादा {amount}",
+    between: "कम से कम {least}, ज़्यादा से ज़्यादा {most}",
+  },
   refundPaidLate: "बाद में सफल",
   refundPaidLateMeaning: "गेटवे ने पहले विफल बताया और फिर पैसा लौटाया। यह राशि रिफ़ंड की हुई गिनी जाती है।",
   refundIntent: {

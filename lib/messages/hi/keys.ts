@@ -19,7 +19,6 @@ export const keys: SameKeys<typeof english> = {
   never: "कभी नहीं",
   ends: "समाप्ति",
   endsNever: "कभी नहीं",
-  ended: "समाप्त हुई",
   limits: "दर सीमा",
   limitsOf: "{perSecond, number} प्रति सेकंड, बर्स्ट {burst, number}",
   limitsPerSecond: "{perSecond, number} प्रति सेकंड",

@@ -69,7 +69,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
             if (status === "REVOKED" && revokedAt !== null) {
               return (
                 <>
-                  {t("ended")} <Time iso={revokedAt} />
+                  {t("state.REVOKED")} <Time iso={revokedAt} />
                 </>
               );
             }

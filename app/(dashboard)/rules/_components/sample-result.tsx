@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleMinus } from "lucide-react";
 import { useTranslations } from "use-intl/react";
-import { useConditionText } from "@/components/payments/method-name";
+import { useConditionText } from "@/components/payments/condition-text";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { OpsResult } from "@/lib/contract/ops";

@@ -4,7 +4,7 @@ import { CircleCheck, CircleMinus, CircleX, Clock, type LucideIcon } from "lucid
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { useConditionText } from "@/components/payments/method-name";
+import { useConditionText } from "@/components/payments/condition-text";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
