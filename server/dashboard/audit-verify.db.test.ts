@@ -30,9 +30,9 @@ const write = (subject: string, db: pg.Pool | pg.PoolClient = pool): Promise<voi
     detail: {
       amount: "1499.00",
       reason: 'He said "₹5"\n\u2028\u007f\\ नमस्ते',
-      attempt: 2,
-      ok: true,
-      none: null,
+      count: 2,
+      enabled: true,
+      note: null,
     },
     requestId: randomUUID(),
   });

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Permission } from "@/lib/can";
 import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
-import { type AuditEntry, type AuditSubject, recordAudit, type ServiceAction } from "../audit/store";
+import { type AuditDetail, type AuditSubject, recordAudit, type ServiceAction } from "../audit/store";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { whyNotOffered } from "./read-ops";
 import { type Called, refusalError, serviceErrorOf } from "../routing-client/answer";
 
-type Detail = NonNullable<AuditEntry["detail"]>;
+type Detail = AuditDetail;
 
 export type ServiceActionPlan<N extends OpsName, I> = {
   /** The operation to call. */

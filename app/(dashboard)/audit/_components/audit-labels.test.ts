@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { auditPath } from "./audit-path";
-import { actionLabel, entryLabel, outcomeLabel, wordOf } from "./audit-labels";
+import { actionLabel, entryLabel, outcomeLabel, valueLabel, wordOf } from "./audit-labels";
 
 test.each([
   ["known", "Words of the catalogue"],
@@ -46,7 +46,10 @@ const WORDS = {
   detail: {},
   family: { refund: "Refund" },
   outcome: { refund_refused: "Refused", payment_created: "Created" },
-  verdict: {},
+  verdict: { whole: "intact" },
+  role: { finance: "वित्त", ops: "संचालन" },
+  yes: "हाँ",
+  no: "नहीं",
   noOutcome: "No outcome recorded yet",
 };
 const ended = (action: string) => ({ action, at: "2026-11-24T10:00:00.000Z", isLater: false });
@@ -81,4 +84,18 @@ test.each([
 
 test("an action of one record has no outcome beside it", () => {
   expect(outcomeLabel(WORDS, { family: null, action: "signed_in", outcome: null })).toBeNull();
+});
+
+test.each([
+  ["role", "finance", "वित्त"],
+  ["from", "ops", "संचालन"],
+  ["to", "finance", "वित्त"],
+  ["from", "3", "3"],
+  ["to", "toString", "toString"],
+  ["verdict", "whole", "intact"],
+  ["enabled", "false", "नहीं"],
+  ["phone", "true", "हाँ"],
+  ["reason", "finance", "finance"],
+])("the value of %s, %s, is read as %s", (name, value, label) => {
+  expect(valueLabel(WORDS, name, value)).toBe(label);
 });

@@ -42,6 +42,9 @@ export type AuditWords = ActionWords & {
   /** The outcome of such an action, by the name of its last record. */
   outcome: Readonly<Record<string, string>>;
   verdict: Readonly<Record<string, string>>;
+  role: Readonly<Record<string, string>>;
+  yes: string;
+  no: string;
   noOutcome: string;
 };
 
@@ -77,5 +80,15 @@ function toneOf(action: string): OutcomeTone {
 
 /** A value of the detail in words, where it is one of a few. */
 export function valueLabel(words: AuditWords, name: string, value: string): string {
-  return name === "verdict" ? wordOf(words.verdict, value) : value;
+  switch (name) {
+    case "verdict":
+      return wordOf(words.verdict, value);
+    // A change of role has the two roles; other records have versions and times by these names.
+    case "role":
+    case "from":
+    case "to":
+      return (Object.hasOwn(words.role, value) ? words.role[value] : undefined) ?? value;
+    default:
+      return value === "true" ? words.yes : value === "false" ? words.no : value;
+  }
 }

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl/react";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryView, AuditStepView } from "@/lib/audit";
-import { actionLabel, type AuditWords, wordOf } from "./audit-labels";
+import { actionLabel, type AuditWords, valueLabel, wordOf } from "./audit-labels";
 
 /** Every record of an action with its ids and hash: a native disclosure, which needs neither a pointer nor JavaScript. */
 export function AuditSteps({ entry, words }: { entry: AuditEntryView; words: AuditWords }) {
@@ -45,7 +45,10 @@ function factsOf(step: AuditStepView, words: AuditWords, t: Texts): { name: stri
     ...(subject.id === ""
       ? []
       : [{ name: t("subjectId", { kind: wordOf(words.subject, subject.kind) }), value: subject.id }]),
-    ...step.detail.map(({ name, value }) => ({ name: wordOf(words.detail, name), value })),
+    ...step.detail.map(({ name, value }) => ({
+      name: wordOf(words.detail, name),
+      value: valueLabel(words, name, value),
+    })),
     ...(requestId === null ? [] : [{ name: t("requestId"), value: requestId }]),
     { name: t("hash"), value: step.hash },
   ];

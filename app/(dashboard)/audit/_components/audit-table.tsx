@@ -10,7 +10,8 @@ import { AuditSteps } from "./audit-steps";
 /** One row per action: what, on what, its outcome; each record of it under "Details". On a phone, time and person are below. */
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
   const t = useTranslations("audit");
-  const { audit: words } = useMessages();
+  const { audit, common } = useMessages();
+  const words = { ...audit, role: common.role };
   return (
     <DataTable
       label={t("list")}

@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { paths } from "@/lib/paths";
 import type { EndpointRef } from "@/lib/webhooks";
+import { endpointName } from "@/lib/webhooks/endpoint-name";
 
 /** An endpoint by its description, or else its host. */
 export function EndpointLink({ endpoint }: { endpoint: EndpointRef }) {
@@ -16,16 +17,11 @@ export function EndpointLink({ endpoint }: { endpoint: EndpointRef }) {
       title={endpoint.kind === "known" ? endpoint.url : undefined}
       className="text-accent underline-offset-2 hover:underline"
     >
-      <ForeignText>{endpointName(endpoint)}</ForeignText>
+      <ForeignText>{endpointLabel(endpoint)}</ForeignText>
     </Link>
   );
 }
 
-export function endpointName(endpoint: Exclude<EndpointRef, { kind: "deleted" }>): string {
-  if (endpoint.kind === "unread") return endpoint.id;
-  return endpoint.description === "" ? hostOf(endpoint.url) : endpoint.description;
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+function endpointLabel(endpoint: Exclude<EndpointRef, { kind: "deleted" }>): string {
+  return endpoint.kind === "unread" ? endpoint.id : endpointName(endpoint);
 }

@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
-import { recordAudit } from "../../audit/store";
+import { type AuditDetail, recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
 import type { ApprovalRole, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
 import { scheduleExpiry } from "../../jobs/schedule";
@@ -60,7 +60,7 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
 }
 
 /** The subject of a request, for the audit log. */
-export function subjectDetail(subject: ApprovalSubject): Record<string, string | null> {
+export function subjectDetail(subject: ApprovalSubject): AuditDetail {
   return subject.kind === "refund"
     ? { transactionId: subject.transactionId, reference: subject.reference, reason: subject.reason }
     : { runId: subject.runId, runName: subject.runName };
@@ -71,7 +71,7 @@ export function separateDetail(separateFrom: readonly string[]): { separateFrom?
   return separateFrom.length === 0 ? {} : { separateFrom: separateFrom.join(", ") };
 }
 
-function totalsDetail(totals: readonly EvaluatedTotal[]): Record<string, string> {
+function totalsDetail(totals: readonly EvaluatedTotal[]): AuditDetail {
   return {
     totals: totals.map(({ currency, amountPaise }) => `${currency} ${formatPaise(amountPaise)}`).join(", "),
     judgedBy: totals

@@ -22,4 +22,6 @@ export type AuditNames = {
   runs: ReadonlyMap<string, BulkRunName>;
   /** The merchant reference of a payment that Paydeck refunded or cancelled. */
   references: ReadonlyMap<string, string>;
+  /** The webhook endpoints that the service has. */
+  endpoints: ReadonlyMap<string, string>;
 };

@@ -23,6 +23,9 @@ const FACTS = [
   "why",
 ] as const;
 
+/** The subject of reading the list of webhook endpoints. */
+const ALL_ENDPOINTS = "list";
+
 /** A time as it is recorded, which is not for reading. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 
@@ -69,7 +72,7 @@ export function presentAction(
             at: ending.at.toISOString(),
             isLater: ending.at.getTime() - start.at.getTime() > AT_ONCE_MS,
           },
-    subject: { kind: start.subjectKind, id: start.subjectId, name: subjectName(start, names) },
+    subject: { kind: start.subjectKind, id: start.subjectId, name: subjectName(start, steps, names) },
     payment: paymentOf(steps, names),
     run: runOf(start, names),
     amount: firstOf(steps, amountOf),
@@ -100,7 +103,11 @@ function personOf(step: AuditStep, names: AuditNames): AuditPerson {
   return { name: names.people.get(step.actorId) ?? email, email };
 }
 
-function subjectName({ subjectKind: kind, subjectId: id }: AuditStep, names: AuditNames): string | null {
+function subjectName(
+  { subjectKind: kind, subjectId: id }: AuditStep,
+  steps: readonly AuditStep[],
+  names: AuditNames,
+): string | null {
   switch (kind) {
     case "person":
     case "account":
@@ -109,7 +116,8 @@ function subjectName({ subjectKind: kind, subjectId: id }: AuditStep, names: Aud
     case "gateway":
       return id === "" ? null : id;
     case "webhook":
-      return id.includes("://") ? id : null;
+      if (id === "" || id === ALL_ENDPOINTS || id.includes("://")) return id.includes("://") ? id : null;
+      return names.endpoints.get(id) ?? firstOf(steps, (step) => textOf(step, "url")) ?? id;
     // A network address is not for the list.
     case "sign_in":
       return id.includes("@") ? id : null;

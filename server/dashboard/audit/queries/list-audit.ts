@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { endpointName } from "@/lib/webhooks/endpoint-name";
 import type { AuditFilter, AuditListView } from "@/lib/audit";
 import { requirePermission } from "../../auth/authorize";
 import { findRunNames } from "../../bulk/store";
 import type { Ctx } from "../../context";
+import { readEndpoints } from "../../webhooks";
 import { AUDIT_FAMILIES, familyOf } from "../domain/audit-families";
 import type { AuditRecord } from "../domain/audit-record";
 import { idsIn, presentAction } from "../domain/present-action";
@@ -43,14 +45,15 @@ export async function listAudit(
   const groups = page.map((row) => ({ row, family: familyOf(row) }));
   const steps = await auditSteps(ctx.pool, groups);
   const ids = idsIn([...steps.values()].flat());
-  const [named, runs] = await Promise.all([
+  const [named, endpoints, runs] = await Promise.all([
     findAuditNames(ctx.pool, ids),
+    endpointNames(ctx, page),
     findRunNames(
       ctx.pool,
       [...ids].filter((id) => uuidSchema.safeParse(id).success),
     ),
   ]);
-  const names = { ...named, runs };
+  const names = { ...named, endpoints, runs };
   return {
     entries: groups.flatMap(({ row, family }) => {
       const entry = presentAction(row.position, family, steps.get(String(row.position)) ?? [], names);
@@ -63,6 +66,17 @@ export async function listAudit(
     faults,
     actions,
   };
+}
+
+/** Empty when no entry is about an endpoint, or the service does not say: then endpoints are shown by URL or id. */
+async function endpointNames(
+  ctx: Ctx,
+  page: readonly { subjectKind: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!page.some(({ subjectKind }) => subjectKind === "webhook")) return new Map();
+  const read = await readEndpoints(ctx);
+  if (read.kind !== "found") return new Map();
+  return new Map(read.value.map((endpoint) => [endpoint.endpoint_id, endpointName(endpoint)]));
 }
 
 /** Every entry of a filter, newest first, in batches; ends on the signal. */

@@ -4,7 +4,10 @@ import type { AuditNames } from "../domain/audit-record";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Names for ids of any kind, in one statement. */
-export async function findAuditNames(db: Db, ids: ReadonlySet<string>): Promise<Omit<AuditNames, "runs">> {
+export async function findAuditNames(
+  db: Db,
+  ids: ReadonlySet<string>,
+): Promise<Omit<AuditNames, "runs" | "endpoints">> {
   const all = [...ids];
   const { rows } = await db.query<{ kind: "people" | "references"; id: string; name: string }>(
     `select 'people' as kind, id::text, name from people where id = any($1::uuid[])

@@ -2,6 +2,7 @@
 export {
   type AuditAction,
   type AuditActor,
+  type AuditDetail,
   type AuditEntry,
   type AuditSubject,
   recordAudit,

@@ -1,3 +1,4 @@
+import type { Catalogue } from "@/lib/messages";
 import type { Db } from "@/server/platform/pool";
 import type { ServiceAction } from "../domain/audit-families";
 import { insertAuditRow } from "./audit-log";
@@ -111,12 +112,17 @@ export type AuditSubject = {
 /** Who did it: a person within a request, or the system in a job. */
 export type AuditActor = { userId: string; email: string } | "system";
 
+/** Every name of a detail has a label on the audit page, in each language. */
+export type AuditDetail = Partial<
+  Record<keyof Catalogue["audit"]["detail"], string | number | boolean | null>
+>;
+
 export type AuditEntry = {
   at: Date;
   actor: AuditActor;
   action: AuditAction;
   subject: AuditSubject;
-  detail?: Record<string, string | number | boolean | null>;
+  detail?: AuditDetail;
   requestId?: string;
 };
 

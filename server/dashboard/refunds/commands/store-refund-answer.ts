@@ -1,7 +1,7 @@
 import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit, type AuditActor } from "../../audit/store";
+import { recordAudit, type AuditActor, type AuditDetail } from "../../audit/store";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../../jobs/schedule";
@@ -156,7 +156,7 @@ function auditAction(answer: IntentAnswer | null) {
   }
 }
 
-function auditDetail(answer: IntentAnswer | null): Record<string, string> {
+function auditDetail(answer: IntentAnswer | null): AuditDetail {
   switch (answer?.state) {
     case undefined:
       return {};

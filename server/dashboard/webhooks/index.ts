@@ -1,0 +1,2 @@
+/** What other subjects use of webhooks. */
+export { readEndpoints } from "./queries/list-webhooks";
