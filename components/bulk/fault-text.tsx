@@ -5,9 +5,11 @@ import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { BulkFault } from "@/lib/bulk";
+import type { BulkRunName } from "@/lib/bulk/run-name";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { RunName } from "./run-name";
 
 type Words = ReturnType<typeof useTranslations<"bulk">>;
 
@@ -51,12 +53,26 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "exceeds_above":
       return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
     case "reserved":
+      if (fault.runId !== null && fault.run !== undefined) {
+        return t.rich("fault.reservedByRun", {
+          run: () => runLink(fault.runId, fault.run),
+          reserved: displayAmount(fault.reserved, fault.currency),
+          left: displayAmount(fault.left, fault.currency),
+        });
+      }
       return t("fault.reserved", {
         holder: fault.runId === null ? "request" : "run",
         reserved: displayAmount(fault.reserved, fault.currency),
         left: displayAmount(fault.left, fault.currency),
       });
     case "in_other_run":
+      return fault.run === undefined
+        ? t.rich("fault.in_other_run", { by: fault.by, time: () => <Time iso={fault.at} /> })
+        : t.rich("fault.inNamedRun", {
+            run: () => runLink(fault.runId, fault.run),
+            by: fault.by,
+            time: () => <Time iso={fault.at} />,
+          });
     case "refunded_before":
     case "request_waits":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
@@ -76,12 +92,24 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
   }
 }
 
+/** Every role may open runs. */
+function runLink(runId: string, run: BulkRunName | undefined): ReactNode {
+  return (
+    run !== undefined && (
+      <Link href={paths.bulkRun(runId)} className="text-accent underline underline-offset-2">
+        <RunName run={run} />
+      </Link>
+    )
+  );
+}
+
+/** Where to see more, unless the sentence has the link. */
 type Subject = { kind: "run" | "refund" | "request"; href: string };
 
 function subjectOf(fault: BulkFault): Subject | null {
   switch (fault.kind) {
     case "in_other_run":
-      return { kind: "run", href: paths.bulkRun(fault.runId) };
+      return fault.run !== undefined ? null : { kind: "run", href: paths.bulkRun(fault.runId) };
     case "refunded_before":
       return fault.refundId === null ? null : { kind: "refund", href: paths.refund(fault.refundId) };
     case "request_waits":
@@ -89,7 +117,9 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "reserved":
       return fault.runId === null
         ? { kind: "request", href: paths.approval(fault.approvalId) }
-        : { kind: "run", href: paths.bulkRun(fault.runId) };
+        : fault.run !== undefined
+          ? null
+          : { kind: "run", href: paths.bulkRun(fault.runId) };
     case "empty":
     case "bad_character":
     case "too_long":

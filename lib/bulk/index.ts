@@ -3,6 +3,7 @@ import type { Permission } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 import type { BulkKind, BulkSource } from "./kinds";
+import type { BulkRunName } from "./run-name";
 
 export { BULK_KINDS, type BulkKind, type BulkSource } from "./kinds";
 
@@ -120,13 +121,16 @@ export type BulkFault =
   /** `left` is what the rows above leave of the remaining balance. */
   | { kind: "exceeds_above"; left: string; currency: string }
   /** It would fit, but another run or a refund request reserves `reserved`. */
-  | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver)
+  | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver & NamedRun)
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
   | { kind: "stopped" }
   | { kind: "needs_approval" }
   | { kind: "conflict" }
   | LikelyDuplicate;
+
+/** What the other run is called: in views alone, not in the database. */
+type NamedRun = { run?: BulkRunName };
 
 /** What reserves an amount of a payment: a bulk run or a refund request. */
 export type BulkReserver = { runId: string; approvalId: null } | { runId: null; approvalId: string };
@@ -136,7 +140,7 @@ export type LikelyDuplicate =
   /** A row above, with another reason. */
   | { kind: "same_payment_as_line"; line: number }
   /** A row of a run that was started. */
-  | { kind: "in_other_run"; runId: string; by: string; at: string }
+  | ({ kind: "in_other_run"; runId: string; by: string; at: string } & NamedRun)
   /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
   | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
   /** A single refund that is waiting for approval. */

@@ -111,6 +111,7 @@ export const bulk = {
     same_as_line: "Same as line {line}. If you mean a second refund, give it another reason.",
     same_payment_as_line: "Same payment and amount as line {line}, with another reason.",
     in_other_run: "Another bulk run, started by {by} on <time></time>, has the same row.",
+    inNamedRun: "The bulk run <run></run>, started by {by} on <time></time>, has the same row.",
     refunded_before: "{by} refunded the same amount of this payment on <time></time>.",
     request_waits:
       "A refund of the same amount, requested by {by} on <time></time>, is waiting for approval.",
@@ -126,6 +127,8 @@ export const bulk = {
     exceeds_above: "More than the balance left after the rows above: {left}.",
     reserved:
       "{holder, select, run {Another bulk run reserves {reserved} of this payment and has not sent it yet.} other {A refund of {reserved} of this payment is waiting for approval.}} Only {left} is left.",
+    reservedByRun:
+      "The bulk run <run></run> reserves {reserved} of this payment and has not sent it yet. Only {left} is left.",
     refund_open: "Another refund of this payment is in progress or has an unknown outcome.",
     already_cancelled: "Already cancelled.",
     stopped: "The run stopped before this row. Nothing was sent.",

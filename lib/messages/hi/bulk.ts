@@ -116,6 +116,7 @@ export const bulk: SameKeys<typeof english> = {
     same_as_line: "लाइन {line} के समान। दूसरा रिफ़ंड ही चाहिए तो अलग कारण लिखें।",
     same_payment_as_line: "लाइन {line} वाला ही भुगतान और राशि, पर कारण अलग।",
     in_other_run: "एक और बल्क रन में यही पंक्ति है; {by} ने <time></time> को शुरू किया।",
+    inNamedRun: "बल्क रन <run></run> में यही पंक्ति है; {by} ने <time></time> को शुरू किया।",
     refunded_before: "{by} ने <time></time> को इस भुगतान की इतनी ही राशि का रिफ़ंड किया।",
     request_waits: "इतनी ही राशि का रिफ़ंड मंज़ूरी की प्रतीक्षा में है; {by} ने <time></time> को माँगा।",
     see: { run: "रन देखें", refund: "रिफ़ंड देखें", request: "अनुरोध देखें" },
@@ -130,6 +131,8 @@ export const bulk: SameKeys<typeof english> = {
     exceeds_above: "ऊपर की पंक्तियों के बाद बची शेष राशि से अधिक: {left}।",
     reserved:
       "{holder, select, run {एक और बल्क रन ने इस भुगतान के {reserved} आरक्षित किए हैं और अभी भेजे नहीं।} other {इस भुगतान के {reserved} का रिफ़ंड मंज़ूरी की प्रतीक्षा में है।}} केवल {left} बचे हैं।",
+    reservedByRun:
+      "बल्क रन <run></run> ने इस भुगतान के {reserved} आरक्षित किए हैं और अभी नहीं भेजे हैं। केवल {left} शेष है।",
     refund_open: "इस भुगतान का दूसरा रिफ़ंड जारी है या उसका परिणाम अज्ञात है।",
     already_cancelled: "पहले ही रद्द है।",
     stopped: "इस पंक्ति से पहले रन बंद हो गया। कुछ नहीं भेजा गया।",

@@ -195,6 +195,14 @@ export const faults: BulkFault[] = [
   {
     kind: "reserved",
     runId: RUN_ID,
+    run: {
+      kind: "refund",
+      source: "upload",
+      fileName: "refunds-november.csv",
+      rowCount: 12,
+      createdBy: "Priya Nair",
+      createdAt: AT,
+    },
     approvalId: null,
     reserved: "500.00",
     left: "349.00",

@@ -425,6 +425,8 @@ describe("amounts that others reserve", () => {
       { state: "ready" },
       { state: "problem", faults: [{ kind: "reserved", runId: first, left: "0.00" }] },
     ]);
+    const name = { kind: "refund", fileName: null, rowCount: 1, createdBy: ctx.actor.name };
+    expect((await driver.rows(ctx, second))[0]?.faults).toMatchObject([{ run: name }]);
     const approval = (await findBulkRun(ctx, first))?.approval;
     const input = { approvalId: approval?.approvalId, note: "No" };
     await declineApproval(await harness.ctxOf("admin"), input);

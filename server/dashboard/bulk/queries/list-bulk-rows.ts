@@ -4,6 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { listBulkRows as listRows } from "../store/bulk-rows";
 import { presentBulkRow } from "./bulk-views";
+import { nameRuns } from "./name-runs";
 
 export const BULK_ROWS_A_PAGE = 50;
 
@@ -30,7 +31,7 @@ export async function listBulkRows(
   });
   const page = found.slice(0, BULK_ROWS_A_PAGE);
   return {
-    rows: page.map(presentBulkRow),
+    rows: await nameRuns(ctx.pool, page.map(presentBulkRow)),
     next: found.length > BULK_ROWS_A_PAGE ? (page.at(-1)?.position ?? null) : null,
   };
 }

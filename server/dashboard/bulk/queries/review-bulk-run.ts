@@ -17,6 +17,7 @@ import {
   sumRequestedRows,
 } from "../store/bulk-review";
 import { presentBulkRow } from "./bulk-views";
+import { nameRuns } from "./name-runs";
 
 /** How many rows the page shows before it is asked for all, and then on each page. */
 export const FIRST_ROWS = 20;
@@ -53,6 +54,9 @@ export async function reviewBulkRun(
     listRequestedRows(pool, approval, { after: isAll ? after : 0, limit: limit + 1 }),
   ]);
   const rows = found.slice(0, limit);
+  const [largestRows, confirmedRows, listedRows] = await Promise.all(
+    [largest, confirmed.rows, rows].map((some) => nameRuns(pool, some.map(presentBulkRow))),
+  );
   return {
     rowCount: sums.reduce((count, sum) => count + sum.rows, 0),
     paymentCount,
@@ -62,12 +66,12 @@ export async function reviewBulkRun(
       amount: formatPaise(amountPaise),
       testAmount: testPaise === 0n ? null : formatPaise(testPaise),
     })),
-    largest: largest.map(presentBulkRow),
+    largest: largestRows ?? [],
     reasons: { entries: presentReasons(reasons), count: reasons[0]?.count ?? 0 },
     samePayment: { entries: same.map(presentSamePayment), count: same[0]?.count ?? 0 },
-    confirmed: { entries: confirmed.rows.map(presentBulkRow), count: confirmed.count },
+    confirmed: { entries: confirmedRows ?? [], count: confirmed.count },
     leftOut,
-    rows: rows.map(presentBulkRow),
+    rows: listedRows ?? [],
     next: found.length > limit ? (rows.at(-1)?.position ?? null) : null,
   };
 }
