@@ -16,7 +16,7 @@ export function addWaitingMetrics(registry: Registry): (work: DashboardWork | nu
   );
   const oldestRefund = gauge(
     "refund_request_oldest_seconds",
-    "How long ago the oldest of them was requested, by state; 0 when there is none.",
+    "How long ago the oldest of them was sent, or requested if not sent, by state; 0 when there is none.",
     ["state"],
   );
   const approvals = gauge("approvals_waiting", "Requests that wait for a second person.");

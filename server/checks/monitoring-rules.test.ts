@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+import { isInstalled, MONITORING_FOLDER, readAlerts, readRuleExpressions } from "./monitoring-rules";
+
+const promtool = (...args: string[]) =>
+  spawnSync("promtool", args, { cwd: MONITORING_FOLDER, encoding: "utf8" });
+
+const hasPromtool = isInstalled("promtool");
+const orSkipped = hasPromtool
+  ? ""
+  : " (skipped: promtool is not installed; Debian has it in the package prometheus)";
+
+/** The anchors of the headings of docs/monitoring.md. */
+function anchors(): string[] {
+  const text = readFileSync(join(projectRoot(), "docs/monitoring.md"), "utf8");
+  return [...text.matchAll(/^#{2,3} (.+)$/gm)].map(
+    ([, heading = ""]) => `docs/monitoring.md#${heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
+  );
+}
+
+test("each alert says what happened, what it means for the money, what to do, and where there is more", () => {
+  const alerts = readAlerts();
+  expect(alerts.length).toBeGreaterThan(15);
+  const known = anchors();
+  const text = readFileSync(join(projectRoot(), "docs/monitoring.md"), "utf8");
+  for (const { name, annotations } of alerts) {
+    expect([name, Object.keys(annotations)]).toEqual([name, ["summary", "money", "action", "runbook"]]);
+    expect([name, Object.values(annotations).filter((value) => value === "")]).toEqual([name, []]);
+    expect(known).toContain(annotations.runbook);
+    expect(text).toContain(`\`${name}\``);
+  }
+  expect(readRuleExpressions()).toHaveLength(alerts.length + 3);
+});
+
+test("each alert is tried by alerts.test.yml", () => {
+  const tried = readFileSync(join(MONITORING_FOLDER, "alerts.test.yml"), "utf8");
+  for (const { name } of readAlerts()) expect(tried).toContain(`alertname="${name}", alertstate="firing"`);
+});
+
+test.skipIf(!hasPromtool)(`promtool accepts the rules and the example of a configuration${orSkipped}`, () => {
+  const { status, stdout, stderr } = promtool("check", "config", "prometheus.yml");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("rules found");
+});
+
+test.skipIf(!hasPromtool)(
+  `each alert fires when it should, and none while everything works${orSkipped}`,
+  () => {
+    const { status, stdout, stderr } = promtool("test", "rules", "alerts.test.yml");
+    expect([status, stderr, stdout]).toEqual([0, "", expect.stringContaining("SUCCESS")]);
+  },
+);
