@@ -4,6 +4,8 @@ import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { IdentityProvider } from "./runtime";
 
+const DELAY_FAULT = "must be a whole number from 0 to 60000";
+
 const envSchema = z.object({
   DASHBOARD_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -30,6 +32,12 @@ const envSchema = z.object({
   PAYDECK_SANDBOX: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   SANDBOX_PASSWORD: z.string().min(1).max(1_000).optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  SHUTDOWN_DELAY_MS: z.coerce
+    .number(DELAY_FAULT)
+    .int(DELAY_FAULT)
+    .min(0, DELAY_FAULT)
+    .max(60_000, DELAY_FAULT)
+    .default(0),
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
@@ -59,6 +67,8 @@ export type DashboardEnv = {
   identityProvider: IdentityProvider | null;
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   metricsToken: string | null;
+  /** How long this process still answers after SIGTERM, in milliseconds (0267). */
+  shutdownDelayMs: number;
   logLevel: string;
 };
 
@@ -87,6 +97,7 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     secondFactorKey: env.SECOND_FACTOR_KEY ?? env.NEXTAUTH_SECRET,
     identityProvider: readIdentityProvider(env),
     metricsToken: env.METRICS_TOKEN ?? null,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     logLevel: env.DASHBOARD_LOG_LEVEL,
   };
 }

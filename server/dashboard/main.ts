@@ -164,6 +164,13 @@ async function start(onStep: OnStep): Promise<Running> {
   return {
     url:
       env.publicUrl?.origin ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${server.port}`,
+    drain: {
+      forMs: env.shutdownDelayMs,
+      begin() {
+        readiness.drain();
+        server.drain();
+      },
+    },
     async stop() {
       readiness.stop();
       await server.close();

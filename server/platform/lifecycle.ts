@@ -2,8 +2,12 @@ import type { Logger } from "./log";
 import { listenForParts } from "./parts";
 import { isDatabaseOutage, sqlState } from "./pool";
 
-/** A running system with its URL. `stop` finishes the requests in progress and shuts it down. */
-export type Running = { url: string; stop(): Promise<void> };
+/**
+ * A running system with its URL. `stop` finishes the requests in progress and shuts it down. On SIGTERM, `drain.begin`
+ * comes `drain.forMs` before: requests are still answered, while a load balancer learns to send no more (0267).
+ */
+export type Running = { url: string; drain?: Drain; stop(): Promise<void> };
+export type Drain = { forMs: number; begin(): void };
 
 /**
  * Why a start failed. `person`: a person has to act, a retry cannot help. `port`: the port is in use. `outage`: the
@@ -43,6 +47,15 @@ export async function runSystem(logger: Logger, start: (onStep: OnStep) => Promi
     process.exit(1);
   }
 
+  let isDraining = false;
+  const drain = (reason: string): void => {
+    // A second signal means that somebody is waiting.
+    if (running.drain === undefined || running.drain.forMs === 0 || isDraining) return stop(reason);
+    isDraining = true;
+    logger.info({ reason, forMs: running.drain.forMs }, "draining");
+    running.drain.begin();
+    setTimeout(() => stop(reason), running.drain.forMs);
+  };
   let stopping = false;
   const stop = (reason: string): void => {
     if (stopping) return;
@@ -57,7 +70,7 @@ export async function runSystem(logger: Logger, start: (onStep: OnStep) => Promi
       },
     );
   };
-  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGTERM", () => drain("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
   process.on("disconnect", () => stop("parent gone"));
 

@@ -43,3 +43,20 @@ test("readiness and one log line say what is wrong and since when, until it is o
     notice: expect.stringContaining("refunds are held") as string,
   });
 });
+
+test("a process that is about to stop is not ready, and says since when", async () => {
+  at = new Date("2026-11-24T10:00:00.000Z");
+  readiness = watchReadiness({
+    checks: [{ part: "database", problem: "does not answer", isWell: () => true }],
+    areRefundsHeld: () => Promise.resolve(false),
+    clock: { now: () => at },
+    logger: createLogger("test", "error"),
+  });
+  expect(await readiness.report()).toEqual({ status: "ready" });
+  readiness.drain();
+  at = new Date(at.getTime() + 1_000);
+  expect(await readiness.report()).toEqual({
+    status: "not ready",
+    problems: [{ part: "process", problem: "is stopping", since: "2026-11-24T10:00:00.000Z" }],
+  });
+});

@@ -15,7 +15,12 @@ export type ReadinessReport = {
   notice?: string;
 };
 
-export type Readiness = { report(): Promise<ReadinessReport>; stop(): void };
+export type Readiness = {
+  report(): Promise<ReadinessReport>;
+  /** From now on the process is not ready, because it is about to stop. */
+  drain(): void;
+  stop(): void;
+};
 
 /** The precision of `since` between requests. */
 const POLL_EVERY_MS = 5_000;
@@ -30,6 +35,7 @@ export function watchReadiness(options: {
 }): Readiness {
   const { checks, areRefundsHeld, clock, logger } = options;
   const since = new Map<string, Date>();
+  let drainingSince: Date | null = null;
   let looking: Promise<void> | null = null;
 
   const note = (check: ReadinessCheck, isWell: boolean): void => {
@@ -75,12 +81,18 @@ export function watchReadiness(options: {
         const began = since.get(part);
         return began === undefined ? [] : [{ part, problem, since: began.toISOString() }];
       });
+      if (drainingSince !== null) {
+        problems.push({ part: "process", problem: "is stopping", since: drainingSince.toISOString() });
+      }
       return {
         status: problems.length === 0 ? "ready" : "not ready",
         ...(problems.length === 0 ? {} : { problems }),
         ...(others.length === 0 ? {} : { partsDown: others }),
         ...(isHeld ? { notice: commandsHere(REFUNDS_ARE_HELD) } : {}),
       };
+    },
+    drain() {
+      drainingSince ??= clock.now();
     },
     stop: () => clearInterval(timer),
   };

@@ -112,6 +112,8 @@ const envFields = z.object({
   WEBHOOK_KEEP_MS: spanMs.default(30 * DAY_MS),
   /** How long payments are kept after their last event; forever when not set (0193). */
   PAYMENT_KEEP_DAYS: whole(LEAST_KEPT_DAYS, MOST_KEPT_DAYS).optional(),
+  /** How long a process behind a load balancer still answers after SIGTERM (0267). */
+  SHUTDOWN_DELAY_MS: whole(0, 60_000).default(0),
   ROUTING_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
   ...gatewayEnvFields,
 });

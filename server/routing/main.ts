@@ -67,8 +67,15 @@ async function start(onStep: OnStep): Promise<Running> {
     readBacklog: () => readBacklog(deps, connections.probes, env.BACKUP_FOLDER ?? null),
     metricsToken: env.METRICS_TOKEN,
   };
+  let isDraining = false;
   const app = roles.isService
-    ? createServer({ ...face, limiter, keyUsage, trustedProxies: env.ROUTING_TRUSTED_PROXIES })
+    ? createServer({
+        ...face,
+        limiter,
+        keyUsage,
+        trustedProxies: env.ROUTING_TRUSTED_PROXIES,
+        isDraining: () => isDraining,
+      })
     : createProbes(face);
   const port = roles.isService ? env.ROUTING_PORT : env.ROUTING_WORKER_PORT;
   if (port !== undefined) await app.listen({ host: env.ROUTING_HOST, port });
@@ -85,6 +92,13 @@ async function start(onStep: OnStep): Promise<Running> {
 
   return {
     url: roles.isService ? deps.publicUrl : "worker",
+    drain: {
+      forMs: roles.isService ? env.SHUTDOWN_DELAY_MS : 0,
+      begin() {
+        isDraining = true;
+        readiness.drain();
+      },
+    },
     async stop() {
       readiness.stop();
       await app.close();

@@ -72,3 +72,9 @@ test("a dashboard that talks to another service is no sandbox, and still has peo
   expect(env).toMatchObject({ ...foreign, SANDBOX_PASSWORD: "test-password" });
   expect(env.PAYDECK_SANDBOX).toBeUndefined();
 });
+
+test("neither waits for a load balancer when npm start stops", () => {
+  const env = readStartEnv({ ...given, SHUTDOWN_DELAY_MS: "10000" });
+  expect(routingEnv(env, secrets, "postgres://r").SHUTDOWN_DELAY_MS).toBeUndefined();
+  expect(dashboardEnv(env, secrets, "postgres://d").SHUTDOWN_DELAY_MS).toBeUndefined();
+});

@@ -1,7 +1,10 @@
 import type { ForeignService, StartEnv } from "./env";
 import type { Secrets } from "./secrets";
 
-/** Variables that each system must not see, so that a compromised one reveals nothing of the other. */
+/**
+ * Variables that each system must not see, so that a compromised one reveals nothing of the other. No load balancer
+ * chooses between the processes of one `npm start`, so they stop without a delay.
+ */
 const NOT_FOR_ROUTING = [
   "DASHBOARD_DATABASE_URL",
   "NEXTAUTH_SECRET",
@@ -12,6 +15,7 @@ const NOT_FOR_ROUTING = [
   "PAYDECK_SANDBOX",
   "OIDC_CLIENT_SECRET",
   "SECOND_FACTOR_KEY",
+  "SHUTDOWN_DELAY_MS",
 ];
 const NOT_FOR_DASHBOARD = [
   "ROUTING_DATABASE_URL",
@@ -26,6 +30,7 @@ const NOT_FOR_DASHBOARD = [
   "SANDBOX_API_SALT",
   "SANDBOX_PASSWORD",
   "PAYDECK_SANDBOX",
+  "SHUTDOWN_DELAY_MS",
 ];
 
 /** The embedded service listens on this machine only; external access needs a proxy of the operator. */

@@ -186,7 +186,9 @@ async function launch(
       ended: ended.then(({ how }) => how),
       async stop() {
         child.kill("SIGTERM");
-        const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+        // A child that is running has read this variable as a number.
+        const delayMs = Number(env.SHUTDOWN_DELAY_MS ?? 0);
+        const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS + delayMs);
         await ended;
         clearTimeout(limit);
       },

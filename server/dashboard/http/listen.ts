@@ -3,7 +3,12 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
 
-export type Listening = { port: number; close(): Promise<void> };
+export type Listening = {
+  port: number;
+  /** Closes each connection after its next response, and still accepts new ones. */
+  drain(): void;
+  close(): Promise<void>;
+};
 
 /** Takes over a connection whose client asks for another protocol. */
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -31,6 +36,10 @@ export function listen(
   address: { host: string; port: number },
   onUpgrade: OnUpgrade | null = null,
 ): Promise<Listening> {
+  let isDraining = false;
+  const drain = (): void => {
+    isDraining = true;
+  };
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -38,7 +47,10 @@ export function listen(
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: 5_000,
     },
-    listener,
+    (request, response) => {
+      if (isDraining) response.setHeader("connection", "close");
+      listener(request, response);
+    },
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";
@@ -55,6 +67,7 @@ export function listen(
   }
   const close = (): Promise<void> =>
     new Promise((resolve) => {
+      drain();
       // They have no request that ends.
       for (const socket of upgraded) socket.destroy();
       const limit = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS);
@@ -70,7 +83,7 @@ export function listen(
     server.once("error", reject);
     server.listen(address.port, address.host, () => {
       server.off("error", reject);
-      resolve({ port: (server.address() as AddressInfo).port, close });
+      resolve({ port: (server.address() as AddressInfo).port, drain, close });
     });
   });
 }

@@ -96,6 +96,7 @@ async function serve(
     readBacklog: () => Promise.reject(new Error("nobody reads the metrics of the demo")),
     metricsToken: undefined,
     trustedProxies: [],
+    isDraining: () => false,
   });
   app.addHook("onRequest", (request, _reply, done) => {
     if (lostPath !== null && request.url.startsWith(lostPath)) {

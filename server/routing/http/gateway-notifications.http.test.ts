@@ -255,6 +255,7 @@ describe("without a database", () => {
       readBacklog: () => Promise.reject(new Error("not read here")),
       metricsToken: undefined,
       trustedProxies: [],
+      isDraining: () => false,
     });
     try {
       const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/gateways/stripe/notifications`;

@@ -52,6 +52,7 @@ export function createServer(
     MetricsOptions & {
       readiness: () => Promise<ReadinessReport>;
       trustedProxies: readonly AddressRange[];
+      isDraining: () => boolean;
     },
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
@@ -90,16 +91,7 @@ export function createServer(
     reply.header("cache-control", "no-store");
     return checkHead(request, reply) ?? checkAddress(request, reply);
   });
-  // A client must not keep a connection alive whose response is still being sent when the service stops.
-  let isStopping = false;
-  app.addHook("preClose", (done) => {
-    isStopping = true;
-    done();
-  });
-  app.addHook("onSend", (_request, reply, payload, done) => {
-    if (isStopping) reply.header("connection", "close");
-    done(null, payload);
-  });
+  closeConnectionsWhileStopping(app, context.isDraining);
   const often = limited(context.deps.logger);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(often, error, request, reply));
 
@@ -115,6 +107,19 @@ export function createServer(
   registerHealth(app, context.readiness);
   registerMetrics(app, context);
   return app;
+}
+
+/** A client must not keep a connection alive that the service is about to close. */
+function closeConnectionsWhileStopping(app: FastifyInstance, isDraining: () => boolean): void {
+  let isStopping = false;
+  app.addHook("preClose", (done) => {
+    isStopping = true;
+    done();
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isStopping || isDraining()) reply.header("connection", "close");
+    done(null, payload);
+  });
 }
 
 const ADDRESSES: ReadonlyMap<string, AddressRule> = new Map([
