@@ -106,6 +106,8 @@ function json(value) {
 function launcher() {
   return `#!/bin/sh
 # Runs one command of Paydeck. Without a command, it lists them.
+# The users that systemd and containers make have no home folder, and a package that asks for it would fail.
+export HOME="\${HOME:-/}"
 exec node "$(dirname "$(readlink -f "$0")")/dist/paydeck.js" "$@"
 `;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn, type SpawnOptions } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -60,11 +60,16 @@ async function environment(variables: Record<string, string>): Promise<NodeJS.Pr
   return { PATH: process.env.PATH, NODE_ENV: "production", HOME: home, XDG_DATA_HOME: base, ...variables };
 }
 
-async function launch(command: string, variables: Record<string, string>): Promise<ChildProcess> {
+async function launch(
+  command: string,
+  variables: Record<string, string>,
+  options: SpawnOptions = {},
+): Promise<ChildProcess> {
   const child = spawn(join(release, "paydeck"), command.split(" "), {
     cwd: base,
     env: await environment(variables),
     stdio: ["ignore", "pipe", "pipe"],
+    ...options,
   });
   endWithProcess(child, "SIGTERM");
   return child;
@@ -148,12 +153,20 @@ test("the archive runs with Node alone: pages, a signed call, and an orderly end
   expect(await filesOf(release), "the next release replaces its folder").toEqual(before);
 });
 
+/** As systemd and containers start a process: a user without a name, and no home folder. Only root can do so. */
+const NAMELESS = { uid: 54_321, gid: 54_321 };
+
 test("migrate, service, worker and dashboard run apart on databases of one's own", async () => {
   const [routing, dashboard] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [port = "", routingPort = "", workerPort = ""] = freePorts(3);
   const databases = { ROUTING_DATABASE_URL: routing.url, DASHBOARD_DATABASE_URL: dashboard.url };
   const service = { ...databases, ROUTING_SALT_KEY: randomBytes(32).toString("base64") };
   const processes: ChildProcess[] = [];
+  const launchPlainly = (command: string, variables: Record<string, string>): Promise<ChildProcess> =>
+    launch(command, variables, {
+      ...(process.getuid?.() === 0 ? NAMELESS : {}),
+      env: { NODE_ENV: "production", PATH: process.env.PATH, ...variables },
+    });
   try {
     expect(await runToEnd("migrate", databases)).toMatchObject({ code: 0 });
     const created = await runToEnd("merchant create Shop", service);
@@ -163,9 +176,9 @@ test("migrate, service, worker and dashboard run apart on databases of one's own
     const ports = { ROUTING_PORT: routingPort, ROUTING_WORKER_PORT: workerPort, PORT: port };
     const staff = { ROUTING_BASE_URL: address, ROUTING_API_KEY: key, ROUTING_API_SALT: salt };
     processes.push(
-      await launch("service", { ...service, ...ports }),
-      await launch("worker", { ...service, ...ports }),
-      await launch("dashboard", {
+      await launchPlainly("service", { ...service, ...ports }),
+      await launchPlainly("worker", { ...service, ...ports }),
+      await launchPlainly("dashboard", {
         ...databases,
         ...ports,
         ...staff,
