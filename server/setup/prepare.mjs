@@ -12,6 +12,7 @@ import { acquireLock } from "./folder-lock.mjs";
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const OLDEST_NODE = [20, 9];
+const ACTION_KEY = Buffer.from("server actions of every version.").toString("base64");
 const LOCK_POLL_MS = 200;
 
 /** Stored inside the folder that it describes, so that deleting the folder also deletes the stamp. */
@@ -118,14 +119,15 @@ function npmCommand() {
 
 /**
  * Next takes random names and keys unless it is given some; these depend on the sources alone, so that the same sources
- * make the same files. The key is replaced when the dashboard starts (decision 0259).
+ * make the same files. The id of a server action depends on its name and the key: the same key in every build lets pages
+ * of the version before call the actions of this one. The dashboard replaces the key when it starts (decision 0259).
  */
 function build(fingerprint) {
   console.log("Building…");
   const failure = "The build failed (its words are above).";
   run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure, {
     PAYDECK_BUILD_ID: fingerprint.slice(0, 20),
-    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(fingerprint, "hex").toString("base64"),
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
   });
   for (const step of ["compress.mjs", "bundle.mjs"])
     run(process.execPath, [join(root, "server", "setup", step)], failure);
