@@ -53,6 +53,8 @@ export type AuditEntryView = {
   /** What else people want to know at once; ids are among the steps. */
   facts: readonly { name: string; value: string }[];
   steps: readonly AuditStepView[];
+  /** Records of a run's rows that are not among the steps; exports have them. */
+  notListed: number;
 };
 
 export type AuditListView = {

@@ -21,6 +21,8 @@ export const audit = {
   system: "Paydeck (system)",
   position: "Entry {position}",
   details: "{count, plural, one {Details} other {Details (# entries)}}",
+  notListed:
+    "{count, plural, one {# earlier record of a row is} other {# earlier records of rows are}} in the export of the log.",
   record: "Log",
   subjectId: "Id: {kind}",
   requestId: "Request id",
@@ -32,6 +34,7 @@ export const audit = {
     payment_create: "Create payment",
     export: "Export",
     verify_audit: "Verify audit log",
+    bulk_run: "Start bulk run",
   },
   outcome: {
     refund_accepted: "Accepted by the service",
@@ -52,6 +55,8 @@ export const audit = {
     export_finished: "Finished",
     export_broken: "Interrupted",
     audit_verified: "Verified",
+    bulk_ended: "Ended",
+    bulk_stopped: "Stopped",
   },
   yes: "Yes",
   no: "No",

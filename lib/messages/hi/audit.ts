@@ -25,6 +25,8 @@ export const audit: SameKeys<typeof english> = {
   system: "Paydeck (सिस्टम)",
   position: "प्रविष्टि {position}",
   details: "{count, plural, one {विवरण} other {विवरण (# प्रविष्टियाँ)}}",
+  notListed:
+    "{count, plural, one {पंक्तियों की # पुरानी प्रविष्टि} other {पंक्तियों की # पुरानी प्रविष्टियाँ}} लॉग के एक्सपोर्ट में।",
   record: "लॉग",
   subjectId: "आईडी: {kind}",
   requestId: "अनुरोध आईडी",
@@ -36,6 +38,7 @@ export const audit: SameKeys<typeof english> = {
     payment_create: "भुगतान बनाना",
     export: "एक्सपोर्ट",
     verify_audit: "ऑडिट लॉग की जाँच",
+    bulk_run: "बल्क रन चलाना",
   },
   outcome: {
     refund_accepted: "सेवा ने स्वीकार किया",
@@ -56,6 +59,8 @@ export const audit: SameKeys<typeof english> = {
     export_finished: "पूरा हुआ",
     export_broken: "बीच में रुका",
     audit_verified: "जाँच हुई",
+    bulk_ended: "पूरा हुआ",
+    bulk_stopped: "बंद किया गया",
   },
   yes: "हाँ",
   no: "नहीं",

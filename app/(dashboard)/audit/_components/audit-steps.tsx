@@ -10,7 +10,7 @@ export function AuditSteps({ entry, words }: { entry: AuditEntryView; words: Aud
   return (
     <details className="mt-1 text-xs text-ink-muted">
       <summary className="w-fit cursor-pointer touch-area select-none hover:text-ink">
-        {t("details", { count: entry.steps.length })}
+        {t("details", { count: entry.steps.length + entry.notListed })}
       </summary>
       <ol className="mt-1.5 space-y-2 border-l border-line pl-3">
         {entry.steps.map((step) => (
@@ -31,6 +31,7 @@ export function AuditSteps({ entry, words }: { entry: AuditEntryView; words: Aud
           </li>
         ))}
       </ol>
+      {entry.notListed > 0 && <p className="mt-1.5">{t("notListed", { count: entry.notListed })}</p>}
     </details>
   );
 }

@@ -42,7 +42,11 @@ const SERVICE_ACTIONS = [
 export type ServiceAction = (typeof SERVICE_ACTIONS)[number];
 const SERVICE_OUTCOMES = ["done", "refused", "not_sent", "unknown"] as const;
 
+/** A bulk run that was started. What its rows do is part of it (decision 0265). */
+export const RUN_FAMILY = family("bulk_run", "bulk_run", "bulk_started", ["bulk_ended"], ["bulk_stopped"]);
+
 export const AUDIT_FAMILIES: readonly AuditFamily[] = [
+  RUN_FAMILY,
   family(
     "refund",
     "refund_intent",
@@ -77,6 +81,9 @@ export const AUDIT_FAMILIES: readonly AuditFamily[] = [
     }),
   ),
 ];
+
+/** What the rows of a bulk run are: the same actions as those of a person, with the run's id in place of a request's. */
+export const ROW_FAMILIES = AUDIT_FAMILIES.filter(({ name }) => name === "refund" || name === "cancel");
 
 const BY_ACTION = new Map(
   AUDIT_FAMILIES.flatMap((one) => [one.start, ...one.outcomes].map((action) => [action, one] as const)),

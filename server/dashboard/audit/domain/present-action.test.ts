@@ -21,7 +21,8 @@ const step = (subjectId: string, detail: AuditStep["detail"] = {}): AuditStep =>
   requestId: "r",
   hash: "0",
 });
-const nameOf = (one: AuditStep) => presentAction(1n, null, [one], NAMES)?.subject.name;
+const nameOf = (one: AuditStep) =>
+  presentAction({ position: 1n, family: null, rowRecords: 0 }, [one], NAMES)?.subject.name;
 
 test("a webhook endpoint has its name, else its recorded URL, else its id", () => {
   expect(nameOf(step("whe_1", { url: "https://shop.example/hooks" }))).toBe("Shop");

@@ -1,6 +1,6 @@
 import type { AuditEntryView, AuditPerson, AuditStepView } from "@/lib/audit";
 import { amountOf, shownDetail } from "./audit-amounts";
-import type { AuditFamily } from "./audit-families";
+import { type AuditFamily, RUN_FAMILY } from "./audit-families";
 import type { AuditNames, AuditStep } from "./audit-record";
 
 /** What people want to know at once, in this order. Everything else is among the steps. */
@@ -47,13 +47,17 @@ export function idsIn(steps: readonly AuditStep[]): ReadonlySet<string> {
   ) as ReadonlySet<string>;
 }
 
-/** One action from its records, in their order; null when there are none. */
+/** What represents an action in the list, and how many records its rows have if it is a bulk run. */
+type Represented = { position: bigint; family: AuditFamily | null; rowRecords: number };
+
+/** One action from its records, in their order; null when there are none. What rows of a run did is among the steps alone. */
 export function presentAction(
-  position: bigint,
-  family: AuditFamily | null,
-  steps: readonly AuditStep[],
+  { position, family, rowRecords }: Represented,
+  all: readonly AuditStep[],
   names: AuditNames,
 ): AuditEntryView | null {
+  const steps =
+    family === RUN_FAMILY ? all.filter(({ subjectKind }) => subjectKind === RUN_FAMILY.kind) : all;
   const start = steps.find(({ action }) => family === null || action === family.start) ?? steps[0];
   if (start === undefined) return null;
   const last = steps.at(-1);
@@ -80,7 +84,8 @@ export function presentAction(
       const value = firstOf([...steps].reverse(), (step) => textOf(step, name));
       return value === null || INSTANT.test(value) ? [] : [{ name, value }];
     }),
-    steps: steps.map((step) => presentStep(step, names)),
+    steps: all.map((step) => presentStep(step, names)),
+    notListed: Math.max(0, rowRecords - (all.length - steps.length)),
   };
 }
 

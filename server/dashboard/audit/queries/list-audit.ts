@@ -5,7 +5,7 @@ import { requirePermission } from "../../auth/authorize";
 import { findRunNames } from "../../bulk/store";
 import type { Ctx } from "../../context";
 import { readEndpoints } from "../../webhooks";
-import { AUDIT_FAMILIES, familyOf } from "../domain/audit-families";
+import { AUDIT_FAMILIES, familyOf, RUN_FAMILY } from "../domain/audit-families";
 import type { AuditRecord } from "../domain/audit-record";
 import { idsIn, presentAction } from "../domain/present-action";
 import { findAuditNames } from "../store/audit-names";
@@ -13,6 +13,7 @@ import {
   type AuditSearch,
   auditActions,
   auditSteps,
+  countRowRecords,
   searchAudit,
   searchAuditActions,
 } from "../store/audit-search";
@@ -43,7 +44,11 @@ export async function listAudit(
   const last = page.at(-1);
   const newest = head ?? page[0]?.position;
   const groups = page.map((row) => ({ row, family: familyOf(row) }));
-  const steps = await auditSteps(ctx.pool, groups);
+  const runIds = groups.flatMap(({ row, family }) => (family === RUN_FAMILY ? row.subjectId : []));
+  const [steps, rowRecords] = await Promise.all([
+    auditSteps(ctx.pool, groups),
+    countRowRecords(ctx.pool, runIds),
+  ]);
   const ids = idsIn([...steps.values()].flat());
   const [named, endpoints, runs] = await Promise.all([
     findAuditNames(ctx.pool, ids),
@@ -56,7 +61,11 @@ export async function listAudit(
   const names = { ...named, endpoints, runs };
   return {
     entries: groups.flatMap(({ row, family }) => {
-      const entry = presentAction(row.position, family, steps.get(String(row.position)) ?? [], names);
+      const entry = presentAction(
+        { position: row.position, family, rowRecords: rowRecords.get(row.subjectId) ?? 0 },
+        steps.get(String(row.position)) ?? [],
+        names,
+      );
       return entry === null ? [] : [entry];
     }),
     nextCursor:

@@ -1,6 +1,7 @@
 import type { Db } from "@/server/platform/pool";
-import type { AuditFamily } from "../domain/audit-families";
+import { type AuditFamily, RUN_FAMILY } from "../domain/audit-families";
 import type { AuditRecord, AuditStep } from "../domain/audit-record";
+import { joinRunOfRow, ROW_RECORDS_OF_RUN } from "./audit-run-records";
 
 export type AuditSearch = {
   /** In lower case; the beginning of an e-mail. */
@@ -84,21 +85,26 @@ export async function searchAuditActions(
   families: readonly AuditFamily[],
   page: { before: bigint | null; head: bigint | null; limit: number },
 ): Promise<AuditRecord[]> {
+  // Who searches for a payment or for one kind of record means single rows of a run.
+  const isByRun = search.subject === null && search.action === null;
   const conditions = conditionsOf(search);
   const mates = `(${conditions.mark(JSON.stringify(matesByAction(families)))}::jsonb -> r.action)`;
   const parts = [...conditions.of("r"), "newer.is_found is null"];
   if (page.before !== null) parts.push(`r.position < ${conditions.mark(page.before)}`);
   const newer = conditions.of("s");
   if (page.head !== null) newer.push(`s.position <= ${conditions.mark(page.head)}`);
+  const andNewer = newer.map((part) => `and ${part}`).join(" ");
+  if (isByRun) parts.push("of_run.is_found is null");
   const { rows } = await db.query<AuditRecord>(
     `select ${columnsOf("r")} from audit_log r
+     ${isByRun ? joinRunOfRow(andNewer) : ""}
      left join lateral (
        select true as is_found from audit_log s
        where s.subject_id = r.subject_id and s.position > r.position and s.subject_kind = r.subject_kind
          and ${mates} -> 'actions' ? s.action
          and coalesce(${mates} ->> 'kind', r.subject_kind) = r.subject_kind
          and (not (${mates} -> 'isByRequest')::boolean or s.request_id = r.request_id)
-         ${newer.map((part) => `and ${part}`).join(" ")}
+         ${andNewer}
        limit 1) newer on true
      ${whereOf(parts)}
      order by r.position desc limit ${conditions.mark(page.limit)}`,
@@ -120,7 +126,10 @@ export type AuditGroup = { row: AuditRecord; family: AuditFamily | null };
 
 const MAX_STEPS = 100;
 
-/** The records of each action in their order, by the position of its `row`; the newest `MAX_STEPS` of them. */
+/**
+ * The records of each action in their order, by the position of its `row`; the newest `MAX_STEPS` of them, and of a bulk
+ * run as many of its rows.
+ */
 export async function auditSteps(
   db: Db,
   groups: readonly AuditGroup[],
@@ -129,12 +138,13 @@ export async function auditSteps(
     lead: String(row.position),
     kind: row.subjectKind,
     id: row.subjectId,
+    isRun: family === RUN_FAMILY,
     actions: family === null ? null : [family.start, ...family.outcomes, ...family.laterActions],
     request: family?.isByRequest === true ? row.requestId : null,
   }));
   const { rows } = await db.query<AuditStep & { lead: string }>(
     `select g.lead, step.* from jsonb_to_recordset($1::jsonb)
-       as g (lead bigint, kind text, id text, actions jsonb, request text)
+       as g (lead bigint, kind text, id text, "isRun" boolean, actions jsonb, request text)
      cross join lateral (
        (select ${columnsOf("s")}, encode(s.hash, 'hex') as hash from audit_log s
         where g.actions is null and s.position = g.lead)
@@ -142,7 +152,10 @@ export async function auditSteps(
        (select ${columnsOf("s")}, encode(s.hash, 'hex') as hash from audit_log s
         where s.subject_id = g.id and s.subject_kind = g.kind and g.actions ? s.action
           and (g.request is null or s.request_id = g.request)
-        order by s.position desc limit $2)) step
+        order by s.position desc limit $2)
+       union all
+       (select ${columnsOf("s")}, encode(s.hash, 'hex') as hash from ${ROW_RECORDS_OF_RUN} s
+        where g."isRun" order by s.position desc limit $2)) step
      order by step.position`,
     [JSON.stringify(asked), MAX_STEPS],
   );
@@ -152,6 +165,19 @@ export async function auditSteps(
     steps.set(key, [...(steps.get(key) ?? []), step]);
   }
   return steps;
+}
+
+/** How many records the rows of each run have. */
+export async function countRowRecords(
+  db: Db,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (runIds.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; count: number }>(
+    `select g.id, (select count(*)::int from ${ROW_RECORDS_OF_RUN} s) as count from unnest($1::text[]) as g (id)`,
+    [runIds],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Every action in the log, by a loose index scan instead of reading the log. */
