@@ -40,3 +40,14 @@ test("each test file that a document runs exists", () => {
   expect(files.length).toBeGreaterThan(1);
   expect(files.filter(({ name }) => !existsSync(join(projectRoot(), name)))).toEqual([]);
 });
+
+test("each command of a release that a document names exists", () => {
+  const source = read("server/start/paydeck.ts");
+  const commands = [...source.matchAll(/^ {2}"?([a-z:]+)"?: \{ program: /gm)].map(([, name]) => name ?? "");
+  expect(commands.length).toBeGreaterThan(10);
+  const named = found(
+    /(?:^|[`\s/])(?:\.\/paydeck|current\/paydeck|paydeck-[0-9.]+\/paydeck) ([a-z][a-z:]*)/g,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ name }) => !commands.includes(name))).toEqual([]);
+});

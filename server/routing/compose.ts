@@ -47,7 +47,7 @@ export async function composeDeps(
     metrics,
     gateways: observeGateways(gateways, metrics, logger),
     ids: new IdSequence(),
-    saltBox: createSaltBox(env.ROUTING_SALT_KEY),
+    saltBox: createSaltBox(env.ROUTING_SALT_KEY, env.ROUTING_OTHER_SALT_KEY ?? null),
     workingKeys: new WorkingKeys(),
     publicUrl: publicUrl.replace(/\/$/, ""),
     paymentLifetimeMs: env.PAYMENT_LIFETIME_MS,

@@ -65,6 +65,8 @@ const envFields = z.object({
   ROUTING_WORKER_PORT: port.optional(),
   ROUTING_PUBLIC_URL: publicUrl.optional(),
   ROUTING_SALT_KEY: saltKey,
+  /** Opens salts that it sealed, while the key is being changed (decision 0263). */
+  ROUTING_OTHER_SALT_KEY: z.preprocess((text) => (text === "" ? undefined : text), saltKey.optional()),
   SANDBOX_API_KEY: z.string().min(1).optional(),
   SANDBOX_API_SALT: z.string().min(1).optional(),
   /** How long a payment can be paid (decision 0032). */
@@ -146,6 +148,8 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
   dataDir: string | undefined;
   databaseUrl: string | undefined;
   saltKey: string | undefined;
+  /** Of a change of the key. */
+  otherSaltKey: string | undefined;
   /** Of `create --own-key`: the variables of the dashboard. */
   apiKey: string | undefined;
   salt: string | undefined;
@@ -154,6 +158,7 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.ROUTING_DATABASE_URL,
     saltKey: variables.ROUTING_SALT_KEY,
+    otherSaltKey: variables.ROUTING_OTHER_SALT_KEY || undefined,
     apiKey: variables.ROUTING_API_KEY,
     salt: variables.ROUTING_API_SALT,
   };

@@ -232,7 +232,8 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
     logger: createLogger("merchant", "error"),
   });
   try {
-    const saltBox = createSaltBox(key);
+    const otherKey = env.otherSaltKey === undefined ? null : Buffer.from(env.otherSaltKey, "base64");
+    const saltBox = createSaltBox(key, otherKey);
     if (!(await saltKeyFits({ pool, saltBox }))) throw new UsageError(SALT_KEY_DOES_NOT_FIT);
     return await work({ pool, saltBox, clock: systemClock, defaultGateway: SIMULATOR });
   } finally {

@@ -10,6 +10,7 @@ export const PROGRAMS = {
   paydeck: "server/start/paydeck.ts",
   migrate: "server/start/migrate.ts",
   merchant: "server/routing/merchant.ts",
+  reseal: "server/routing/reseal.ts",
   backup: "server/start/backup.ts",
   restore: "server/start/restore.ts",
   refunds: "server/start/refunds.ts",

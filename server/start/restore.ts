@@ -43,7 +43,7 @@ async function main(args: readonly string[]): Promise<string> {
       commandsHere(
         `  2. Run npm run reconcile -- --day YYYY-MM-DD for every day from ${about.madeAt.slice(0, 10)} until today.`,
       ),
-      "  3. Compare refunds with the gateway's own list since the backup, as docs/operation.md describes.",
+      "  3. Compare refunds with the gateway's own list since the backup, as docs/maintenance.md describes.",
       commandsHere("  4. Allow refunds again: npm run refunds -- release"),
     ].join("\n");
   } finally {

@@ -72,9 +72,9 @@ test("systemd accepts the units, and none is exposed more than 2.0 of 10", async
   }
 });
 
-test("Caddy accepts its file", async ({ skip }) => {
+test.for(["compose/Caddyfile", "systemd/Caddyfile"])("Caddy accepts %s", async (file, { skip }) => {
   skip(!isInstalled("caddy"), "caddy is not installed here");
-  const args = ["validate", "--adapter", "caddyfile", "--config", join(DEPLOY, "compose/Caddyfile")];
+  const args = ["validate", "--adapter", "caddyfile", "--config", join(DEPLOY, file)];
   const domains = { DASHBOARD_DOMAIN: "dashboard.example.com", PAY_DOMAIN: "pay.example.com" };
   const { code, output } = await run("caddy", args, { ...domains, XDG_DATA_HOME: folder });
   expect(code, output).toBe(0);

@@ -9,7 +9,7 @@ export function checkRefundHold(title: string, isHeld: boolean): Finding[] {
       `refunds: ${title}`,
       "they are on hold after a restore",
       commandsHere(
-        'Follow "Refunds after a restore" in docs/operation.md, then run npm run refunds -- release.',
+        'Follow "Refunds after a restore" in docs/maintenance.md, then run npm run refunds -- release.',
       ),
     ),
   ];

@@ -28,6 +28,16 @@ export function openWebhookSecret(
   return box.open(boxLabel(merchantId, endpointId), sealed);
 }
 
+/** Null when it is sealed with the first key already. */
+export function resealWebhookSecret(
+  box: SaltBox,
+  merchantId: number,
+  endpointId: string,
+  sealed: Buffer,
+): Buffer | null {
+  return box.reseal(boxLabel(merchantId, endpointId), sealed);
+}
+
 function boxLabel(merchantId: number, endpointId: string): string {
   return `webhook:${merchantId}:${endpointId}`;
 }
