@@ -15,7 +15,15 @@ beforeEach(async () => {
   await writeFile(join(folder, "0001_first.sql"), "create table first (id int)");
   await writeFile(join(folder, "0002_second.sql"), "create table second (id int)");
 });
+const clients: pg.Client[] = [];
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
 afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end()));
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -34,8 +42,7 @@ test("a start that migrates says which migration it is at, and when it is done",
 });
 
 test("a start waits for as long as another process migrates", async () => {
-  const other = new pg.Client({ connectionString: database.url });
-  await other.connect();
+  const other = await connect();
   await other.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
   const steps: (string | null)[] = [];
   const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
@@ -45,7 +52,40 @@ test("a start waits for as long as another process migrates", async () => {
     expect(waiting.rowCount).toBe(1);
   });
   expect(steps).toEqual(["it waits for another process that migrates the database"]);
-  await other.end();
+  await other.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
   await migrated;
   expect(steps.at(-1)).toBeNull();
+});
+
+test("a migration that waits for a table lets others read it meanwhile, and runs once the table is free", async () => {
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await migrate(options);
+  await writeFile(join(folder, "0003_third.sql"), "alter table first add column name text");
+  const holder = await connect();
+  const reader = await connect();
+  await holder.query("begin; select from first");
+
+  const steps: (string | null)[] = [];
+  const migrated = migrate({ ...options, onStep: (step) => steps.push(step) });
+  await vi.waitFor(
+    () => expect(steps).toContain("it waits for sessions that use the tables of 0003_third"),
+    10_000,
+  );
+  // The table is still in use, and the reader does not have to wait for that.
+  await reader.query("select from first");
+  await holder.query("commit");
+  await migrated;
+  const { rows } = await reader.query(
+    "select column_name as name from information_schema.columns where table_name = 'first' order by ordinal_position",
+  );
+  expect(rows).toEqual([{ name: "id" }, { name: "name" }]);
+});
+
+test("a version that does not know the newest migrations starts on their database, and changes nothing", async () => {
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await migrate(options);
+  await rm(join(folder, "0002_second.sql"));
+  const steps: (string | null)[] = [];
+  await migrate({ ...options, onStep: (step) => steps.push(step) });
+  expect(steps.at(-2)).toBe("it migrates the database");
 });

@@ -1,12 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { runner } from "node-pg-migrate";
 import type { OnStep } from "./lifecycle";
 import type { Logger } from "./log";
+import { sqlState } from "./pool";
 
 /** An arbitrary constant, the same in every process that migrates. */
 export const MIGRATION_LOCK = 7_242_001;
 
 const IDLE_LIMIT_MS = 60_000;
+
+/**
+ * While a statement waits for a lock on a table, every later request of that table waits behind it, reads included. So
+ * it gives up soon, and the migration is tried again after a pause (decision 0268).
+ */
+const LOCK_LIMIT_MS = 1_000;
+const LOCK_PAUSE_MS = 3_000;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** The line that node-pg-migrate logs before it runs a file. */
 const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
@@ -40,25 +50,49 @@ export async function migrate(options: {
     );
     onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    onStep("it migrates the database");
-    await runner({
-      dbClient: client,
-      dir: options.folder,
-      direction: "up",
-      migrationsTable: "schema_migrations",
-      checkOrder: true,
-      noLock: true,
-      log: (line: string) => {
-        const [, migration] = BEGINS.exec(line) ?? [];
-        if (migration !== undefined) {
-          options.logger.info({ migration }, "migrating the database");
-          onStep(`it migrates the database (${migration})`);
-        }
-        options.logger.debug(line);
-      },
-    });
+    await client.query(`set lock_timeout = ${LOCK_LIMIT_MS}`);
+    await runWithRetries(client, options.folder, options.logger, onStep);
   } finally {
     onStep(null);
     await client.end();
+  }
+}
+
+async function runWithRetries(
+  client: pg.Client,
+  folder: string,
+  logger: Logger,
+  onStep: OnStep,
+): Promise<void> {
+  let migration = "";
+  for (;;) {
+    onStep("it migrates the database");
+    try {
+      await runner({
+        dbClient: client,
+        dir: folder,
+        direction: "up",
+        migrationsTable: "schema_migrations",
+        checkOrder: true,
+        noLock: true,
+        log: (line: string) => {
+          const [, begun] = BEGINS.exec(line) ?? [];
+          if (begun !== undefined) {
+            migration = begun;
+            logger.info({ migration }, "migrating the database");
+            onStep(`it migrates the database (${migration})`);
+          }
+          logger.debug(line);
+        },
+      });
+      return;
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      // The library leaves the failed transaction open.
+      await client.query("rollback");
+      logger.warn({ migration }, "the migration waits for sessions that use its tables");
+      onStep(`it waits for sessions that use the tables of ${migration}`);
+      await sleep(LOCK_PAUSE_MS);
+    }
   }
 }
