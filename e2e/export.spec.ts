@@ -95,6 +95,8 @@ test("who may not export sees no button, and the address alone does not help", a
     await expect(page).toHaveURL(`/${list}?status=SUCCESS&export=forbidden`);
     await expect(page.getByText("Your role does not allow this export")).toBeVisible();
   }
+  await page.goto("/api/export/webhook-deliveries?format=csv&status=FAILED");
+  await expect(page).toHaveURL("/webhooks/deliveries?status=FAILED&export=forbidden");
   await page.goto("/api/export/audit?format=csv");
   await expect(page).toHaveURL("/audit?export=forbidden");
   await expect(page.getByRole("main").getByText("Your role does not allow this")).toBeVisible();
@@ -105,6 +107,7 @@ test("an address of an export that cannot be read leads back to its list, in wor
   for (const [address, list] of [
     ["/api/export/refunds?format=csv&min=abc", "/refunds?min=abc&export=invalid"],
     ["/api/export/refunds?format=exe", "/refunds?export=invalid"],
+    ["/api/export/webhook-deliveries?format=csv&status=LOST", "/webhooks/deliveries?export=invalid"],
     ["/api/export/audit?format=exe&action=signed_in", "/audit?action=signed_in&export=invalid"],
     ["/api/export/audit?format=csv&from=2026-11-31", "/audit?from=2026-11-31&export=invalid"],
   ] as const) {

@@ -63,6 +63,7 @@ export const paths = {
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
+    exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),
     refund: (refundId: string) => `/api/refunds/${encodeURIComponent(refundId)}`,
     refundForm: (reference: string, transactionId: string, again?: string) =>

@@ -113,6 +113,7 @@ export const HANDLERS: Record<string, { asks: Asks; method?: "POST"; query?: str
   "/api/export/audit": { asks: "view_audit", query: "?format=csv" },
   "/api/export/payments": { asks: "export_records", query: "?format=csv" },
   "/api/export/refunds": { asks: "export_records", query: "?format=csv" },
+  "/api/export/webhook-deliveries": { asks: "manage_webhooks", query: "?format=csv" },
   "/api/payments": { asks: "view_payments", query: "?reference=nobody" },
   "/api/payments/[transactionId]": { asks: "view_payments" },
   "/api/refund-form": { asks: "refund_payment", query: "?transactionId=TXN202601011700000000000" },

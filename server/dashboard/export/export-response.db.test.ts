@@ -110,6 +110,29 @@ it.each([
   expect(last.rows).toBeLessThan(1_000);
 });
 
+it("sends no further rows to a person who may still export, but not see this list", async () => {
+  const admin = await harness.ctxOf("admin");
+  await harness.ctxOf("admin");
+  const response = await exportResponse(
+    admin,
+    order(() => ids(2_000), { listPermission: "view_audit" }),
+  );
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await harness.pool.query("update people set role = 'finance' where id = $1", [admin.actor.userId]);
+  const drain = async (): Promise<void> => {
+    while ((await reader?.read())?.done === false);
+  };
+  await expect(drain()).rejects.toThrow();
+  expect((await trail()).at(-1)).toMatchObject({ action: "export_broken", why: "not_allowed" });
+  await expect(
+    exportResponse(
+      ctx,
+      order(() => ids(1), { listPermission: "view_audit" }),
+    ),
+  ).rejects.toBeInstanceOf(ForbiddenError);
+});
+
 it("trouble before the first row is reported, not sent as an empty file", async () => {
   const trouble = new ServiceFailure({ kind: "busy", retryAfterSeconds: 60 });
   await expect(

@@ -22,6 +22,8 @@ export type ExportOrder<Row> = {
   filter: string;
   /** The permission needed; by default that of exporting what a filter matches. */
   permission?: Permission;
+  /** The permission to see the list that is exported, where not every role that exports has it. */
+  listPermission?: Permission;
   /** Reads the rows. The signal aborts when the client disconnects. */
   rows: (signal: AbortSignal) => AsyncIterable<Row>;
   /** For tests. */
@@ -42,7 +44,9 @@ type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken"
 export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
   const { table } = order;
   const exportId = randomUUID();
-  await requirePermission(ctx, order.permission ?? "export_records", { kind: "export", id: table.name });
+  for (const permission of permissionsOf(order)) {
+    await requirePermission(ctx, permission, { kind: "export", id: table.name });
+  }
   const leave = takeExportSlot(ctx.actor.userId, ctx.clock.now());
   try {
     return await begin(ctx, order, exportId, leave);
@@ -114,13 +118,15 @@ export class TooManyRowsError extends Error {
 
 async function* countRows<Row>(
   ctx: Ctx,
-  { rows, permission, maxRows = MAX_EXPORT_ROWS }: ExportOrder<Row>,
+  order: ExportOrder<Row>,
   signal: AbortSignal,
   onCount: (rows: number) => void,
 ): AsyncGenerator<Row> {
+  const { rows, maxRows = MAX_EXPORT_ROWS } = order;
+  const permissions = permissionsOf(order);
   let count = 0;
   for await (const row of rows(signal)) {
-    if (count > 0 && count % ROWS_AT_ONCE === 0) await requireStillAllowed(ctx, permission);
+    if (count > 0 && count % ROWS_AT_ONCE === 0) await requireStillAllowed(ctx, permissions);
     count += 1;
     if (count > maxRows) throw new TooManyRowsError(`more than ${String(maxRows)} rows`);
     onCount(count);
@@ -129,9 +135,18 @@ async function* countRows<Row>(
 }
 
 /** A client may take a file as slowly as it likes, for longer than its person has the permission (decision 0260). */
-async function requireStillAllowed(ctx: Ctx, permission: Permission = "export_records"): Promise<void> {
+async function requireStillAllowed(ctx: Ctx, permissions: readonly Permission[]): Promise<void> {
   const person = await findSessionPerson(ctx.pool, ctx.actor.sessionId, ctx.clock.now());
-  if (person === null || !roleAllows(person.role, permission)) throw new ForbiddenError(permission);
+  for (const permission of permissions) {
+    if (person === null || !roleAllows(person.role, permission)) throw new ForbiddenError(permission);
+  }
+}
+
+function permissionsOf({
+  permission = "export_records",
+  listPermission,
+}: Pick<ExportOrder<never>, "permission" | "listPermission">): Permission[] {
+  return listPermission === undefined ? [permission] : [listPermission, permission];
 }
 
 async function* withFirst<Row>(first: IteratorResult<Row>, rest: AsyncGenerator<Row>): AsyncGenerator<Row> {

@@ -13,6 +13,7 @@ export const ROUTES: readonly string[] = [
   "/api/export/audit",
   "/api/export/payments",
   "/api/export/refunds",
+  "/api/export/webhook-deliveries",
   "/api/payments",
   "/api/payments/:transactionId",
   "/api/refund-form",

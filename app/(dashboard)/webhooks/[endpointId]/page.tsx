@@ -4,6 +4,7 @@ import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Panel } from "@/components/ui/panel";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -28,7 +29,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EndpointPage({ params, searchParams }: EndpointPageProps) {
   const endpointId = decodeURIComponent((await params).endpointId);
-  const filter = shownFilter(await searchParams);
+  const given = await searchParams;
+  const filter = shownFilter(given);
   const here = (query: Record<string, string | undefined>): string => paths.webhook(endpointId, query);
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(here(queryOf(filter))));
@@ -47,7 +49,8 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
         <div className="space-y-4">
           <EndpointPanel endpoint={read.value} />
           <Panel title={t("deliveries.title")}>
-            <DeliveryList read={log} filter={filter} hrefOf={here} isOfEndpoint />
+            <ExportProblemNotice problem={given.export} />
+            <DeliveryList read={log} filter={filter} hrefOf={here} endpointId={endpointId} />
           </Panel>
         </div>
       )}

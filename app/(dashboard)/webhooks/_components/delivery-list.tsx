@@ -1,9 +1,11 @@
 import { translator } from "@/components/i18n/server";
+import { ExportLinks } from "@/components/lists/export-links";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { ToolBar } from "@/components/ui/tool-bar";
 import type { OpsRead } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
 import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { DeliveriesTable } from "./deliveries-table";
 import { isFiltered, queryOf, type ShownFilter } from "./delivery-filter";
@@ -17,17 +19,25 @@ type DeliveryListProps = {
   /** The address of the list with another filter. */
   hrefOf: (query: Record<string, string | undefined>) => string;
   /** On the page of one endpoint. */
-  isOfEndpoint?: boolean;
+  endpointId?: string;
 };
 
 /** The log of webhooks with its filter, a plain form that works without JavaScript. */
-export async function DeliveryList({ read, filter, hrefOf, isOfEndpoint = false }: DeliveryListProps) {
+export async function DeliveryList({ read, filter, hrefOf, endpointId }: DeliveryListProps) {
   const t = await translator("webhooks");
+  const isOfEndpoint = endpointId !== undefined;
+  const exported = { ...queryOf({ ...filter, cursor: "" }), endpoint: endpointId };
   return (
     <>
       <ToolBar>
         <DeliveryFilterForm filter={filter} hrefOf={hrefOf} />
         <StateLegend />
+        {read.kind === "found" && (
+          <ExportLinks
+            csv={paths.api.exportDeliveries({ ...exported, format: "csv" })}
+            xlsx={paths.api.exportDeliveries({ ...exported, format: "xlsx" })}
+          />
+        )}
       </ToolBar>
       <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
       {read.kind !== "found" && <FetchFailed read={read} />}
@@ -55,9 +65,12 @@ function isEmpty({ deliveries, nextCursor, queues }: DeliveryPage): boolean {
   return deliveries.length === 0 && nextCursor === null && queues.length === 0;
 }
 
-type DeliveriesProps = { page: DeliveryPage } & Pick<DeliveryListProps, "filter" | "hrefOf" | "isOfEndpoint">;
+type DeliveriesProps = { page: DeliveryPage; isOfEndpoint: boolean } & Pick<
+  DeliveryListProps,
+  "filter" | "hrefOf"
+>;
 
-async function Deliveries({ page, filter, hrefOf, isOfEndpoint = false }: DeliveriesProps) {
+async function Deliveries({ page, filter, hrefOf, isOfEndpoint }: DeliveriesProps) {
   const common = await translator("common");
   return (
     <>

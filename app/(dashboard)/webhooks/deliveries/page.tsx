@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -19,7 +20,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DeliveriesPage({ searchParams }: DeliveriesPageProps) {
-  const filter = shownFilter(await searchParams);
+  const given = await searchParams;
+  const filter = shownFilter(given);
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.webhookDeliveries(queryOf(filter))));
   const read = await orForbidden(listDeliveries(ctx, filterOf(filter)));
@@ -28,7 +30,10 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
       {read === null ? (
         <Forbidden role={ctx.actor.role} permission="manage_webhooks" />
       ) : (
-        <DeliveryList read={read} filter={filter} hrefOf={paths.webhookDeliveries} />
+        <>
+          <ExportProblemNotice problem={given.export} />
+          <DeliveryList read={read} filter={filter} hrefOf={paths.webhookDeliveries} />
+        </>
       )}
       <RefreshWhile isOpen={isUnderWay(read)} seed={ctx.actor.userId} />
     </WebhooksFrame>

@@ -33,6 +33,7 @@ export async function exportAudit(
   return exportResponse(ctx, {
     format,
     table: TABLE,
+    listPermission: "view_audit",
     filter: Object.entries(filter)
       .filter(([, value]) => value !== "")
       .map(([name, value]) => `${name}=${value}`)

@@ -59,14 +59,24 @@ export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<
 /** A service of an earlier version refuses the newer filters: without them, the page is filtered here. */
 async function readPage(ctx: Ctx, filter: DeliveryFilter): Promise<OpsRead<DeliveriesResult>> {
   const read = await readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE });
-  const isTooNew =
-    read.kind === "refused" && read.faults.some(({ field }) => field === "retrying" || field === "queued");
-  if (!isTooNew) return read;
-  const { retrying: _, queued: __, ...older } = filter;
-  return readOps(ctx, "webhooks.deliveries", { ...older, limit: PAGE_SIZE });
+  if (read.kind !== "refused" || !isTooNew(read.faults)) return read;
+  return readOps(ctx, "webhooks.deliveries", { ...olderFilter(filter), limit: PAGE_SIZE });
 }
 
-function matches(row: DeliveryRow, { retrying, queued }: DeliveryFilter): boolean {
+/** Whether a service of an earlier version has refused the newer filters. */
+export function isTooNew(faults: readonly { field: string }[]): boolean {
+  return faults.some(({ field }) => field === "retrying" || field === "queued");
+}
+
+/** The filter without the newer fields; what it returns is filtered by {@link matches}. */
+export function olderFilter({ retrying: _, queued: __, ...older }: DeliveryFilter): DeliveryFilter {
+  return older;
+}
+
+export function matches(
+  row: Pick<DeliveryProgress, "state" | "isQueued">,
+  { retrying, queued }: DeliveryFilter,
+): boolean {
   if (typeof retrying === "boolean" && row.state !== (retrying ? "RETRYING" : "WAITING")) return false;
   return queued !== true || row.isQueued;
 }
