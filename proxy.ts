@@ -7,7 +7,7 @@ import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
 
 /** Pages for people who are not signed in. */
-const OPEN = [paths.login(), "/invitation", ...(IS_DEVELOPMENT ? ["/dev/components"] : [])];
+const OPEN = [paths.login(), paths.status(), "/invitation", ...(IS_DEVELOPMENT ? ["/dev/components"] : [])];
 
 /**
  * Redirects people without a session cookie to sign-in, and sets the Content-Security-Policy of every page. A

@@ -5,6 +5,8 @@ export const paths = {
   login: (from?: string) => withReturnPath("/login", from),
   /** The second step of sign-in, for people with a second factor. */
   secondFactor: (from?: string) => withReturnPath("/login/second-factor", from),
+  /** What works, for everybody. */
+  status: () => "/status",
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
   overview: (query: Query = {}) => withQuery("/overview", query),
   payments: (reference?: string) => withQuery("/payments", { reference }),

@@ -69,6 +69,7 @@ export const PAGES: Record<string, Asks> = {
   "/": "open",
   "/login": "open",
   "/login/second-factor": "open",
+  "/status": "open",
   "/invitation/[token]": "open",
   // Every signed-in person sees "not found".
   "/[...missing]": "self",

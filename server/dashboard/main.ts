@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { commandsHere } from "@/server/platform/commands-here";
 import { elapsedMs, systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
@@ -25,6 +26,7 @@ import { holdWorkFromBackup } from "./bulk/jobs/hold-work-from-backup";
 import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
 import { createDashboardMetrics } from "./monitoring/dashboard-metrics";
 import { readDashboardWork } from "./monitoring/read-work";
+import { createStatus } from "./monitoring/status";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
 import { installRuntime, type Services } from "./runtime";
@@ -95,15 +97,6 @@ async function start(onStep: OnStep): Promise<Running> {
     await retryDuringOutage(() => seedSandboxPeople(services, sandboxPassword), { logger });
   }
   const { isSandbox, sessionSecret, identityProvider } = env;
-  installRuntime({
-    ...services,
-    settings: {
-      isSandbox,
-      sessionSecret,
-      identityProvider,
-      commandsHere: (text) => (typeof text === "string" ? commandsHere(text) : text),
-    },
-  });
 
   let jobs: Jobs | null = null;
   const readiness = watchReadiness({
@@ -123,6 +116,20 @@ async function start(onStep: OnStep): Promise<Running> {
     clock: systemClock,
     logger,
   });
+  const status = createStatus({
+    readiness: () => readiness.report(),
+    routing,
+    clock: systemClock,
+    elapsedMs,
+  });
+  const settings = {
+    isSandbox,
+    sessionSecret,
+    identityProvider,
+    commandsHere: (text: ReactNode) => (typeof text === "string" ? commandsHere(text) : text),
+  };
+  installRuntime({ ...services, status, settings });
+
   const readWork = cachedReading(() => readDashboardWork(probesPool, systemClock.now()), {
     freshMs: METRICS_FRESH_MS,
     limitMs: PROBES.answerLimitMs,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { StatusView } from "@/lib/status";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
@@ -28,6 +29,8 @@ export type IdentityProvider = { name: string; issuer: string; clientId: string;
 
 /** The one set of services of the process, and the configuration that the screens need. */
 export type Runtime = Services & {
+  /** What works, for the status page. */
+  status: () => Promise<StatusView>;
   settings: {
     isSandbox: boolean;
     sessionSecret: string;

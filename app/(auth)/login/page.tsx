@@ -51,6 +51,14 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
         )}
       </SignInForm>
       <p className="mt-4 text-sm text-ink-muted">{t("noAccount")}</p>
+      <p className="mt-2 text-sm">
+        <a
+          href={paths.status()}
+          className="inline-block touch-target text-accent underline-offset-2 hover:underline"
+        >
+          {t("status")}
+        </a>
+      </p>
     </>
   );
 }

@@ -20,6 +20,7 @@ test("these operations change nothing, and no other is marked so", () => {
     "rules.simulate",
     "rules.version",
     "rules.versions",
+    "service.status",
     "webhooks.deliveries",
     "webhooks.delivery",
     "webhooks.endpoints",

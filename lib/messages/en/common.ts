@@ -51,6 +51,7 @@ export const common = {
       title: "The payment service is busy",
       meaning: "It asked Paydeck to wait. Nothing was changed. Try again in {seconds} s.",
     },
+    status: "Status of Paydeck (new tab)",
     lastTold: "You see the last known state, from <age></age>. Retrying automatically.",
   },
   paymentStatusName: {

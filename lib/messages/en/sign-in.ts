@@ -9,6 +9,7 @@ export const signIn = {
   byProvider: "Continue with {name}",
   or: "or",
   noAccount: "No account, or can’t sign in? Ask an admin for a link.",
+  status: "Status of Paydeck",
   sandbox: {
     title: "Sandbox accounts",
     about: "One for each role. The password was printed in the terminal at the first start.",

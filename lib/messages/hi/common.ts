@@ -54,6 +54,7 @@ export const common: SameKeys<typeof english> = {
       title: "भुगतान सेवा व्यस्त है",
       meaning: "उसने Paydeck को रुकने को कहा है। कुछ नहीं बदला। {seconds} सेकंड बाद फिर कोशिश करें।",
     },
+    status: "Paydeck की स्थिति (नए टैब में)",
     lastTold: "यहाँ पिछली ज्ञात स्थिति दिख रही है, <age></age> की। अपने आप फिर कोशिश हो रही है।",
   },
   paymentStatusName: {

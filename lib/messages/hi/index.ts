@@ -9,6 +9,7 @@ import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
 import { duplicateRefund } from "./duplicate-refund";
+import { status } from "./status";
 import { stuck } from "./stuck";
 import { bulk } from "./bulk";
 import { approvals } from "./approvals";
@@ -38,6 +39,7 @@ export const hi: SameKeys<typeof en> = {
   refund,
   refunds,
   duplicateRefund,
+  status,
   stuck,
   bulk,
   approvals,

@@ -12,6 +12,7 @@ export const signIn: SameKeys<typeof english> = {
   byProvider: "{name} से साइन इन करें",
   or: "या",
   noAccount: "खाता नहीं है, या साइन इन नहीं हो रहा? किसी एडमिन से लिंक माँगें।",
+  status: "Paydeck की स्थिति",
   sandbox: {
     title: "सैंडबॉक्स खाते",
     about: "हर भूमिका के लिए एक। पासवर्ड पहली बार चालू करते समय टर्मिनल में छपा था।",

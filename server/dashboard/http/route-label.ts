@@ -45,6 +45,7 @@ export const ROUTES: readonly string[] = [
   "/rules",
   "/rules/versions",
   "/rules/versions/:version",
+  "/status",
   "/stuck",
   "/webhooks",
   "/webhooks/:endpointId",

@@ -30,6 +30,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
 /** The tag of an operation of the ops extension, by the part of its name before the first dot. */
 export const TAG_OF_AREA: Readonly<Record<string, string>> = {
   capabilities: "Service",
+  service: "Service",
   payments: "Payments, for operators",
   refunds: "Refunds, for operators",
   reversals: "Reversals",

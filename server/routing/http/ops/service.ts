@@ -1,5 +1,6 @@
-import { OPS } from "@/lib/contract/ops";
+import { OPS, type OpsBody } from "@/lib/contract/ops";
 import type { SERVICE_OPERATIONS } from "@/lib/contract/ops/service";
+import { readServiceStatus, type WorkState } from "../../usecases/read-service-status";
 import type { OpsHandlers } from "./handler";
 
 const CAPABILITIES = {
@@ -10,4 +11,13 @@ const CAPABILITIES = {
 
 export const serviceHandlers: OpsHandlers<keyof typeof SERVICE_OPERATIONS> = {
   capabilities: () => Promise.resolve({ status: 200, body: CAPABILITIES }),
+
+  "service.status": async (deps) => {
+    const { jobs, webhooks } = await readServiceStatus(deps);
+    return { status: 200, body: { jobs: present(jobs), webhooks: present(webhooks) } };
+  },
 };
+
+function present({ state, since }: WorkState): OpsBody<"service.status">["jobs"] {
+  return { state, since: since?.toISOString() ?? null };
+}

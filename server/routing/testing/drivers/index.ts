@@ -2,6 +2,7 @@ import type { Drivers } from "./driver";
 import { keyDrivers } from "./keys";
 import { paymentDrivers } from "./payments";
 import { ruleDrivers } from "./rules";
+import { serviceDrivers } from "./service";
 import { specifiedDrivers } from "./specified";
 import { webhookDrivers } from "./webhooks";
 
@@ -12,4 +13,5 @@ export const DRIVERS: Drivers = {
   ...ruleDrivers,
   ...webhookDrivers,
   ...keyDrivers,
+  ...serviceDrivers,
 };

@@ -1,0 +1,59 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import { type PartState, type StatusPart, worstState } from "@/lib/status";
+import type { ReadinessReport } from "@/server/platform/readiness";
+import type { Called } from "../routing-client/answer";
+
+/** What was found of a part. `since` where the source knows it; null leaves it to who compares with before. */
+export type Found = { state: PartState; since: string | null };
+
+type ServiceStatus = OpsResult<"service.status">;
+
+const UNKNOWN: Found = { state: "unknown", since: null };
+const WORKS: Found = { state: "works", since: null };
+
+/**
+ * What the checks say about each part but the dashboard itself, which answers. Null: that check did not finish. The jobs
+ * are those of both systems. Another service may not report its jobs: then those of the dashboard are all that is known.
+ */
+export function findParts(
+  report: ReadinessReport | null,
+  answer: Called<ServiceStatus> | null,
+): Record<Exclude<StatusPart, "dashboard">, Found> {
+  const status = answer?.kind === "answered" ? answer.value : null;
+  const ownJobs = ofReadiness(report, "jobs");
+  return {
+    database: ofReadiness(report, "database"),
+    service: ofService(answer),
+    jobs: status === null ? ownJobs : worstOf([ownJobs, status.jobs]),
+    webhooks: status?.webhooks ?? UNKNOWN,
+  };
+}
+
+function ofReadiness(report: ReadinessReport | null, part: string): Found {
+  if (report === null) return UNKNOWN;
+  const problem = report.problems?.find((one) => one.part === part);
+  return problem === undefined ? WORKS : { state: "down", since: problem.since };
+}
+
+/** A service that answers works, even when it refuses this question. */
+function ofService(answer: Called<ServiceStatus> | null): Found {
+  switch (answer?.kind) {
+    case undefined:
+      return UNKNOWN;
+    case "answered":
+    case "refused":
+      return WORKS;
+    case "not_sent":
+      return { state: "down", since: null };
+    case "unknown": {
+      const { status } = answer;
+      if (status === null) return UNKNOWN;
+      return status >= 500 ? { state: "down", since: null } : WORKS;
+    }
+  }
+}
+
+function worstOf(found: readonly Found[]): Found {
+  const worst = worstState(found.map(({ state }) => state));
+  return found.find(({ state }) => state === worst) ?? UNKNOWN;
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { depsOn } from "../testing/deps";
+import { startTestService, type TestService } from "../testing/service";
+import type { Deps } from "./deps";
+import { readServiceStatus } from "./read-service-status";
+
+let service: TestService;
+let deps: Deps;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ deps, close } = depsOn(service));
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+
+test("jobs and webhooks work; a job that nobody runs makes them late since it was due; without workers both are down", async () => {
+  expect(await readServiceStatus(deps)).toEqual({
+    jobs: { state: "works", since: null },
+    webhooks: { state: "works", since: null },
+  });
+
+  await service.db.query(
+    `select graphile_worker.add_job('no-such-task', run_at := now() - interval '5 minutes')`,
+  );
+  const late = await readServiceStatus(deps);
+  expect(late.jobs.state).toBe("late");
+  expect(Date.now() - (late.jobs.since?.getTime() ?? 0)).toBeGreaterThan(4 * 60_000);
+  expect(late.webhooks).toEqual({ state: "works", since: null });
+
+  // A living worker renews its lease within seconds: inside one transaction its death stays visible.
+  const clock = { now: () => new Date() };
+  const db = await service.db.connect();
+  try {
+    await db.query("begin");
+    await db.query("update job_worker_leases set seen_at = now() - interval '1 hour'");
+    const dead = await readServiceStatus({ ...deps, clock, pool: db as unknown as Deps["pool"] });
+    expect([dead.jobs.state, dead.webhooks.state]).toEqual(["down", "down"]);
+    expect(Date.now() - (dead.jobs.since?.getTime() ?? 0)).toBeGreaterThan(59 * 60_000);
+  } finally {
+    await db.query("rollback");
+    db.release();
+  }
+});
