@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { expectCleanState } from "./support/accessible";
 import { openStart, setThreshold, uploadRows } from "./support/bulk";
@@ -73,6 +73,7 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   await expect(table).toContainText(hostile);
   await expect(admin.getByLabel("Note")).toHaveValue("Compared with the returns");
   await expectCleanState(admin, "a request for a bulk run, all rows");
+  await expectPinnedDecision(admin);
   await admin.getByRole("button", { name: "Approve and start 23 refunds" }).click();
   await expect(admin.getByText("Approved: the run is starting")).toBeVisible();
   await admin.getByRole("link", { name: "View run" }).click();
@@ -88,6 +89,25 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   );
   await admin.context().close();
 });
+
+/** On a phone, whatever of the long page is in view; what it asks for is then scrolled to. */
+async function expectPinnedDecision(admin: Page): Promise<void> {
+  await admin.setViewportSize({ width: 360, height: 640 });
+  const approve = admin.getByRole("button", { name: "Approve and start 23 refunds" });
+  const decline = admin.getByRole("button", { name: "Decline" });
+  for (const end of ["start", "end"] as const) {
+    await admin.evaluate((to) => scrollTo(0, to === "start" ? 0 : document.body.scrollHeight), end);
+    await expect(approve).toBeInViewport({ ratio: 1 });
+    await expect(decline).toBeInViewport({ ratio: 1 });
+  }
+  await admin.getByLabel("Note").fill("");
+  await admin.evaluate(() => scrollTo(0, 0));
+  await decline.click();
+  await expect(admin.getByLabel("Note")).toBeFocused();
+  await expect(admin.getByLabel("Note")).toBeInViewport({ ratio: 1 });
+  await admin.getByLabel("Note").fill("Compared with the returns");
+  await admin.setViewportSize({ width: 1280, height: 800 });
+}
 
 test("the largest amount is shown whole in approvals and bulk runs", async ({ browser }) => {
   const paid = await Promise.all(

@@ -32,6 +32,10 @@ test("a filter finds payments by what is known of them, stays after a reload, an
   await page.reload();
   await expect(page).toHaveURL(`/payments?status=FAILURE&udf1=${mark}`);
   await expect(page.getByRole("link", { name: "Remove filter Failed" })).toBeVisible();
+  // The service's own word: in the tooltip, and for searches of the page.
+  await expect(page.getByRole("list", { name: "Active filters" }).getByTitle("FAILURE")).toHaveText(
+    "Failed FAILURE",
+  );
   await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
 

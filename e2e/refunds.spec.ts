@@ -71,6 +71,8 @@ test("several statuses in an address filter the list, its export and its links a
 }) => {
   const finance = await newPerson(browser, "finance");
   await finance.goto("/refunds?status=SUCCESS&status=FAILURE&min=1");
+  for (const code of ["SUCCESS", "FAILURE"])
+    await expect(finance.getByRole("list", { name: "Active filters" }).getByTitle(code)).toContainText(code);
   const hrefOf = async (name: string): Promise<string[]> => {
     const href = await finance.getByRole("link", { name }).getAttribute("href");
     return new URL(href ?? "", "http://dashboard.example").searchParams.getAll("status");

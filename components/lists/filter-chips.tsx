@@ -4,6 +4,8 @@ import { translator } from "@/components/i18n/server";
 
 export type FilterChip = {
   words: string;
+  /** The service's own name of the value, if it has one (0249). */
+  code?: string;
   /** The same list without this filter. */
   href: string;
 };
@@ -14,9 +16,15 @@ export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   const t = await translator("common");
   return (
     <ul aria-label={t("filter.active")} className="mb-3 flex flex-wrap gap-1.5 text-sm">
-      {chips.map(({ words, href }) => (
-        <li key={words} className="inline-flex max-w-full items-center rounded-full bg-sunken pl-2.5">
-          <bdi className="truncate">{words}</bdi>
+      {chips.map(({ words, code, href }) => (
+        <li
+          key={words}
+          className="relative inline-flex max-w-full items-center rounded-full bg-sunken pl-2.5"
+        >
+          <bdi title={code} className="truncate">
+            {words}
+            {code !== undefined && <span className="sr-only"> {code}</span>}
+          </bdi>
           <Link
             href={href}
             aria-label={t("filter.remove", { filter: words })}

@@ -27,6 +27,7 @@ export async function RefundFilterChips({ given, requesters }: RefundFilterChips
       const rest = values.filter((other) => other !== one);
       return {
         words: t(`filter.chip.${field}`, { value: wordsOf(field, one) }),
+        ...(field === "status" && { code: one }),
         href: paths.refundList({ ...others, ...(rest.length > 0 && { [field]: rest }) }),
       };
     });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { Button } from "@/components/ui/button";
@@ -11,6 +11,9 @@ import type { LikelyDuplicateRefund } from "@/lib/duplicate-refunds";
 import { displayAmount } from "@/lib/money";
 import { DecisionNotice } from "./decision-notice";
 import { useDecision } from "./use-decision";
+
+/** What a decision needs before it can be sent: a note, or a confirmed duplicate. */
+const ASKED = "[aria-invalid=true], [data-asked]";
 
 type DecisionPanelProps = { approval: ApprovalView; mayDecide: boolean };
 
@@ -26,8 +29,16 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const [confirmed, setConfirmed] = useState<LikelyDuplicateRefund | null>(null);
   const [unanswered, setUnanswered] = useState<LikelyDuplicateRefund | null>(null);
   const questionId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const isOpen = state === "WAITING";
   const noteFault = outcome?.kind === "invalid" && outcome.field === "note" ? outcome.fault : null;
+  // On a phone the pressed button may be far below what it asks for.
+  useEffect(() => {
+    if (outcome?.kind !== "invalid" && outcome?.kind !== "likely_duplicate") return;
+    const asked = form.current?.querySelector<HTMLElement>(ASKED);
+    asked?.focus({ preventScroll: true });
+    asked?.scrollIntoView({ block: "center" });
+  }, [outcome]);
   if (!isOpen && outcome === null) return null;
 
   const approve = (): void => {
@@ -51,6 +62,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
             </>
           ) : mayDecide ? (
             <form
+              ref={form}
               noValidate
               className="space-y-4"
               onSubmit={(event) => {
@@ -69,23 +81,25 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
                 onChange={(event) => setNote(event.target.value)}
               />
               {question !== null && (
-                <DuplicateRefunds found={question} next={tDuplicate("approveNext")}>
-                  <Checkbox
-                    label={tDuplicate("confirm", {
-                      amount: displayAmount(question.amount, question.currency),
-                    })}
-                    checked={confirmed === question}
-                    disabled={busy !== null}
-                    aria-describedby={questionId}
-                    onChange={(event) => setConfirmed(event.target.checked ? question : null)}
-                    className="font-medium"
-                  />
-                  <p id={questionId} className="text-danger">
-                    {unanswered === question && confirmed !== question && tDuplicate("neededToApprove")}
-                  </p>
-                </DuplicateRefunds>
+                <div data-asked tabIndex={-1} className="outline-none">
+                  <DuplicateRefunds found={question} next={tDuplicate("approveNext")}>
+                    <Checkbox
+                      label={tDuplicate("confirm", {
+                        amount: displayAmount(question.amount, question.currency),
+                      })}
+                      checked={confirmed === question}
+                      disabled={busy !== null}
+                      aria-describedby={questionId}
+                      onChange={(event) => setConfirmed(event.target.checked ? question : null)}
+                      className="font-medium"
+                    />
+                    <p id={questionId} className="text-danger">
+                      {unanswered === question && confirmed !== question && tDuplicate("neededToApprove")}
+                    </p>
+                  </DuplicateRefunds>
+                </div>
               )}
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap gap-2 phone-bar">
                 <Button
                   type="submit"
                   variant="primary"

@@ -20,6 +20,7 @@ export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilt
     if (name === "status") {
       return filter.status.map((status) => ({
         words: t("filter.chip.status", { value: common(`paymentStatusName.${status}`) }),
+        code: status,
         href: hrefOf({ ...filter, status: filter.status.filter((other) => other !== status) }),
       }));
     }
@@ -32,9 +33,14 @@ export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilt
       case "customer":
         return [{ words: t("filter.chip.customer"), href }];
       case "method":
-        return filter.method === null
-          ? []
-          : [{ words: t("filter.chip.method", { value: common(`methodName.${filter.method}`) }), href }];
+        if (filter.method === null) return [];
+        return [
+          {
+            words: t("filter.chip.method", { value: common(`methodName.${filter.method}`) }),
+            code: filter.method,
+            href,
+          },
+        ];
       case "from":
       case "until":
         return [{ words: t(`filter.chip.${name}`, { value: moment.format(new Date(value)) }), href }];
