@@ -1,15 +1,12 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
-import { useCurrentAddress } from "@/components/live/use-current-address";
-import { buttonClass } from "@/components/ui/button";
+import { SignedOut } from "@/components/states/signed-out";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { ActionNotDone, OpsFault } from "@/lib/ops-outcomes";
-import { paths } from "@/lib/paths";
 
 type ActionNoticeProps = {
   outcome: ActionNotDone;
@@ -78,26 +75,6 @@ function Plain({ title, body, actions }: { title: string; body: string; actions:
   return (
     <Notice tone="danger" role="alert" title={title} actions={actions}>
       <p>{body}</p>
-    </Notice>
-  );
-}
-
-/** Sign-in returns to this page. */
-function SignedOut() {
-  const t = useTranslations("common.signedOut");
-  const here = useCurrentAddress();
-  return (
-    <Notice
-      tone="warning"
-      role="alert"
-      title={t("title")}
-      actions={
-        <Link href={paths.login(here)} className={buttonClass("secondary", "sm")}>
-          {t("signIn")}
-        </Link>
-      }
-    >
-      <p>{t("body")}</p>
     </Notice>
   );
 }

@@ -171,8 +171,8 @@ function Row({ icon: Icon, value, keys = [], onRun, children }: RowProps) {
       <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
       <span className="min-w-0 grow wrap-anywhere">{children}</span>
       <span aria-hidden className="flex shrink-0 gap-1">
-        {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
+        {keys.map((key, index) => (
+          <Kbd key={`${String(index)} ${key}`}>{key}</Kbd>
         ))}
       </span>
     </Cmdk.Item>

@@ -17,7 +17,7 @@ import {
 } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
-import { Suspense, use, type ReactNode } from "react";
+import { Suspense, use, useId, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { LinkPending } from "@/components/ui/link-pending";
@@ -53,11 +53,12 @@ type MainNavProps = {
 export function MainNav({ role, counts = {}, stuck }: MainNavProps) {
   const t = useTranslations("navigation");
   const pathname = usePathname();
+  const id = useId();
   return (
     <nav aria-label={t("main")} className="min-h-0 grow overflow-y-auto px-3 pb-3">
       {navigationOf(role).map(({ group, items }) => (
-        <section key={group} aria-labelledby={`nav-${group}`} className="not-first:mt-4">
-          <h2 id={`nav-${group}`} className="mb-1 px-2 text-xs font-medium text-ink-muted">
+        <section key={group} aria-labelledby={`${id}-${group}`} className="not-first:mt-4">
+          <h2 id={`${id}-${group}`} className="mb-1 px-2 text-xs font-medium text-ink-muted">
             {t(`group.${group}`)}
           </h2>
           <ul className="space-y-0.5">

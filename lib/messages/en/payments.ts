@@ -29,7 +29,6 @@ export const payments = {
     },
     lost: "No response arrived. Nothing was changed; search again.",
     forbidden: "Your role does not allow this. Nothing was searched.",
-    signedOut: "You are signed out. Nothing was searched; sign in and try again.",
     looking: "Searching",
   },
   records: {

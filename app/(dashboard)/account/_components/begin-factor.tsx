@@ -6,9 +6,10 @@ import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import type { BeginFactorOutcome } from "@/lib/people";
 import { beginFactorAction } from "../actions";
-import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
+import { BusyNotice, LockedNotice } from "./locked-notice";
 import type { FactorStep } from "./factor-step";
 
 export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
@@ -30,7 +31,7 @@ export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) 
         {outcome?.kind === "already_on" && <Notice tone="info" role="alert" title={t("factor.alreadyOn")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
         {outcome?.kind === "busy" && <BusyNotice />}
-        {outcome?.kind === "signed_out" && <SignedOutNotice />}
+        {outcome?.kind === "signed_out" && <SignedOut />}
         <TextField
           label={t("password.title")}
           hint={t("factor.beginAbout")}

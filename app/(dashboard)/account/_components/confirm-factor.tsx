@@ -7,9 +7,10 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import type { ConfirmFactorOutcome } from "@/lib/people";
 import { confirmFactorAction } from "../actions";
-import { LockedNotice, SignedOutNotice } from "./locked-notice";
+import { LockedNotice } from "./locked-notice";
 import type { FactorStep } from "./factor-step";
 
 type ConfirmFactorProps = { secret: string; qrSvg: string; onStep: (step: FactorStep) => void };
@@ -46,7 +47,7 @@ export function ConfirmFactor({ secret, qrSvg, onStep }: ConfirmFactorProps) {
         {isLost && <LostAnswerNotice />}
         {outcome?.kind === "not_begun" && <Notice tone="warning" role="alert" title={t("factor.notBegun")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
-        {outcome?.kind === "signed_out" && <SignedOutNotice />}
+        {outcome?.kind === "signed_out" && <SignedOut />}
         <TextField
           label={t("factor.code")}
           name="code"

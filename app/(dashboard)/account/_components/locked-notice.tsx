@@ -25,12 +25,3 @@ export function BusyNotice() {
     </Notice>
   );
 }
-
-export function SignedOutNotice() {
-  const t = useTranslations("common");
-  return (
-    <Notice tone="danger" role="alert" title={t("signedOut.title")}>
-      <p>{t("signedOut.body")}</p>
-    </Notice>
-  );
-}

@@ -6,8 +6,8 @@ import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { endSessionsAction, type SessionsState } from "../actions";
-import { SignedOutNotice } from "./locked-notice";
 
 type Ending = { send: (form: FormData) => void; isSending: boolean };
 const EndingContext = createContext<Ending | null>(null);
@@ -28,7 +28,7 @@ export function OwnSessions({ children }: { children: ReactNode }) {
             title={t("sessions.ended", { count: state.outcome.count })}
           />
         )}
-        {state?.outcome.kind === "signed_out" && <SignedOutNotice />}
+        {state?.outcome.kind === "signed_out" && <SignedOut />}
         {children}
       </div>
     </EndingContext>

@@ -6,8 +6,9 @@ import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { changePasswordAction, type PasswordState } from "../actions";
-import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
+import { BusyNotice, LockedNotice } from "./locked-notice";
 
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations("account");
@@ -24,7 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
       {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
       {outcome?.kind === "busy" && <BusyNotice />}
       {outcome?.kind === "no_password" && <Notice tone="info" role="alert" title={t("password.none")} />}
-      {outcome?.kind === "signed_out" && <SignedOutNotice />}
+      {outcome?.kind === "signed_out" && <SignedOut />}
       {/* For password managers: the account of this password. */}
       <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
       <TextField

@@ -36,11 +36,15 @@ export async function OverviewTiles({ view, span }: { view: OverviewView; span: 
             href={paths.paymentList({ ...times, status: "SUCCESS" })}
             compared={before === null ? null : await comparedAmounts(before.paid, payments.totals.paid)}
           >
-            {payments.totals.paid.length === 0
-              ? t("tile.nothingPaid")
-              : payments.totals.paid.map(({ currency, amount }) => (
-                  <Money key={currency} amount={amount} currency={currency} className="mr-3 inline-block" />
+            {payments.totals.paid.length === 0 ? (
+              t("tile.nothingPaid")
+            ) : (
+              <span className="flex flex-wrap gap-x-3">
+                {payments.totals.paid.map(({ currency, amount }) => (
+                  <Money key={currency} amount={amount} currency={currency} />
                 ))}
+              </span>
+            )}
           </Tile>
           <Tile
             name={t("tile.rate")}
@@ -86,11 +90,13 @@ async function comparedAmounts(
     return change === null ? [] : [{ currency, amount, change: format(change) }];
   });
   if (changes.length === 0) return t("compared.none");
-  return changes.map(({ currency, amount, change }) => (
-    <span key={currency} className="mr-3 inline-block">
-      {t("compared.change", { change, before: shownAmount(amount, currency) })}
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {changes.map(({ currency, amount, change }) => (
+        <span key={currency}>{t("compared.change", { change, before: shownAmount(amount, currency) })}</span>
+      ))}
     </span>
-  ));
+  );
 }
 
 /** In percentage points: "10% more" of a rate would be read as either. */

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import type { SearchKind } from "@/lib/payments/search-terms";
 import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
 import type { ShownOutcome } from "./use-text-search";
@@ -33,14 +34,9 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
         </Notice>
       );
     case "forbidden":
+      return <Notice tone="warning" role="alert" title={t("search.forbidden")} />;
     case "signed_out":
-      return (
-        <Notice
-          tone="warning"
-          role="alert"
-          title={t(outcome.kind === "forbidden" ? "search.forbidden" : "search.signedOut")}
-        />
-      );
+      return <SignedOut />;
   }
 }
 

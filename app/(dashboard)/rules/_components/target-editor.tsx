@@ -148,7 +148,10 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
   return (
     <div className="space-y-2">
       {shares.map((share, index) => (
-        <div key={index} className="grid max-w-lg grid-cols-[minmax(0,1fr)_5.5rem_3.5rem_auto] gap-2">
+        <div
+          key={index}
+          className="grid max-w-lg grid-cols-[minmax(0,1fr)_3.5rem] gap-2 sm:grid-cols-[minmax(0,1fr)_5.5rem_3.5rem_auto]"
+        >
           <GatewayField
             label={t("gatewayAt", { place: index + 1 })}
             value={share.gateway}
@@ -156,16 +159,21 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
             error={faultAt(faults, `shares.${String(index)}.gateway`)}
             onChange={(gateway) => put(shares.with(index, { ...share, gateway }))}
           />
-          <TextField
-            label={t("weight")}
-            aria-label={t("weightAt", { place: index + 1 })}
-            inputMode="numeric"
-            value={share.weight === 0 ? "" : String(share.weight)}
-            error={faultAt(faults, `shares.${String(index)}.weight`)}
-            className="tabular-nums"
-            onChange={(event) => put(shares.with(index, { ...share, weight: weightIn(event.target.value) }))}
-          />
-          <p className="pt-8 text-right text-sm text-ink-muted tabular-nums">
+          {/* On a phone below the gateway: an error needs the width. */}
+          <div className="max-sm:order-1">
+            <TextField
+              label={t("weight")}
+              aria-label={t("weightAt", { place: index + 1 })}
+              inputMode="numeric"
+              value={share.weight === 0 ? "" : String(share.weight)}
+              error={faultAt(faults, `shares.${String(index)}.weight`)}
+              className="tabular-nums"
+              onChange={(event) =>
+                put(shares.with(index, { ...share, weight: weightIn(event.target.value) }))
+              }
+            />
+          </div>
+          <p className="pt-8 text-right text-sm text-ink-muted tabular-nums max-sm:order-1">
             {percentOf(share.weight, total)}
           </p>
           <div className="mt-7 size-7">

@@ -108,7 +108,7 @@ function WindowEditor(props: {
       </div>
       <fieldset>
         <legend className="sr-only">{t("form.windowDays")}</legend>
-        <div className="flex flex-wrap gap-x-3 gap-y-1">
+        <div className="flex flex-wrap gap-x-3 gap-y-1 pr-8">
           {WEEKDAYS.map((day) => (
             <Checkbox
               key={day}

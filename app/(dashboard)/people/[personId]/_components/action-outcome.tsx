@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import type { PersonActionOutcome } from "@/lib/people";
 import type { PersonAction } from "../../actions";
 import { MadeLink } from "../../_components/made-link";
@@ -19,7 +20,6 @@ const DONE = [
 /** The outcome of the last action; it stays until the next one. */
 export function ActionOutcome({ action, outcome }: { action: string; outcome: PersonActionOutcome }) {
   const t = useTranslations("people");
-  const common = useTranslations("common");
   switch (outcome.kind) {
     case "link":
       return <MadeLink link={outcome} />;
@@ -40,11 +40,7 @@ export function ActionOutcome({ action, outcome }: { action: string; outcome: Pe
         </Notice>
       );
     case "signed_out":
-      return (
-        <Notice tone="danger" role="alert" title={common("signedOut.title")}>
-          <p>{common("signedOut.body")}</p>
-        </Notice>
-      );
+      return <SignedOut />;
     case "last_admin":
     case "own":
     case "not_found":

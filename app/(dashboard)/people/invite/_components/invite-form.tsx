@@ -7,6 +7,7 @@ import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ROLES } from "@/lib/can";
 import { textOf } from "@/lib/form";
 import type { InviteFault } from "@/lib/people";
@@ -65,11 +66,7 @@ export function InviteForm() {
           <p>{t("outcome.forbidden.advice")}</p>
         </Notice>
       )}
-      {outcome?.kind === "signed_out" && (
-        <Notice tone="danger" role="alert" title={common("signedOut.title")}>
-          <p>{common("signedOut.body")}</p>
-        </Notice>
-      )}
+      {outcome?.kind === "signed_out" && <SignedOut />}
       <TextField
         label={t("name")}
         name="name"

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { useCurrentAddress } from "@/components/live/use-current-address";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { paths } from "@/lib/paths";
+
+/** In place of the outcome of an action of a person whose session has ended. Sign-in returns to this page. */
+export function SignedOut() {
+  const t = useTranslations("common.signedOut");
+  const here = useCurrentAddress();
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={t("title")}
+      actions={
+        <Link href={paths.login(here)} className={buttonClass("secondary", "sm")}>
+          {t("signIn")}
+        </Link>
+      }
+    >
+      <p>{t("body")}</p>
+    </Notice>
+  );
+}
