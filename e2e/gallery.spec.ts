@@ -5,7 +5,7 @@ import { galleryViolations } from "./support/accessible";
 /** Narrower than any phone in use. */
 const NARROW = { width: 360, height: 740 };
 /** The first request compiles every example. */
-const START_MS = 120_000;
+const START_MS = 300_000;
 
 let gallery: GalleryServer;
 test.beforeAll(async () => {
@@ -23,7 +23,7 @@ for (const { language, theme } of [
     page,
     context,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(message));
     page.on("console", (message) => {
@@ -32,33 +32,61 @@ for (const { language, theme } of [
     await context.addCookies([{ name: "locale", value: language, url: gallery.url }]);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.setViewportSize(NARROW);
-    await page.goto(`${gallery.url}?section=all`);
+    await page.goto(`${gallery.url}?section=all`, { timeout: START_MS });
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await waitUntilHydrated(page);
     faults.push(...(await tooWide(page)));
     faults.push(...(await galleryViolations(page)));
-    faults.push(...(await faultsOfDialogs(page)));
+    for (const section of await sectionsWithDialogs(page)) {
+      await page.goto(`${gallery.url}?section=${section}`);
+      await waitUntilHydrated(page);
+      faults.push(...(await faultsOfDialogs(page)));
+    }
     expect(faults).toEqual([]);
   });
 }
 
+test("a masked e-mail is on one line in the list of payments", async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto(`${gallery.url}?section=tables`);
+  const heights = await page
+    .getByRole("table", { name: "Payments, newest first" })
+    .locator("bdi", { hasText: "@" })
+    .evaluateAll((emails) => emails.map((email) => email.getClientRects()[0]?.height ?? 0));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.max(...heights)).toBeLessThan(25);
+});
+
 /** The frame marks itself once React handles its events. */
 async function waitUntilHydrated(page: Page): Promise<void> {
-  await expect(page.locator("main[data-hydrated]")).toBeAttached();
+  await expect(page.locator("main[data-hydrated]")).toBeAttached({ timeout: 60_000 });
 }
 
-/** Opens each dialog of the section with its button. */
+/** Their own pages are smaller: axe goes through the whole page for each dialog. */
+function sectionsWithDialogs(page: Page): Promise<string[]> {
+  return page
+    .locator("main > section")
+    .filter({ has: page.locator("[data-opens-dialogs]") })
+    .evaluateAll((sections) => sections.map((section) => section.getAttribute("aria-label") ?? ""));
+}
+
+/** Opens each dialog with its button. */
 async function faultsOfDialogs(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const opener of await page.locator("main button[data-opens-example]").all()) {
-    const name = (await opener.textContent()) ?? "";
-    await opener.click();
-    const dialog = page.locator("dialog[open]").last();
-    await expect(dialog, name).toBeVisible();
-    faults.push(...(await tooWide(page)).map((fault) => `${name}: ${fault}`));
-    faults.push(...(await galleryViolations(page, "dialog[open]")).map((fault) => `${name}: ${fault}`));
-    await page.keyboard.press("Escape");
-    await expect(dialog, name).toBeHidden();
+  for (const example of await page.locator("[data-opens-dialogs]").all()) {
+    const name = (await example.locator("h2").first().textContent()) ?? "";
+    const places = (await example.getAttribute("data-opens-dialogs"))?.split(" ") ?? [];
+    for (const place of places) {
+      await example.locator("button").nth(parseInt(place, 10)).click();
+      const dialog = page.locator("dialog[open]").last();
+      await expect(dialog, name).toBeVisible();
+      const found = [...(await tooWide(page)), ...(await galleryViolations(page, "dialog[open]"))];
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
+      await page.keyboard.press("Escape");
+      // A secret that is shown once is closed by its button alone.
+      if (await dialog.isVisible()) await dialog.getByRole("button").last().click();
+      await expect(dialog, name).toBeHidden();
+    }
   }
   return faults;
 }

@@ -8,7 +8,7 @@ import { freePorts } from "../../server/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 
 const NEXT = `${projectRoot()}/node_modules/next/dist/bin/next`;
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 240_000;
 
 export type GalleryServer = { url: string; stop: () => Promise<void> };
 

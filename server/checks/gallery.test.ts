@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
@@ -9,15 +9,27 @@ type Config = (phase: string) => { pageExtensions: string[] };
 /** Shared components without an example, and why. What is "not shown yet" is to get one: the list only shrinks. */
 const EXCEPTIONS: Record<string, string> = {
   CompleteFirstPaint: "draws nothing",
-  ConfirmAction: "not shown yet",
   EarlyInput: "draws nothing",
-  FormDialog: "not shown yet",
   HydratedSignal: "draws nothing",
   KeepTimeZone: "draws nothing",
   LinkPending: "draws something only while a page loads",
   MessagesProvider: "draws nothing",
   QueryProvider: "draws nothing, and the gallery fetches nothing",
   RefreshWhile: "draws nothing",
+};
+
+/** The same for the components of the pages: `folder/Component`. */
+const PAGE_EXCEPTIONS: Record<string, string> = {
+  FromBackupNotice: "reads from the database; its words are shown as FromBackupWords",
+  PageBoundary: "draws nothing until a page fails; PageError is shown",
+  RefundsHeldAlert: "reads from the database; its words are shown as RefundsHeldNotice",
+  "approvals/[approvalId]/PaymentBalance": "reads from the service; BalanceSkeleton is shown",
+  "bulk/[runId]/RunPoller": "draws nothing",
+  "bulk/[runId]/RunRows": "reads from the database; RowsTable is shown",
+  "payments/SlowPaymentList": "waits for PaymentList",
+  "payments/SlowPaymentResults": "waits for PaymentResults",
+  "refunds/RefundList": "reads from the database; its parts are shown",
+  "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",
 };
 
 /** The same for the loading.tsx of pages. */
@@ -43,6 +55,47 @@ function componentsOf(path: string): string[] {
     /^export (?:default )?(?:async )?(?:function|const) ([A-Z]\w*[a-z]\w*)/gm,
   );
   return [...exported].map(([, name = ""]) => name);
+}
+
+/** The modules of the repository that a file takes in, as paths without an ending. */
+function importsOf(path: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, names = "", from = ""] of read(path).matchAll(
+    /^import (?:type )?\{?([^;{}]*)\}? from "([^"]+)";/gm,
+  )) {
+    const module = from.startsWith("@/") ? from.slice(2) : join(dirname(path), from);
+    for (const name of names.split(","))
+      found.set(name.replace(/^\s*(?:type )?|\s+as .*$/g, "").trim(), module);
+  }
+  return found;
+}
+
+const isRendered = (text: string, component: string): boolean =>
+  new RegExp(`<${component}[\\s/>]`).test(text);
+
+/**
+ * The components that the gallery renders, and those that these render: "module Component". A part of a component is seen
+ * with it; a dialog is not, before it is open.
+ */
+function shownComponents(paths: readonly string[]): Set<string> {
+  const shown = new Set<string>();
+  const waiting = filesIn("app/dev/components", ".tsx");
+  const seen = new Set<string>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const text = read(path);
+    const known = new Map([
+      ...importsOf(path),
+      ...componentsOf(path).map((name) => [name, path.replace(/\.tsx$/, "")] as const),
+    ]);
+    for (const [component, module] of known) {
+      if (!isRendered(text, component)) continue;
+      shown.add(`${module} ${component}`);
+      if (paths.includes(`${module}.tsx`)) waiting.push(`${module}.tsx`);
+    }
+  }
+  return shown;
 }
 
 function withoutExample(paths: string[]): string[] {
@@ -75,4 +128,20 @@ test("the gallery shows every loading.tsx of the dashboard, but for the listed e
   const files = filesIn("app/(dashboard)", "/loading.tsx");
   expect(files.flatMap(componentsOf)).toHaveLength(files.length);
   expect(withoutExample(files)).toEqual(Object.keys(LOADING_EXCEPTIONS).sort());
+});
+
+test("the gallery shows every component of the pages, itself or in another one, but for the listed exceptions", () => {
+  const files = filesIn("app/(dashboard)", ".tsx").filter(
+    (path) => path.includes("/_components/") && !path.endsWith(".test.tsx"),
+  );
+  const shown = shownComponents(files);
+  const missing = files.flatMap((path) => {
+    const module = path.replace(/\.tsx$/, "");
+    return componentsOf(path)
+      .filter((component) => !shown.has(`${module} ${component}`))
+      .map(
+        (component) => `${module.replace(/^app\/\(dashboard\)\/(.*\/)?_components\/.*$/, "$1")}${component}`,
+      );
+  });
+  expect(missing.sort()).toEqual(Object.keys(PAGE_EXCEPTIONS).sort());
 });

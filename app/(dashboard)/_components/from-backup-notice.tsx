@@ -8,10 +8,14 @@ import { readRestore } from "@/server/dashboard/refunds/queries/read-restore";
 export async function FromBackupNotice({ ctx, createdAt }: { ctx: Ctx; createdAt: string }) {
   const restore = await readRestore(ctx);
   if (restore === null || new Date(createdAt) > restore.restoredAt) return null;
+  return <FromBackupWords backupMadeAt={restore.backupMadeAt.toISOString()} />;
+}
+
+export async function FromBackupWords({ backupMadeAt }: { backupMadeAt: string }) {
   const t = await translator("refunds");
   return (
     <Notice tone="warning" title={t("restored.itemTitle")}>
-      <p>{t.rich("restored.itemBody", { time: () => <Time iso={restore.backupMadeAt.toISOString()} /> })}</p>
+      <p>{t.rich("restored.itemBody", { time: () => <Time iso={backupMadeAt} /> })}</p>
     </Notice>
   );
 }

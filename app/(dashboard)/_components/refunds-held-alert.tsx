@@ -8,13 +8,15 @@ import { readRestore } from "@/server/dashboard/refunds/queries/read-restore";
 export async function RefundsHeldAlert({ ctx }: { ctx: Ctx }) {
   const restore = await readRestore(ctx);
   if (restore?.isHeld !== true) return null;
+  return <RefundsHeldNotice backupMadeAt={restore.backupMadeAt.toISOString()} />;
+}
+
+export async function RefundsHeldNotice({ backupMadeAt }: { backupMadeAt: string }) {
   const t = await translator("refunds");
   return (
     <div className="mb-4 print:hidden">
       <Notice tone="warning" title={t("restored.heldTitle")}>
-        <p>
-          {t.rich("restored.heldBody", { time: () => <Time iso={restore.backupMadeAt.toISOString()} /> })}
-        </p>
+        <p>{t.rich("restored.heldBody", { time: () => <Time iso={backupMadeAt} /> })}</p>
       </Notice>
     </div>
   );

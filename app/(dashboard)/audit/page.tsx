@@ -14,6 +14,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { auditState } from "@/server/dashboard/audit/queries/audit-state";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { listAudit } from "@/server/dashboard/audit/queries/list-audit";
 import { AuditFilterChips } from "./_components/audit-filter-chips";
 import { AuditFilterForm } from "./_components/audit-filter-form";
@@ -65,7 +66,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
       <ExportProblemNotice problem={given.export} />
       <ToolBar>
         <AuditFilterForm filter={filter} actions={list.actions} faults={list.faults} />
-        <ChainTool state={state} seed={ctx.actor.userId} />
+        <ChainTool state={state} seed={ctx.actor.userId} commandsHere={getRuntime().settings.commandsHere} />
         <ExportLinks
           csv={paths.api.exportAudit({ ...query, format: "csv" })}
           xlsx={paths.api.exportAudit({ ...query, format: "xlsx" })}

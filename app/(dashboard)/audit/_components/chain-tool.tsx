@@ -1,4 +1,4 @@
-import { Children } from "react";
+import { Children, type ReactNode } from "react";
 import { CircleCheck, type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestionMark } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
@@ -7,17 +7,22 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { Tool } from "@/components/ui/tool-bar";
 import type { AuditStateView } from "@/lib/audit";
-import { getRuntime } from "@/server/dashboard/runtime";
 import { VerifyForm } from "./verify-form";
+
+type ChainToolProps = {
+  state: AuditStateView;
+  seed: string;
+  /** How commands are called here. */
+  commandsHere: (text: ReactNode) => ReactNode;
+};
 
 /**
  * Whether the log is intact, when that was last verified, and the hash to store elsewhere. Initially open if it was
  * found altered.
  */
-export async function ChainTool({ state, seed }: { state: AuditStateView; seed: string }) {
+export async function ChainTool({ state, seed, commandsHere }: ChainToolProps) {
   const t = await translator("audit");
   const { head, latest } = state;
-  const { commandsHere } = getRuntime().settings;
   const verdict = latest?.finished?.verdict;
   const isBroken = verdict !== undefined && verdict !== "whole";
   const icon: LucideIcon = isBroken ? ShieldAlert : verdict === "whole" ? ShieldCheck : ShieldQuestionMark;

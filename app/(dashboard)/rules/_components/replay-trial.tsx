@@ -1,20 +1,15 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { replayRulesAction } from "@/app/(dashboard)/rules/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
-import { Money } from "@/components/ui/money";
-import { Notice } from "@/components/ui/notice";
-import { ForeignText } from "@/components/ui/text";
-import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
-import { paths } from "@/lib/paths";
 import { isRuleFault } from "./faults";
+import { ReplayResult } from "./replay-result";
 import { useTrial, whyNoTrial } from "./use-trial";
 
 const LISTED = 50;
@@ -62,7 +57,7 @@ export function ReplayTrial(props: {
           />
         )}
         {outcome?.kind === "found" && (
-          <Replayed
+          <ReplayResult
             replayed={outcome.value}
             rules={trial.result?.rules ?? []}
             isStale={trial.result?.rules !== rules}
@@ -70,102 +65,5 @@ export function ReplayTrial(props: {
         )}
       </div>
     </>
-  );
-}
-
-function Replayed(props: {
-  replayed: OpsResult<"rules.replay">;
-  rules: readonly WireRule[];
-  isStale: boolean;
-}) {
-  const t = useTranslations("rules.trial");
-  const { replayed, rules, isStale } = props;
-  const nameOf = (id: string | null): string =>
-    id === null ? t("nobody") : (rules.find((rule) => rule.id === id)?.name ?? id);
-  return (
-    <>
-      {isStale && <p className="text-sm text-warning">{t("stale")}</p>}
-      <Notice
-        tone={replayed.moved === 0 ? "success" : "info"}
-        title={t("replayed", { count: replayed.replayed })}
-      >
-        {replayed.replayed > 0 && <p>{t("moved", { count: replayed.moved })}</p>}
-      </Notice>
-      {replayed.replayed > 0 && (
-        <>
-          <Totals
-            label={t("byGateway")}
-            rows={replayed.gateways.map((row) => ({ ...row, name: row.gateway ?? t("nobody") }))}
-          />
-          <Totals
-            label={t("byRule")}
-            rows={replayed.rules.map((row) => ({ ...row, name: nameOf(row.rule_id) }))}
-          />
-        </>
-      )}
-      {replayed.payments.length > 0 && (
-        <div>
-          <h3 className="mb-1 text-sm font-semibold">{t("which")}</h3>
-          <ul className="divide-y divide-line text-sm">
-            {replayed.payments.map((payment) => (
-              <li key={payment.transaction_id} className="py-1.5">
-                <p className="flex justify-between gap-3">
-                  <Link
-                    href={paths.payments(payment.merchant_transaction_id)}
-                    className="min-w-0 text-accent underline-offset-2 hover:underline"
-                  >
-                    <ForeignText>{payment.merchant_transaction_id}</ForeignText>
-                  </Link>
-                  <Money amount={payment.transaction_amount} currency={payment.currency} />
-                </p>
-                <p className="text-ink-muted">
-                  {payment.then.gateway ?? t("nobody")} → {payment.now.gateway ?? t("nobody")}
-                </p>
-              </li>
-            ))}
-          </ul>
-          {replayed.next_cursor !== null && (
-            <p className="text-sm text-ink-muted">{t("firstOnly", { count: replayed.payments.length })}</p>
-          )}
-        </div>
-      )}
-    </>
-  );
-}
-
-function Totals({
-  label,
-  rows,
-}: {
-  label: string;
-  rows: readonly { name: string; then: number; now: number }[];
-}) {
-  const t = useTranslations("rules.trial");
-  return (
-    <table className="w-full text-sm">
-      <caption className="mb-1 text-left font-semibold">{label}</caption>
-      <thead className="text-xs text-ink-muted">
-        <tr>
-          <td />
-          <th scope="col" className="w-20 text-right font-medium">
-            {t("then")}
-          </th>
-          <th scope="col" className="w-28 text-right font-medium">
-            {t("now")}
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {rows.map(({ name, then, now }) => (
-          <tr key={name}>
-            <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
-              <ForeignText>{name}</ForeignText>
-            </th>
-            <td className="text-right tabular-nums">{then}</td>
-            <td className="text-right font-medium tabular-nums">{now}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

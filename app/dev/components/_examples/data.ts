@@ -1,8 +1,10 @@
 import type { ApprovalView } from "@/lib/approvals/approval-views";
 import type { BulkFault, BulkRowView } from "@/lib/bulk";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
+import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import type { SessionView } from "@/lib/people";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { RefundView } from "@/lib/refunds/refund-view";
@@ -18,6 +20,9 @@ export const REFUND_ID = "RFD202611251764064000000";
 export const REFERENCE = "ORDER-1042";
 export const PERSON = "Asha Rao";
 const CURRENCY = "INR";
+
+/** As the server masks it; the e-mail has sixteen characters. */
+export const customer: ContactView = { name: "A••• R•••", email: "a•••@e•••.online", phone: null };
 
 export const payment: PaymentView = {
   transactionId: TRANSACTION_ID,
@@ -97,7 +102,7 @@ export const intent: RefundIntentView = {
   wasPaidLate: false,
 };
 
-const RUN_ID = "8a1d4c6e-0f3b-4f43-8a55-7a9c55b0c001";
+export const RUN_ID = "8a1d4c6e-0f3b-4f43-8a55-7a9c55b0c001";
 export const run = {
   kind: "refund",
   source: "upload",
@@ -209,3 +214,14 @@ export const faults: BulkFault[] = [
     currency: CURRENCY,
   },
 ];
+
+export const session: SessionView = {
+  id: "1",
+  isOwn: true,
+  device:
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  openedBy: "second_factor",
+  createdAt: AT,
+  lastUsedAt: LATER,
+  expiresAt: LATER,
+};

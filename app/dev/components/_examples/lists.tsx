@@ -7,22 +7,10 @@ import { translator } from "@/components/i18n/server";
 import { TextField } from "@/components/ui/controls";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { EXPORT_PROBLEMS } from "@/lib/export-problem";
-import type { SessionView } from "@/lib/people";
-import { AT, LATER, REFERENCE } from "./data";
+import { REFERENCE, session } from "./data";
 import { Example } from "./example";
 
 const HERE = "/dev/components";
-const session: SessionView = {
-  id: "1",
-  isOwn: true,
-  device:
-    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
-  openedBy: "second_factor",
-  createdAt: AT,
-  lastUsedAt: LATER,
-  expiresAt: LATER,
-};
-
 /** What the server renders around lists, and the list of sessions. */
 export async function ListExamples() {
   const t = await translator("common");
@@ -48,7 +36,7 @@ export async function ListExamples() {
         <FilterChips
           chips={[
             { words: REFERENCE, href: HERE },
-            { words: t("paymentStatusName.SUCCESS"), href: HERE },
+            { words: t("paymentStatusName.SUCCESS"), code: "SUCCESS", href: HERE },
           ]}
         />
       </Example>

@@ -6,35 +6,10 @@ import { RefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_compon
 import { ReversalsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/reversals-panel";
 import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_components/timeline-panel";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
-import { type DecisionView, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
+import { TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
 import { AT, detail, intent, LATER, payment, paymentRefund, REFUND_ID, TRANSACTION_ID } from "./data";
+import { DECISION } from "./payment-data";
 import { Example } from "./example";
-
-const rule = { id: "rule-1", name: "Cards above 1,000", mismatches: [] };
-const DECISION: DecisionView = {
-  version: 7,
-  rules: [
-    {
-      ...rule,
-      outcome: "not_matched",
-      mismatches: [{ field: "payment_method", wanted: "one of CC, DC", actual: "UPI" }],
-    },
-    { ...rule, id: "rule-2", name: "At night", outcome: "outside_active_times" },
-    { ...rule, id: "rule-3", name: "Old contract", outcome: "inactive" },
-    { ...rule, id: "rule-4", name: "Everything else", outcome: "matched" },
-  ],
-  attempts: [
-    {
-      ruleName: "Everything else",
-      gateway: "stripe",
-      outcome: "failed",
-      cause: "unavailable",
-      message: "Timeout",
-    },
-    { ruleName: "Everything else", gateway: "simulator", outcome: "skipped", cause: null, message: null },
-    { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
-  ],
-};
 
 /** The panels below the summary of a payment. */
 export function PaymentPanelExamples() {

@@ -14,6 +14,31 @@ import { StatusExamples } from "./statuses";
 import { StructureExamples } from "./structure";
 import { TableExamples } from "./tables";
 import { TeamExamples } from "./team";
+import { AccountListExamples } from "./account-lists";
+import { AccountExamples } from "./account";
+import { AuditExamples } from "./audit";
+import { FrameExamples } from "./frame";
+import { PaymentListExamples } from "./payment-list";
+import { SearchExamples } from "./search";
+import { StuckExamples } from "./stuck";
+import { RuleEditorExamples } from "./rules/editor";
+import { RuleTrialExamples } from "./rules/trials";
+import { DialogExamples } from "./dialogs";
+import { KeyDialogExamples } from "./key-dialogs";
+import { WebhookDialogExamples } from "./webhook-dialogs";
+import { RequestExamples } from "./requests";
+import { DecisionExamples } from "./decisions";
+import { BulkRunExamples } from "./bulk-runs";
+import { BulkFormExamples } from "./bulk-forms";
+import { RefundRequestExamples } from "./refund-requests";
+import { ResolveExamples } from "./resolve";
+import { PersonExamples } from "./person";
+import { RefundListExamples } from "./refund-lists";
+import { WebhookPageExamples } from "./webhook-pages";
+import { OverviewExamples } from "./overview";
+import { NewPaymentExamples } from "./new-payment";
+import { PaymentPageExamples } from "./payment-page";
+import { PageStateExamples } from "./page-states";
 import { UiExamples } from "./ui";
 import { WebhookExamples } from "./webhooks";
 
@@ -38,5 +63,30 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "endpoints", examples: <EndpointExamples /> },
   { name: "gateways", examples: <GatewayExamples /> },
   { name: "team", examples: <TeamExamples /> },
+  { name: "account", examples: <AccountExamples /> },
+  { name: "account-lists", examples: <AccountListExamples /> },
+  { name: "audit", examples: <AuditExamples /> },
+  { name: "frame", examples: <FrameExamples /> },
+  { name: "payment-list", examples: <PaymentListExamples /> },
+  { name: "search", examples: <SearchExamples /> },
+  { name: "stuck", examples: <StuckExamples /> },
+  { name: "rules", examples: <RuleEditorExamples /> },
+  { name: "rule-trials", examples: <RuleTrialExamples /> },
+  { name: "dialogs", examples: <DialogExamples /> },
+  { name: "key-dialogs", examples: <KeyDialogExamples /> },
+  { name: "webhook-dialogs", examples: <WebhookDialogExamples /> },
+  { name: "requests", examples: <RequestExamples /> },
+  { name: "decisions", examples: <DecisionExamples /> },
+  { name: "bulk-runs", examples: <BulkRunExamples /> },
+  { name: "bulk-forms", examples: <BulkFormExamples /> },
+  { name: "refund-requests", examples: <RefundRequestExamples /> },
+  { name: "resolve", examples: <ResolveExamples /> },
+  { name: "person", examples: <PersonExamples /> },
+  { name: "refund-lists", examples: <RefundListExamples /> },
+  { name: "webhook-pages", examples: <WebhookPageExamples /> },
+  { name: "overview", examples: <OverviewExamples /> },
+  { name: "new-payment", examples: <NewPaymentExamples /> },
+  { name: "payment-page", examples: <PaymentPageExamples /> },
+  { name: "page-states", examples: <PageStateExamples /> },
   { name: "pages", examples: <PageExamples /> },
 ];

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ActionNotice } from "@/components/actions/action-notice";
 import { SecretDialog } from "@/components/actions/secret-dialog";
@@ -14,10 +13,11 @@ import { MethodName } from "@/components/payments/method-name";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
 import { TestAmountBadge, TestRowsBadge } from "@/components/payments/test-badge";
-import { Button } from "@/components/ui/button";
+import { SignedOut } from "@/components/states/signed-out";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import type { ActionNotDone } from "@/lib/ops-outcomes";
-import { REFUND_ID, run } from "./data";
+import { customer, REFUND_ID, run } from "./data";
+import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 
 const NOT_DONE: readonly ActionNotDone[] = [
@@ -35,11 +35,7 @@ const NOT_DONE: readonly ActionNotDone[] = [
   { kind: "forbidden" },
   { kind: "signed_out" },
 ];
-const CONTACTS = [
-  { name: "A*** R**", email: "a***@example.com", phone: null },
-  { name: null, email: null, phone: "+91 ******4321" },
-  null,
-];
+const CONTACTS = [customer, { name: null, email: null, phone: "••• 21" }, null];
 
 /** What several pages show. */
 export function SharedExamples() {
@@ -51,6 +47,9 @@ export function SharedExamples() {
           <ActionNotice outcome={outcome} whenUnknown={t("notFound.body")} />
         </Example>
       ))}
+      <Example component="SignedOut" state="in place of an outcome">
+        <SignedOut />
+      </Example>
       <Example component="LostAnswerNotice" state="the response was lost">
         <LostAnswerNotice />
       </Example>
@@ -76,9 +75,9 @@ export function SharedExamples() {
       </Example>
       <Example component="MaskedCustomer" state="name and email, phone only, unknown">
         <div className="space-y-3">
-          {CONTACTS.map((customer, index) => (
+          {CONTACTS.map((contact, index) => (
             <div key={index}>
-              <MaskedCustomer customer={customer} />
+              <MaskedCustomer customer={contact} />
             </div>
           ))}
         </div>
@@ -111,25 +110,15 @@ export function SharedExamples() {
       <Example component="AuditLink" state="of a refund">
         <AuditLink subject={REFUND_ID} />
       </Example>
-      <SecretExample />
+      <DialogExample component="SecretDialog" state="shown once">
+        {(close) => (
+          <SecretDialog
+            title={t("notFound.title")}
+            values={[{ name: t("transactionId"), value: "whsec_example" }]}
+            onStored={close}
+          />
+        )}
+      </DialogExample>
     </>
-  );
-}
-
-/** A modal makes the page inert, so it opens with a button. */
-function SecretExample() {
-  const t = useTranslations("common");
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Example component="SecretDialog" state="open with the button">
-      <Button onClick={() => setIsOpen(true)}>{t("notFound.title")}</Button>
-      {isOpen && (
-        <SecretDialog
-          title={t("notFound.title")}
-          values={[{ name: t("transactionId"), value: "whsec_example" }]}
-          onStored={() => setIsOpen(false)}
-        />
-      )}
-    </Example>
   );
 }

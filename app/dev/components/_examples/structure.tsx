@@ -165,7 +165,7 @@ function DialogExamples() {
   const [open, setOpen] = useState<(typeof ROLES)[number] | null>(null);
   const close = (): void => setOpen(null);
   return (
-    <Example component="Dialog, DialogButtons" state="dialog, alertdialog">
+    <Example component="Dialog, DialogButtons" state="dialog, alertdialog" opens={[0, 1]}>
       <div className="flex flex-wrap gap-2">
         {ROLES.map((role) => (
           <Button key={role} onClick={() => setOpen(role)}>

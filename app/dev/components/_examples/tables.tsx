@@ -3,25 +3,10 @@
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
-import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
-import { AT, intent, REFERENCE, REFUND_ID, TRANSACTION_ID } from "./data";
+import { intent, REFUND_ID, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
-
-const listed: PaymentListItem = {
-  transactionId: TRANSACTION_ID,
-  reference: REFERENCE,
-  amount: "1499.00",
-  currency: "INR",
-  status: "SUCCESS",
-  createdAt: AT,
-  method: "UPI",
-  gateway: "razorpay",
-  isTest: false,
-  customer: { name: "A*** R**", email: "a***@example.com", phone: null },
-  refunded: null,
-  inProgress: null,
-};
+import { listedPayment } from "./tables-data";
 
 const idOf = (last: number): string => `${TRANSACTION_ID.slice(0, -1)}${String(last)}`;
 
@@ -33,12 +18,12 @@ export function TableExamples() {
         <PaymentsTable
           payments={[
             ...PAYMENT_STATUSES.map((status, index) => ({
-              ...listed,
+              ...listedPayment,
               transactionId: idOf(index + 1),
               status,
             })),
-            { ...listed, isTest: true, method: null, gateway: null, customer: null },
-            { ...listed, transactionId: idOf(9), refunded: "400.00", inProgress: "250.00" },
+            { ...listedPayment, isTest: true, method: null, gateway: null, customer: null },
+            { ...listedPayment, transactionId: idOf(9), refunded: "400.00", inProgress: "250.00" },
           ]}
         />
       </Example>

@@ -1,34 +1,8 @@
 import { KeysTable } from "@/app/(dashboard)/keys/_components/keys-table";
 import { PeopleTable } from "@/app/(dashboard)/people/_components/people-table";
-import type { KeyView } from "@/lib/keys/key-view";
-import type { PersonRow } from "@/lib/people";
-import { AT, LATER, PERSON } from "./data";
+import { AT, LATER } from "./data";
 import { Example } from "./example";
-
-const key: KeyView = {
-  keyId: "key-1",
-  keyStart: "pk_live_4f7c",
-  label: "Shop",
-  status: "ACTIVE",
-  isOurs: false,
-  createdAt: AT,
-  createdBy: PERSON,
-  lastUsedAt: LATER,
-  expiresAt: null,
-  revokedAt: null,
-  perSecond: null,
-  burst: null,
-};
-const person: PersonRow = {
-  id: "1",
-  name: PERSON,
-  email: "asha@example.com",
-  role: "admin",
-  state: "active",
-  hasSecondFactor: true,
-  lastUsedAt: LATER,
-  lockedUntil: null,
-};
+import { key, person } from "./team-data";
 
 /** The lists of keys and of people. */
 export function TeamExamples() {

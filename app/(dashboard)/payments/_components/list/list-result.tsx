@@ -1,16 +1,14 @@
-import { Children } from "react";
 import { translator } from "@/components/i18n/server";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
-import { type Role, roleAllows } from "@/lib/can";
+import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { getRuntime } from "@/server/dashboard/runtime";
-import { CreatePaymentLink } from "../create-payment-link";
 import { ListProblem } from "./list-problem";
+import { NothingListed } from "./nothing-listed";
 import { PaymentsTable } from "./payments-table";
 import type { ListRequest, ListScreenView } from "./read-payment-list";
 
@@ -28,7 +26,14 @@ export async function ListResult({ list, request, role }: ListResultProps) {
   switch (list.kind) {
     case "listed": {
       if (list.payments.length === 0 && request.cursor === null) {
-        return <NothingListed isFiltered={Object.keys(query).length > 0} role={role} />;
+        const { commandsHere, isSandbox } = getRuntime().settings;
+        return (
+          <NothingListed
+            isFiltered={Object.keys(query).length > 0}
+            role={role}
+            commandsHere={isSandbox ? commandsHere : null}
+          />
+        );
       }
       return (
         <>
@@ -90,38 +95,4 @@ export async function ListResult({ list, request, role }: ListResultProps) {
         />
       );
   }
-}
-
-async function NothingListed({ isFiltered, role }: { isFiltered: boolean; role: Role }) {
-  const t = await translator("payments");
-  const { commandsHere, isSandbox } = getRuntime().settings;
-  if (!isFiltered) {
-    return (
-      <EmptyState
-        title={t("list.empty.title")}
-        actions={roleAllows(role, "create_payment") ? <CreatePaymentLink /> : undefined}
-      >
-        <p>{t("list.empty.body")}</p>
-        {isSandbox && (
-          <p className="mt-2">
-            {t.rich("list.empty.demo", {
-              command: (text) => <code>{Children.map(text, commandsHere)}</code>,
-            })}
-          </p>
-        )}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={t("list.noMatch.title")}
-      actions={
-        <a href={paths.payments()} className={buttonClass("secondary", "sm")}>
-          {t("list.noMatch.clear")}
-        </a>
-      }
-    >
-      {t("list.noMatch.body")}
-    </EmptyState>
-  );
 }

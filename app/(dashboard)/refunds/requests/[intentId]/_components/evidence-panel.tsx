@@ -14,7 +14,10 @@ import { readRefundEvidence } from "@/server/dashboard/refunds/queries/read-refu
 /** What the service reports now, for and against each outcome. */
 export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundIntentView }) {
   const evidence = await readRefundEvidence(ctx, intent.intentId);
-  if (evidence === null) return null;
+  return evidence === null ? null : <Evidence evidence={evidence} currency={intent.currency} />;
+}
+
+export async function Evidence({ evidence, currency }: { evidence: UnknownEvidence; currency: string }) {
   const t = await translator("refunds");
   switch (evidence.kind) {
     case "other_service":
@@ -28,8 +31,8 @@ export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundI
     case "weighed":
       return (
         <Panel title={t("request.nowTitle")}>
-          <Candidates candidates={evidence.candidates} currency={intent.currency} />
-          <Balance balance={evidence.balance} currency={intent.currency} />
+          <Candidates candidates={evidence.candidates} currency={currency} />
+          <Balance balance={evidence.balance} currency={currency} />
         </Panel>
       );
   }

@@ -1,0 +1,70 @@
+"use client";
+
+import { DecisionNotice } from "@/app/(dashboard)/approvals/[approvalId]/_components/decision-notice";
+import { DecisionPanel } from "@/app/(dashboard)/approvals/[approvalId]/_components/decision-panel";
+import { RulesEditor } from "@/app/(dashboard)/approvals/rules/_components/rules-editor";
+import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
+import type { ComponentProps } from "react";
+import { approval, bulkApproval, REFUND_ID } from "./data";
+import { Example } from "./example";
+
+type Outcome = ComponentProps<typeof DecisionNotice>["outcome"];
+const OUTCOMES: readonly Outcome[] = [
+  { kind: "approved_refund", refund: { kind: "accepted", intentId: "1", refundId: REFUND_ID } },
+  { kind: "approved_refund", refund: { kind: "refused", message: "Amount exceeds balance", left: "849.00" } },
+  { kind: "approved_refund", refund: { kind: "unknown", intentId: "1" } },
+  { kind: "approved_refund", refund: { kind: "not_sent", trouble: { kind: "unavailable" } } },
+  { kind: "approved_bulk", runId: "1" },
+  { kind: "declined" },
+  { kind: "withdrawn" },
+  { kind: "not_possible", obstacle: "exceeds_balance", left: "849.00", currency: "INR" },
+  { kind: "blocked" },
+  { kind: "on_hold" },
+  { kind: "trouble", trouble: { kind: "unavailable" } },
+  { kind: "not_waiting", state: "EXPIRED" },
+  { kind: "not_found" },
+  { kind: "own" },
+  { kind: "not_own" },
+  { kind: "forbidden" },
+  { kind: "signed_out" },
+  { kind: "cut_off" },
+];
+const RULES: ApprovalRuleView[] = [
+  { role: "finance", currency: "INR", threshold: "10000.00", lifetimeMinutes: 1440 },
+  { role: "admin", currency: "USD", threshold: "500.00", lifetimeMinutes: 60 },
+];
+
+/** The decision on a request, and the thresholds that make one necessary. */
+export function DecisionExamples() {
+  return (
+    <>
+      <Example component="DecisionPanel" state="a refund, and a bulk run">
+        <DecisionPanel approval={approval} mayDecide />
+      </Example>
+      <Example component="DecisionPanel" state="a bulk run">
+        <DecisionPanel approval={bulkApproval} mayDecide />
+      </Example>
+      <Example component="DecisionPanel" state="one's own, and of a role that may not decide">
+        <div className="space-y-3">
+          <DecisionPanel approval={{ ...approval, isOwn: true }} mayDecide />
+          <DecisionPanel approval={approval} mayDecide={false} />
+        </div>
+      </Example>
+      {OUTCOMES.map((outcome, index) => (
+        <Example key={index} component="DecisionNotice" state={outcome.kind}>
+          <DecisionNotice outcome={outcome} />
+        </Example>
+      ))}
+      <Example
+        component="RulesEditor"
+        state="thresholds with gaps; the first two buttons remove one"
+        opens={[0]}
+      >
+        <RulesEditor rules={RULES} />
+      </Example>
+      <Example component="RulesEditor" state="no thresholds">
+        <RulesEditor rules={[]} />
+      </Example>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { PaymentMore } from "@/lib/payments/payment-view";
+import {
+  type DecisionView,
+  type PaymentDetailView,
+  TIMELINE_KINDS,
+} from "@/lib/payments/payment-detail-view";
+import { AT, customer, detail, LATER, payment, paymentRefund, REFUND_ID } from "./data";
+
+const rule = { id: "rule-1", name: "Cards above 1,000", mismatches: [] };
+export const DECISION: DecisionView = {
+  version: 7,
+  rules: [
+    {
+      ...rule,
+      outcome: "not_matched",
+      mismatches: [{ field: "payment_method", wanted: "one of CC, DC", actual: "UPI" }],
+    },
+    { ...rule, id: "rule-2", name: "At night", outcome: "outside_active_times" },
+    { ...rule, id: "rule-3", name: "Old contract", outcome: "inactive" },
+    { ...rule, id: "rule-4", name: "Everything else", outcome: "matched" },
+  ],
+  attempts: [
+    {
+      ruleName: "Everything else",
+      gateway: "stripe",
+      outcome: "failed",
+      cause: "unavailable",
+      message: "Timeout",
+    },
+    { ruleName: "Everything else", gateway: "simulator", outcome: "skipped", cause: null, message: null },
+    { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
+  ],
+};
+
+/** What a service with the ops extension adds in the list of attempts. */
+export const listed: PaymentMore = {
+  method: "UPI",
+  gateway: "razorpay",
+  customer,
+  refunded: "400.00",
+  inProgress: "250.00",
+  left: "849.00",
+};
+
+/** Everything that the page of a payment can show. */
+export const whole: PaymentDetailView = {
+  ...detail,
+  payment,
+  refunds: [paymentRefund],
+  more: {
+    gateway: "razorpay",
+    requestedMethod: "CC",
+    paidMethod: "UPI",
+    cardScheme: "VISA",
+    issuingBank: "HDFC",
+    attempt: 2,
+    surl: "https://shop.example.com/orders/1042/thank-you-for-your-order",
+    furl: "https://shop.example.com/orders/1042/failed",
+    expiresAt: LATER,
+    completedAt: LATER,
+    link: null,
+    maskedContact: customer,
+    timeline: TIMELINE_KINDS.slice(0, 4).map((kind) => ({
+      kind,
+      at: AT,
+      word: kind,
+      cause: null,
+      refundId: kind.startsWith("refund") ? REFUND_ID : null,
+      amount: null,
+      detail: [],
+    })),
+    reversals: [],
+    decision: DECISION,
+  },
+};

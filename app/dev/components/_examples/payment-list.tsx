@@ -1,0 +1,91 @@
+import { CreatePaymentLink } from "@/app/(dashboard)/payments/_components/create-payment-link";
+import { NothingListed } from "@/app/(dashboard)/payments/_components/list/nothing-listed";
+import { PaymentList } from "@/app/(dashboard)/payments/_components/list/payment-list";
+import type { ListScreenView } from "@/app/(dashboard)/payments/_components/list/read-payment-list";
+import { PaymentResults } from "@/app/(dashboard)/payments/_components/payment-results";
+import type { UnaskableFault } from "@/lib/payments/payment-view";
+import { readPaymentFilter, type AddressQuery } from "@/server/dashboard/payments/domain/payment-filter";
+import { LATER } from "./data";
+import { Example } from "./example";
+import { listedPayment } from "./tables-data";
+
+const ZONE = "Asia/Kolkata";
+const requestOf = (query: AddressQuery) => ({
+  query,
+  ...readPaymentFilter(query, ZONE),
+  cursor: null,
+  zone: ZONE,
+});
+const NO_FILTER = requestOf({});
+const EVERY_FILTER = requestOf({
+  status: ["SUCCESS", "FAILURE"],
+  from: "2026-11-01T00:00",
+  until: "2026-11-25T00:00",
+  min: "100",
+  max: "5000",
+  method: "UPI",
+  gateway: "razorpay",
+  prefix: "ORDER-",
+  udf1: "store-7",
+});
+const savedViews = [{ viewId: "1", name: "Failed today", query: "status=FAILURE&range=today" }];
+
+const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
+  { state: "unknown_page", list: { kind: "unknown_page" } },
+  { state: "expired_search", list: { kind: "expired_search" } },
+  { state: "refused", list: { kind: "refused", words: "min: Must be an amount." } },
+  { state: "trouble", list: { kind: "trouble", trouble: { kind: "unavailable" } } },
+  { state: "not_offered", list: { kind: "not_offered" } },
+];
+const FAULTS: readonly UnaskableFault[] = ["blank", "too_long", "separator", "unstorable"];
+
+/** The list of payments with its filter, in every state. */
+export function PaymentListExamples() {
+  return (
+    <>
+      <Example component="CreatePaymentLink" state="beside the title">
+        <CreatePaymentLink />
+      </Example>
+      <Example component="PaymentList, FilterPanel, PaymentFilterChips" state="filtered, finance">
+        <PaymentList
+          request={EVERY_FILTER}
+          role="finance"
+          view={{
+            list: { kind: "listed", payments: [listedPayment], nextCursor: "more" },
+            savedViews,
+            readAt: LATER,
+          }}
+        />
+      </Example>
+      <Example component="PaymentList" state="a filter with errors, support">
+        <PaymentList
+          request={requestOf({ min: "ten", from: "soon", udf1: "x".repeat(300) })}
+          role="support"
+          view={{ list: { kind: "faulty" }, savedViews: [], readAt: LATER }}
+        />
+      </Example>
+      <Example component="NothingListed" state="no payments yet, ops, sandbox">
+        <NothingListed isFiltered={false} role="ops" commandsHere={(text) => text} />
+      </Example>
+      <Example component="NothingListed" state="no payments yet, support; nothing matches">
+        <NothingListed isFiltered={false} role="support" commandsHere={null} />
+        <NothingListed isFiltered role="ops" commandsHere={null} />
+      </Example>
+      {LISTS.map(({ state, list }) => (
+        <Example key={state} component="ListResult" state={state}>
+          <PaymentList request={NO_FILTER} role="ops" view={{ list, savedViews: [], readAt: LATER }} />
+        </Example>
+      ))}
+      {FAULTS.map((fault) => (
+        <Example key={fault} component="PaymentResults" state={fault}>
+          <PaymentResults
+            view={{ kind: "invalid", reference: "", fault }}
+            role="support"
+            hasList
+            isSearched={false}
+          />
+        </Example>
+      ))}
+    </>
+  );
+}

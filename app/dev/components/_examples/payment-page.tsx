@@ -1,0 +1,115 @@
+"use client";
+
+import { ContactPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/contact-panel";
+import { PaymentScreen } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-screen";
+import { PaymentWhole } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-whole";
+import { CancelPanel } from "@/app/(dashboard)/payments/_components/cancel-panel";
+import { RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
+import { RefundForm } from "@/app/(dashboard)/payments/_components/refund-form";
+import { RefundPanel } from "@/app/(dashboard)/payments/_components/refund-panel";
+import { RefundScreen } from "@/app/(dashboard)/refunds/[refundId]/_components/refund-screen";
+import type { ReactNode } from "react";
+import { balance, customer, duplicates, payment, REFUND_ID, TRANSACTION_ID } from "./data";
+import { DialogExample } from "./dialog-example";
+import { Example } from "./example";
+import { whole } from "./payment-data";
+
+const nothing = (): void => undefined;
+const form = {
+  payment,
+  customer,
+  currency: "INR",
+  balance,
+  approvalLimit: null,
+  again: null,
+  entered: null,
+  problem: null,
+  isSending: false,
+  onSubmit: () => Promise.resolve(),
+};
+
+/** As a dialog does, around its content: the bar at its end reaches to the edges. */
+function InDialog({ children }: { children: ReactNode }) {
+  return <div className="max-w-md rounded-lg border border-line bg-surface px-5 pt-3 pb-5">{children}</div>;
+}
+
+/** The whole page of a payment, of a refund, and the dialogs that they open. */
+export function PaymentPageExamples() {
+  return (
+    <>
+      <Example component="PaymentWhole" state="everything, finance">
+        <PaymentWhole detail={whole} role="finance" checked={null} onChanged={nothing} />
+      </Example>
+      <Example component="PaymentWhole" state="a service without the ops extension, support">
+        <PaymentWhole
+          detail={{ ...whole, more: null, refunds: [] }}
+          role="support"
+          checked={null}
+          onChanged={nothing}
+        />
+      </Example>
+      <Example component="PaymentScreen" state="not found">
+        <PaymentScreen transactionId="not-found" reference={null} role="finance" />
+      </Example>
+      <Example component="PaymentScreen" state="the service is unavailable">
+        <PaymentScreen transactionId="trouble" reference={null} role="finance" />
+      </Example>
+      <Example component="RefundScreen" state="in progress">
+        <RefundScreen refundId={REFUND_ID} mayRefund mayViewAudit />
+      </Example>
+      <Example component="RefundScreen" state="not found">
+        <RefundScreen refundId="not-found" mayRefund mayViewAudit />
+      </Example>
+      <Example component="ContactPanel" state="no contact">
+        <ContactPanel transactionId={TRANSACTION_ID} masked={{ name: null, email: null, phone: null }} />
+      </Example>
+      <DialogExample component="CancelPanel" state="asking">
+        {(close) => (
+          <CancelPanel
+            payment={{ ...payment, status: "INITIATED" }}
+            role="finance"
+            onClose={close}
+            onCancelled={close}
+            onRefundInstead={close}
+          />
+        )}
+      </DialogExample>
+      <DialogExample component="RefundDialog" state="loads its form">
+        {(close) => <RefundDialog payment={payment} onClose={close} />}
+      </DialogExample>
+      <Example component="RefundPanel" state="the balance is not known yet">
+        <RefundPanel
+          payment={{ ...payment, transactionId: "TXN-loading" }}
+          again={undefined}
+          isSending={false}
+          onSending={nothing}
+          onClose={nothing}
+          ref={null}
+        />
+      </Example>
+      <Example component="RefundForm" state="empty">
+        <InDialog>
+          <RefundForm {...form} />
+        </InDialog>
+      </Example>
+      <Example component="RefundForm" state="again, above the limit">
+        <InDialog>
+          <RefundForm
+            {...form}
+            again={{ kind: "failed", amount: "849.00", reason: "Damaged on arrival" }}
+            approvalLimit={{ threshold: "500.00", counted: "400.00" }}
+          />
+        </InDialog>
+      </Example>
+      <Example component="RefundForm" state="a likely duplicate">
+        <InDialog>
+          <RefundForm
+            {...form}
+            entered={{ amount: "400.00", reason: "" }}
+            problem={{ kind: "likely_duplicate", amount: "400.00", currency: "INR", duplicates }}
+          />
+        </InDialog>
+      </Example>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
+import { AT, intent, LATER } from "./data";
+
+export const refundRequest: RefundRequestView = {
+  intent,
+  sentAt: AT,
+  answeredAt: null,
+  resolution: {
+    tries: 3,
+    resent: { at: LATER, finding: "no_answer" },
+    searched: { at: LATER, means: "search", finding: "absent" },
+    obstacle: null,
+    nextTryAt: LATER,
+  },
+  settlement: null,
+  now: LATER,
+};

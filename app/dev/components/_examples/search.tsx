@@ -1,0 +1,102 @@
+"use client";
+
+import { ListProblem } from "@/app/(dashboard)/payments/_components/list/list-problem";
+import { RenameView } from "@/app/(dashboard)/payments/_components/list/rename-view";
+import { SavedViews } from "@/app/(dashboard)/payments/_components/list/saved-views";
+import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
+import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
+import { PaymentsScreen } from "@/app/(dashboard)/payments/_components/payments-screen";
+import { SearchNotice, TriedText } from "@/app/(dashboard)/payments/_components/search-notice";
+import { ToolBar } from "@/components/ui/tool-bar";
+import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import type { ComponentProps } from "react";
+import { useTranslations } from "use-intl/react";
+import { payment, REFERENCE } from "./data";
+import { Example } from "./example";
+import { listed } from "./payment-data";
+
+const nothing = (): void => undefined;
+const handlers = { onCancel: nothing, onRefund: nothing, onAboutToRefund: nothing, onAboutToCancel: nothing };
+const HERE = "/dev/components";
+
+const OUTCOMES: readonly ComponentProps<typeof SearchNotice>["outcome"][] = [
+  { kind: "nothing", tried: ["reference", "gateway_id"], notOffered: [] },
+  { kind: "nothing", tried: [], notOffered: ["email", "phone", "amount"] },
+  { kind: "several" },
+  { kind: "trouble", trouble: { kind: "unavailable" } },
+  { kind: "lost" },
+  { kind: "forbidden" },
+  { kind: "signed_out" },
+];
+
+/** Searching payments, and what a search found. */
+export function SearchExamples() {
+  const t = useTranslations("payments");
+  return (
+    <>
+      <Example component="PaymentsScreen, SearchField" state="a reference, with a list">
+        <PaymentsScreen reference={REFERENCE} hasList />
+      </Example>
+      {OUTCOMES.map((outcome, index) => (
+        <Example key={index} component="SearchNotice" state={outcome.kind}>
+          <SearchNotice outcome={outcome} />
+        </Example>
+      ))}
+      <Example component="TriedText" state="a text that may be a contact, without a list">
+        <TriedText text="asha@example.com" hasList={false} />
+      </Example>
+      {PAYMENT_STATUSES.map((status) => (
+        <Example key={status} component="PaymentRecord, RecordActions" state={`${status}, finance`}>
+          <PaymentRecord
+            payment={{ ...payment, status, ...(status === "SUCCESS" && { more: listed }) }}
+            role="finance"
+            wasJustCancelled={status === "CANCELLED"}
+            {...handlers}
+          />
+        </Example>
+      ))}
+      <Example component="PaymentRecord, RecordActions" state="SUCCESS, support; an earlier one, test">
+        <PaymentRecord
+          payment={{ ...payment, isLatest: false, isTest: true, gatewayTransactionId: null }}
+          role="support"
+          wasJustCancelled={false}
+          {...handlers}
+        />
+      </Example>
+      <Example component="PaymentRecords" state="nothing found, searched as everything">
+        <PaymentRecords reference="not-found" role="finance" hasList isSearched />
+      </Example>
+      <Example component="PaymentRecords" state="the service is unavailable">
+        <PaymentRecords reference="trouble" role="finance" hasList isSearched={false} />
+      </Example>
+      <Example component="PaymentRecords" state="three attempts">
+        <PaymentRecords reference={REFERENCE} role="finance" hasList isSearched={false} />
+      </Example>
+      <Example component="SavedViews" state="two views, a filter that can be saved">
+        <ToolBar>
+          <SavedViews
+            views={[
+              { viewId: "1", name: "Failed today", href: HERE },
+              {
+                viewId: "2",
+                name: "A name that is too long for the width of a phone and is cut",
+                href: HERE,
+              },
+            ]}
+            query="status=FAILURE"
+          />
+        </ToolBar>
+      </Example>
+      <Example component="RenameView" state="open">
+        <RenameView view={{ viewId: "1", name: "Failed today" }} onDone={nothing} />
+      </Example>
+      <Example component="ListProblem" state="a page that the service does not know">
+        <ListProblem
+          title={t("list.unknownPage.title")}
+          body={t("list.unknownPage.body")}
+          action={{ href: HERE, label: t("list.newest") }}
+        />
+      </Example>
+    </>
+  );
+}
