@@ -65,7 +65,7 @@ export async function WebhookPageExamples() {
         </WebhooksFrame>
       </Example>
       <Example component="DeliveryList, DeliveryFilterForm, DeliveryFilterChips" state="nothing matches">
-        <DeliveryList read={EMPTY} filter={FILTER} hrefOf={hrefOf} isOfEndpoint />
+        <DeliveryList read={EMPTY} filter={FILTER} hrefOf={hrefOf} endpointId="whe_1" />
       </Example>
       <Example component="DeliveryList" state="the service is unavailable">
         <DeliveryList
