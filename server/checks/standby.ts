@@ -14,6 +14,8 @@ const READY_LIMIT_MS = 30_000;
 /** A streaming replica of an embedded Postgres. */
 export type Standby = {
   urlOf(databaseUrl: string): string;
+  /** Makes it a primary; resolves when it accepts writes. */
+  promote(): Promise<void>;
   kill(): Promise<void>;
 };
 
@@ -61,7 +63,16 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
     await end(child);
     throw new Error(`the standby did not start: ${said}`);
   }
-  return { urlOf, kill: () => end(child) };
+  return {
+    urlOf,
+    async promote() {
+      const promoting = new pg.Client({ connectionString: urlOf(adminUrl) });
+      await promoting.connect();
+      await promoting.query("select pg_promote(wait => true)");
+      await promoting.end();
+    },
+    kill: () => end(child),
+  };
 }
 
 async function answers(child: ChildProcess, url: string): Promise<boolean> {

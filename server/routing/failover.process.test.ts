@@ -1,0 +1,97 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
+import { type Standby, startStandby } from "@/server/checks/standby";
+import { type CreatedPayment, eventually } from "./testing/merchant-code";
+import { type MovableAddress, openMovableAddress } from "./testing/movable-address";
+import { startTestService, type TestService } from "./testing/service";
+
+const ACKNOWLEDGED_BEFORE = 30;
+const CALLERS = 4;
+
+let postgres: OwnPostgres;
+let standby: Standby;
+let address: MovableAddress;
+let service: TestService;
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  standby = await startStandby(postgres.folder, postgres.adminUrl);
+  await commitOnBoth(postgres.adminUrl);
+  const { database } = postgres;
+  address = await openMovableAddress(Number(new URL(database.url).port));
+  service = await startTestService({ ROUTING_DATABASE_URL: address.urlOf(database.url) }, database);
+});
+afterAll(async () => {
+  const [routing, open, copy] = [service, address, standby] as [TestService?, MovableAddress?, Standby?];
+  await routing?.stop();
+  await open?.close();
+  await copy?.kill();
+  await (postgres as OwnPostgres | undefined)?.stop();
+});
+
+test("a promoted standby has every payment and refund that was acknowledged, and the service goes on with it", async () => {
+  const { merchant } = service;
+  const paid = await merchant.payment({ transaction_amount: "100000.00" });
+  const references: string[] = [];
+  const refundIds: string[] = [];
+  let isOver = false;
+
+  // Without an answer, or with 503, the outcome is unknown: nothing was promised.
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      const created = await merchant.initiate().catch(() => null);
+      if (created?.status === 201) references.push((created.json as CreatedPayment).merchant_transaction_id);
+      const refunded = await merchant.refund(paid.transaction_id, "1.00").catch(() => null);
+      if (refunded?.status === 201) refundIds.push((refunded.json as { refund_id: string }).refund_id);
+    }
+  };
+  const callers = Array.from({ length: CALLERS }, work);
+  const acknowledged = (): Promise<number> => Promise.resolve(refundIds.length);
+  await eventually(acknowledged, (count) => count >= ACKNOWLEDGED_BEFORE, 60_000);
+
+  await postgres.kill();
+  await standby.promote();
+  address.moveTo(Number(new URL(standby.urlOf(postgres.adminUrl)).port));
+  const before = refundIds.length;
+  await eventually(acknowledged, (count) => count > before, 60_000);
+  await eventually(acknowledged, (count) => count >= before + ACKNOWLEDGED_BEFORE, 60_000);
+  isOver = true;
+  await Promise.all(callers);
+
+  const lost: string[] = [];
+  for (const reference of references) {
+    if ((await merchant.status(reference)).status !== 200) lost.push(reference);
+  }
+  const statusOf = async (refundId: string): Promise<string> =>
+    ((await merchant.refundStatus(refundId)).json as { refund_status?: string }).refund_status ?? "lost";
+  const statuses = await eventually(
+    () => Promise.all(refundIds.map(statusOf)),
+    (all) => all.every((status) => status === "SUCCESS" || status === "lost"),
+    60_000,
+  );
+  expect(lost).toEqual([]);
+  expect(new Set(statuses)).toEqual(new Set(["SUCCESS"]));
+
+  // The vendor made each refund once: also those whose worker lost its database in the middle.
+  const promoted = new pg.Client({ connectionString: standby.urlOf(postgres.database.url) });
+  await promoted.connect();
+  const { rows } = await promoted.query<{ id: string; times: number }>(
+    "select refund_id as id, count(*)::int as times from simulator.refunds group by refund_id having count(*) > 1",
+  );
+  await promoted.end();
+  expect(rows).toEqual([]);
+});
+
+/** Synchronous replication: a commit is acknowledged when the standby has it too. */
+async function commitOnBoth(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query("alter system set synchronous_standby_names = '*'");
+  await admin.query("select pg_reload_conf()");
+  await eventually(
+    async () =>
+      (await admin.query<{ sync_state: string }>("select sync_state from pg_stat_replication")).rows,
+    (rows) => rows[0]?.sync_state === "sync",
+  );
+  await admin.end();
+}
