@@ -44,3 +44,26 @@ test("no deploy file contains a secret", () => {
   );
   expect(found).toEqual([]);
 });
+
+/** Without these no process starts; an empty value of any other one is refused, so the examples have it as a comment. */
+const REQUIRED = new Set([
+  "ROUTING_DATABASE_URL",
+  "ROUTING_SALT_KEY",
+  "ROUTING_PUBLIC_URL",
+  "DASHBOARD_DATABASE_URL",
+  "NEXTAUTH_SECRET",
+  "NEXTAUTH_URL",
+  "SECOND_FACTOR_KEY",
+  "ROUTING_API_KEY",
+  "ROUTING_API_SALT",
+]);
+
+test("the examples leave empty only what has to be filled in", () => {
+  const examples = files.filter(({ path }) => path.endsWith(".env.example") || path.endsWith("/env.example"));
+  expect(examples).toHaveLength(5);
+  const empty = examples.flatMap(({ text }) =>
+    [...text.matchAll(/^([A-Z_]+)=$/gm)].map(([, name]) => name ?? ""),
+  );
+  const own = new Set(ofCompose());
+  expect(empty.filter((name) => !REQUIRED.has(name) && !own.has(name))).toEqual([]);
+});
