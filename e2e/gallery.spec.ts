@@ -91,7 +91,10 @@ async function faultsOfDialogs(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** The page and every example or open dialog, by its own edge: `contain` hides from the page what leaves an example. */
+/**
+ * The page, every example, open dialog and cell of a table, by its own edge: an example and a table hide from the page
+ * what leaves them.
+ */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [
@@ -103,7 +106,7 @@ function tooWide(page: Page): Promise<string[]> {
       .map(
         (box) =>
           `wider than its ${String(box.clientWidth)} px by ${String(box.scrollWidth - box.clientWidth)} px: ` +
-          (box.querySelector("h2")?.textContent ?? box.tagName),
+          (box.querySelector("h2")?.textContent ?? `${box.tagName} ${box.textContent}`),
       );
   });
 }

@@ -26,7 +26,7 @@ export function TestAmountBadge({ total }: { total: BulkTotal }) {
   const amounts = { part: displayAmount(testAmount, currency), total: displayAmount(amount, currency) };
   return (
     <span title={t("testAmountMeaning", amounts)}>
-      <Status tone="warning" icon={FlaskConical} word={t("testAmount", amounts)} />
+      <Status tone="warning" icon={FlaskConical} word={t("testAmount", amounts)} wraps />
     </span>
   );
 }

@@ -11,19 +11,27 @@ const TONES: Record<StatusTone, string> = {
   danger: "bg-danger-soft text-danger",
 };
 
-type StatusProps = { tone: StatusTone; icon: LucideIcon; word: string; code?: string };
+type StatusProps = {
+  tone: StatusTone;
+  icon: LucideIcon;
+  word: string;
+  code?: string;
+  /** For a word with amounts in it, which may be wider than its place. */
+  wraps?: boolean;
+};
 
 /**
  * A status: icon, text and colour together, so that none depends on colour alone. `code` is the service's own name of
  * it: in the tooltip, in the text that screen readers and page searches read, and as `data-status` (0249).
  */
-export function Status({ tone, icon: Icon, word, code }: StatusProps) {
+export function Status({ tone, icon: Icon, word, code, wraps = false }: StatusProps) {
   return (
     <span
       title={code}
       data-status={code}
       className={cx(
-        "relative inline-block h-6 shrink-0 rounded-sm px-2 text-xs leading-6 font-semibold tracking-wide whitespace-nowrap",
+        "relative inline-block rounded-sm px-2 text-xs font-semibold tracking-wide",
+        wraps ? "py-1 text-left leading-4" : "h-6 shrink-0 leading-6 whitespace-nowrap",
         TONES[tone],
       )}
     >

@@ -38,11 +38,15 @@ const RULES: ApprovalRuleView[] = [
 export function DecisionExamples() {
   return (
     <>
-      <Example component="DecisionPanel" state="a refund, and a bulk run">
-        <DecisionPanel approval={approval} mayDecide />
+      <Example component="DecisionPanel" state="a refund">
+        <div className="max-sm:pb-28">
+          <DecisionPanel approval={approval} mayDecide />
+        </div>
       </Example>
       <Example component="DecisionPanel" state="a bulk run">
-        <DecisionPanel approval={bulkApproval} mayDecide />
+        <div className="max-sm:pb-28">
+          <DecisionPanel approval={bulkApproval} mayDecide />
+        </div>
       </Example>
       <Example component="DecisionPanel" state="one's own, and of a role that may not decide">
         <div className="space-y-3">

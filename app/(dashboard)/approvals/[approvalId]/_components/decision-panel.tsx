@@ -99,7 +99,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
                   </DuplicateRefunds>
                 </div>
               )}
-              <div className="flex flex-wrap gap-2 phone-bar">
+              <div className="flex flex-wrap gap-2 phone-bar max-sm:*:grow">
                 <Button
                   type="submit"
                   variant="primary"

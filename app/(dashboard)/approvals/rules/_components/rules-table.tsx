@@ -14,16 +14,25 @@ type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRul
 export function RulesTable({ rules, onRemove }: RulesTableProps) {
   const t = useTranslations("approvals");
   const common = useTranslations("common");
+  const currencyOf = ({ currency }: ApprovalRuleView): string =>
+    currency === OTHER_CURRENCIES ? t("rules.otherCurrencies") : currency;
   const columns: Column<ApprovalRuleView>[] = [
     {
       id: "role",
       heading: t("rules.role"),
-      cell: ({ role }) => common(`role.${role}`),
+      // A phone has no room for the currency beside it.
+      cell: (rule) => (
+        <>
+          {common(`role.${rule.role}`)}
+          <span className="block text-xs text-ink-muted @xl:hidden">{currencyOf(rule)}</span>
+        </>
+      ),
     },
     {
       id: "currency",
       heading: t("rules.currency"),
-      cell: ({ currency }) => (currency === OTHER_CURRENCIES ? t("rules.otherCurrencies") : currency),
+      hideBelow: "sm",
+      cell: currencyOf,
     },
     {
       id: "lifetime",
