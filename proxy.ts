@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { IS_DEVELOPMENT } from "@/app/env";
-import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
+import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER, STATUS_PATH } from "@/lib/paths";
 
 /** next-auth's cookie, for http and for https. */
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
 
 /** Pages for people who are not signed in. */
-const OPEN = [paths.login(), paths.status(), "/invitation", ...(IS_DEVELOPMENT ? ["/dev/components"] : [])];
+const OPEN = [paths.login(), STATUS_PATH, "/invitation", ...(IS_DEVELOPMENT ? ["/dev/components"] : [])];
 
 /**
  * Redirects people without a session cookie to sign-in, and sets the Content-Security-Policy of every page. A

@@ -106,7 +106,7 @@ test("a service that is late, cannot tell, or is gone is shown as that, with wha
     await expectAccessible(page, "status of an outage");
 
     const finance = await newPerson(browser, "finance", dashboard.url);
-    await finance.goto(`${dashboard.url}/payments?reference=ORDER-1`);
+    await finance.goto(`${dashboard.url}/stuck`);
     const opened = finance.waitForEvent("popup");
     await finance.getByRole("link", { name: "Status of Paydeck (new tab)" }).first().click();
     await expect((await opened).getByRole("heading", { level: 1, name: "Status of Paydeck" })).toBeVisible();

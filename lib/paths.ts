@@ -5,8 +5,6 @@ export const paths = {
   login: (from?: string) => withReturnPath("/login", from),
   /** The second step of sign-in, for people with a second factor. */
   secondFactor: (from?: string) => withReturnPath("/login/second-factor", from),
-  /** What works, for everybody. */
-  status: () => "/status",
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
   overview: (query: Query = {}) => withQuery("/overview", query),
   payments: (reference?: string) => withQuery("/payments", { reference }),
@@ -79,6 +77,9 @@ export const paths = {
       withQuery(`/api/bulk/${encodeURIComponent(runId)}/result`, { format }),
   },
 } as const;
+
+/** What works, for everybody. Separate, because only the server links to it: no page has to send it in a script. */
+export const STATUS_PATH = "/status";
 
 /**
  * The header in which proxy.ts passes the requested path to the layouts, which get none from Next.js; a browser's value

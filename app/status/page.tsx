@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
-import { paths } from "@/lib/paths";
+import { paths, STATUS_PATH } from "@/lib/paths";
 import { type PartState, worstState } from "@/lib/status";
 import { readStatus } from "@/server/dashboard/monitoring/read-status";
 import { PartList } from "./_components/part-list";
@@ -38,7 +38,7 @@ export default async function StatusPage() {
       </p>
       <p className="mt-5 flex flex-wrap gap-2">
         {/* No Link: a page that was fetched before would show an older state. */}
-        <a href={paths.status()} className={buttonClass("primary")}>
+        <a href={STATUS_PATH} className={buttonClass("primary")}>
           {t("again")}
         </a>
         <a href={paths.login()} className={buttonClass("secondary")}>

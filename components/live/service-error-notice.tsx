@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { Age } from "@/components/ui/time";
-import { paths } from "@/lib/paths";
 import type { ServiceError } from "@/lib/service-error";
 
 type ServiceErrorNoticeProps = {
@@ -24,18 +23,6 @@ export function ServiceErrorNotice({ trouble, knownAt = null, actions }: Service
           ? t("trouble.busy.meaning", { seconds: trouble.retryAfterSeconds })
           : t(`trouble.${trouble.kind}.meaning`)}
       </p>
-      {trouble.kind === "unavailable" && (
-        <p>
-          {/* A new tab, so that nothing that was entered is lost. */}
-          <a
-            href={paths.status()}
-            target="_blank"
-            className="inline-block touch-target font-medium text-accent underline underline-offset-2"
-          >
-            {t("trouble.status")}
-          </a>
-        </p>
-      )}
       {knownAt !== null && <p>{t.rich("trouble.lastTold", { age: () => <Age iso={knownAt} /> })}</p>}
     </Notice>
   );

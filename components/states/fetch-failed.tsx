@@ -4,6 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { FailedOpsRead } from "@/lib/ops-outcomes";
 import { NotOffered } from "./not-offered";
+import { StatusLink } from "./status-link";
 
 /** Shown when a read of the ops extension failed. */
 export async function FetchFailed({ read }: { read: FailedOpsRead }) {
@@ -12,7 +13,7 @@ export async function FetchFailed({ read }: { read: FailedOpsRead }) {
     case "not_offered":
       return <NotOffered serviceAddress={read.serviceAddress} />;
     case "trouble":
-      return <ServiceErrorNotice trouble={read.trouble} />;
+      return <ServiceErrorNotice trouble={read.trouble} actions={<StatusLink />} />;
     case "not_found":
       return (
         <Notice tone="info" title={t("unread.notFound")}>

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { paths, safeReturnPath } from "@/lib/paths";
+import { paths, safeReturnPath, STATUS_PATH } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { signInHints } from "@/server/dashboard/people/queries/sign-in-hints";
 import { SignInForm } from "./_components/sign-in-form";
@@ -53,7 +53,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
       <p className="mt-4 text-sm text-ink-muted">{t("noAccount")}</p>
       <p className="mt-2 text-sm">
         <a
-          href={paths.status()}
+          href={STATUS_PATH}
           className="inline-block touch-target text-accent underline-offset-2 hover:underline"
         >
           {t("status")}

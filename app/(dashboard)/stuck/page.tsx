@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { StatusLink } from "@/components/states/status-link";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { NotOffered } from "@/components/states/not-offered";
@@ -76,9 +77,12 @@ async function StuckResult({ view, role, minutes, after, serviceAddress }: Stuck
         <ServiceErrorNotice
           trouble={view.trouble}
           actions={
-            <a href={paths.stuck(here)} className={buttonClass("secondary", "sm")}>
-              {t("reload")}
-            </a>
+            <>
+              <a href={paths.stuck(here)} className={buttonClass("secondary", "sm")}>
+                {t("reload")}
+              </a>
+              <StatusLink />
+            </>
           }
         />
       );

@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { StatusLink } from "@/components/states/status-link";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
@@ -26,7 +27,9 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
           <p>{t("notOffered.body", { address: serviceAddress })}</p>
         </Notice>
       )}
-      {payments.kind === "trouble" && <ServiceErrorNotice trouble={payments.trouble} />}
+      {payments.kind === "trouble" && (
+        <ServiceErrorNotice trouble={payments.trouble} actions={<StatusLink />} />
+      )}
       {payments.kind === "counted" && (
         <>
           <Panel title={t("overTime.title")}>

@@ -1,5 +1,6 @@
 import type { GivenFilter } from "./given-filter";
 import { translator } from "@/components/i18n/server";
+import { StatusLink } from "@/components/states/status-link";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { NotOffered } from "@/components/states/not-offered";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,7 +29,7 @@ export async function OutsideRefundsList({
     case "not_offered":
       return <NotOffered serviceAddress={serviceAddress} />;
     case "trouble":
-      return <ServiceErrorNotice trouble={view.trouble} />;
+      return <ServiceErrorNotice trouble={view.trouble} actions={<StatusLink />} />;
     case "listed":
       return (
         <>

@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { StatusLink } from "@/components/states/status-link";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -88,9 +89,12 @@ export async function ListResult({ list, request, role }: ListResultProps) {
         <ServiceErrorNotice
           trouble={list.trouble}
           actions={
-            <a href={here} className={buttonClass("secondary", "sm")}>
-              {t("list.tryAgain")}
-            </a>
+            <>
+              <a href={here} className={buttonClass("secondary", "sm")}>
+                {t("list.tryAgain")}
+              </a>
+              <StatusLink />
+            </>
           }
         />
       );
