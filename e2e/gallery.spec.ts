@@ -23,7 +23,7 @@ for (const { language, theme } of [
     page,
     context,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(message));
     page.on("console", (message) => {

@@ -16,16 +16,20 @@ export type GalleryServer = { url: string; stop: () => Promise<void> };
 export async function startGallery(): Promise<GalleryServer> {
   const folder = await copySources("gallery-");
   const [port = ""] = freePorts(1);
-  const next = spawn(process.execPath, [NEXT, "dev", "-p", port, "-H", "127.0.0.1"], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_ENV: "development",
-      NEXT_TELEMETRY_DISABLED: "1",
+  const next = spawn(
+    process.execPath,
+    [NEXT, "dev", "-p", port, "-H", "127.0.0.1", "--disable-source-maps"],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: "development",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  );
   endWithProcess(next, "SIGTERM");
   let output = "";
   for (const stream of [next.stdout, next.stderr]) {
