@@ -11,9 +11,12 @@ import RulesLoading from "@/app/(dashboard)/rules/loading";
 import RuleVersionsLoading from "@/app/(dashboard)/rules/versions/loading";
 import StuckLoading from "@/app/(dashboard)/stuck/loading";
 import WebhooksLoading from "@/app/(dashboard)/webhooks/loading";
+import { PartList } from "@/app/status/_components/part-list";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { Forbidden } from "@/components/states/forbidden";
 import { NotOffered } from "@/components/states/not-offered";
+import { StatusLink } from "@/components/states/status-link";
+import type { PartStatus } from "@/lib/status";
 import type { FailedOpsRead } from "@/lib/ops-outcomes";
 import { Example } from "./example";
 
@@ -23,6 +26,15 @@ const FAILED_READS: readonly FailedOpsRead[] = [
   { kind: "trouble", trouble: { kind: "unavailable" } },
   { kind: "not_found" },
   { kind: "refused", message: "The cursor is not valid.", faults: [] },
+];
+
+const AT = "2026-11-21T09:00:00.000Z";
+const STATUS: readonly PartStatus[] = [
+  { part: "dashboard", state: "works", since: AT, mayBeEarlier: false },
+  { part: "database", state: "works", since: AT, mayBeEarlier: true },
+  { part: "service", state: "down", since: AT, mayBeEarlier: false },
+  { part: "jobs", state: "late", since: AT, mayBeEarlier: false },
+  { part: "webhooks", state: "unknown", since: AT, mayBeEarlier: true },
 ];
 
 const LOADINGS = [
@@ -46,6 +58,12 @@ export function PageExamples() {
     <>
       <Example component="Forbidden" state="support on the page of people">
         <Forbidden role="support" permission="manage_people" />
+      </Example>
+      <Example component="StatusLink" state="beside other actions of a notice">
+        <StatusLink />
+      </Example>
+      <Example component="PartList" state="one part in each state">
+        <PartList parts={STATUS} />
       </Example>
       <Example component="NotOffered" state="a service without the ops extension">
         <NotOffered serviceAddress={SERVICE} />
