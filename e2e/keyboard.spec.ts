@@ -37,6 +37,22 @@ test("j and k walk through a list with visible focus, and Enter opens the paymen
   await expect(page).toHaveURL(new RegExp(`/payments/${newer.transaction_id}`));
 });
 
+test("Escape leaves the search field, which has focus from the start, so that single keys work", async ({
+  page,
+}) => {
+  const mark = `keys-${randomUUID()}`;
+  const payment = await createPayment("37.00", { udf1: mark });
+  await signIn(page, "support");
+  await page.goto(`/payments?udf1=${mark}`);
+  await expect(page.getByLabel("Merchant reference")).toBeFocused();
+  const link = page.getByRole("table").getByRole("link", { name: payment.transaction_id });
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await expect(link).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+});
+
 test("r refunds and c cancels the payment; never while typing, after g, in a dialog, or with a modifier", async ({
   page,
 }) => {

@@ -38,6 +38,12 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   const { payments, address } = await waiting(6);
   const ops = await newPerson(browser, "ops");
   await ops.goto(address);
+  // Under "Unpaid for" is a duration, not "8 h ago".
+  const [unpaidFor] = await ops
+    .getByRole("table")
+    .getByRole("cell", { name: /^\d+ (s|min)$/ })
+    .all();
+  expect(unpaidFor).toBeDefined();
   for (const payment of payments) {
     await ops.getByRole("checkbox", { name: `Select ${payment.merchant_transaction_id}` }).check();
   }

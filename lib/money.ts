@@ -69,6 +69,12 @@ export function displayAmount(amount: string, currency: string): string {
   return SUM.test(amount) ? displayMoney(BigInt(amount.replace(".", "")), currency) : `${currency} ${amount}`;
 }
 
+/** An amount of no particular currency, as in routing rules: grouped like rupees, without a sign. Invalid text is kept. */
+export function groupedAmount(amount: string): string {
+  const parsed = parseAmount(amount);
+  return parsed.ok ? displayMoney(parsed.value, "INR").replace("₹", "") : amount;
+}
+
 /** An amount as the screens show it: with an unknown currency only the number, never a guess. */
 export function shownAmount(amount: string, currency: string | null): string {
   return currency === null ? amount : displayAmount(amount, currency);

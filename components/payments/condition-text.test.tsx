@@ -25,7 +25,9 @@ test.each([
   ],
   ["udf1", "one of a, b and 7 more", "one of a, b and 7 more", "a, b और 7 अन्य में से कोई एक"],
   ["udf1", 'begins with "VIP"', "text that begins with “VIP”", "“VIP” से शुरू होने वाला टेक्स्ट"],
-  ["amount", "at least 1000.00", "at least 1000.00", "कम से कम 1000.00"],
+  ["amount", "at least 120000.00", "at least 1,20,000.00", "कम से कम 1,20,000.00"],
+  ["amount", "1499.00", "1,499.00", "1,499.00"],
+  ["udf1", "1499.00", "1499.00", "1499.00"],
   ["amount", "at most 5.00", "at most 5.00", "ज़्यादा से ज़्यादा 5.00"],
   [
     "amount",

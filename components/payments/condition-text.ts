@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { groupedAmount } from "@/lib/money";
 import { readConditionText } from "@/lib/rules/condition-text";
 import { useMethodName } from "./method-name";
 
-/** A routing condition, or the value that it met, in the reader's language and with methods named. */
+/** A routing condition, or the value that it met, in the reader's language, with methods named and amounts grouped. */
 export function useConditionText(): (field: string, text: string) => string {
   const t = useTranslations("common.condition");
   const method = useMethodName();
@@ -22,11 +23,11 @@ export function useConditionText(): (field: string, text: string) => string {
       case "begins_with":
         return t("beginsWith", { text: wanted.text });
       case "range":
-        if (wanted.most === null) return t("atLeast", { amount: wanted.least ?? "" });
-        if (wanted.least === null) return t("atMost", { amount: wanted.most });
-        return t("between", { least: wanted.least, most: wanted.most });
+        if (wanted.most === null) return t("atLeast", { amount: groupedAmount(wanted.least ?? "") });
+        if (wanted.least === null) return t("atMost", { amount: groupedAmount(wanted.most) });
+        return t("between", { least: groupedAmount(wanted.least), most: groupedAmount(wanted.most) });
       case "value":
-        return named(wanted.text);
+        return field === "amount" ? groupedAmount(wanted.text) : named(wanted.text);
     }
   };
 }

@@ -2,7 +2,11 @@ import type { ReactNode } from "react";
 
 /** Names and values, one pair per line; on a phone the value is below its name. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-y-2">{children}</dl>;
+  return (
+    <dl className="grid content-start gap-x-4 gap-y-1 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-y-2">
+      {children}
+    </dl>
+  );
 }
 
 /** The same side by side, each value below its name, so that a record fits one line. */

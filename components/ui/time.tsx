@@ -47,6 +47,19 @@ function formatFirst(
   return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone, precision);
 }
 
+/** How long ago a time was, under a heading that says so: "8 h". */
+export function Elapsed({ iso }: { iso: string }) {
+  const nowMs = useNow();
+  const duration = useDuration();
+  if (nowMs === null) return null;
+  const at = new Date(iso);
+  return (
+    <span title={exactUtc(at)} className="whitespace-nowrap tabular-nums">
+      {duration(nowMs - at.getTime())}
+    </span>
+  );
+}
+
 /** The age of a time. */
 export function Age({ iso }: { iso: string }) {
   const t = useTranslations("common");

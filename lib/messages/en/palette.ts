@@ -23,7 +23,7 @@ export const palette = {
     refund: "Refund the payment",
     cancel: "Cancel the payment",
     goTo: "Go to {page}",
-    dismiss: "Close dialog or menu",
+    dismiss: "Close dialog or menu, or leave the search field",
     single: "Single-key shortcuts (/, ?, g, j, k, r, c). Turn them off if you use voice input.",
   },
 } as const;

@@ -7,6 +7,7 @@ export const webhooks = {
   noneBody: "Add an endpoint to get an event each time a payment’s status changes.",
   list: "Webhook endpoints",
   endpoint: "Endpoint",
+  endpointId: "Endpoint id",
   state: { on: "Enabled", failing: "Failing", paused: "Paused", off: "Disabled" },
   reason: {
     paused: "Paused after repeated failures. Deliveries wait and are sent when it responds again.",

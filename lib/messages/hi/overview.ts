@@ -10,7 +10,7 @@ export const overview: SameKeys<typeof english> = {
   range: { "24h": "24 घंटे", "7d": "7 दिन", "30d": "30 दिन", "90d": "13 सप्ताह", "365d": "53 सप्ताह" },
   tile: {
     payments: "भुगतान",
-    paid: "चुकाया गया",
+    paid: "भुगतान हुआ",
     nothingPaid: "अभी कोई नहीं",
     rate: "सफलता दर",
     stuck: "30 मिनट से ज़्यादा लंबित",

@@ -10,6 +10,7 @@ export const webhooks: SameKeys<typeof english> = {
   noneBody: "भुगतान की स्थिति बदलने पर हर बार घटना पाने के लिए एंडपॉइंट जोड़ें।",
   list: "वेबहुक एंडपॉइंट",
   endpoint: "एंडपॉइंट",
+  endpointId: "एंडपॉइंट आईडी",
   state: { on: "चालू", failing: "विफल हो रहा", paused: "रुका हुआ", off: "बंद" },
   reason: {
     paused: "बार-बार विफल होने के बाद रुका है। डिलीवरी रुकी रहती हैं, और जवाब मिलने पर भेजी जाती हैं।",

@@ -17,7 +17,7 @@ const CASES: Case[] = LOCALES.flatMap((locale) =>
   ),
 );
 
-function paint({ locale, role, status, isLatest }: Case): string {
+function paint({ locale, role, status, isLatest }: Case, page = {}): string {
   const payment = {
     transactionId: "TXN1",
     reference: "ORDER-1",
@@ -40,6 +40,7 @@ function paint({ locale, role, status, isLatest }: Case): string {
         onRefund={nothing}
         onAboutToRefund={nothing}
         onAboutToCancel={nothing}
+        {...page}
       />
     </MessagesProvider>,
   );
@@ -78,4 +79,13 @@ test("a role without the permission reads who has it, and has no button", () => 
 
 test("a payment that nobody can act on has no row of actions for support", () => {
   expect(paint({ locale: "en", role: "support", status: "FAILURE", isLatest: true })).toBe("");
+});
+
+test("on a phone, buttons that can do nothing are hidden where the banner says why", () => {
+  const failed = { locale: "en", role: "finance", status: "FAILURE", isLatest: true } as const;
+  const footer = (painted: string): string => /<footer class="([^"]*)"/.exec(painted)?.[1] ?? "";
+  expect(footer(paint(failed, { isPinned: true, isEndExplained: true }))).toContain("max-sm:hidden");
+  expect(footer(paint(failed, { isPinned: true }))).not.toContain("max-sm:hidden");
+  const paid = { ...failed, status: "SUCCESS" } as const;
+  expect(footer(paint(paid, { isPinned: true, isEndExplained: true }))).not.toContain("max-sm:hidden");
 });

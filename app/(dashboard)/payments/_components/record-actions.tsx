@@ -96,8 +96,16 @@ export function RecordActions({
   const forOthers = actions.filter(({ permission }) => needsAnotherRole(permission, facts));
   if (buttons.length === 0 && forOthers.length === 0) return null;
 
+  // On a phone the bar shows only what can be done, and the banner above says why nothing can.
+  const isOnlyBlocked =
+    isPinned && isEndExplained && blocked.length === buttons.length && forOthers.length === 0;
   return (
-    <footer className="relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden">
+    <footer
+      className={cx(
+        "relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden",
+        isOnlyBlocked && "max-sm:hidden",
+      )}
+    >
       {buttons.length > 0 && (
         <div
           className={cx(

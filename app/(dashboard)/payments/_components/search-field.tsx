@@ -53,6 +53,10 @@ export function SearchField({ reference, hasList, isSearching }: SearchFieldProp
             required
             defaultValue={reference}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // The field has focus from the start, and single keys do not fire in it: Escape gives them back.
+              if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
+            }}
             autoFocus={reference === ""}
             autoComplete="off"
             autoCapitalize="off"

@@ -32,6 +32,9 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
           <div className="mt-1 @xl:hidden">
             <Status row={row} />
           </div>
+          <p className="text-xs text-ink-muted @3xl:hidden">
+            <Time iso={row.requestedAt} />
+          </p>
         </>
       ),
     },

@@ -58,6 +58,9 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
             text={common("by", { person: row.requestedBy })}
             className="mt-0.5 text-xs text-ink-muted @4xl:hidden"
           />
+          <p className="text-xs text-ink-muted @3xl:hidden">
+            <Time iso={row.requestedAt} />
+          </p>
         </>
       ),
     },

@@ -4,7 +4,7 @@ import type { WireCondition, WireConditionLeaf } from "@/lib/contract/rules/cond
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { WireTarget } from "@/lib/contract/rules/target";
 import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
-import { displayAmount, parseAmount } from "@/lib/money";
+import { displayAmount, groupedAmount, parseAmount } from "@/lib/money";
 
 /** The name of a payment method in the reader's language. */
 type MethodName = (code: string) => string;
@@ -90,8 +90,7 @@ function has<T>(value: T | null | undefined): value is T {
 function amountText(t: RuleWords, amount: string, currency: string | null): string {
   if (!parseAmount(amount).ok) return amount === "" ? t("sentence.unfinished") : amount;
   if (currency !== null && /^[A-Z]{3}$/.test(currency)) return displayAmount(amount, currency);
-  // No currency yet: grouped like rupees, without the sign.
-  return displayAmount(amount, "INR").replace("₹", "");
+  return groupedAmount(amount);
 }
 
 function orList(t: RuleWords, values: readonly string[]): string {

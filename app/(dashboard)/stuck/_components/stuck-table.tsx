@@ -7,7 +7,7 @@ import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
-import { Age, Time } from "@/components/ui/time";
+import { Age, Elapsed, Time } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
@@ -30,7 +30,7 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
       heading: t("column.age"),
       width: "6rem",
       hideBelow: "sm",
-      cell: (row) => <Age iso={row.createdAt} />,
+      cell: (row) => <Elapsed iso={row.createdAt} />,
     },
     {
       id: "payment",

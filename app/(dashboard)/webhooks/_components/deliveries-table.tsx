@@ -47,6 +47,16 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
               <p className="text-ink-muted">
                 <Time iso={delivery.occurred_at} />
               </p>
+              {delivery.merchant_transaction_id !== null && (
+                <p className="@3xl:hidden">
+                  <Link
+                    href={paths.payments(delivery.merchant_transaction_id)}
+                    className="underline-offset-2 hover:underline"
+                  >
+                    <ForeignText>{delivery.merchant_transaction_id}</ForeignText>
+                  </Link>
+                </p>
+              )}
               {showsEndpoint && (
                 <p className="@4xl:hidden">
                   <EndpointLink endpoint={delivery.endpoint} />
@@ -60,9 +70,12 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
           id: "status",
           heading: t("deliveries.status"),
           width: "9rem",
-          cell: ({ state, nextAttemptAt, isQueued }) => (
+          cell: ({ state, nextAttemptAt, isQueued, last_error: lastError }) => (
             <>
               <DeliveryStatus state={state} />
+              {lastError !== null && (
+                <p className="mt-0.5 text-xs text-danger @xl:hidden">{t(`error.${lastError}`)}</p>
+              )}
               {nextAttemptAt !== null && (
                 <p className="mt-0.5 text-xs text-ink-muted">
                   <NextAttempt at={nextAttemptAt} isNamed />

@@ -58,6 +58,21 @@ describe("an invitation", () => {
     expect(await actions()).toEqual(["person_invited", "person_link_used", "signed_in", "signed_in"]);
   });
 
+  it("keeps when the person was last active after their sessions have expired, on their page as in the list", async () => {
+    const { personId, token } = await invite();
+    expect((await accept(token)).kind).toBe("signed_in");
+    const page = await readPerson(admin, personId);
+    expect(page?.lastUsedAt).not.toBeNull();
+    await harness.pool.query("update sessions set expires_at = $2 where person_id = $1", [
+      personId,
+      harness.clock.now(),
+    ]);
+    const later = await readPerson(admin, personId);
+    const [listed] = (await listPeople(admin)).filter((row) => row.id === personId);
+    expect(later).toMatchObject({ sessions: [], lastUsedAt: page?.lastUsedAt });
+    expect(listed?.lastUsedAt).toBe(page?.lastUsedAt);
+  });
+
   it("works once, however many try at the same time", async () => {
     const { token } = await invite();
     const outcomes = await Promise.all(

@@ -6,7 +6,7 @@ import { findCodeLock } from "../store/code-failures";
 import { findPerson } from "../store/people";
 import { findOpenLink } from "../store/person-links";
 import { findSecondFactor } from "../store/second-factors";
-import { listSessions, type ListedSession } from "../store/sessions";
+import { findLastUse, listSessions, type ListedSession } from "../store/sessions";
 import { findLock } from "../store/sign-in-failures";
 import { stateOf } from "./list-people";
 
@@ -17,9 +17,10 @@ export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView
   const now = ctx.clock.now();
   const person = await findPerson(ctx.pool, personId);
   if (person === null) return null;
-  const [factor, sessions, passwordLock, codeLock, link] = await Promise.all([
+  const [factor, sessions, lastUsedAt, passwordLock, codeLock, link] = await Promise.all([
     findSecondFactor(ctx.pool, personId),
     listSessions(ctx.pool, personId, now),
+    findLastUse(ctx.pool, personId),
     findLock(ctx.pool, person.email, now),
     findCodeLock(ctx.pool, personId, now),
     findOpenLink(ctx.pool, personId),
@@ -35,7 +36,7 @@ export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView
     hasPassword: person.passwordHash !== null,
     hasSecondFactor: factor !== null && factor.confirmedAt !== null,
     createdAt: person.createdAt.toISOString(),
-    lastUsedAt: views[0]?.lastUsedAt ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
     lockedUntil: laterOf(passwordLock, codeLock)?.toISOString() ?? null,
     link:
       link === null

@@ -82,6 +82,15 @@ export async function listSessions(db: Db, personId: string, at: Date): Promise<
   return rows;
 }
 
+/** When a person last used a session, ended by time or not; null when none is stored. */
+export async function findLastUse(db: Db, personId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ lastUsedAt: Date | null }>(
+    `select max(coalesce(last_used_at, created_at)) as "lastUsedAt" from sessions where person_id = $1`,
+    [personId],
+  );
+  return rows[0]?.lastUsedAt ?? null;
+}
+
 /** Returns whose session it was; null when it had ended already. */
 export async function deleteSession(
   db: Db,

@@ -124,7 +124,7 @@ function RowSubject({
           >
             {row.refundId}
           </Link>{" "}
-          {row.refundStatus !== null && (
+          {row.refundStatus !== null && !isSaidByState(row) && (
             <span title={row.refundStatus} className="text-xs text-ink-muted">
               {t(isPaidLate(row) ? "rows.refundPaidLate" : "rows.refundStatus", {
                 status: common(`refundStatusName.${row.refundStatus}`),
@@ -142,6 +142,13 @@ function RowSubject({
         </p>
       )}
     </>
+  );
+}
+
+/** The row's own state says "Refunded" or "Failed" already. */
+function isSaidByState({ state, refundStatus }: BulkRowView): boolean {
+  return (
+    (state === "done" && refundStatus === "SUCCESS") || (state === "failed" && refundStatus === "FAILURE")
   );
 }
 

@@ -42,7 +42,8 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
     {
       id: "route",
       heading: t("list.column.route"),
-      width: "9.5rem",
+      // Wider where the table has room, so that "Net banking · simulator-north" is not cut.
+      width: "clamp(9.5rem, 22cqi, 14rem)",
       hideBelow: "md",
       cell: ({ method, gateway, isTest }) => (
         <>
@@ -53,7 +54,7 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
     {
       id: "amount",
       heading: t("list.column.amount"),
-      width: "8.75rem",
+      width: "clamp(8.75rem, 16cqi, 10rem)",
       longest: ({ amount, currency }) => shownAmount(amount, currency),
       align: "end",
       cell: (payment) => (

@@ -62,8 +62,8 @@ export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint })
         <Fact name={t("created")}>
           <Time iso={endpoint.created_at} />
         </Fact>
-        <Fact name={t("endpoint")}>
-          <CopyableId id={endpoint.endpoint_id} what={t("endpoint")} />
+        <Fact name={t("endpointId")}>
+          <CopyableId id={endpoint.endpoint_id} what={t("endpointId")} />
         </Fact>
       </Facts>
       <EndpointActions endpoint={endpoint} />
