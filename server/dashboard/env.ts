@@ -113,6 +113,15 @@ function readIdentityProvider(env: z.output<typeof envSchema>): IdentityProvider
   return { name: env.OIDC_NAME ?? new URL(issuer).host, issuer, clientId, clientSecret };
 }
 
+/** The variables of `npm run admin`; a missing database comes from the running stack. */
+export function readInviteEnv(variables: NodeJS.ProcessEnv = process.env): {
+  dataDir: string | undefined;
+  databaseUrl: string | undefined;
+  publicUrl: string | undefined;
+} {
+  return { ...readAuditEnv(variables), publicUrl: variables.NEXTAUTH_URL || undefined };
+}
+
 /** The variables of `npm run audit:verify`; missing ones come from the running stack. */
 export function readAuditEnv(variables: NodeJS.ProcessEnv = process.env): {
   dataDir: string | undefined;

@@ -15,6 +15,7 @@ export const PROGRAMS = {
   restore: "server/start/restore.ts",
   refunds: "server/start/refunds.ts",
   reconcile: "server/routing/reconcile.ts",
+  "invite-admin": "server/dashboard/invite-admin.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
   doctor: "server/doctor/main.ts",
   demo: "server/demo/main.ts",

@@ -35,6 +35,6 @@ export async function invitePerson(ctx: Ctx, input: unknown): Promise<InviteOutc
       detail: { email: person.email, role: person.role },
       requestId: ctx.requestId,
     });
-    return makeLink(db, ctx, person.id, at);
+    return makeLink(db, ctx.actor.userId, person.id, at);
   });
 }

@@ -3,14 +3,13 @@ import type { MadeLink } from "@/lib/people";
 import { paths } from "@/lib/paths";
 import type { Db } from "@/server/platform/pool";
 import { newToken } from "../../auth/token";
-import type { Ctx } from "../../context";
 import { replacePersonLink } from "../store/person-links";
 
 /** Long enough for a weekend, short enough that an old e-mail holds no valid link. */
 export const LINK_MS = 72 * 60 * 60_000;
 
 /** Makes the person's one open link, in the caller's transaction; an earlier one ends. */
-export async function makeLink(db: Db, ctx: Ctx, personId: string, at: Date): Promise<MadeLink> {
+export async function makeLink(db: Db, createdById: string, personId: string, at: Date): Promise<MadeLink> {
   const { token, tokenHash } = newToken();
   const expiresAt = new Date(at.getTime() + LINK_MS);
   const link = {
@@ -18,7 +17,7 @@ export async function makeLink(db: Db, ctx: Ctx, personId: string, at: Date): Pr
     personId,
     tokenHash,
     createdAt: at,
-    createdById: ctx.actor.userId,
+    createdById,
     expiresAt,
   };
   await replacePersonLink(db, link);

@@ -8,7 +8,7 @@ import { onPerson } from "./on-person";
 export function makePersonLink(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.deactivatedAt !== null) return null;
-    return { outcome: await makeLink(db, ctx, person.id, at), action: "person_link_made" };
+    return { outcome: await makeLink(db, ctx.actor.userId, person.id, at), action: "person_link_made" };
   });
 }
 
