@@ -7,8 +7,8 @@ export function act(key: RowKey): void {
   else pressAction(key);
 }
 
-/** What j and k walk through: the rows of lists, and the attempts of a search result. */
-const ROWS = "main tbody tr, main article";
+/** What j and k walk through: the rows of lists, and the attempts of a search result; not the payment of its own page. */
+const ROWS = "main tbody tr, main article:has(a[data-opens])";
 /** Where Enter leads from a row with several links; without one, the first link. */
 const ROW_LINK = "a[data-opens]";
 

@@ -49,12 +49,7 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
               </p>
               {delivery.merchant_transaction_id !== null && (
                 <p className="@3xl:hidden">
-                  <Link
-                    href={paths.payments(delivery.merchant_transaction_id)}
-                    className="underline-offset-2 hover:underline"
-                  >
-                    <ForeignText>{delivery.merchant_transaction_id}</ForeignText>
-                  </Link>
+                  <ForeignText>{delivery.merchant_transaction_id}</ForeignText>
                 </p>
               )}
               {showsEndpoint && (
