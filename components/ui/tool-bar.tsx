@@ -13,6 +13,9 @@ type ToolProps = {
   count?: number;
   /** Initially open: when something inside must be corrected. */
   isOpen?: boolean;
+  /** In client components only: to load what is inside when it is needed. */
+  onToggle?: () => void;
+  onPointerEnter?: () => void;
   children: ReactNode;
 };
 
@@ -20,10 +23,11 @@ type ToolProps = {
  * One item of the bar. It opens below the bar, at full width, and the others stay in place; a native disclosure, so it
  * works without JavaScript.
  */
-export function Tool({ icon: Icon, label, count = 0, isOpen = false, children }: ToolProps) {
+export function Tool({ icon: Icon, label, count = 0, isOpen = false, children, ...events }: ToolProps) {
   return (
     <details
       open={isOpen}
+      {...events}
       className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full"
     >
       <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">

@@ -1,7 +1,9 @@
 "use client";
 
 import { ListProblem } from "@/app/(dashboard)/payments/_components/list/list-problem";
+import { RemoveView } from "@/app/(dashboard)/payments/_components/list/remove-view";
 import { RenameView } from "@/app/(dashboard)/payments/_components/list/rename-view";
+import { SaveView } from "@/app/(dashboard)/payments/_components/list/save-view";
 import { SavedViews } from "@/app/(dashboard)/payments/_components/list/saved-views";
 import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
 import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
@@ -86,6 +88,12 @@ export function SearchExamples() {
             query="status=FAILURE"
           />
         </ToolBar>
+      </Example>
+      <Example component="SaveView" state="open">
+        <SaveView query="status=FAILURE" />
+      </Example>
+      <Example component="RemoveView" state="open">
+        <RemoveView view={{ viewId: "1" }} />
       </Example>
       <Example component="RenameView" state="open">
         <RenameView view={{ viewId: "1", name: "Failed today" }} onDone={nothing} />
