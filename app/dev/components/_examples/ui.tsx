@@ -16,7 +16,7 @@ import { PartFailed } from "@/components/ui/part-failed";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Age, Time } from "@/components/ui/time";
+import { Age, Elapsed, Time } from "@/components/ui/time";
 import { Example } from "./example";
 
 const VARIANTS = ["primary", "secondary", "danger", "ghost", "link"] as const;
@@ -88,7 +88,7 @@ export function UiExamples() {
           </Notice>
         </Example>
       ))}
-      <Example component="Panel, Facts, Money, CopyableId, Time, Age" state="with values">
+      <Example component="Panel, Facts, Money, CopyableId, Time, Age, Elapsed" state="with values">
         <Panel title={t("transactionId")}>
           <Facts>
             <Fact name={t("transactionId")}>
@@ -98,7 +98,7 @@ export function UiExamples() {
               <Money amount="149900.00" currency="INR" />
             </Fact>
             <Fact name={t("newest")}>
-              <Time iso={iso} /> · <Age iso={iso} />
+              <Time iso={iso} /> · <Age iso={iso} /> · <Elapsed iso={iso} />
             </Fact>
           </Facts>
         </Panel>
