@@ -37,6 +37,16 @@ for (let first = 0; first < PAGES.length; first += PAGES_A_TEST) {
   });
 }
 
+test("links below one another in a list can be hit by a finger on a wider phone too", async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 740 });
+  await signIn(page, "admin");
+  for (const path of ["/refunds", "/webhooks/deliveries"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectTouchTargets(page, path);
+  }
+});
+
 test("every control of a payment and its dialogs can be hit by a finger", async ({ page }) => {
   const paid = await createPaidPayment("63.00");
   const open = await createPayment("64.00");

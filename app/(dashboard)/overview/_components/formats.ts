@@ -41,7 +41,7 @@ export function changeFormat(locale: Locale): (change: number) => string {
     signDisplay: "exceptZero",
     numberingSystem: "latn",
   });
-  return (change) => format.format(change);
+  return (change) => withMinus(format.format(change));
 }
 
 /** The difference of two fractions with its sign, in percentage points: +1.5. */
@@ -51,5 +51,8 @@ export function pointsFormat(locale: Locale): (difference: number) => string {
     signDisplay: "exceptZero",
     numberingSystem: "latn",
   });
-  return (difference) => format.format(difference * 100);
+  return (difference) => withMinus(format.format(difference * 100));
 }
+
+/** A hyphen in front of a number is easily overlooked. */
+const withMinus = (text: string): string => text.replace("-", "−");

@@ -53,7 +53,7 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
                 </p>
               )}
               {showsEndpoint && (
-                <p className="@4xl:hidden">
+                <p className="*:inline-block max-sm:py-2 @4xl:hidden">
                   <EndpointLink endpoint={delivery.endpoint} />
                 </p>
               )}

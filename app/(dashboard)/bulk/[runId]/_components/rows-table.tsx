@@ -93,7 +93,10 @@ function RowSubject({
         </Link>
       )}
       {transactionId !== null && (
-        <p className="font-mono text-xs text-ink-muted" dir="ltr">
+        <p
+          className="font-mono text-xs text-ink-muted max-sm:text-[0.6875rem] max-sm:tracking-tighter"
+          dir="ltr"
+        >
           {transactionId}
         </p>
       )}
@@ -117,10 +120,10 @@ function RowSubject({
       )}
       {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
       {row.refundId !== null && (
-        <p>
+        <p className="max-sm:py-2.5">
           <Link
             href={paths.refund(row.refundId)}
-            className="font-mono text-xs text-accent underline-offset-2 hover:underline"
+            className="inline-block font-mono text-xs text-accent underline-offset-2 hover:underline max-sm:text-[0.6875rem] max-sm:tracking-tighter"
           >
             {row.refundId}
           </Link>{" "}

@@ -43,7 +43,7 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       id: "route",
       heading: t("list.column.route"),
       // Wider where the table has room, so that "Net banking · simulator-north" is not cut.
-      width: "clamp(9.5rem, 22cqi, 14rem)",
+      width: "clamp(9.5rem, 24cqi, 15rem)",
       hideBelow: "md",
       cell: ({ method, gateway, isTest }) => (
         <>
