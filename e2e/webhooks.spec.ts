@@ -178,11 +178,27 @@ test("a backlog behind a paused endpoint is one line; resuming sends it", async 
       .poll(() => receiver.got.some(({ body }) => body.includes(payment.transaction_id)), { timeout: 30_000 })
       .toBe(true);
     await expect(line).toHaveCount(0, { timeout: 45_000 });
+  } finally {
+    await opsClient.ops("webhooks.delete", { endpoint_id: endpointId });
+    await receiver.close();
+  }
+});
 
-    // One failure of an endpoint that works: its retry has a time.
-    receiver.answerWith(500);
+test("after one failure, a delivery shows when it is sent again", async ({ page }) => {
+  const receiver = await startReceiver();
+  receiver.answerWith(500);
+  const created = await opsClient.ops("webhooks.create", {
+    url: receiver.url,
+    description: "Cancel desk",
+    // Nothing is cancelled meanwhile: a third failure in a row would pause it, and then no time is set.
+    events: ["payment.cancelled"],
+  });
+  if (created.kind !== "answered") throw new Error(created.kind);
+  const { endpoint_id: endpointId } = created.value;
+  try {
     await opsClient.ops("webhooks.test", { endpoint_id: endpointId });
     await expect.poll(() => failuresOf(endpointId), { timeout: 30_000 }).toBeGreaterThan(0);
+    await signIn(page, "admin");
     await page.goto(`/webhooks/${endpointId}?status=RETRYING`);
     await expect(page.getByText(/^Next attempt (in \d+ (s|min)|now)$/).first()).toBeVisible();
     await expectCleanState(page, "retries");
