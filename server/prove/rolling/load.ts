@@ -11,6 +11,8 @@ import type { Twins } from "./twins";
 
 const CALL_LIMIT_MS = 20_000;
 const PAUSE_MS = 40;
+/** More often would be a flood of sign-ins, which the dashboard refuses (decision 0226). */
+const SIGN_IN_PAUSE_MS = 600;
 const SETTLED_LIMIT_MS = 60_000;
 const FIRST_PAISE = 100n;
 /** The simulator fails amounts with paise 91 to 94 (decision 0039). */
@@ -32,12 +34,12 @@ export async function startLoad(ctx: ProofContext, twins: Twins) {
   let isOver = false;
 
   /** `send` returns what was wrong, or null. */
-  const repeat = async (request: string, send: Loop): Promise<void> => {
+  const repeat = async (request: string, send: Loop, pauseMs = PAUSE_MS): Promise<void> => {
     while (!isOver) {
       const startedAt = performance.now();
       const fault = await send().catch((error: unknown) => `threw ${String(error)}`);
       samples.push({ request, ms: performance.now() - startedAt, fault });
-      await sleep(PAUSE_MS);
+      await sleep(pauseMs);
     }
   };
   const loops = [
@@ -46,7 +48,7 @@ export async function startLoad(ctx: ProofContext, twins: Twins) {
     repeat("refund", merchantRefund(merchant, byMerchant.transactionId, refunds)),
     repeat("form", refundForm(finance, byForm, refunds)),
     repeat("page", () => page(twins.dashboardUrl, finance)),
-    repeat("signIn", () => signIn(twins)),
+    repeat("signIn", () => signIn(twins), SIGN_IN_PAUSE_MS),
   ];
   return {
     async end() {
