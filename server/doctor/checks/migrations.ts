@@ -14,10 +14,10 @@ export function checkMigrations(title: string, { known, applied }: MigrationFact
   }
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    return problem(
+    return warning(
       check,
       `${unknown.length} are not known to this version, the last one is ${unknown.at(-1) ?? ""}`,
-      "The database belongs to a newer version of Paydeck. Start that version.",
+      "A newer version of Paydeck has migrated the database. The version directly before it works on it (0268); an older one does not, so start the newer one.",
     );
   }
   const pending = known.filter((name) => !applied.includes(name));
