@@ -17,7 +17,7 @@ export function checkMigrations(title: string, { known, applied }: MigrationFact
     return warning(
       check,
       `${unknown.length} are not known to this version, the last one is ${unknown.at(-1) ?? ""}`,
-      "A newer version of Paydeck has migrated the database. The version directly before it works on it (0268); an older one does not, so start the newer one.",
+      "A newer version of Paydeck has migrated the database. The version directly before it works on it; an older one does not, so start the newer one.",
     );
   }
   const pending = known.filter((name) => !applied.includes(name));
