@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { createPaidPayment } from "./support/merchant";
 import { openAccountMenu, record, signIn } from "./support/staff";
 
@@ -59,4 +60,27 @@ test("what was typed and chosen before the scripts have come is there when they 
   await expect(page.getByText("Enter a three-letter currency code, like INR.")).toBeVisible();
   await expect(currency).toHaveValue("zzz");
   await expect(role).toHaveValue("admin");
+});
+
+test("what is typed between hydration and the replay of earlier typing is kept", async ({ page }) => {
+  await signIn(page, "support");
+  const scripts = await withLateScripts(page);
+  await page.addInitScript((hydrated) => {
+    const type = (): void => {
+      const field = document.querySelector<HTMLInputElement>("input[name=reference]");
+      field?.setRangeText("R", field.value.length, field.value.length, "end");
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+      document.documentElement.dataset.typed = "yes";
+    };
+    // After the handler of the event, and before the timers that it sets.
+    window.addEventListener(hydrated, () => setTimeout(type));
+  }, HYDRATED_EVENT);
+  await page.goto("/payments", { waitUntil: "commit" });
+  const field = page.getByLabel("Merchant reference");
+  await field.fill("O");
+  scripts.arrive();
+  await expect(page.locator("html[data-typed]")).toBeAttached();
+  // The replay comes within a moment of hydration.
+  await page.waitForTimeout(500);
+  await expect(field).toHaveValue("OR");
 });

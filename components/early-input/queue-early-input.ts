@@ -31,9 +31,13 @@ export function queueEarlyInput(aliveEvent: string): void {
       return;
     hold(event, form, () => form.requestSubmit(event.submitter));
   };
+  let isAlive = false;
+  let isReplaying = false;
   const onChange = (event: Event): void => {
     const control = event.target;
-    if (control === null) return;
+    if (control === null || isReplaying) return;
+    // Typing goes on between hydration and the replay, which must not bring back the text from before.
+    if (isAlive && !changed.has(control)) return;
     // The last change is replayed last: for radio buttons it is the one that counts.
     changed.delete(control);
     changed.set(control, retell(control));
@@ -96,12 +100,27 @@ export function queueEarlyInput(aliveEvent: string): void {
   window.addEventListener(
     aliveEvent,
     () => {
+      isAlive = true;
       window.removeEventListener("click", onClick, true);
       window.removeEventListener("submit", onSubmit, true);
-      window.removeEventListener("input", onChange, true);
-      window.removeEventListener("change", onChange, true);
+      const replay = (control: EventTarget): void => {
+        const dispatch = changed.get(control);
+        changed.delete(control);
+        isReplaying = true;
+        dispatch?.();
+        isReplaying = false;
+        stopWhenReplayed();
+      };
+      const stopWhenReplayed = (): void => {
+        if (changed.size > 0) return;
+        window.removeEventListener("input", onChange, true);
+        window.removeEventListener("change", onChange, true);
+      };
+      stopWhenReplayed();
       // Each in a task of its own: React renders one event before it handles the next.
-      for (const [control, dispatch] of changed) setTimeout(() => onceItListens(control, dispatch));
+      for (const control of [...changed.keys()]) {
+        setTimeout(() => onceItListens(control, () => replay(control)));
+      }
       for (const { element, repeat } of presses) {
         const press = (): void => {
           element.removeAttribute(HELD);
