@@ -1,36 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FAILURES } from "../../auth/attempts";
-import { hashPassword } from "../../auth/password";
-import { signIn } from "../../auth/sign-in";
 import type { Ctx } from "../../context";
 import { findSessionPerson } from "../store/sessions";
-import { type Harness, startHarness } from "../../testing/harness";
+import type { Harness } from "../../testing/harness";
+import { PASSWORD, withSignedInPerson } from "../../testing/second-factor";
 import { changeOwnPassword } from "./change-own-password";
 import { endOwnSessions } from "./end-own-sessions";
 
-const PASSWORD = "violet-tram-otter-42";
+const { current, enter } = withSignedInPerson();
 let harness: Harness;
-let passwordHash: string;
 let ctx: Ctx;
-
-beforeAll(async () => {
-  harness = await startHarness();
-  passwordHash = await hashPassword(PASSWORD);
+beforeEach(() => {
+  ({ harness, ctx } = current());
 });
-beforeEach(async () => {
-  await harness.reset();
-  const { actor } = await harness.ctxOf("finance");
-  await harness.pool.query("update people set password_hash = $2 where id = $1", [
-    actor.userId,
-    passwordHash,
-  ]);
-  const opened = await signIn(harness.services, { email: actor.email, password: PASSWORD });
-  if (opened.kind !== "signed_in") throw new Error(opened.kind);
-  ctx = await harness.ctxOf("finance", { ...actor, sessionId: opened.sessionId });
-});
-afterAll(() => harness.stop());
 
-const enter = () => signIn(harness.services, { email: ctx.actor.email, password: PASSWORD });
 const holds = async (sessionId: string): Promise<boolean> =>
   (await findSessionPerson(harness.pool, sessionId, harness.clock.now())) !== null;
 

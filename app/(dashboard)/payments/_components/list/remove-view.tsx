@@ -17,7 +17,7 @@ export function RemoveView({ view }: RemoveViewProps) {
       <form action={remove} className="flex flex-wrap items-center justify-between gap-2 py-1 text-sm">
         <input type="hidden" name="view" value={view.viewId} />
         {t("saved.removeAsk")}
-        <Button type="submit" variant="danger" size="sm" busy={isSending} autoFocus>
+        <Button type="submit" variant="danger" size="sm" busy={isSending}>
           {t("saved.remove")}
         </Button>
       </form>
