@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
@@ -88,4 +89,35 @@ test("a version that does not know the newest migrations starts on their databas
   const steps: (string | null)[] = [];
   await migrate({ ...options, onStep: (step) => steps.push(step) });
   expect(steps.at(-2)).toBe("it migrates the database");
+});
+
+/** Sets a limit for all new sessions of the database. */
+async function limitSessions(client: pg.Client, limit: string, ms: number): Promise<void> {
+  const name = pg.escapeIdentifier(new URL(database.url).pathname.slice(1));
+  await client.query(`alter database ${name} set ${limit} = ${ms}`);
+}
+
+test("a limit that the database sets for locks does not end the wait for another process", async () => {
+  const other = await connect();
+  await limitSessions(other, "lock_timeout", 100);
+  await other.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+  const migrated = migrate({
+    connectionString: database.url,
+    folder,
+    logger: createLogger("test", "silent"),
+  }).then(() => "migrated");
+  expect(await Promise.race([migrated, sleep(500, "still waits")])).toBe("still waits");
+  await other.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+  expect(await migrated).toBe("migrated");
+});
+
+test("a limit that the database sets for transactions does not end a long migration", async ({ skip }) => {
+  const other = await connect();
+  const { rowCount } = await other.query("select from pg_settings where name = 'transaction_timeout'");
+  if (rowCount === 0) skip("this Postgres has no such limit");
+  await limitSessions(other, "transaction_timeout", 100);
+  await writeFile(join(folder, "0003_third.sql"), "select pg_sleep(0.5)");
+  await migrate({ connectionString: database.url, folder, logger: createLogger("test", "silent") });
+  const { rows } = await other.query("select name from schema_migrations order by id desc limit 1");
+  expect(rows).toEqual([{ name: "0003_third" }]);
 });

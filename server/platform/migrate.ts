@@ -18,6 +18,10 @@ const LOCK_LIMIT_MS = 1_000;
 const LOCK_PAUSE_MS = 3_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
+/** Only Postgres 17 and newer have this limit. */
+const NO_TRANSACTION_LIMIT =
+  "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'";
+
 /** The line that node-pg-migrate logs before it runs a file. */
 const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
 
@@ -41,12 +45,12 @@ export async function migrate(options: {
   client.on("error", (error) => options.logger.warn({ err: error }, "the migrating connection was lost"));
   await client.connect();
   try {
-    // The limits that the database sets for its users are meant for requests; building an index may take hours. Between
-    // statements the session waits only for this process: Postgres ends a session, and its lock, after its connection
-    // was dropped silently.
+    // The limits that the database sets for its users are meant for requests; building an index may take hours, and so
+    // may waiting for another process. Between statements the session waits only for this process: Postgres ends a
+    // session, and its lock, after its connection was dropped silently.
     await client.query(
-      `set statement_timeout = 0; set idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS};
-       set idle_session_timeout = ${IDLE_LIMIT_MS}`,
+      `set statement_timeout = 0; set lock_timeout = 0; ${NO_TRANSACTION_LIMIT};
+       set idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}; set idle_session_timeout = ${IDLE_LIMIT_MS}`,
     );
     onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
