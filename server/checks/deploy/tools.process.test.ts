@@ -72,6 +72,20 @@ test("systemd accepts the units, and none is exposed more than 2.0 of 10", async
   }
 });
 
+test("systemd starts a process also when the migration failed, because the database was not there at the boot", async () => {
+  const units = await readdir(join(DEPLOY, "systemd"));
+  const restarted = [];
+  for (const unit of units.filter((name) => name.endsWith(".service"))) {
+    const text = await readFile(join(DEPLOY, "systemd", unit), "utf8");
+    if (!text.includes("Restart=always")) continue;
+    restarted.push(unit);
+    // A failed requirement ends the start itself, and Restart is for a process that has started.
+    expect(text, unit).not.toMatch(/^(Requires|Requisite|BindsTo)=/m);
+    expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m);
+  }
+  expect(restarted).toHaveLength(3);
+});
+
 test.for(["compose/Caddyfile", "systemd/Caddyfile"])("Caddy accepts %s", async (file, { skip }) => {
   skip(!isInstalled("caddy"), "caddy is not installed here");
   const args = ["validate", "--adapter", "caddyfile", "--config", join(DEPLOY, file)];
@@ -79,6 +93,18 @@ test.for(["compose/Caddyfile", "systemd/Caddyfile"])("Caddy accepts %s", async (
   const { code, output } = await run("caddy", args, { ...domains, XDG_DATA_HOME: folder });
   expect(code, output).toBe(0);
 });
+
+test.for(["compose/Caddyfile", "systemd/Caddyfile"])(
+  "%s hides the metrics of both systems, and not the status page that the sign-in page links to",
+  async (file, { skip }) => {
+    skip(!isInstalled("caddy"), "caddy is not installed here");
+    const domains = { DASHBOARD_DOMAIN: "dashboard.example.com", PAY_DOMAIN: "pay.example.com" };
+    const args = ["adapt", "--adapter", "caddyfile", "--config", join(DEPLOY, file)];
+    const { stdout } = await run("caddy", args, { ...domains, XDG_DATA_HOME: folder });
+    const hidden = [...stdout.matchAll(/"path":\[([^\]]*)\]/g)].map(([, paths = ""]) => paths);
+    expect(hidden.sort()).toEqual(['"/metrics"', '"/metrics","/readyz"']);
+  },
+);
 
 test("Kustomize renders the example, whose manifests Kubernetes accepts", async ({ skip }) => {
   skip(!isInstalled("kubectl"), "kubectl is not installed here");
