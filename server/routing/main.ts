@@ -22,7 +22,12 @@ import { readRoles } from "./roles";
 import type { Deps } from "./usecases/deps";
 import { recordVendors } from "./usecases/gateways/record-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
-import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
+import {
+  opensEverything,
+  SALT_KEY_DOES_NOT_FIT,
+  SALT_KEY_DOES_NOT_FIT_ALL,
+  saltKeyFits,
+} from "./usecases/keys/salt-key-fits";
 import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
@@ -125,6 +130,7 @@ async function openDatabase(
   try {
     const deps = await composeDeps(env, connections, logger);
     if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
+    if (!(await opensEverything(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT_ALL);
     if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
     await recordVendors(deps);
     await seedSandbox(deps, env);

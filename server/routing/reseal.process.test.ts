@@ -156,6 +156,28 @@ test("afterwards the new key alone is enough, and the old one alone is refused",
   await expect(launch({ ...alone, ROUTING_SALT_KEY: OLD_KEY })).rejects.toThrow("is not the one that sealed");
 });
 
+test("a process does not start without the old key while anything is still sealed with it", async () => {
+  const [port = ""] = freePorts(1);
+  const last = merchants.at(-1);
+  if (last === undefined) throw new Error("there is no merchant");
+  const { rows } = await service.db.query<{ sealed_salt: Buffer }>(
+    "select sealed_salt from api_keys where api_key = $1",
+    [last.apiKey],
+  );
+  const newBox = createSaltBox(Buffer.from(NEW_KEY, "base64"));
+  const oldBox = createSaltBox(Buffer.from(OLD_KEY, "base64"));
+  const before = rows[0]?.sealed_salt ?? Buffer.alloc(0);
+  const store = (sealed: Buffer): Promise<unknown> =>
+    service.db.query("update api_keys set sealed_salt = $2 where api_key = $1", [last.apiKey, sealed]);
+  await store(oldBox.seal(last.apiKey, newBox.open(last.apiKey, before)));
+  try {
+    const alone = { ...service.variables, ROUTING_PORT: port, ROUTING_OTHER_SALT_KEY: "" };
+    await expect(launch({ ...alone, ROUTING_SALT_KEY: NEW_KEY })).rejects.toThrow("run reseal until");
+  } finally {
+    await store(before);
+  }
+});
+
 test("wrong and missing keys are refused in words, and change nothing", async () => {
   const other = Buffer.alloc(32, "of-another-place").toString("base64");
   for (const [saltKey, otherKey, words] of [

@@ -63,3 +63,31 @@ export async function saveSealedSecrets(
     [merchantId, id, current, previous],
   );
 }
+
+/** Keys after `after` that are not revoked, with their sealed salts, in their order. */
+export async function listSealedSaltsAfter(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ apiKey: string; sealed: Buffer }[]> {
+  const { rows } = await db.query<{ apiKey: string; sealed: Buffer }>(
+    `select api_key as "apiKey", sealed_salt as sealed from api_keys
+     where api_key > $1 and revoked_at is null order by api_key limit $2`,
+    [after, limit],
+  );
+  return rows;
+}
+
+/** The same of webhook endpoints, in the order of their primary key. */
+export async function listSealedSecretsAfter(
+  db: Db,
+  after: EndpointId,
+  limit: number,
+): Promise<(EndpointId & SealedSecrets)[]> {
+  const { rows } = await db.query<EndpointId & SealedSecrets>(
+    `select merchant_id as "merchantId", id, sealed_secret as current, previous_sealed_secret as previous
+     from webhook_endpoints where (merchant_id, id) > ($1, $2) order by merchant_id, id limit $3`,
+    [after.merchantId, after.id, limit],
+  );
+  return rows;
+}
