@@ -53,7 +53,9 @@ function textOf(outcome: InviteAdminOutcome, email: string, address: string): st
           : "")
       );
     case "taken":
-      throw new UsageError(`${email} is there already: another admin can send a new link under People.`);
+      throw new UsageError(
+        `${email} is there already: another admin can send a new link under People. If there is none who can sign in, invite another e-mail address.`,
+      );
     case "invalid":
       throw new UsageError(
         outcome.faults.includes("email")

@@ -15,7 +15,8 @@ type Service = {
   deploy?: { replicas: number };
   read_only?: boolean;
 };
-type Compose = { services: Record<string, Service>; networks: object; volumes: object };
+type Network = { ipam?: { config: { subnet: string }[] } };
+type Compose = { services: Record<string, Service>; networks: Record<string, Network>; volumes: object };
 
 const FOLDER = "deploy/compose";
 const text = readDeployFile(`${FOLDER}/compose.yaml`);
@@ -65,6 +66,14 @@ test("there are two of each process, after the migration and the merchant, on a 
     });
   }
   expect(services.merchant?.depends_on).toEqual({ migrate: { condition: "service_completed_successfully" } });
+});
+
+test("the service trusts its proxy over each network that they share, so that no client counts as another", () => {
+  const trusted = services.service?.environment?.ROUTING_TRUSTED_PROXIES?.split(", ");
+  const shared = services.caddy?.networks.filter((name) => services.service?.networks.includes(name)) ?? [];
+  expect(shared).toHaveLength(2);
+  const subnets = shared.map((name) => compose.networks[name]?.ipam?.config[0]?.subnet);
+  expect(trusted).toEqual(subnets);
 });
 
 test("a missing secret stops with a message, and env.example names each value", () => {
