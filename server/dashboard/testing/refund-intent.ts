@@ -20,6 +20,7 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     approvalId: null,
     state: "ACCEPTED",
     sentAt: atMinute(0),
+    sinceFirstStepMs: 0,
     sinceLastStepMs: 0,
     answeredAt: atMinute(0),
     message: null,

@@ -22,6 +22,8 @@ export type RefundIntent = {
   approvalId: string | null;
   state: RefundIntentState;
   sentAt: Date | null;
+  /** How long ago it was recorded, by the database's clock; null if an earlier version did that. */
+  sinceFirstStepMs: number | null;
   /** How long ago it was recorded or last sent, by the database's clock; null if an earlier version did that. */
   sinceLastStepMs: number | null;
   answeredAt: Date | null;

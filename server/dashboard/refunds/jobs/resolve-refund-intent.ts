@@ -155,7 +155,7 @@ async function findAnswer(
   const canResend =
     capabilities.idempotency &&
     !isRestored &&
-    clock.now().getTime() - firstSentAt.getTime() < REPLAY_HOLDS_MS;
+    sinceFirstStepMs(services, intent, firstSentAt) < REPLAY_HOLDS_MS;
 
   const resent = canResend ? await resend(services, intent, claim) : null;
   if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
@@ -178,6 +178,14 @@ async function findAnswer(
   const search = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);
   if ("answer" in search) return { answer: search.answer, by: search.means };
   return { resend: resent, search: { at: clock.now(), ...search }, obstacle };
+}
+
+/**
+ * How long the service may have known the intent's key: the longer time of the database's clock and that of this process,
+ * one of which may have been set back since.
+ */
+function sinceFirstStepMs({ clock }: Services, intent: RefundIntent, firstSentAt: Date): number {
+  return Math.max(clock.now().getTime() - firstSentAt.getTime(), intent.sinceFirstStepMs ?? 0);
 }
 
 /**

@@ -135,6 +135,13 @@ describe("a process whose clock was set back by an hour", () => {
     expect(sends()).toBe(1);
   });
 
+  it("does not send it again either when its clock is wrong by more than the margin of two hours", async () => {
+    const intentId = await leaveUnknown("after");
+    await harness.pass(25 * HOUR_MS);
+    await resolve(intentId, 4 * BEHIND);
+    expect(sends()).toBe(1);
+  });
+
   it("takes over a claim that has expired", async () => {
     const intentId = await leaveUnknown("after");
     const dies = () => Promise.reject(new Error("killed"));

@@ -6,6 +6,7 @@ export const INTENT_COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
   i.amount_paise as "amountPaise", i.currency, i.reason, i.requested_by as "requestedById",
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
+  (extract(epoch from now() - i.first_step_at) * 1000)::float8 as "sinceFirstStepMs",
   (extract(epoch from now() - i.last_step_at) * 1000)::float8 as "sinceLastStepMs",
   i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
@@ -85,8 +86,8 @@ export type NewIntent = Pick<
 
 const INSERT_INTENT =
   prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, is_test, separate_from, state, last_step_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'RECORDED', now()) on conflict (id) do nothing`);
+       requested_by, requested_at, approval_id, is_test, separate_from, state, first_step_at, last_step_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'RECORDED', now(), now()) on conflict (id) do nothing`);
 
 /** Stores an intent as RECORDED; false when its id is in use. The caller holds the payment's ledger lock. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
@@ -114,8 +115,8 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
 export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> {
   const { rowCount } = await db.query(
     `update refund_intents
-     set state = 'RECORDED', requested_by = $2, requested_at = $3, approval_id = $4, last_step_at = now(), sent_at = null, answered_at = null, message = null,
-       trouble = null, retry_after_seconds = null
+     set state = 'RECORDED', requested_by = $2, requested_at = $3, approval_id = $4, first_step_at = now(), last_step_at = now(),
+       sent_at = null, answered_at = null, message = null, trouble = null, retry_after_seconds = null
      where id = $1 and ${checkedOnRow("state = 'NOT_SENT'")}`,
     [intent.id, intent.requestedById, intent.requestedAt, intent.approvalId],
   );
