@@ -31,17 +31,21 @@ test("a check that did not finish leaves its parts unknown, and says nothing abo
   expect(statesOf(READY, unknown(null))).toEqual(["works", "unknown", "works", "unknown"]);
 });
 
-test("a service that cannot be reached or cannot work is down; one that refuses or does not know the question works", () => {
+test("a service that cannot be reached or cannot work is down; one that does not know the operation works", () => {
   const notSent = { kind: "not_sent", requestId: "r" } as const;
   expect(findParts(READY, notSent).service.state).toBe("down");
   expect(findParts(READY, unknown(503)).service.state).toBe("down");
   expect(findParts(READY, unknown(404)).service.state).toBe("works");
-  const refusal = { kind: "key_refused" } as const;
-  const refused = { kind: "refused", refusal, requestId: "r", status: 401 } as const;
-  expect(findParts(READY, refused as never)).toMatchObject({
+  const refused = { kind: "refused", refusal: { kind: "not_found", message: "" }, requestId: "r" } as const;
+  expect(findParts(READY, refused)).toMatchObject({
     service: { state: "works" },
     webhooks: { state: "unknown" },
   });
+});
+
+test("a service that refuses the dashboard's key is not called working", () => {
+  const refused = { kind: "refused", refusal: { kind: "key_refused" }, requestId: "r" } as const;
+  expect(findParts(READY, refused).service.state).toBe("unknown");
 });
 
 test("the jobs are as bad as the worse of the two systems, with the time that is known of it", () => {

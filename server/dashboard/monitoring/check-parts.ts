@@ -35,14 +35,18 @@ function ofReadiness(report: ReadinessReport | null, part: string): Found {
   return problem === undefined ? WORKS : { state: "down", since: problem.since };
 }
 
-/** A service that answers works, even when it refuses this question. */
+/**
+ * A service that answers works, even when it does not know this operation. One that refuses the dashboard's key answers
+ * no call of the dashboard, so nothing is known of it.
+ */
 function ofService(answer: Called<ServiceStatus> | null): Found {
   switch (answer?.kind) {
     case undefined:
       return UNKNOWN;
     case "answered":
-    case "refused":
       return WORKS;
+    case "refused":
+      return answer.refusal.kind === "key_refused" ? UNKNOWN : WORKS;
     case "not_sent":
       return { state: "down", since: null };
     case "unknown": {
