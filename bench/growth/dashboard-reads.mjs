@@ -9,7 +9,7 @@ const STORES = [
   "refund-list",
   "refund-sums",
   "refund-totals",
-  "refund-overview",
+  "refund-counts",
   "audit-search",
   "approvals",
   "refund-intents",

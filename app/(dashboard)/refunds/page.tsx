@@ -18,7 +18,7 @@ import { listRefundRequesters } from "@/server/dashboard/refunds/queries/list-re
 import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
 import { listOutsideRefunds } from "@/server/dashboard/refunds/queries/list-outside-refunds";
 import { OutsideRefundsList } from "./_components/outside-refunds-list";
-import type { GivenFilter } from "./_components/given-filter";
+import type { GivenFilter } from "./_components/refund-filter-fields";
 import { RefundFilterChips } from "./_components/refund-filter-chips";
 import { RefundFilters } from "./_components/refund-filters";
 import { RefundList } from "./_components/refund-list";

@@ -9,7 +9,7 @@ import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../
 import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
 import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
-import { countRefundEnds } from "../refunds/store/refund-overview";
+import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
 import { sumMatching } from "../refunds/store/refund-totals";
 

@@ -1,4 +1,4 @@
-import type { GivenFilter } from "./given-filter";
+import type { GivenFilter } from "./refund-filter-fields";
 import { translator } from "@/components/i18n/server";
 import { StatusLink } from "@/components/states/status-link";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";

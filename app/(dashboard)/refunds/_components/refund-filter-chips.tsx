@@ -2,8 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { REFUND_LIST_STATUSES } from "@/lib/refunds/refund-list-views";
-import type { GivenFilter } from "./given-filter";
-import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
+import { type GivenFilter, REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { statusName } from "./status-name";
 
 type RefundFilterChipsProps = {

@@ -9,9 +9,8 @@ import {
   type RefundListTab,
 } from "@/lib/refunds/refund-list-views";
 import { isTimeZone } from "@/lib/time-zone";
-import type { GivenFilter } from "./given-filter";
 import { statusName } from "./status-name";
-import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
+import { type GivenFilter, REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
 type RefundFiltersProps = {

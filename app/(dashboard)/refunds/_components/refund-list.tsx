@@ -1,4 +1,3 @@
-import type { GivenFilter } from "./given-filter";
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
@@ -6,10 +5,11 @@ import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
+import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-views";
 import type { Ctx } from "@/server/dashboard/context";
-import { RefundTotals } from "./refund-totals";
+import type { GivenFilter } from "./refund-filter-fields";
 import { RefundsTable } from "./refunds-table";
 
 type RefundListProps = {
@@ -45,6 +45,18 @@ export async function RefundList({ view, tab, actor, given, isFiltered, isFirstP
       />
       <RefreshWhile isOpen={refunds.some(intentCanChange)} seed={actor.userId} />
     </>
+  );
+}
+
+/** The total of all matching refunds, per currency. */
+export async function RefundTotals({ totals }: { totals: RefundListView["totals"] }) {
+  const t = await translator("refunds");
+  return (
+    <ul aria-label={t("list.totals")} className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums">
+      {totals.map(({ currency, count, amount }) => (
+        <li key={currency}>{t("list.total", { count, amount: displayAmount(amount, currency) })}</li>
+      ))}
+    </ul>
   );
 }
 

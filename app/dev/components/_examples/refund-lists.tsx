@@ -2,7 +2,7 @@ import { OutsideRefundsList } from "@/app/(dashboard)/refunds/_components/outsid
 import { RefundFilterChips } from "@/app/(dashboard)/refunds/_components/refund-filter-chips";
 import { RefundFilters } from "@/app/(dashboard)/refunds/_components/refund-filters";
 import { RefundTabs } from "@/app/(dashboard)/refunds/_components/refund-tabs";
-import { RefundTotals } from "@/app/(dashboard)/refunds/_components/refund-totals";
+import { RefundTotals } from "@/app/(dashboard)/refunds/_components/refund-list";
 import { TrackForm } from "@/app/(dashboard)/refunds/_components/track-form";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";

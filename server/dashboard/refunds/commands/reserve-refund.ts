@@ -1,3 +1,4 @@
+import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -5,6 +6,7 @@ import type { Ctx } from "../../context";
 import type { ConfirmedRepeats } from "../../bulk/domain";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
+import { readRefundLimit } from "../queries/read-refund-limit";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
@@ -13,7 +15,6 @@ import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
 import { balanceUnderLock, readReservations } from "./balance-under-lock";
-import { evaluateRefund } from "./evaluate-refund";
 import { isSameRequest, type RefundRequest } from "./refund-request";
 import { writeRefundIntent } from "./write-refund-intent";
 
@@ -155,7 +156,7 @@ async function findRepeated(
   );
 }
 
-/** Null when the refund is below every threshold and needs no approval. */
+/** Null when the refund is below every threshold and needs no approval. The ledger's lock keeps the counted amount true. */
 async function requestApproval(
   db: Db,
   ctx: Ctx,
@@ -164,9 +165,10 @@ async function requestApproval(
   { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
 ): Promise<Reservation | null> {
   const { intentId, transactionId, reference, reason, amountPaise } = request;
-  const exceeded = await evaluateRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
-  if (exceeded === null) return null;
-  const { role, limit, countedPaise } = exceeded;
+  const found = await readRefundLimit(db, ctx.actor, { transactionId, currency }, at);
+  if (found === null) return null;
+  const { role, limit, countedPaise } = found;
+  if (!exceedsThreshold(limit, amountPaise, countedPaise)) return null;
   const expiresAt = await writeApproval(db, ctx, {
     id: intentId,
     subject: { kind: "refund", transactionId, reference, reason },

@@ -2,7 +2,6 @@
 export { findDuplicateRefunds } from "./duplicate-refunds";
 export { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-intents";
 export { lockLedger, readLedger } from "./refund-ledgers";
-export { countOpenRefundAges, countRefundEnds } from "./refund-overview";
-export { type OpenRefunds, sumOpenRefunds } from "./open-refunds";
+export { countOpenRefundAges, countRefundEnds, type OpenRefunds, sumOpenRefunds } from "./refund-counts";
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
 export { countPending } from "./tracked-refunds";

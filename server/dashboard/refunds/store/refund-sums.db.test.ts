@@ -7,7 +7,7 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { readRefundFilter, type RefundFilter } from "../domain/refund-filter";
-import { countRefundEnds } from "./refund-overview";
+import { countRefundEnds } from "./refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "./refund-sums";
 import { type RefundTotal, sumMatching } from "./refund-totals";
 

@@ -1,6 +1,6 @@
 import { err, type Result } from "@/lib/result";
 import { isDatabaseOutage } from "@/server/platform/pool";
-import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
+import { areRefundsHeld, findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import {
   INITIALISATION_LIMIT_MS,
@@ -18,7 +18,6 @@ import {
 } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
-import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { scheduleClosing } from "./schedule-lookup";
 import { lookUpPayment } from "./poll-payment";
 
@@ -56,7 +55,7 @@ const SWEEP_LIMIT = 500;
  * hold after a restore: a reconciliation first finds those that were paid after the backup (decision 0237).
  */
 export async function endOverduePayments(deps: Deps): Promise<{ found: number; mayBeMore: boolean }> {
-  if (await refundsAreHeld(deps)) return { found: 0, mayBeMore: false };
+  if (await areRefundsHeld(deps.pool)) return { found: 0, mayBeMore: false };
   const now = deps.clock.now();
   const overdue = await findOverduePayments(deps.pool, {
     now,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ClaimLostError } from "@/server/platform/run-exclusive";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { advanceRefund } from "./advance-refund";
-import { countYoungRefunds } from "./count-young-refunds";
+import { countYoungRefunds } from "./count-pending-refunds";
 
 const SANDBOX = 1;
 

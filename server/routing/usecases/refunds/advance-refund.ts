@@ -1,5 +1,6 @@
 import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { Db } from "@/server/platform/pool";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
@@ -7,8 +8,7 @@ import { findPayment } from "../../store/payments/payments";
 import { findRefund } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { beginSending } from "./begin-sending";
-import { countOpenRefunds } from "./count-open-refunds";
-import { countYoungRefunds } from "./count-young-refunds";
+import { countPendingRefunds } from "./count-pending-refunds";
 import { recordLateRefund } from "./record-late-refund";
 import { recordReturnedRefund } from "./record-returned-refund";
 import {
@@ -16,9 +16,7 @@ import {
   pollPauseMs,
   scheduleNextRefundStep,
   refundKey,
-  YOUNG_MS,
 } from "../reversals/schedule-refund-jobs";
-import { refundsAreHeld } from "./refunds-are-held";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 
 type RefundJob = { merchantId: number; refundId: string };
@@ -43,7 +41,7 @@ async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void>
   if (refund.completedAt !== null) return checkEnded(deps, refund);
   if (refund.isUnsent && !(await beginSending(deps, refund))) return;
 
-  const pending = await countPending(deps, refund);
+  const pending = await countPendingRefunds(deps, refund);
   const scheduleNext = (db: Db, next: Refund): Promise<void> =>
     scheduleNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), pending));
   const reported = await callGateway(deps, refund, claim);
@@ -74,25 +72,12 @@ async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
   if (refund.status === "SUCCESS" && reported.status === "FAILURE") await recordReturnedRefund(deps, refund);
 }
 
-/**
- * The numbers of pending refunds that set the pause for one of its age: young ones count young ones, older ones count
- * all.
- */
-async function countPending({ pool, clock }: Deps, refund: Refund): Promise<{ young: number; open: number }> {
-  const now = clock.now();
-  const [young, open] = await Promise.all([
-    countYoungRefunds(pool, now),
-    now.getTime() - refund.requestedAt.getTime() < YOUNG_MS ? 0 : countOpenRefunds(pool, now),
-  ]);
-  return { young, open };
-}
-
 /** Null when the gateway did not respond or refunds are on hold: nothing is known, and it is polled again. */
 async function callGateway(deps: Deps, refund: Refund, claim: Claim): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, refund.gateway);
     if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);
-    if (await refundsAreHeld(deps)) return null;
+    if (await areRefundsHeld(deps.pool)) return null;
     const payment = await findPayment(deps.pool, refund.merchantId, refund.paymentId);
     if (payment === null || payment.gatewayTransactionId === null) {
       throw new Error(`refund ${refund.id} has no charge to refund`);

@@ -1,9 +1,9 @@
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { endReversalChecks, findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
-import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { correctReversal } from "./correct-reversal";
 import {
   BUSY_AGAIN_MS,
@@ -62,7 +62,7 @@ async function callGateway(deps: Deps, reversal: Reversal, claim: Claim): Promis
   try {
     const gateway = requireGateway(deps.gateways, reversal.gateway);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
-    if (await refundsAreHeld(deps)) return null;
+    if (await areRefundsHeld(deps.pool)) return null;
     await claim.confirm();
     return await gateway.refund({
       idempotencyKey: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,

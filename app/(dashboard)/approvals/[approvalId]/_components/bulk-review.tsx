@@ -1,13 +1,14 @@
+import type { ReactNode } from "react";
 import { CircleCheck } from "lucide-react";
 import { FaultText } from "@/components/bulk/fault-text";
 import { translator } from "@/components/i18n/server";
+import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
 import { ForeignText } from "@/components/ui/text";
 import type { BulkLeftOut, BulkReview, Listed, SamePaymentView } from "@/lib/bulk/review";
 import type { BulkRowView } from "@/lib/bulk";
 import { PaymentReference } from "./payment-reference";
-import { ReviewLine, ReviewLines, ReviewMore } from "./review-lines";
 
 /** What stands out among the rows of a request: the largest, the likely duplicates, the reasons. */
 export function BulkReviewPanels({ review }: { review: BulkReview }) {
@@ -135,4 +136,33 @@ async function Reasons({ reasons }: { reasons: BulkReview["reasons"] }) {
       <ReviewMore list={reasons} />
     </Panel>
   );
+}
+
+/** Entries with an amount at the end of each. */
+function ReviewLines({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line text-sm">{children}</ul>;
+}
+
+type Amount = { amount: string | null; currency: string | null };
+
+function ReviewLine({ amounts, children }: { amounts: readonly Amount[]; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-2 first:pt-1 last:pb-0">
+      <div className="min-w-0">{children}</div>
+      <div className="max-w-40 text-right sm:max-w-none">
+        {amounts.map(({ amount, currency }) => (
+          <p key={currency}>
+            {amount !== null && <Money amount={amount} currency={currency} className="font-semibold" />}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** How many entries of the list are not shown. */
+async function ReviewMore({ list: { entries, count } }: { list: Listed<unknown> }) {
+  const t = await translator("approvals");
+  if (count <= entries.length) return null;
+  return <p className="pt-2 text-xs text-ink-muted">{t("review.more", { n: count - entries.length })}</p>;
 }

@@ -2,16 +2,16 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { EmptyState } from "@/components/ui/empty-state";
-import { afterRemoval } from "@/lib/approvals/approval-gaps";
+import { Notice } from "@/components/ui/notice";
+import { afterRemoval, approvalGaps } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 import { removeRuleAction, setRuleAction } from "../actions";
 import { RemoveRuleDialog } from "./remove-rule-dialog";
-import { RuleGaps } from "./rule-gaps";
 import { RuleForm } from "./rule-form";
-import { RuleNotice } from "./rule-notice";
 import { RulesTable } from "./rules-table";
-import { useRuleChange } from "./use-rule-change";
+import { type ShownRuleOutcome, useRuleChange } from "./use-rule-change";
 
 /** The current thresholds, and a form to add or change one. */
 export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
@@ -46,4 +46,42 @@ export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
       )}
     </div>
   );
+}
+
+/** What no threshold covers, so that nobody takes a threshold in one currency for one in all. */
+function RuleGaps({ rules }: { rules: ApprovalRuleView[] }) {
+  const t = useTranslations("approvals");
+  const common = useTranslations("common");
+  const gaps = approvalGaps(rules);
+  if (gaps.length === 0) return null;
+  return (
+    <Notice tone="info" title={t("rules.gapsTitle")}>
+      <ul>
+        {gaps.map(({ role, kind }) => (
+          <li key={role}>{t(`rules.gap.${kind}`, { role: common(`role.${role}`) })}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The outcome of a change; a field error is shown at its field. */
+function RuleNotice({ outcome }: { outcome: ShownRuleOutcome }) {
+  const t = useTranslations("approvals");
+  switch (outcome.kind) {
+    case "saved":
+      return <Notice tone="success" role="status" title={t("rules.saved")} />;
+    case "removed":
+      return <Notice tone="success" role="status" title={t("rules.removed")} />;
+    case "invalid":
+      return outcome.field === "form" ? (
+        <Notice tone="danger" role="alert" title={t("rules.fault.incomplete")} />
+      ) : null;
+    case "forbidden":
+      return <Notice tone="danger" role="alert" title={t("rules.forbidden")} />;
+    case "cut_off":
+      return <Notice tone="warning" role="alert" title={t("rules.cutOff")} />;
+    case "signed_out":
+      return <SignedOutNotice />;
+  }
 }

@@ -9,9 +9,8 @@ import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
-import type { ResolveEnd } from "./resolve-end";
 import { ProblemNotice } from "./resolve-notices";
-import { useResolve } from "./use-resolve";
+import { type ResolveEnd, useResolve } from "./use-resolve";
 
 type ResolveDialogProps = {
   intent: RefundIntentView;

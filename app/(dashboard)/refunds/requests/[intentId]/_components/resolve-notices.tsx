@@ -5,7 +5,7 @@ import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
-import type { ResolveEnd, ResolveProblem } from "./resolve-end";
+import type { ResolveEnd, ResolveProblem } from "./use-resolve";
 
 /** Its outcome is known now: which, and who resolved it. */
 export function EndNotice({ end }: { end: ResolveEnd }) {

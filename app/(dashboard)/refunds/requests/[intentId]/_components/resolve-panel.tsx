@@ -8,7 +8,7 @@ import { CopyLink } from "@/components/ui/copy-link";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { ResolveDialog } from "./resolve-dialog";
-import type { ResolveEnd } from "./resolve-end";
+import type { ResolveEnd } from "./use-resolve";
 import { EndNotice } from "./resolve-notices";
 
 /** Opens the dialog to resolve an unknown outcome manually; afterwards shows the result. */

@@ -1,9 +1,17 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { ResolveUnknownRefundInput } from "@/lib/refunds/unknown-refund-views";
+import type {
+  ResolveUnknownRefundInput,
+  ResolveUnknownRefundOutcome,
+} from "@/lib/refunds/unknown-refund-views";
 import { resolveUnknownRefundAction } from "../../../actions";
-import type { ResolveEnd, ResolveProblem } from "./resolve-end";
+
+/** The outcomes that close the dialog: the refund is resolved, by this person or otherwise. */
+export type ResolveEnd = Extract<ResolveUnknownRefundOutcome, { kind: "settled" | "not_open" }>;
+
+/** Why nothing was resolved; `lost` when the browser got no response. */
+export type ResolveProblem = Exclude<ResolveUnknownRefundOutcome, ResolveEnd> | { kind: "lost" };
 
 /** Sends one resolution at a time, and keeps the reason of a refusal. */
 export function useResolve(onEnd: (end: ResolveEnd) => void) {
