@@ -26,3 +26,13 @@ test("each variable that a program reads is in the tables of docs/configuration.
   expect(documented.length).toBeGreaterThan(50);
   expect(documented.toSorted()).toEqual([...new Set(readVariables())].toSorted());
 });
+
+test("each variable that holds a secret has its change described in docs/maintenance.md", () => {
+  const guide = readFileSync(join(projectRoot(), "docs/maintenance.md"), "utf8");
+  const [, section = ""] = /\n## Change a key\n(.*?)\n## /s.exec(guide) ?? [];
+  const secrets = documentedVariables().filter(({ name }) =>
+    /(KEY|KEY_ID|SALT|SECRET|PASSWORD|TOKEN|DATABASE_URL|POOLER_URL|REPLICA_URL|SMTP_URL)$/.test(name),
+  );
+  expect(secrets.length).toBeGreaterThan(15);
+  expect(secrets.map(({ name }) => name).filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+});

@@ -23,6 +23,10 @@ const envSchema = z.object({
   SIGN_IN_FAILURES_PER_NETWORK: failureLimit(30),
   SIGN_IN_FAILURES_IN_TOTAL: failureLimit(300),
   SECOND_FACTOR_KEY: z.string().min(16, "is too short: at least 16 characters").optional(),
+  OTHER_SECOND_FACTOR_KEY: z.preprocess(
+    (text) => (text === "" ? undefined : text),
+    z.string().min(16, "is too short: at least 16 characters").optional(),
+  ),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be the provider's http or https address" })
     .optional(),
@@ -64,6 +68,8 @@ export type DashboardEnv = {
   sessionSecret: string;
   /** Encrypts second factors; decision 0130. */
   secondFactorKey: string;
+  /** Opens second factors too, while the key is being changed; decision 0273. */
+  otherSecondFactorKey: string | null;
   identityProvider: IdentityProvider | null;
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   metricsToken: string | null;
@@ -95,6 +101,7 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     sandboxPassword: env.SANDBOX_PASSWORD ?? null,
     sessionSecret: env.NEXTAUTH_SECRET,
     secondFactorKey: env.SECOND_FACTOR_KEY ?? env.NEXTAUTH_SECRET,
+    otherSecondFactorKey: env.OTHER_SECOND_FACTOR_KEY ?? null,
     identityProvider: readIdentityProvider(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
@@ -121,6 +128,26 @@ export function readInviteEnv(variables: NodeJS.ProcessEnv = process.env): {
 } {
   return { ...readAuditEnv(variables), publicUrl: variables.NEXTAUTH_URL || undefined };
 }
+
+/** The variables of `npm run reseal`; `otherKey` is null when the key is not being changed. Throws a StartupError. */
+export function readResealEnv(variables: NodeJS.ProcessEnv = process.env): {
+  dataDir: string | undefined;
+  databaseUrl: string | undefined;
+  key: string;
+  otherKey: string | null;
+} {
+  const otherKey = variables.OTHER_SECOND_FACTOR_KEY || null;
+  const key = variables.SECOND_FACTOR_KEY || variables.NEXTAUTH_SECRET || "";
+  if (otherKey !== null && otherKey.length < LEAST_KEY) {
+    throw new StartupError("OTHER_SECOND_FACTOR_KEY is too short: at least 16 characters");
+  }
+  if (otherKey !== null && key.length < LEAST_KEY) {
+    throw new StartupError("SECOND_FACTOR_KEY is missing or too short: at least 16 characters");
+  }
+  return { ...readAuditEnv(variables), key, otherKey };
+}
+
+const LEAST_KEY = 16;
 
 /** The variables of `npm run audit:verify`; missing ones come from the running stack. */
 export function readAuditEnv(variables: NodeJS.ProcessEnv = process.env): {

@@ -24,6 +24,7 @@ import { openBuiltWeb } from "./http/web";
 import { jobHandlers } from "./jobs/handlers";
 import { holdWorkFromBackup } from "./bulk/jobs/hold-work-from-backup";
 import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
+import { countUnreadableFactors, FACTORS_ARE_UNREADABLE } from "./people/commands/reseal-second-factors";
 import { createDashboardMetrics } from "./monitoring/dashboard-metrics";
 import { readDashboardWork } from "./monitoring/read-work";
 import { createStatus } from "./monitoring/status";
@@ -77,7 +78,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const probesPool = createPoolBeside(pool, { ...PROBES, logger });
   const metrics = createDashboardMetrics({ pools: { requests: pool, jobs: jobsPool }, elapsedMs });
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger, counters: metrics });
-  const vault = createVault(env.secondFactorKey);
+  const vault = createVault(env.secondFactorKey, env.otherSecondFactorKey);
   const services: Services = {
     pool,
     clock: systemClock,
@@ -90,6 +91,8 @@ async function start(onStep: OnStep): Promise<Running> {
     counters: metrics,
   };
   await retryDuringOutage(() => holdWorkFromBackup(services), { logger });
+  const { unreadable, total } = await retryDuringOutage(() => countUnreadableFactors(services), { logger });
+  if (unreadable > 0) logger.error({ unreadable, total }, commandsHere(FACTORS_ARE_UNREADABLE));
   if (await retryDuringOutage(() => areRefundsHeld(pool), { logger }))
     logger.warn(commandsHere(REFUNDS_ARE_HELD));
   const { sandboxPassword } = env;

@@ -181,8 +181,9 @@ test("a process does not start without the old key while anything is still seale
 test("wrong and missing keys are refused in words, and change nothing", async () => {
   const other = Buffer.alloc(32, "of-another-place").toString("base64");
   for (const [saltKey, otherKey, words] of [
-    [other, OLD_KEY, "Neither key opens"],
-    [NEW_KEY, "", "ROUTING_OTHER_SALT_KEY must be 32 bytes"],
+    [other, OLD_KEY, "open with neither ROUTING_SALT_KEY nor"],
+    [NEW_KEY, "", "Set one of the two or both"],
+    [NEW_KEY, "short", "ROUTING_OTHER_SALT_KEY must be 32 bytes"],
     ["short", OLD_KEY, "ROUTING_SALT_KEY must be 32 bytes"],
   ] as const) {
     const { child, output } = startReseal(saltKey, otherKey);

@@ -1,4 +1,4 @@
-import { commandsHere } from "@/server/platform/commands-here";
+import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
@@ -6,18 +6,23 @@ import { readMerchantEnv } from "./env";
 import { createSaltBox } from "./store/keys/salt-box";
 import { resealSalts, resealWebhookSecrets } from "./usecases/keys/reseal";
 
-/** `npm run reseal`: the last step but one of changing ROUTING_SALT_KEY, while everything runs (decision 0263). */
-const USAGE = commandsHere(`Usage:
-  npm run reseal    seals all salts and webhook secrets, which ROUTING_OTHER_SALT_KEY opens, with ROUTING_SALT_KEY. Each
-                    running process has to have both keys. It can be stopped and run again at any time.`);
 const KEY_BYTES = 32;
+const KINDS = [
+  ["salts", resealSalts],
+  ["webhook secrets", resealWebhookSecrets],
+] as const;
 
-class UsageError extends Error {}
-
-async function main(args: readonly string[]): Promise<void> {
+/**
+ * The service's half of `npm run reseal`: seals salts and webhook secrets with ROUTING_SALT_KEY (decision 0263). Returns how
+ * many no key opens; null when ROUTING_OTHER_SALT_KEY is not set. Throws a StartupError for a missing or invalid variable.
+ */
+export async function resealRouting(say: (line: string) => void): Promise<number | null> {
   const { dataDir, databaseUrl, saltKey, otherSaltKey } = readMerchantEnv();
+  if (otherSaltKey === undefined) return null;
   const connectionString = databaseUrl ?? readRunningStack(dataFolder(dataDir))?.routingDatabaseUrl;
-  if (args.length > 0 || connectionString === undefined) throw new UsageError(`${USAGE}\n${WANTED}`);
+  if (connectionString === undefined) {
+    throw new StartupError("Paydeck does not run here: set ROUTING_DATABASE_URL.");
+  }
   const saltBox = createSaltBox(
     readKey("ROUTING_SALT_KEY", saltKey),
     readKey("ROUTING_OTHER_SALT_KEY", otherSaltKey),
@@ -29,41 +34,30 @@ async function main(args: readonly string[]): Promise<void> {
     logger: createLogger("reseal", "error"),
   });
   try {
-    for (const [what, reseal] of [
-      ["salts", resealSalts],
-      ["webhook secrets", resealWebhookSecrets],
-    ] as const) {
-      const { resealed, total } = await reseal({ pool, saltBox });
-      process.stdout.write(`${what}: ${String(resealed)} of ${String(total)} sealed again\n`);
+    let unreadableInAll = 0;
+    for (const [kind, reseal] of KINDS) {
+      const { resealed, unreadable, total } = await reseal({ pool, saltBox });
+      say(`${kind}: ${String(resealed)} of ${String(total)} sealed again`);
+      for (const name of unreadable.slice(0, NAMED))
+        say(`  ${name} opens with neither key, and was not changed`);
+      unreadableInAll += unreadable.length;
     }
-    process.stdout.write(
-      "All are sealed with ROUTING_SALT_KEY. Restart each process without ROUTING_OTHER_SALT_KEY.\n",
-    );
-  } catch (error) {
-    if (!isWrongKey(error)) throw error;
-    throw new UsageError(
-      "Neither key opens a salt of this database. Those that were sealed again before stay so; nothing else was changed.",
-    );
+    if (unreadableInAll > 0) {
+      say(
+        `${String(unreadableInAll)} open with neither ROUTING_SALT_KEY nor ROUTING_OTHER_SALT_KEY. If the keys are right, rotate what is named.`,
+      );
+    }
+    return unreadableInAll;
   } finally {
     await pool.end();
   }
 }
 
-const WANTED =
-  "Set ROUTING_SALT_KEY, ROUTING_OTHER_SALT_KEY and, unless Paydeck runs here, ROUTING_DATABASE_URL.";
+/** With a wrong key all are unreadable: so many are named of each kind. */
+const NAMED = 20;
 
 function readKey(name: string, text: string | undefined): Buffer {
   const key = Buffer.from(text ?? "", "base64");
-  if (key.length !== KEY_BYTES) throw new UsageError(`${name} must be 32 bytes in base64. ${WANTED}`);
+  if (key.length !== KEY_BYTES) throw new StartupError(`${name} must be 32 bytes in base64.`);
   return key;
 }
-
-/** What Node's cipher says when the key does not fit, or the bytes were altered. */
-function isWrongKey(error: unknown): boolean {
-  return error instanceof Error && /unable to authenticate data/.test(error.message);
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});

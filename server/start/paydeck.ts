@@ -14,7 +14,7 @@ const COMMANDS = {
   migrate: { program: "migrate", args: [], about: "migrates the databases that are set, and ends" },
   merchant: { program: "merchant", args: [], about: "creates and changes merchants" },
   admin: { program: "invite-admin", args: [], about: "invites an admin" },
-  reseal: { program: "reseal", args: [], about: "seals salts again after a change of ROUTING_SALT_KEY" },
+  reseal: { program: "reseal", args: [], about: "seals secrets again while a key is changed" },
   reconcile: { program: "reconcile", args: [], about: "compares payments with the gateways" },
   backup: { program: "backup", args: [], about: "writes the embedded databases to one file" },
   restore: { program: "restore", args: [], about: "brings a backup back" },

@@ -18,8 +18,8 @@ export async function verifyCode(
 
   const recoveryCode = readRecoveryCode(given.code);
   if (recoveryCode !== null) {
-    const codeHash = vault.fingerprint(recoveryCode, given.personId);
-    return (await useRecoveryCode(db, given.personId, codeHash, given.at)) ? "recovery_code" : null;
+    const hashes = vault.fingerprints(recoveryCode, given.personId, factor.sealedCodeKey);
+    return (await useRecoveryCode(db, given.personId, hashes, given.at)) ? "recovery_code" : null;
   }
   const secret = vault.open(factor.sealedSecret, given.personId);
   const step = secret === null ? null : stepOfCode(secret, given.code, given.at);

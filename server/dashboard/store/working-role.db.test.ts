@@ -194,4 +194,39 @@ describe("opening the database", () => {
     await admin.end();
     await other.drop();
   });
+
+  it("is prepared by a second role of the owner, so that the owner's password can be changed (docs/maintenance.md)", async () => {
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    const [first, second] = ["first_owner", "second_owner"];
+    await admin.query(`create role ${first} login password 'first' createrole`);
+    const other = await createTestDatabase("dashboard");
+    const name = new URL(other.url).pathname.slice(1);
+    await admin.query(`alter database ${name} owner to ${first}`);
+    const urlOf = (role: string): string => {
+      const url = new URL(other.url);
+      [url.username, url.password] = [role, role.replace("_owner", "")];
+      return url.href;
+    };
+    const before = await open(urlOf(first));
+
+    await admin.query(`create role ${second} login password 'second'`);
+    await admin.query(`grant ${first} to ${second}`);
+    await admin.query(`alter role ${second} set role ${first}`);
+    const after = await open(urlOf(second));
+    expect(await whoIs(after)).toBe(`${name}_app`);
+    await admin.query(`alter role ${first} nologin`);
+    // What was open goes on; the new address works, the old one does not.
+    expect(await whoIs(before)).toBe(`${name}_app`);
+    const again = await open(urlOf(second));
+    expect(await whoIs(again)).toBe(`${name}_app`);
+    await expect(open(urlOf(first))).rejects.toThrow("not permitted to log in");
+
+    for (const pool of [before, after, again]) await pool.end();
+    await other.drop();
+    await admin.query(
+      `drop role ${second}; drop owned by ${first}; drop role ${name}_app; drop role ${first}`,
+    );
+    await admin.end();
+  });
 });

@@ -1,11 +1,20 @@
 import type { Db } from "@/server/platform/pool";
 
-export type SecondFactor = { sealedSecret: string; confirmedAt: Date | null; lastStep: bigint };
+export type SecondFactor = {
+  sealedSecret: string;
+  /** The key of the recovery codes' hashes, when they were made with an earlier SECOND_FACTOR_KEY (decision 0273). */
+  sealedCodeKey: string | null;
+  confirmedAt: Date | null;
+  lastStep: bigint;
+};
+
+const COLUMNS = `sealed_secret as "sealedSecret", sealed_code_key as "sealedCodeKey", confirmed_at as "confirmedAt",
+       last_step as "lastStep"`;
 
 /** Locks the person's second factor until the transaction ends, so that no one else uses a code of it. */
 export async function lockSecondFactor(db: Db, personId: string): Promise<SecondFactor | null> {
   const { rows } = await db.query<SecondFactor>(
-    `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt", last_step as "lastStep"
+    `select ${COLUMNS}
      from second_factors where person_id = $1 for update`,
     [personId],
   );
@@ -14,7 +23,7 @@ export async function lockSecondFactor(db: Db, personId: string): Promise<Second
 
 export async function findSecondFactor(db: Db, personId: string): Promise<SecondFactor | null> {
   const { rows } = await db.query<SecondFactor>(
-    `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt", last_step as "lastStep"
+    `select ${COLUMNS}
      from second_factors where person_id = $1`,
     [personId],
   );
@@ -62,6 +71,7 @@ export async function replaceRecoveryCodes(
   personId: string,
   codeHashes: readonly Buffer[],
 ): Promise<void> {
+  await db.query("update second_factors set sealed_code_key = null where person_id = $1", [personId]);
   await db.query("delete from recovery_codes where person_id = $1", [personId]);
   await db.query("insert into recovery_codes (person_id, code_hash) select $1, unnest($2::bytea[])", [
     personId,
@@ -69,16 +79,16 @@ export async function replaceRecoveryCodes(
   ]);
 }
 
-/** Uses up a code; false when it does not exist or was used. */
+/** Uses up a code, given by its hash with each possible key; false when it does not exist or was used. */
 export async function useRecoveryCode(
   db: Db,
   personId: string,
-  codeHash: Buffer,
+  codeHashes: readonly Buffer[],
   at: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    "update recovery_codes set used_at = $3 where person_id = $1 and code_hash = $2 and used_at is null",
-    [personId, codeHash, at],
+    "update recovery_codes set used_at = $3 where person_id = $1 and code_hash = any($2::bytea[]) and used_at is null",
+    [personId, codeHashes, at],
   );
   return rowCount === 1;
 }
@@ -89,4 +99,31 @@ export async function countRecoveryCodes(db: Db, personId: string): Promise<numb
     [personId],
   );
   return rows[0]?.left ?? 0;
+}
+
+/** The people with a second factor after `after`, in the order of their ids. */
+export async function listSecondFactorsAfter(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ personId: string; sealedSecret: string; sealedCodeKey: string | null }[]> {
+  const { rows } = await db.query<{ personId: string; sealedSecret: string; sealedCodeKey: string | null }>(
+    `select person_id as "personId", sealed_secret as "sealedSecret", sealed_code_key as "sealedCodeKey"
+     from second_factors where person_id > $1 order by person_id limit $2`,
+    [after, limit],
+  );
+  return rows;
+}
+
+/** The caller holds the lock of `lockSecondFactor`. */
+export async function saveSealed(
+  db: Db,
+  personId: string,
+  { sealedSecret, sealedCodeKey }: { sealedSecret: string; sealedCodeKey: string | null },
+): Promise<void> {
+  await db.query("update second_factors set sealed_secret = $2, sealed_code_key = $3 where person_id = $1", [
+    personId,
+    sealedSecret,
+    sealedCodeKey,
+  ]);
 }

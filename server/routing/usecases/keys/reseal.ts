@@ -14,8 +14,11 @@ import { resealWebhookSecret } from "../webhooks/webhook-secret";
 
 type Deps = { pool: Pool; saltBox: SaltBox };
 
-/** `resealed`: rows that were changed. `total`: all rows. */
-export type Resealed = { resealed: number; total: number };
+/** `resealed`: rows that were changed. `unreadable`: names of those that no key opens. `total`: all rows. */
+export type Resealed = { resealed: number; unreadable: string[]; total: number };
+
+/** Of one row; a damaged one does not keep the others from being sealed again (decision 0273). */
+type RowOutcome = { isChanged: boolean; isUnreadable: boolean };
 
 const PAGE = 500;
 
@@ -25,53 +28,70 @@ const PAGE = 500;
  * meanwhile are sealed with the first key by every process that has it as such.
  */
 export async function resealSalts(deps: Deps): Promise<Resealed> {
-  const counts = { resealed: 0, total: 0 };
+  const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
   for (let after = ""; ; ) {
     const keys = await listApiKeysAfter(deps.pool, after, PAGE);
     const last = keys.at(-1);
     if (last === undefined) return counts;
-    for (const apiKey of keys) if (await resealSalt(deps, apiKey)) counts.resealed += 1;
-    counts.total += keys.length;
+    for (const apiKey of keys) count(counts, `key ${apiKey}`, await resealSalt(deps, apiKey));
     after = last;
   }
 }
 
 /** The same for the signing secrets of webhook endpoints, the previous ones of a rotation too. */
 export async function resealWebhookSecrets(deps: Deps): Promise<Resealed> {
-  const counts = { resealed: 0, total: 0 };
+  const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
   for (let after: EndpointId = { merchantId: 0, id: "" }; ; ) {
     const endpoints = await listEndpointsAfter(deps.pool, after, PAGE);
     const last = endpoints.at(-1);
     if (last === undefined) return counts;
-    for (const endpoint of endpoints) if (await resealSecrets(deps, endpoint)) counts.resealed += 1;
-    counts.total += endpoints.length;
+    for (const endpoint of endpoints) {
+      const { merchantId, id } = endpoint;
+      count(counts, `endpoint ${id} of merchant ${String(merchantId)}`, await resealSecrets(deps, endpoint));
+    }
     after = last;
   }
 }
 
-function resealSalt({ pool, saltBox }: Deps, apiKey: string): Promise<boolean> {
+function count(counts: Resealed, name: string, { isChanged, isUnreadable }: RowOutcome): void {
+  counts.total += 1;
+  if (isChanged) counts.resealed += 1;
+  if (isUnreadable) counts.unreadable.push(name);
+}
+
+function resealSalt({ pool, saltBox }: Deps, apiKey: string): Promise<RowOutcome> {
   return inTransaction(pool, async (db) => {
     const sealed = await lockSealedSalt(db, apiKey);
-    const again = sealed === null ? null : saltBox.reseal(apiKey, sealed);
-    if (again === null) return false;
-    await saveSealedSalt(db, apiKey, again);
-    return true;
+    const again = sealed === null ? null : attempt(() => saltBox.reseal(apiKey, sealed));
+    if (again !== null && again !== UNREADABLE) await saveSealedSalt(db, apiKey, again);
+    return { isChanged: again !== null && again !== UNREADABLE, isUnreadable: again === UNREADABLE };
   });
 }
 
-function resealSecrets({ pool, saltBox }: Deps, endpoint: EndpointId): Promise<boolean> {
+function resealSecrets({ pool, saltBox }: Deps, endpoint: EndpointId): Promise<RowOutcome> {
   const { merchantId, id } = endpoint;
+  const reseal = (sealed: Buffer) => attempt(() => resealWebhookSecret(saltBox, merchantId, id, sealed));
   return inTransaction(pool, async (db) => {
     const sealed = await lockSealedSecrets(db, endpoint);
-    if (sealed === null) return false;
-    const current = resealWebhookSecret(saltBox, merchantId, id, sealed.current);
-    const previous =
-      sealed.previous === null ? null : resealWebhookSecret(saltBox, merchantId, id, sealed.previous);
-    if (current === null && previous === null) return false;
-    await saveSealedSecrets(db, endpoint, {
-      current: current ?? sealed.current,
-      previous: previous ?? sealed.previous,
-    });
-    return true;
+    if (sealed === null) return { isChanged: false, isUnreadable: false };
+    const current = reseal(sealed.current);
+    const previous = sealed.previous === null ? null : reseal(sealed.previous);
+    const again = {
+      current: current === null || current === UNREADABLE ? sealed.current : current,
+      previous: previous === null || previous === UNREADABLE ? sealed.previous : previous,
+    };
+    const isChanged = again.current !== sealed.current || again.previous !== sealed.previous;
+    if (isChanged) await saveSealedSecrets(db, endpoint, again);
+    return { isChanged, isUnreadable: current === UNREADABLE || previous === UNREADABLE };
   });
+}
+
+const UNREADABLE = Symbol("unreadable");
+
+function attempt(reseal: () => Buffer | null): Buffer | null | typeof UNREADABLE {
+  try {
+    return reseal();
+  } catch {
+    return UNREADABLE;
+  }
 }

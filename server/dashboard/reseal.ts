@@ -1,0 +1,41 @@
+import { createLogger } from "@/server/platform/log";
+import { createPool } from "@/server/platform/pool";
+import { dataFolder, readRunningStack } from "@/server/platform/running";
+import { StartupError } from "@/server/platform/lifecycle";
+import { createVault } from "./auth/vault";
+import { readResealEnv } from "./env";
+import { resealSecondFactors } from "./people/commands/reseal-second-factors";
+
+/**
+ * The dashboard's half of `npm run reseal`: seals second factors with SECOND_FACTOR_KEY (decision 0273). Returns how many
+ * no key opens; null when OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
+ */
+export async function resealDashboard(say: (line: string) => void): Promise<number | null> {
+  const { dataDir, databaseUrl, key, otherKey } = readResealEnv();
+  if (otherKey === null) return null;
+  const connectionString = databaseUrl ?? readRunningStack(dataFolder(dataDir))?.dashboardDatabaseUrl;
+  if (connectionString === undefined) {
+    throw new StartupError("Paydeck does not run here: set DASHBOARD_DATABASE_URL.");
+  }
+  const pool = createPool({
+    connectionString,
+    applicationName: "paydeck-reseal",
+    maxConnections: 1,
+    logger: createLogger("reseal", "error"),
+  });
+  try {
+    const { resealed, unreadable, total } = await resealSecondFactors({
+      pool,
+      vault: createVault(key, otherKey),
+    });
+    say(`second factors: ${String(resealed)} of ${String(total)} sealed again`);
+    if (unreadable > 0) {
+      say(
+        `${String(unreadable)} of ${String(total)} second factors open with neither SECOND_FACTOR_KEY nor OTHER_SECOND_FACTOR_KEY, and were not changed. If the keys are right, reset these people's two-factor authentication.`,
+      );
+    }
+    return unreadable;
+  } finally {
+    await pool.end();
+  }
+}
