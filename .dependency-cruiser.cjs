@@ -2,7 +2,8 @@
 const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/";
 
 /** The folders of server/dashboard that are about one subject each; app/(dashboard) and lib use the same names. */
-const SUBJECTS = "approvals|audit|bulk|gateways|keys|overview|payments|people|refunds|rules|views|webhooks";
+const SUBJECTS =
+  "approvals|audit|bulk|gateways|keys|notifications|overview|payments|people|refunds|rules|views|webhooks";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

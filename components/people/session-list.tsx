@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { translator } from "@/components/i18n/server";
 import { Age, Time } from "@/components/ui/time";
 import type { SessionView } from "@/lib/people";
-import { readDevice } from "./device";
+import { readDevice } from "@/lib/people/device";
 
 type SessionListProps = {
   label: string;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
+import { readDevice } from "@/lib/people/device";
 import { recordAudit } from "../audit/store";
-import { insertSession, type SessionOpening, clearSignInFailures } from "../people/store";
+import { notify } from "../notifications/store";
+import { insertSession, type SessionOpening, clearSignInFailures, rememberDevice } from "../people/store";
 
 /** A session lasts a working day, whatever happens in it. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -33,6 +35,7 @@ export async function openSession(
     device: opening.device,
     openedBy: opening.by,
   });
+  await reportNewDevice(db, person.id, { sessionId, ...opening });
   await recordAudit(db, {
     at: opening.at,
     actor: { userId: person.id, email: person.email },
@@ -42,4 +45,27 @@ export async function openSession(
     ...(opening.requestId === undefined ? {} : { requestId: opening.requestId }),
   });
   return sessionId;
+}
+
+const OTHER = "other";
+
+/**
+ * Notifies a person of a sign-in with a kind of browser that was not seen before. It is a hint for a person whose
+ * password was stolen, not a guard: a user agent can be forged.
+ */
+async function reportNewDevice(
+  db: Db,
+  personId: string,
+  session: { sessionId: string; device: string | null; at: Date },
+): Promise<void> {
+  const { browser, system } = readDevice(session.device ?? "");
+  const device = `${browser ?? OTHER} / ${system ?? OTHER}`;
+  if (!(await rememberDevice(db, personId, device, session.at))) return;
+  await notify(db, {
+    event: "new_device",
+    detail: { browser, system, at: session.at.toISOString() },
+    at: session.at,
+    to: { people: [personId] },
+    dedupeKey: `new_device:${session.sessionId}`,
+  });
 }

@@ -3,6 +3,7 @@ import type { Services } from "../runtime";
 import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
 import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
 import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
+import { expandNotification } from "../notifications/jobs/expand-notification";
 import { expireApproval } from "../approvals/jobs/expire-approval";
 import { resolveBulkCancels } from "../bulk/jobs/resolve-bulk-cancels";
 import { resolveCancellation } from "../payments/jobs/resolve-cancellation";
@@ -12,6 +13,7 @@ import {
   BULK_APPROVAL_DECIDED,
   CHECK_BULK_RUN,
   CONTINUE_BULK_RUN,
+  EXPAND_NOTIFICATION,
   EXPIRE_APPROVAL,
   RESOLVE_BULK_CANCELS,
   RESOLVE_CANCELLATION,
@@ -36,6 +38,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [CONTINUE_BULK_RUN]: (payload) => continueBulkRun(services, payload),
     [RESOLVE_BULK_CANCELS]: (payload) => resolveBulkCancels(services, payload),
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
+    [EXPAND_NOTIFICATION]: (payload) => expandNotification(services, payload),
     [RESUME_LOST_JOBS]: () => resumeLostJobs(services),
     [SUM_REFUNDS]: () => sumRefunds(services),
   };

@@ -224,7 +224,8 @@ async function unfinished(): Promise<Record<string, number>> {
        union all select 'approvals' from approval_requests where state = 'WAITING'
        union all select 'runs' from bulk_runs where state in ('checking', 'awaiting_approval', 'running')
        union all select 'rows' from bulk_rows where state in ('unchecked', 'sending', 'unknown')
-       union all select 'verifications' from audit_verifications where finished_at is null) open
+       union all select 'verifications' from audit_verifications where finished_at is null
+       union all select 'notifications' from notification_events where expanded_at is null) open
      group by what`,
   );
   return Object.fromEntries(rows.map(({ what, found }) => [what, found]));
@@ -280,6 +281,7 @@ describe.each([
     expect(kinds).toEqual([
       "approvals",
       "cancellations",
+      "notifications",
       "refunds",
       "rows",
       "runs",

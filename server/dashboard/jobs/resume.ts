@@ -6,6 +6,7 @@ import { listWaitingApprovals } from "../approvals/store/approvals";
 import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
 import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
+import { listOpenEvents } from "../notifications/store/notification-events";
 import { listRequestedCancellations } from "../payments/store/cancellations";
 import { findLiveJobKeys } from "./live-jobs";
 import { listOpenIntents } from "../refunds/store/refund-intents";
@@ -20,6 +21,7 @@ import {
   scheduleBulkDecided,
   scheduleBulkRun,
   scheduleCancellationCheck,
+  scheduleExpanding,
   scheduleExpiry,
   scheduleResolve,
   scheduleResuming,
@@ -91,6 +93,7 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
   const cancels = { serviceAddress, sentAfter: cancelsAfter, limit: MAX_RESUMED };
   const runsWithCancels = await listRunsWithUnknownCancels(db, cancels);
   const verification = await latestVerification(db);
+  const events = await listOpenEvents(db, MAX_RESUMED);
   return [
     ...intents.map(({ id }) => ({
       key: JOB_KEYS.resolve(id),
@@ -126,6 +129,10 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
     ...runsWithCancels.map((runId) => ({
       key: JOB_KEYS.bulkCancels(runId),
       plan: (to: Db) => scheduleBulkCancels(to, runId, { delayMs: 0, attempt: 0 }),
+    })),
+    ...events.map(({ id }) => ({
+      key: JOB_KEYS.expanding(id),
+      plan: (to: Db) => scheduleExpanding(to, id),
     })),
     ...(verification === null || verification.finishedAt !== null
       ? []

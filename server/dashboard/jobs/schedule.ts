@@ -13,6 +13,7 @@ export const CONTINUE_BULK_RUN = "continue-bulk-run";
 export const SUM_REFUNDS = "sum-refunds";
 export const VERIFY_AUDIT = "verify-audit";
 export const RESUME_LOST_JOBS = "resume-lost-jobs";
+export const EXPAND_NOTIFICATION = "expand-notification";
 
 /** The key of the one waiting job of each thing: it shows which jobs are lost. */
 export const JOB_KEYS = {
@@ -26,6 +27,7 @@ export const JOB_KEYS = {
   bulkCancels: (runId: string) => `${RESOLVE_BULK_CANCELS}:${runId}`,
   bulkRun: (runId: string) => `${CONTINUE_BULK_RUN}:${runId}`,
   verification: (verificationId: string) => `${VERIFY_AUDIT}:${verificationId}`,
+  expanding: (eventId: string) => `${EXPAND_NOTIFICATION}:${eventId}`,
 };
 
 /** How long after its timeout other processes consider a call over. */
@@ -142,6 +144,11 @@ export async function scheduleSumming(
   options: Pick<JobOptions, "onWaiting"> = {},
 ): Promise<void> {
   await addJob(db, SUM_REFUNDS, {}, { ...options, delayMs, key: SUM_REFUNDS, isRecurring: true });
+}
+
+/** Expands an event to the people who are notified of it. */
+export async function scheduleExpanding(db: Db, eventId: string): Promise<void> {
+  await addJob(db, EXPAND_NOTIFICATION, { eventId }, { key: JOB_KEYS.expanding(eventId) });
 }
 
 export async function scheduleVerification(db: Db, verificationId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { findApproval } from "../store/approvals";
 import { findIntent } from "../../refunds/store/refund-intents";
 import { askFor, setRule } from "../../testing/approvals";
 import { type Harness, startHarness } from "../../testing/harness";
+import { expandAll } from "../../testing/notifications";
 import { refundInput } from "../../testing/refund-input";
 import { approveRequest } from "./approve-request";
 import { declineApproval } from "./decline-approval";
@@ -266,6 +267,7 @@ describe("ending without a refund", () => {
     const approvalId = await askFor(asker, payment, "200.00");
     await expireApproval(harness.services, { approvalId });
     expect(await stateOf(approvalId)).toBe("WAITING");
+    await expandAll(harness);
     await harness.pool.query("delete from graphile_worker._private_jobs");
     await resumeJobs(harness.services);
     expect(await waitingJobs()).toEqual(["expire-approval", "sum-refunds", "resume-lost-jobs"]);

@@ -4,6 +4,7 @@ import type { Approval } from "../domain/approval";
 import { formatPaise } from "@/lib/money";
 import { scheduleBulkDecided } from "../../jobs/schedule";
 import { type ApprovalEnd, endApproval } from "../store/approvals";
+import { notifyApprovalDecided } from "../store/notify-approval";
 import { subjectDetail } from "../store/write-approval";
 
 const ACTIONS = {
@@ -25,6 +26,7 @@ export async function writeApprovalEnd(
   source: { actor: AuditActor; requestId?: string },
 ): Promise<void> {
   if (!(await endApproval(db, approval.id, end))) throw new Error("a held request does not wait any more");
+  await notifyApprovalDecided(db, approval, end);
   const left = end.obstacleLeftPaise ?? null;
   await recordAudit(db, {
     at: end.at,

@@ -5,6 +5,7 @@ import type { Ctx } from "../../context";
 import type { ApprovalRole, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
 import { scheduleExpiry } from "../../jobs/schedule";
 import { insertApproval } from "./approvals";
+import { notifyApprovalWaiting } from "./notify-approval";
 
 const MINUTE_MS = 60_000;
 
@@ -43,6 +44,7 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
     reservations: approval.reservations,
   });
   if (!isNew) return null;
+  await notifyApprovalWaiting(db, approval, ctx.actor);
   await recordAudit(db, {
     at: approval.at,
     actor: ctx.actor,

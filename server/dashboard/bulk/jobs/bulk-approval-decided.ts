@@ -6,6 +6,7 @@ import type { Services } from "../../runtime";
 import { findApprovalOfRun } from "../../approvals/store";
 import { hasBulkBegun } from "../store/bulk-rows";
 import { lockBulkRun, markBulkChecked, markBulkPaused, markBulkRunning } from "../store/bulk-runs";
+import { notifyRunPaused } from "../store/notify-run";
 import { scheduleBulkRun } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ runId: z.uuid() });
@@ -33,7 +34,9 @@ export async function bulkApprovalDecided(services: Services, payload: unknown):
       await scheduleBulkRun(db, runId, 0);
       return;
     }
-    if (await hasBulkBegun(db, runId)) await markBulkPaused(db, runId, "not_approved");
-    else await markBulkChecked(db, runId);
+    if (await hasBulkBegun(db, runId)) {
+      await markBulkPaused(db, runId, "not_approved");
+      await notifyRunPaused(db, run, at);
+    } else await markBulkChecked(db, runId);
   });
 }

@@ -7,6 +7,7 @@ import type { Services } from "../../runtime";
 import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-row-moves";
 import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
+import { notifyRunEnded } from "../store/notify-run";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
 import { bulkClaimMs, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
@@ -51,6 +52,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     if (run.state !== "running") return rest.sending > 0 ? POLL_AGAIN_MS : null;
     if (rest.ready === 0 && rest.sending === 0) {
       await markBulkOver(db, runId, "ended", at);
+      await notifyRunEnded(db, run, at);
       await recordAudit(db, {
         at,
         actor: "system",

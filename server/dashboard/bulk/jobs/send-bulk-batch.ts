@@ -21,6 +21,7 @@ import {
   markBulkPaused,
   recordBulkServiceError,
 } from "../store/bulk-runs";
+import { notifyRunPaused } from "../store/notify-run";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { bulkWaitMs } from "./bulk-pace";
 
@@ -173,9 +174,11 @@ async function storeTurn(
 }
 
 async function pause(db: Db, services: Services, run: BulkRun, cause: BulkPauseCause): Promise<void> {
+  const at = services.clock.now();
   await markBulkPaused(db, run.id, cause);
+  await notifyRunPaused(db, run, at);
   await recordAudit(db, {
-    at: services.clock.now(),
+    at,
     actor: "system",
     action: "bulk_paused",
     subject: { kind: "bulk_run", id: run.id },

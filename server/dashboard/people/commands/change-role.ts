@@ -1,5 +1,6 @@
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
+import { notify } from "../../notifications/store";
 import { updateRole } from "../store/people";
 import { onPerson } from "./on-person";
 import { roleSchema } from "./people-input";
@@ -9,10 +10,18 @@ export function changeRole(
   ctx: Ctx,
   input: { personId: unknown; role: unknown },
 ): Promise<PersonActionOutcome> {
-  return onPerson(ctx, input.personId, async (db, person) => {
+  return onPerson(ctx, input.personId, async (db, person, at) => {
     const role = roleSchema.safeParse(input.role);
     if (!role.success || role.data === person.role) return null;
     await updateRole(db, person.id, role.data);
+    await notify(db, {
+      event: "role_changed",
+      detail: { from: person.role, to: role.data, by: ctx.actor.name },
+      at,
+      to: { people: [person.id] },
+      except: ctx.actor.userId,
+      dedupeKey: `role_changed:${person.id}:${at.toISOString()}`,
+    });
     return {
       outcome: { kind: "done" },
       action: "person_role_changed",

@@ -8,6 +8,7 @@ export {
   uncountAttempt,
 } from "./attempt-counts";
 export { clearCodeFailures, forgiveCodeFailure, lockCodeFailures, saveCodeFailures } from "./code-failures";
+export { rememberDevice } from "./known-devices";
 export {
   type Person,
   activatePerson,

@@ -11,6 +11,7 @@ import {
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
 import { serviceErrorOf, type Answer } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
+import { notifyRefundFailed } from "../store/notify-refund";
 import { recordLateSuccess, recordRefundStatus } from "../store/refund-intent-moves";
 import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
 import { countPolled, currencyOfPayment } from "../../payments";
@@ -73,6 +74,10 @@ export async function checkRefund(
         isPaidAfterFailure(record) &&
         recordLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
       !isOver && scheduleTracking(db, of, { delayMs }),
+      completedAt !== null &&
+        claimed.completedAt === null &&
+        record?.refund_status === "FAILURE" &&
+        notifyRefundFailed(db, of, at),
     ]);
   });
   return true;

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { ROLES } from "../can";
+import type { NotificationEvent } from "./events";
+
+/** An amount in wire format with its currency. */
+const money = z.object({ amount: z.string(), currency: z.string() });
+const refund = z.object({
+  intentId: z.uuid(),
+  reference: z.string(),
+  transactionId: z.string(),
+  ...money.shape,
+});
+const run = z.object({ runId: z.uuid(), runKind: z.enum(["refund", "cancel", "lookup"]) });
+
+/**
+ * What is stored of each event, for its text and its link. Names of colleagues, references, ids and amounts; never a
+ * customer's contact data, a free text or a secret: a notification leaves the dashboard by e-mail and chat.
+ */
+export const NOTIFICATION_DETAILS = {
+  approval_waiting: z.object({
+    approvalId: z.uuid(),
+    /** The merchant reference of a single refund; null for a bulk run. */
+    reference: z.string().nullable(),
+    rows: z.int(),
+    totals: z.array(money),
+    requestedBy: z.string(),
+  }),
+  approval_decided: z.object({
+    approvalId: z.uuid(),
+    reference: z.string().nullable(),
+    rows: z.int(),
+    totals: z.array(money),
+    decision: z.enum(["approved", "declined", "expired", "not_possible"]),
+    /** Null when it expired. */
+    decidedBy: z.string().nullable(),
+  }),
+  refund_request_waiting: z.object({
+    requestId: z.uuid(),
+    reference: z.string(),
+    transactionId: z.string(),
+    ...money.shape,
+    requestedBy: z.string(),
+  }),
+  refund_request_answered: z.object({
+    requestId: z.uuid(),
+    reference: z.string(),
+    transactionId: z.string(),
+    ...money.shape,
+    answer: z.enum(["refunded", "declined", "withdrawn"]),
+    answeredBy: z.string(),
+  }),
+  /** The note itself stays on the payment's page. */
+  mention: z.object({ reference: z.string(), transactionId: z.string(), by: z.string() }),
+  refund_failed: refund,
+  refund_unknown: refund.extend({ minutes: z.int() }),
+  refund_late: refund.extend({ refundId: z.string() }),
+  bulk_ended: run.extend({ rows: z.int(), failed: z.int() }),
+  bulk_paused: run.extend({ rows: z.int() }),
+  gateway_opened: z.object({ gateway: z.string() }),
+  gateway_closed: z.object({ gateway: z.string() }),
+  success_rate_low: z.object({
+    /** In percent, rounded. `usual`: the same hours of the previous four weeks. */
+    gateway: z.string(),
+    rate: z.int(),
+    usual: z.int(),
+  }),
+  stuck_payments: z.object({ count: z.int(), limit: z.int() }),
+  webhook_disabled: z.object({ endpointId: z.string(), host: z.string() }),
+  key_expiring: z.object({ label: z.string(), expiresAt: z.iso.datetime() }),
+  new_device: z.object({
+    browser: z.string().nullable(),
+    system: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+  role_changed: z.object({ from: z.enum(ROLES), to: z.enum(ROLES), by: z.string() }),
+} as const satisfies Record<NotificationEvent, z.ZodType>;
+
+export type NotificationDetails = {
+  [Event in NotificationEvent]: z.output<(typeof NOTIFICATION_DETAILS)[Event]>;
+};
+
+/** An event with its details: what a text and a link are made of. */
+export type NotificationFact = {
+  [Event in NotificationEvent]: { event: Event; detail: NotificationDetails[Event] };
+}[NotificationEvent];
+
+/** Null for what another version of the dashboard has written and this one does not know. */
+export function parseNotificationFact(event: string, detail: unknown): NotificationFact | null {
+  if (!Object.hasOwn(NOTIFICATION_DETAILS, event)) return null;
+  const known = event as NotificationEvent;
+  const parsed = NOTIFICATION_DETAILS[known].safeParse(detail);
+  return parsed.success ? ({ event: known, detail: parsed.data } as NotificationFact) : null;
+}

@@ -1,0 +1,42 @@
+import type { Permission } from "../can";
+
+/**
+ * What people are notified of (decision 0280). `permission`: what the subject's page needs. Only people who have it are
+ * notified, and only while they have it is the notification shown. `isImportant`: sent by e-mail by default.
+ */
+export const NOTIFICATION_EVENTS = {
+  approval_waiting: { group: "approvals", permission: "approve_refund", isImportant: true },
+  approval_decided: { group: "approvals", permission: "refund_payment", isImportant: true },
+  refund_request_waiting: { group: "requests", permission: "refund_payment", isImportant: true },
+  refund_request_answered: { group: "requests", permission: "view_refunds", isImportant: true },
+  mention: { group: "requests", permission: "view_payments", isImportant: true },
+  refund_failed: { group: "refunds", permission: "refund_payment", isImportant: true },
+  refund_unknown: { group: "refunds", permission: "settle_refund", isImportant: true },
+  refund_late: { group: "refunds", permission: "refund_payment", isImportant: false },
+  bulk_ended: { group: "bulk", permission: "run_bulk", isImportant: false },
+  bulk_paused: { group: "bulk", permission: "run_bulk", isImportant: true },
+  gateway_opened: { group: "service", permission: "manage_gateways", isImportant: true },
+  gateway_closed: { group: "service", permission: "manage_gateways", isImportant: false },
+  success_rate_low: { group: "service", permission: "view_overview", isImportant: true },
+  stuck_payments: { group: "service", permission: "cancel_payment", isImportant: false },
+  webhook_disabled: { group: "service", permission: "manage_webhooks", isImportant: true },
+  key_expiring: { group: "service", permission: "manage_keys", isImportant: true },
+  new_device: { group: "account", permission: "manage_account", isImportant: true },
+  role_changed: { group: "account", permission: "manage_account", isImportant: true },
+} as const satisfies Record<
+  string,
+  { group: NotificationGroup; permission: Permission; isImportant: boolean }
+>;
+
+export const NOTIFICATION_GROUPS = [
+  "approvals",
+  "requests",
+  "refunds",
+  "bulk",
+  "service",
+  "account",
+] as const;
+export type NotificationGroup = (typeof NOTIFICATION_GROUPS)[number];
+
+export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
+export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];

@@ -1,0 +1,35 @@
+import { type Role, roleAllows } from "../can";
+import { NOTIFICATION_EVENTS, type NotificationEvent } from "./events";
+
+/** How a person gets a notification. */
+export const NOTIFICATION_CHANNELS = ["dashboard", "email"] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
+
+export type NotificationChoice = { channel: NotificationChannel; isOn: boolean };
+
+/** Whether a person of this role may be notified of the event at all. */
+export function mayReceive(role: Role, event: NotificationEvent): boolean {
+  return roleAllows(role, NOTIFICATION_EVENTS[event].permission);
+}
+
+/**
+ * Without a choice of one's own, everything is in the dashboard, and what asks for an action is sent by e-mail. Admins
+ * are asked in place of finance only in the dashboard.
+ */
+export function isOnByDefault(role: Role, event: NotificationEvent, channel: NotificationChannel): boolean {
+  if (!mayReceive(role, event)) return false;
+  if (channel === "dashboard") return true;
+  const { group, isImportant } = NOTIFICATION_EVENTS[event];
+  return isImportant && !(role === "admin" && group === "refunds");
+}
+
+/** What holds for a person: the own choice, else the default of the role. */
+export function isChannelOn(
+  person: { role: Role; choices: readonly NotificationChoice[] },
+  event: NotificationEvent,
+  channel: NotificationChannel,
+): boolean {
+  if (!mayReceive(person.role, event)) return false;
+  const chosen = person.choices.find((choice) => choice.channel === channel);
+  return chosen?.isOn ?? isOnByDefault(person.role, event, channel);
+}

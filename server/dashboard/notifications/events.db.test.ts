@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { approveRequest } from "../approvals/commands/approve-request";
+import { declineApproval } from "../approvals/commands/decline-approval";
+import { withdrawApproval } from "../approvals/commands/withdraw-approval";
+import { openSession } from "../auth/open-session";
+import type { Ctx } from "../context";
+import { changeRole } from "../people/commands/change-role";
+import { requestRefund } from "../refunds/commands/request-refund";
+import { trackRefund } from "../refunds/jobs/track-refund";
+import { askFor, setRule } from "../testing/approvals";
+import { BulkDriver } from "../testing/bulk";
+import { type Harness, startHarness } from "../testing/harness";
+import { expandAll, notifiedPeople } from "../testing/notifications";
+import { refundInput } from "../testing/refund-input";
+
+let harness: Harness;
+let ctx: Ctx;
+let colleague: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  colleague = await harness.ctxOf("finance");
+  await harness.ctxOf("support");
+});
+afterAll(() => harness.stop());
+
+let count = 0;
+function payment(): TransactionRecord {
+  count += 1;
+  return harness.service.addPayment({ merchant_transaction_id: `ORD-${String(count)}` });
+}
+
+/** The events since the last call, by person. */
+async function notified(): Promise<[string, string][]> {
+  await expandAll(harness);
+  const names = new Map([
+    [ctx.actor.userId, "requester"],
+    [colleague.actor.userId, "colleague"],
+  ]);
+  const found = await notifiedPeople(harness);
+  await harness.pool.query("delete from notifications");
+  return found.map(({ event, personId }) => [event, names.get(personId) ?? "another"]);
+}
+
+describe("a request for approval", () => {
+  const wait = async () => {
+    await setRule(harness, "100.00");
+    return askFor(ctx, payment(), "200.00");
+  };
+
+  it("notifies those who may decide and then its requester of the decision", async () => {
+    const approvalId = await wait();
+    expect(await notified()).toEqual(
+      expect.arrayContaining([
+        ["approval_waiting", "colleague"],
+        ["approval_waiting", "another"],
+      ]),
+    );
+    await approveRequest(colleague, { approvalId, note: "" });
+    expect(await notified()).toEqual([["approval_decided", "requester"]]);
+  });
+
+  it("that is declined or expires notifies its requester, and one that is withdrawn nobody", async () => {
+    await declineApproval(colleague, { approvalId: await wait(), note: "No" });
+    const withdrawn = await askFor(ctx, payment(), "200.00");
+    await notified();
+    await withdrawApproval(ctx, { approvalId: withdrawn, note: "" });
+    expect(await notified()).toEqual([]);
+  });
+});
+
+describe("a refund", () => {
+  it("that fails at the gateway is reported once, and one that succeeds is not", async () => {
+    const failing = refundInput(payment(), { amount: "10.00" });
+    await requestRefund(ctx, failing);
+    await requestRefund(ctx, refundInput(payment(), { amount: "20.00" }));
+    const completed = { refund_completed_at: harness.clock.now().toISOString() };
+    for (const refund of harness.service.refunds) {
+      const isFailing = refund.merchant_transaction_id === failing.reference;
+      Object.assign(refund, { ...completed, refund_status: isFailing ? "FAILURE" : "SUCCESS" });
+    }
+    for (let poll = 0; poll < 3; poll += 1) {
+      harness.clock.advance(60_000);
+      for (const refund of harness.service.refunds) {
+        const { serviceAddress } = ctx.routing;
+        await trackRefund(harness.services, { serviceAddress, refundId: refund.refund_id });
+      }
+    }
+    await expandAll(harness);
+    const found = await notifiedPeople(harness);
+    expect(found).toHaveLength(2);
+    expect(found[0]).toMatchObject({
+      event: "refund_failed",
+      detail: { intentId: failing.intentId, reference: failing.reference, amount: "10.00", currency: "INR" },
+    });
+  });
+});
+
+it("a bulk run that ends is reported to its people, with the rows that failed", async () => {
+  const driver = new BulkDriver(harness);
+  const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
+  harness.service.next("refund_initiate", {
+    kind: "answer",
+    status: 400,
+    body: '{"detail":"Refused."}',
+    effect: false,
+  });
+  await driver.start(ctx, runId);
+  await driver.finish(ctx, runId);
+  await expandAll(harness);
+  expect(await notifiedPeople(harness)).toMatchObject([
+    { event: "bulk_ended", personId: ctx.actor.userId, detail: { runId, rows: 3, failed: 1 } },
+  ]);
+});
+
+it("a changed role is reported to the person, and not to the admin who changed it", async () => {
+  const admin = await harness.ctxOf("admin");
+  await changeRole(admin, { personId: ctx.actor.userId, role: "ops" });
+  await expandAll(harness);
+  expect(await notifiedPeople(harness)).toMatchObject([
+    {
+      event: "role_changed",
+      personId: ctx.actor.userId,
+      detail: { from: "finance", to: "ops", by: admin.actor.name },
+    },
+  ]);
+});
+
+describe("a sign-in", () => {
+  const CHROME = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+  const NEWER_CHROME = CHROME.replace("140", "141");
+  const IPHONE = "Mozilla/5.0 (iPhone) AppleWebKit/605 Version/19.0 Safari/604.1";
+  const signIn = (device: string | null) =>
+    openSession(
+      harness.pool,
+      { id: ctx.actor.userId, email: ctx.actor.email },
+      { by: "password", device, at: harness.clock.now() },
+    );
+
+  it("with the first browser is not reported, nor is a newer version of it; another kind is, once", async () => {
+    for (const device of [CHROME, NEWER_CHROME, CHROME]) await signIn(device);
+    expect(await notified()).toEqual([]);
+    for (const device of [IPHONE, IPHONE, CHROME]) await signIn(device);
+    expect(await notified()).toEqual([["new_device", "requester"]]);
+    await signIn(null);
+    expect(await notified()).toEqual([["new_device", "requester"]]);
+  });
+});

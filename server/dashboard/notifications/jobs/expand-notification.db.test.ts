@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Ctx } from "../../context";
+import { EXPAND_NOTIFICATION } from "../../jobs/schedule";
+import { type Harness, startHarness } from "../../testing/harness";
+import type { Notification } from "../domain/notification";
+import { notify } from "../store/notify";
+import { expandNotification } from "./expand-notification";
+
+let harness: Harness;
+let people: Record<(typeof ROLES)[number], Ctx>;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  const all = await Promise.all(ROLES.map(async (role) => [role, await harness.ctxOf(role)] as const));
+  people = Object.fromEntries(all) as typeof people;
+});
+afterAll(() => harness.stop());
+
+const opened = (fields: Partial<Notification> = {}): Notification =>
+  ({
+    event: "stuck_payments",
+    detail: { count: 12, limit: 10 },
+    at: harness.clock.now(),
+    to: "everybody_permitted",
+    dedupeKey: "stuck:2026-11-21",
+    ...fields,
+  }) as Notification;
+
+const write = (notification: Notification) =>
+  inTransaction(harness.services.pool, (db) => notify(db, notification));
+
+async function jobs(): Promise<{ eventId: string }[]> {
+  const { rows } = await harness.pool.query<{ payload: { eventId: string } }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = $1`,
+    [EXPAND_NOTIFICATION],
+  );
+  return rows.map(({ payload }) => payload);
+}
+async function runJobs(): Promise<void> {
+  for (const payload of await jobs()) await expandNotification(harness.services, payload);
+}
+async function notified(): Promise<string[]> {
+  const { rows } = await harness.pool.query<{ role: string }>(
+    "select p.role from notifications n join people p on p.id = n.person_id order by p.role",
+  );
+  return rows.map(({ role }) => role);
+}
+
+describe("an event", () => {
+  it("reaches those who may see its subject, and nobody else", async () => {
+    expect(await write(opened())).toBe(true);
+    await runJobs();
+    expect(await notified()).toEqual(["admin", "finance", "ops"]);
+  });
+
+  it("does not reach the person who caused it, one who is not named, or one who was deactivated", async () => {
+    const left = await harness.ctxOf("ops");
+    await harness.pool.query("update people set deactivated_at = now() where id = $1", [left.actor.userId]);
+    const to = { people: [people.ops, people.finance, left].map(({ actor }) => actor.userId) };
+    await write(opened({ to, except: people.finance.actor.userId }));
+    await runJobs();
+    expect(await notified()).toEqual(["ops"]);
+  });
+
+  it("does not reach a person who lost the permission between the event and its sending", async () => {
+    await write(opened({ to: { people: [people.ops.actor.userId] } }));
+    await harness.pool.query("update people set role = 'support' where id = $1", [people.ops.actor.userId]);
+    await runJobs();
+    expect(await notified()).toEqual([]);
+  });
+
+  it("does not reach a person who turned it off, and reaches the others", async () => {
+    await harness.pool.query(
+      "insert into notification_choices values ($1, 'stuck_payments', 'dashboard', false)",
+      [people.ops.actor.userId],
+    );
+    await write(opened());
+    await runJobs();
+    expect(await notified()).toEqual(["admin", "finance"]);
+  });
+
+  it("exists with its job exactly when its transaction commits", async () => {
+    const failing = inTransaction(harness.services.pool, async (db) => {
+      await notify(db, opened());
+      throw new Error("rolled back");
+    });
+    await expect(failing).rejects.toThrow("rolled back");
+    expect(await jobs()).toEqual([]);
+    await write(opened());
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  it("of one key is written once, by whichever of ten writers comes first", async () => {
+    const written = await Promise.all(Array.from({ length: 10 }, () => write(opened())));
+    expect(written.filter(Boolean)).toHaveLength(1);
+    await runJobs();
+    expect(await notified()).toEqual(["admin", "finance", "ops"]);
+  });
+
+  it("is expanded once by jobs that run at the same time, and again after a crash", async () => {
+    await write(opened());
+    const [payload] = await jobs();
+    const broken = { ...harness.services, clock: { now: () => new Date(Number.NaN) } };
+    await expect(expandNotification(broken, payload)).rejects.toThrow();
+    expect(await notified()).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, () => expandNotification(harness.connect(), payload)));
+    await expandNotification(harness.services, payload);
+    expect(await notified()).toEqual(["admin", "finance", "ops"]);
+  });
+
+  it("of another version waits for a process that knows it", async () => {
+    const id = randomUUID();
+    await harness.pool.query(
+      "insert into notification_events (id, event, dedupe_key, at, detail) values ($1, 'unheard', 'x', now(), '{}')",
+      [id],
+    );
+    await expect(expandNotification(harness.services, { eventId: id })).rejects.toThrow("another version");
+  });
+});

@@ -1,0 +1,2 @@
+/** Exports of the notification store for other subjects. */
+export { notify } from "./notify";

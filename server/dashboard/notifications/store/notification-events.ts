@@ -1,0 +1,52 @@
+import type { Db } from "@/server/platform/pool";
+import type { Notification } from "../domain/notification";
+
+export type StoredEvent = {
+  id: string;
+  event: string;
+  at: Date;
+  recipients: string[] | null;
+  exceptPerson: string | null;
+  detail: unknown;
+};
+
+/** Returns whether it was written; false when an event has its key. */
+export async function insertEvent(db: Db, event: Notification & { id: string }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into notification_events (id, event, dedupe_key, at, recipients, except_person, detail)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (dedupe_key) do nothing`,
+    [
+      event.id,
+      event.event,
+      event.dedupeKey,
+      event.at,
+      event.to === "everybody_permitted" ? null : event.to.people,
+      event.except ?? null,
+      JSON.stringify(event.detail),
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Locks an event that is not expanded yet until the transaction ends; null for any other. */
+export async function lockOpenEvent(db: Db, eventId: string): Promise<StoredEvent | null> {
+  const { rows } = await db.query<StoredEvent>(
+    `select id, event, at, recipients, except_person as "exceptPerson", detail
+     from notification_events where id = $1 and expanded_at is null for update`,
+    [eventId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function markExpanded(db: Db, eventId: string, at: Date): Promise<void> {
+  await db.query("update notification_events set expanded_at = $2 where id = $1", [eventId, at]);
+}
+
+/** Events without their notifications, oldest first. */
+export async function listOpenEvents(db: Db, limit: number): Promise<{ id: string }[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from notification_events where expanded_at is null order by at limit $1",
+    [limit],
+  );
+  return rows;
+}
