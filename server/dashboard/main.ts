@@ -45,6 +45,8 @@ const JOB_CONNECTIONS = 12;
 const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
 /** A second scraper, or a person who reloads the page, costs the database nothing. */
 const METRICS_FRESH_MS = 3_000;
+/** What opens with the key changes rarely. */
+const FACTORS_FRESH_MS = 5 * 60_000;
 /** Of each queue: one password at a time leaves the other cores free; waiting ones are checked within a second. */
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
@@ -133,7 +135,12 @@ async function start(onStep: OnStep): Promise<Running> {
   };
   installRuntime({ ...services, status, settings });
 
-  const readWork = cachedReading(() => readDashboardWork(probesPool, systemClock.now()), {
+  const factors = cachedReading(() => countUnreadableFactors({ pool: probesPool, vault }), {
+    freshMs: FACTORS_FRESH_MS,
+    limitMs: PROBES.statementTimeoutMs,
+    elapsedMs,
+  });
+  const readWork = cachedReading(() => readDashboardWork(probesPool, systemClock.now(), factors), {
     freshMs: METRICS_FRESH_MS,
     limitMs: PROBES.answerLimitMs,
     elapsedMs,

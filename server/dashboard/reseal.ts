@@ -1,10 +1,10 @@
 import { createLogger } from "@/server/platform/log";
-import { createPool } from "@/server/platform/pool";
+import { createPool, type Pool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createVault } from "./auth/vault";
 import { readResealEnv } from "./env";
-import { resealSecondFactors } from "./people/commands/reseal-second-factors";
+import { countUnreadableFactors, resealSecondFactors } from "./people/commands/reseal-second-factors";
 
 /**
  * The dashboard's half of `npm run reseal`: seals second factors with SECOND_FACTOR_KEY (decision 0273). Returns how many
@@ -17,12 +17,7 @@ export async function resealDashboard(say: (line: string) => void): Promise<numb
   if (connectionString === undefined) {
     throw new StartupError("Paydeck does not run here: set DASHBOARD_DATABASE_URL.");
   }
-  const pool = createPool({
-    connectionString,
-    applicationName: "paydeck-reseal",
-    maxConnections: 1,
-    logger: createLogger("reseal", "error"),
-  });
+  const pool = openPool(connectionString);
   try {
     const { resealed, unreadable, total } = await resealSecondFactors({
       pool,
@@ -38,4 +33,28 @@ export async function resealDashboard(say: (line: string) => void): Promise<numb
   } finally {
     await pool.end();
   }
+}
+
+/** For the doctor: what the keys do not open. Changes nothing; throws when the database is unavailable or has no tables. */
+export async function countSealed(
+  connectionString: string,
+  key: string,
+  otherKey: string | null,
+): Promise<{ kind: string; total: number; unreadable: number }[]> {
+  const pool = openPool(connectionString);
+  try {
+    const { total, unreadable } = await countUnreadableFactors({ pool, vault: createVault(key, otherKey) });
+    return [{ kind: "second factors", total, unreadable }];
+  } finally {
+    await pool.end();
+  }
+}
+
+function openPool(connectionString: string): Pool {
+  return createPool({
+    connectionString,
+    applicationName: "paydeck-reseal",
+    maxConnections: 1,
+    logger: createLogger("reseal", "error"),
+  });
 }

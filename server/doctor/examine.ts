@@ -13,12 +13,14 @@ import { checkMigrations } from "./checks/migrations";
 import { checkNodeVersion } from "./checks/node-version";
 import { checkPublicUrls, checkServiceUrl } from "./checks/public-urls";
 import { checkRefundHold } from "./checks/refund-hold";
+import { checkSealed } from "./checks/sealed";
 import { checkSecrets } from "./checks/secrets";
 import { checkService, type ServiceCall } from "./checks/service";
 import { type Finding, warning } from "./finding";
 import type { Installation } from "./read-installation";
 import { tryConnection } from "./read/connect";
 import { knownMigrations, readDatabase, type System } from "./read/read-database";
+import { readSealed } from "./read/read-sealed";
 import { readBackups, readFiles, readFreeBytes } from "./read/read-files";
 
 type Now = () => Date;
@@ -55,23 +57,34 @@ const SYSTEMS = [
     system: "routing",
     title: "service",
     variable: "ROUTING_DATABASE_URL",
+    key: "ROUTING_SALT_KEY",
+    otherKey: "ROUTING_OTHER_SALT_KEY",
     start: commandsHere("npm run worker"),
   },
   {
     system: "dashboard",
     title: "dashboard",
     variable: "DASHBOARD_DATABASE_URL",
+    key: "SECOND_FACTOR_KEY",
+    otherKey: "OTHER_SECOND_FACTOR_KEY",
     start: commandsHere("npm start"),
   },
-] as const satisfies readonly { system: System; title: string; variable: string; start: string }[];
+] as const satisfies readonly {
+  system: System;
+  title: string;
+  variable: string;
+  key: string;
+  otherKey: string;
+  start: string;
+}[];
 
 async function examineDatabases(
-  { databases, isRunning, isPooled }: Installation,
+  { databases, isRunning, isPooled, sealing }: Installation,
   now: Now,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const servers = new Map<string, Parameters<typeof checkConnections>[0][number]>();
-  for (const { system, title, variable, start } of SYSTEMS) {
+  for (const { system, title, variable, start, key, otherKey } of SYSTEMS) {
     const url = databases[system];
     const name = `database of the ${title}`;
     if (url === null) {
@@ -91,6 +104,11 @@ async function examineDatabases(
     });
     findings.push(checkMigrations(title, { known: knownMigrations(system), applied: read.applied }));
     findings.push(checkClock(name, read.clockOffsetMs));
+    const keys = sealing[system];
+    const sealed = keys.key === null ? null : await readSealed(system, url, { ...keys, key: keys.key });
+    if (sealed !== null) {
+      findings.push(...checkSealed(key, sealed, keys.otherKey === null ? null : otherKey));
+    }
     if (read.jobs !== null) findings.push(...checkJobs(title, start, read.jobs, isRunning));
     findings.push(...checkRefundHold(title, read.areRefundsHeld));
     if (read.audit !== null) findings.push(checkAudit(read.audit, now()));

@@ -22,6 +22,8 @@ export type Installation = {
   listensOn: string[];
   gateways: { name: string; url: URL }[];
   secrets: SecretFacts[];
+  /** The keys that encrypt secrets in each database. `key`: null when it is not known here. */
+  sealing: Record<System, { key: string | null; otherKey: string | null }>;
 };
 
 /** Throws a StartupError with a line for each invalid variable. */
@@ -72,6 +74,16 @@ export async function readInstallation(): Promise<Installation> {
       secret("ROUTING_API_KEY", env.foreignService?.apiKey ?? secrets?.sandboxApiKey, false, 8),
       secret("SANDBOX_PASSWORD", secrets?.sandboxPassword, false, 12),
     ],
+    sealing: {
+      routing: {
+        key: env.saltKey ?? secrets?.routingSaltKey ?? null,
+        otherKey: value("ROUTING_OTHER_SALT_KEY"),
+      },
+      dashboard: {
+        key: value("SECOND_FACTOR_KEY") ?? env.nextAuthSecret ?? secrets?.nextAuthSecret ?? null,
+        otherKey: value("OTHER_SECOND_FACTOR_KEY"),
+      },
+    },
   };
 }
 

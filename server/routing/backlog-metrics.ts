@@ -18,6 +18,8 @@ export type Backlog = {
   areRefundsHeld: boolean;
   /** When the newest backup was written: null without one, undefined where no folder is configured. */
   newestBackup: Date | null | undefined;
+  /** Salts and webhook secrets that the salt key does not open; null when they could not be read. */
+  unreadable: { salts: number; webhookSecrets: number } | null;
 };
 
 /** `struggling`: its last attempts failed; `disabled_failing`: switched off because it kept failing or is gone. */
@@ -65,8 +67,24 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     "When the newest backup in BACKUP_FOLDER was written, in Unix time; 0 when there is none.",
   );
 
+  const unreadable = gauge(
+    "secrets_unreadable",
+    "Salts and webhook secrets of the database that ROUTING_SALT_KEY does not open, as counted in the last minutes.",
+    ["kind"],
+  );
+
   return (backlog) => {
-    clear(refunds, oldestRefund, reversals, webhooksWaiting, webhookLag, endpoints, circuits, backup);
+    clear(
+      refunds,
+      oldestRefund,
+      reversals,
+      webhooksWaiting,
+      webhookLag,
+      endpoints,
+      circuits,
+      backup,
+      unreadable,
+    );
     if (backlog === null) return;
     for (const { status, age, count } of backlog.refunds) refunds.set({ status, age }, count);
     for (const status of OPEN_REFUNDS) oldestRefund.set({ status }, 0);
@@ -81,6 +99,10 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     for (const { state, count } of backlog.endpoints) endpoints.set({ state }, count);
     for (const { gateway, state } of backlog.circuits) {
       for (const each of CIRCUIT_STATES) circuits.set({ gateway, state: each }, each === state ? 1 : 0);
+    }
+    if (backlog.unreadable !== null) {
+      unreadable.set({ kind: "salt" }, backlog.unreadable.salts);
+      unreadable.set({ kind: "webhook_secret" }, backlog.unreadable.webhookSecrets);
     }
     if (backlog.newestBackup !== undefined) backup.set((backlog.newestBackup?.getTime() ?? 0) / 1000);
   };

@@ -1,11 +1,12 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { join } from "node:path";
-import { systemClock } from "@/server/platform/clock";
+import { elapsedMs, systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import type { Jobs } from "@/server/platform/jobs";
 import { type OnStep, type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
+import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import { watchReadiness } from "@/server/platform/readiness";
 import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { logPrintedLines } from "@/server/platform/printed-lines";
@@ -23,15 +24,18 @@ import type { Deps } from "./usecases/deps";
 import { recordVendors } from "./usecases/gateways/record-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
 import {
-  opensEverything,
+  isKeyWrong,
+  readSealedState,
   SALT_KEY_DOES_NOT_FIT,
-  SALT_KEY_DOES_NOT_FIT_ALL,
-  saltKeyFits,
-} from "./usecases/keys/salt-key-fits";
+  type SealedState,
+  SOME_ARE_UNREADABLE,
+} from "./usecases/keys/sealed-state";
 import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
 const JOBS_AT_ONCE = 8;
+/** Opening thousands of salts takes a moment, and what it finds changes rarely. */
+const SEALED = { freshMs: 5 * 60_000, limitMs: 3_000, elapsedMs };
 
 const logger = createLogger("routing");
 logPrintedLines(logger);
@@ -66,10 +70,14 @@ async function start(onStep: OnStep): Promise<Running> {
     failures: { perSecond: env.FAILURE_LIMIT_PER_SECOND, burst: env.FAILURE_LIMIT_BURST },
   });
   const keyUsage = createKeyUsage(deps);
+  const backlogSources = {
+    backupFolder: env.BACKUP_FOLDER ?? null,
+    sealedState: cachedReading(() => readSealedState({ ...deps, pool: connections.probes }), SEALED),
+  };
   const face = {
     deps,
     readiness: () => readiness.report(),
-    readBacklog: () => readBacklog(deps, connections.probes, env.BACKUP_FOLDER ?? null),
+    readBacklog: () => readBacklog(deps, connections.probes, backlogSources),
     metricsToken: env.METRICS_TOKEN,
   };
   let isDraining = false;
@@ -129,8 +137,10 @@ async function openDatabase(
   const connections = await openConnections(env, logger);
   try {
     const deps = await composeDeps(env, connections, logger);
-    if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
-    if (!(await opensEverything(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT_ALL);
+    const { salts, webhookSecrets } = await checkSealed(deps);
+    if (salts.unreadable > 0 || webhookSecrets.unreadable > 0) {
+      logger.error({ salts, webhookSecrets }, commandsHere(SOME_ARE_UNREADABLE));
+    }
     if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
     await recordVendors(deps);
     await seedSandbox(deps, env);
@@ -139,6 +149,13 @@ async function openDatabase(
     await connections.end();
     throw error;
   }
+}
+
+/** Throws a StartupError when the salt key is that of another database. */
+async function checkSealed(deps: Deps): Promise<SealedState> {
+  const state = await readSealedState(deps);
+  if (isKeyWrong(state)) throw new StartupError(commandsHere(SALT_KEY_DOES_NOT_FIT));
+  return state;
 }
 
 await runSystem(logger, start);

@@ -20,7 +20,7 @@ import {
   rotateMerchantKey,
 } from "./usecases/manage-merchants";
 import { revokeApiKey, type RevokeKeyRefusal } from "./usecases/keys/revoke-key";
-import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
+import { isKeyWrong, readSealedState, SALT_KEY_DOES_NOT_FIT } from "./usecases/keys/sealed-state";
 
 /** `npm run merchant`: administers the merchants of a running stack, or of the database in the environment. */
 const USAGE = commandsHere(`Usage:
@@ -234,7 +234,9 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
   try {
     const otherKey = env.otherSaltKey === undefined ? null : Buffer.from(env.otherSaltKey, "base64");
     const saltBox = createSaltBox(key, otherKey);
-    if (!(await saltKeyFits({ pool, saltBox }))) throw new UsageError(SALT_KEY_DOES_NOT_FIT);
+    if (isKeyWrong(await readSealedState({ pool, saltBox }))) {
+      throw new UsageError(commandsHere(SALT_KEY_DOES_NOT_FIT));
+    }
     return await work({ pool, saltBox, clock: systemClock, defaultGateway: SIMULATOR });
   } finally {
     await pool.end();

@@ -1,9 +1,10 @@
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
-import { createPool } from "@/server/platform/pool";
+import { createPool, type Pool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { readMerchantEnv } from "./env";
 import { createSaltBox } from "./store/keys/salt-box";
+import { readSealedState } from "./usecases/keys/sealed-state";
 import { resealSalts, resealWebhookSecrets } from "./usecases/keys/reseal";
 
 const KEY_BYTES = 32;
@@ -27,12 +28,7 @@ export async function resealRouting(say: (line: string) => void): Promise<number
     readKey("ROUTING_SALT_KEY", saltKey),
     readKey("ROUTING_OTHER_SALT_KEY", otherSaltKey),
   );
-  const pool = createPool({
-    connectionString,
-    applicationName: "paydeck-reseal",
-    maxConnections: 1,
-    logger: createLogger("reseal", "error"),
-  });
+  const pool = openPool(connectionString);
   try {
     let unreadableInAll = 0;
     for (const [kind, reseal] of KINDS) {
@@ -51,6 +47,41 @@ export async function resealRouting(say: (line: string) => void): Promise<number
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * For the doctor: what the keys do not open. Null for a key that is not one. Changes nothing; throws when the database is
+ * unavailable or has no tables.
+ */
+export async function countSealed(
+  connectionString: string,
+  saltKey: string,
+  otherSaltKey: string | null,
+): Promise<{ kind: string; total: number; unreadable: number }[] | null> {
+  const keys = [saltKey, ...(otherSaltKey === null ? [] : [otherSaltKey])].map((text) =>
+    Buffer.from(text, "base64"),
+  );
+  const [key, otherKey = null] = keys;
+  if (key === undefined || keys.some(({ length }) => length !== KEY_BYTES)) return null;
+  const pool = openPool(connectionString);
+  try {
+    const { salts, webhookSecrets } = await readSealedState({ pool, saltBox: createSaltBox(key, otherKey) });
+    return [
+      { kind: "salts", ...salts },
+      { kind: "webhook secrets", ...webhookSecrets },
+    ];
+  } finally {
+    await pool.end();
+  }
+}
+
+function openPool(connectionString: string): Pool {
+  return createPool({
+    connectionString,
+    applicationName: "paydeck-reseal",
+    maxConnections: 1,
+    logger: createLogger("reseal", "error"),
+  });
 }
 
 /** With a wrong key all are unreadable: so many are named of each kind. */

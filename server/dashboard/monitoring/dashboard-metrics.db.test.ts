@@ -7,6 +7,7 @@ import { type Harness, startHarness } from "../testing/harness";
 import { listedPayment } from "../testing/listed-payment";
 import { refundInput } from "../testing/refund-input";
 import { refundSeparately } from "../testing/separate-refund";
+import { countUnreadableFactors } from "../people/commands/reseal-second-factors";
 import { createDashboardMetrics, type DashboardMetrics } from "./dashboard-metrics";
 import { readDashboardWork } from "./read-work";
 
@@ -27,7 +28,10 @@ beforeEach(async () => {
 });
 
 const page = async (): Promise<string[]> => {
-  const { text } = await metrics.page(await readDashboardWork(harness.services.pool, harness.clock.now()));
+  const { pool } = harness.services;
+  const factors = async () =>
+    ({ kind: "read", value: await countUnreadableFactors(harness.services) }) as const;
+  const { text } = await metrics.page(await readDashboardWork(pool, harness.clock.now(), factors));
   return text.split("\n").filter((line) => line.startsWith("paydeck_"));
 };
 
@@ -49,6 +53,7 @@ test("nothing waits: every gauge that an alert reads is 0, not absent", async ()
     'paydeck_bulk_runs{state="paused"}',
     'paydeck_sign_in_locks{kind="password"}',
     'paydeck_sign_in_locks{kind="code"}',
+    'paydeck_secrets_unreadable{kind="second_factor"}',
     "paydeck_refunds_held",
     "paydeck_job_workers",
     'paydeck_database_waiting{pool="requests"}',

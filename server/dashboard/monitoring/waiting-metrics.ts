@@ -27,8 +27,14 @@ export function addWaitingMetrics(registry: Registry): (work: DashboardWork | nu
   const runs = gauge("bulk_runs", "Bulk runs that have not ended, by state.", ["state"]);
   const locks = gauge("sign_in_locks", "Locks after wrong passwords or codes that last now.", ["kind"]);
 
+  const unreadable = gauge(
+    "secrets_unreadable",
+    "Second factors of the database that SECOND_FACTOR_KEY does not open, as counted in the last minutes.",
+    ["kind"],
+  );
+
   return (work) => {
-    clear(refunds, oldestRefund, approvals, oldestApproval, runs, locks);
+    clear(refunds, oldestRefund, approvals, oldestApproval, runs, locks, unreadable);
     if (work === null) return;
     for (const { state, count, oldestSeconds } of work.refunds) {
       refunds.set({ state }, count);
@@ -40,6 +46,7 @@ export function addWaitingMetrics(registry: Registry): (work: DashboardWork | nu
     for (const { state, count } of work.runs) runs.set({ state }, count);
     locks.set({ kind: "password" }, work.locks.passwords);
     locks.set({ kind: "code" }, work.locks.codes);
+    if (work.unreadableFactors !== null) unreadable.set({ kind: "second_factor" }, work.unreadableFactors);
   };
 }
 

@@ -12,6 +12,7 @@ import { checkJobs } from "./jobs";
 import { checkMigrations } from "./migrations";
 import { checkNodeVersion } from "./node-version";
 import { checkPublicUrls, checkServiceUrl } from "./public-urls";
+import { checkSealed } from "./sealed";
 import { checkSecrets } from "./secrets";
 import { checkService } from "./service";
 
@@ -62,6 +63,9 @@ test.each<[string, Finding | Finding[], Finding["level"]]>([
   ["a short secret", checkSecrets([secret("A", STRONG.slice(0, 15))]), "problem"],
   ["a default secret", checkSecrets([secret("A", "changeme")]), "problem"],
   ["a repeated character", checkSecrets([secret("A", "a".repeat(40))]), "problem"],
+  ["secrets that open", checkSealed("K", [{ kind: "salts", total: 3, unreadable: 0 }], null), "ok"],
+  ["a change of a key", checkSealed("K", [{ kind: "salts", total: 3, unreadable: 0 }], "OTHER_K"), "warning"],
+  ["a damaged secret", checkSealed("K", [{ kind: "salts", total: 3, unreadable: 1 }], null), "problem"],
   ["an accepted call", checkService("http://x", "accepted"), "ok"],
   ["a busy service", checkService("http://x", "busy"), "warning"],
   ["a refused key", checkService("http://x", "key_refused"), "problem"],

@@ -36,6 +36,7 @@ const EMPTY: Backlog = {
   circuits: [{ gateway: "simulator", state: "half_open" }],
   areRefundsHeld: true,
   newestBackup: null,
+  unreadable: { salts: 1, webhookSecrets: 0 },
 };
 
 test("a database that fails does not take the metrics away: they say so, and show nothing that is not known", async () => {
@@ -72,6 +73,8 @@ test("many scrapes at once read the database once", async () => {
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="half_open"\} 1$/m);
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="closed"\} 0$/m);
         expect(page).toMatch(/^paydeck_refunds_held 1$/m);
+        expect(page).toMatch(/^paydeck_secrets_unreadable\{kind="salt"\} 1$/m);
+        expect(page).toMatch(/^paydeck_secrets_unreadable\{kind="webhook_secret"\} 0$/m);
         expect(page).toMatch(/^paydeck_backup_newest_timestamp_seconds 0$/m);
       }
     },
@@ -82,7 +85,9 @@ test("the time of the newest backup is that of the newest whole file in the conf
   const folder = await mkdtemp(join(tmpdir(), "paydeck-backups-"));
   const service = await startTestService();
   const { deps, close } = depsOn(service);
-  const read = async (from: string | null) => (await readBacklog(deps, deps.pool, from)).newestBackup;
+  const sealedState = () => Promise.resolve({ kind: "failed" } as const);
+  const read = async (from: string | null) =>
+    (await readBacklog(deps, deps.pool, { backupFolder: from, sealedState })).newestBackup;
   try {
     expect(await read(null)).toBeUndefined();
     expect(await read(folder)).toBeNull();

@@ -16,6 +16,7 @@ import { limited, type Logger } from "@/server/platform/log";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
+import { UnreadableSecretError } from "../domain/keys/unreadable-secret";
 import { refusalBody } from "./answer";
 import { registerCheckout } from "./checkout/routes";
 import { registerGatewayNotifications } from "./gateway-notifications";
@@ -192,6 +193,9 @@ function isContentType(request: FastifyRequest, expected: string): boolean {
   );
 }
 
+/** An operator has to act first. */
+const UNREADABLE_RETRY_SECONDS = "60";
+
 function answerError(
   log: Logger,
   error: FastifyError,
@@ -214,6 +218,14 @@ function answerError(
     return reply
       .code(503)
       .header("retry-after", "1")
+      .send({ ...body, request_id: requestId });
+  }
+  if (error instanceof UnreadableSecretError) {
+    log.error({ requestId, err: error }, "the salt of a key does not open: npm run doctor");
+    const body = refusalBody(shape, "The signature cannot be checked at the moment. Nothing was done.");
+    return reply
+      .code(503)
+      .header("retry-after", UNREADABLE_RETRY_SECONDS)
       .send({ ...body, request_id: requestId });
   }
   log.error({ requestId, err: error }, "a request failed");

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
@@ -8,7 +9,7 @@ const TAG_BYTES = 16;
 export type SaltBox = {
   /** `apiKey` is bound in: a sealed salt cannot be opened in another key's row. */
   seal(apiKey: string, salt: string): Buffer;
-  /** Throws when it was sealed with a key that the box does not have, or the bytes were altered. */
+  /** Throws an UnreadableSecretError when it was sealed with a key that the box does not have, or the bytes were altered. */
   open(apiKey: string, sealed: Buffer): string;
   /** The same salt sealed with the first key; null when it is already. Throws as `open` does. */
   reseal(apiKey: string, sealed: Buffer): Buffer | null;
@@ -48,7 +49,7 @@ export function createSaltBox(key: Buffer, otherKey: Buffer | null = null): Salt
   };
 }
 
-/** By the first of the keys that fits; throws the last one's error. */
+/** By the first of the keys that fits. */
 function openWith(
   keys: readonly Buffer[],
   apiKey: string,
@@ -56,7 +57,8 @@ function openWith(
 ): { salt: string; position: number } {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  let failure: unknown;
+  if (sealed.length < NONCE_BYTES + TAG_BYTES)
+    throw new UnreadableSecretError("the sealed secret is cut off");
   for (const [position, key] of keys.entries()) {
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(apiKey, "utf8"))
@@ -64,9 +66,9 @@ function openWith(
     try {
       const parts = [decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
       return { salt: Buffer.concat(parts).toString("utf8"), position };
-    } catch (error) {
-      failure = error;
+    } catch {
+      // Another key sealed it, or it was altered.
     }
   }
-  throw failure;
+  throw new UnreadableSecretError("no key opens the sealed secret");
 }

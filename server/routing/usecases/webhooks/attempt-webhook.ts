@@ -1,5 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import { type AttemptOutcome, evaluateAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
 import {
   afterFailure,
@@ -39,12 +40,13 @@ export async function attemptWebhook(
   const sealed = await signingSecrets(deps.pool, merchantId, endpointId, startedAt);
   // The endpoint was deleted after the delivery was claimed.
   if (sealed.length === 0) return setClaimedDeliveryAside(deps.pool, merchantId, claimed, startedAt);
+  const secrets = openSecrets(deps, key, sealed);
   const sent = await deps.webhooks.send({
     url,
     webhookId: claimed.id,
     at: startedAt,
     body: claimed.body,
-    secrets: sealed.map((secret) => openWebhookSecret(deps.saltBox, merchantId, endpointId, secret)),
+    secrets,
   });
   const at = deps.clock.now();
   const verdict = evaluateAttempt(outcomeOf(sent.result), {
@@ -57,6 +59,30 @@ export async function attemptWebhook(
   await inTransaction(deps.pool, (db) =>
     settle(deps, db, key, claimed, { url, startedAt, ...sent }, { verdict, at }),
   );
+}
+
+/**
+ * Those that open: during a rotation one is enough for some receivers. Throws an UnreadableSecretError when none does; the
+ * delivery is then pending until its job runs again, and nothing is sent without a signature (decision 0274).
+ */
+function openSecrets(
+  deps: Deps,
+  { merchantId, endpointId }: EndpointKey,
+  sealed: readonly Buffer[],
+): string[] {
+  const secrets = sealed.flatMap((secret) => {
+    try {
+      return [openWebhookSecret(deps.saltBox, merchantId, endpointId, secret)];
+    } catch (error) {
+      deps.logger.error(
+        { merchantId, endpointId, err: error },
+        "a secret of a webhook endpoint does not open: rotate it",
+      );
+      return [];
+    }
+  });
+  if (secrets.length === 0) throw new UnreadableSecretError("no secret of the webhook endpoint opens");
+  return secrets;
 }
 
 /** Under the endpoint's lock: the delivery, the log and the endpoint's health change together. */
