@@ -17,6 +17,8 @@ export type RunningPaydeck = {
   apiSalt: string;
   /** Of each account of the sandbox, like `finance@example.com`. */
   password: string;
+  /** The variables that it was started with; `DATA_DIR` is its data folder. */
+  env: Record<string, string>;
   stop(): Promise<void>;
 };
 
@@ -31,18 +33,18 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
     apiSalt: "sandbox_salt_for_tests",
     password: "test-password-of-the-sandbox",
   };
+  const variables = {
+    PATH: process.env.PATH ?? "",
+    DATA_DIR: folder,
+    PORT: port,
+    ROUTING_PORT: routingPort,
+    SANDBOX_API_KEY: credentials.apiKey,
+    SANDBOX_API_SALT: credentials.apiSalt,
+    SANDBOX_PASSWORD: credentials.password,
+    ...env,
+  };
   const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js")], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      DATA_DIR: folder,
-      PORT: port,
-      ROUTING_PORT: routingPort,
-      SANDBOX_API_KEY: credentials.apiKey,
-      SANDBOX_API_SALT: credentials.apiSalt,
-      SANDBOX_PASSWORD: credentials.password,
-      ...env,
-    },
+    env: { NODE_ENV: "production", ...variables },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const stop = async (): Promise<void> => {
@@ -55,6 +57,7 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
   }
   return {
     ...credentials,
+    env: variables,
     dashboardUrl: `http://127.0.0.1:${port}`,
     routingUrl: `http://127.0.0.1:${routingPort}`,
     stop,

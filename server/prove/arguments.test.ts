@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { wordsOf } from "@/server/checks/commands/documented";
 import { readArguments } from "./arguments";
+import { PROOFS } from "./proofs";
 
 const KNOWN = ["crash", "wire"];
 
@@ -38,3 +40,10 @@ test.each([[["--seed"]], [["--seed", "x"]], [["--minutes", "0"]], [["--seed", "-
     expect(() => readArguments(given, KNOWN)).toThrow("Usage: npm run prove");
   },
 );
+
+test("the arguments that documents show are read", () => {
+  const names = PROOFS.map(({ name }) => name);
+  const calls = wordsOf("prove", { NAME: names[0] ?? "", N: "1" });
+  expect(calls.length).toBeGreaterThan(5);
+  for (const words of calls) readArguments(words, names);
+});

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { blockOf, linesOf } from "@/server/checks/commands/documented";
 import { createTestDatabase } from "@/server/checks/database";
 import { endWithProcess } from "@/server/checks/end-with-process";
 import { freePorts } from "@/server/checks/programs.mjs";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await chmod(base, 0o711);
   await run(process.execPath, [join(projectRoot(), "server/setup/release/main.mjs"), "--out", base]);
   published = (await readdir(base)).sort();
-  await run("tar", ["-xzf", archive()], { cwd: base });
+  await run("sh", ["-ec", unpackCommands()], { cwd: base });
   const unpacked = (await readdir(base)).filter((name) => !published.includes(name));
   expect(unpacked).toHaveLength(1);
   release = join(base, unpacked[0] ?? "");
@@ -48,6 +49,14 @@ async function waitUntilReady(port: string): Promise<void> {
     timeout: LIMIT_MS,
     interval: 200,
   });
+}
+
+/** The commands of docs/deployment.md that check and unpack an archive, for the archive of this machine. */
+function unpackCommands(): string {
+  const lines = linesOf(blockOf("docs/deployment.md", "sha256sum -c"));
+  const commands = lines.filter((line) => /^(sha256sum|tar) /.test(line));
+  expect(commands).toHaveLength(2);
+  return commands.map((line) => line.replace(/\S+\.tar\.gz/, archive())).join("\n");
 }
 
 const archive = (): string => published.find((name) => name.endsWith(".tar.gz")) ?? "";
