@@ -5,6 +5,7 @@ import { checkBackups } from "./checks/backups";
 import { checkClock } from "./checks/clock";
 import { checkConnections } from "./checks/connections";
 import { checkDatabase } from "./checks/database";
+import { checkDatabaseTls } from "./checks/database-tls";
 import { checkDisk } from "./checks/disk";
 import { checkFiles } from "./checks/files";
 import { checkGateway, checkNoGateway } from "./checks/gateways";
@@ -15,11 +16,14 @@ import { checkPublicUrls, checkServiceUrl } from "./checks/public-urls";
 import { checkRefundHold } from "./checks/refund-hold";
 import { checkSealed } from "./checks/sealed";
 import { checkSecrets } from "./checks/secrets";
+import { checkPooler, checkReplica, checkServerRole } from "./checks/server-role";
 import { checkService, type ServiceCall } from "./checks/service";
 import { type Finding, warning } from "./finding";
 import type { Installation } from "./read-installation";
 import { tryConnection } from "./read/connect";
 import { knownMigrations, readDatabase, type System } from "./read/read-database";
+import { readRemoteClock } from "./read/read-remote-clock";
+import { readServerRole, readSide } from "./read/read-server-role";
 import { readSealed } from "./read/read-sealed";
 import { readBackups, readFiles, readFreeBytes } from "./read/read-files";
 
@@ -32,24 +36,50 @@ export async function examine(
   now: Now,
 ): Promise<Finding[]> {
   const { folder, publicUrls, listensOn, serviceUrl, isPublic, gateways, service } = installation;
+  const { databases, poolerUrl, replicaUrl, dashboardUrl } = installation;
+  const backupFolder = backups ?? installation.backups;
+  const backupBytes = backupFolder === null ? null : await readFreeBytes(backupFolder);
   const freeBytes = await readFreeBytes(folder);
   return [
     checkNodeVersion(process.versions.node),
     ...checkSecrets(installation.secrets),
     ...(await examineDatabases(installation, now)),
+    ...(poolerUrl === null ? [] : [checkPooler(await readSide(poolerUrl, databases.routing))]),
+    ...(replicaUrl === null ? [] : [checkReplica(await readSide(replicaUrl, databases.routing))]),
     ...(service === null
       ? [warning("dashboard reaches the service", "not checked", "Start Paydeck and run this command again.")]
       : [checkService(withoutPassword(service.baseUrl), await callService(service))]),
+    ...(await examineClocks(
+      [
+        ["service", service?.baseUrl ?? null],
+        ["dashboard", dashboardUrl],
+      ],
+      now,
+    )),
     ...(await Promise.all(
       gateways.map(async ({ name, url }) => checkGateway(name, url.host, await tryConnection(url))),
     )),
     ...(gateways.length === 0 ? [checkNoGateway(isPublic)] : []),
     ...checkPublicUrls(publicUrls, listensOn),
     ...(serviceUrl === null ? [] : checkServiceUrl(serviceUrl)),
-    ...checkFiles(await readFiles(folder)),
+    ...checkFiles(await readFiles(folder, backupFolder)),
     ...(freeBytes === null ? [] : [checkDisk(folder, freeBytes)]),
-    checkBackups(await readBackups(backups), now()),
+    ...(backupBytes === null ? [] : [checkDisk(backupFolder ?? "", backupBytes)]),
+    checkBackups(await readBackups(backupFolder), now()),
   ];
+}
+
+/** The clocks of the processes that answer; one that does not is a finding of another check. */
+async function examineClocks(
+  processes: readonly (readonly [name: string, url: string | null])[],
+  now: Now,
+): Promise<Finding[]> {
+  const findings = processes.map(async ([name, url]) => {
+    if (url === null || !URL.canParse(url)) return [];
+    const offsetMs = await readRemoteClock(new URL("/healthz", url), () => now().getTime());
+    return offsetMs === null ? [] : [checkClock(name, offsetMs)];
+  });
+  return (await Promise.all(findings)).flat();
 }
 
 const SYSTEMS = [
@@ -79,7 +109,7 @@ const SYSTEMS = [
 }[];
 
 async function examineDatabases(
-  { databases, isRunning, isPooled, sealing }: Installation,
+  { databases, isRunning, poolerUrl, sealing }: Installation,
   now: Now,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -94,13 +124,16 @@ async function examineDatabases(
     const read = await readDatabase(system, url, () => now().getTime());
     findings.push(...checkDatabase(name, variable, read.facts));
     if (!("available" in read)) continue;
-    const { host } = new URL(url);
+    const role = await readServerRole(url);
+    if (role !== null) findings.push(...checkServerRole(name, variable, role));
+    const { host, hostname } = new URL(url);
+    findings.push(...checkDatabaseTls(title, hostname, read.isEncrypted));
     const known = servers.get(host);
     servers.set(host, {
       available: read.available,
       hasRouting: system === "routing" || known?.hasRouting === true,
       hasDashboard: system === "dashboard" || known?.hasDashboard === true,
-      isRoutingPooled: isPooled,
+      isRoutingPooled: poolerUrl !== null,
     });
     findings.push(checkMigrations(title, { known: knownMigrations(system), applied: read.applied }));
     findings.push(checkClock(name, read.clockOffsetMs));

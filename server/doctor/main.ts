@@ -12,7 +12,7 @@ import { countLevels, reportJson, reportText } from "./report";
 const USAGE = commandsHere(`Usage:
   npm run doctor                         checks this installation; exits with 1 when there is a problem
   npm run doctor -- --json               prints the same as JSON
-  npm run doctor -- --backups FOLDER     also checks the age of the newest backup`);
+  npm run doctor -- --backups FOLDER     looks for backups there instead of in BACKUP_FOLDER`);
 
 async function main(args: readonly string[]): Promise<void> {
   const isJson = args.includes("--json");

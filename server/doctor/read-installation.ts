@@ -13,7 +13,10 @@ import type { System } from "./read/read-database";
 export type Installation = {
   folder: string;
   isRunning: boolean;
-  isPooled: boolean;
+  poolerUrl: string | null;
+  replicaUrl: string | null;
+  dashboardUrl: string | null;
+  backups: string | null;
   isPublic: boolean;
   databases: Record<System, string | null>;
   service: ForeignService | null;
@@ -42,7 +45,10 @@ export async function readInstallation(): Promise<Installation> {
   return {
     folder: env.folder,
     isRunning: running !== null,
-    isPooled: value("ROUTING_POOLER_URL") !== null,
+    poolerUrl: value("ROUTING_POOLER_URL"),
+    replicaUrl: value("ROUTING_REPLICA_URL"),
+    dashboardUrl: running?.dashboardUrl ?? value("NEXTAUTH_URL"),
+    backups: value("BACKUP_FOLDER"),
     isPublic: publicUrls.some(({ url }) => URL.canParse(url) && !isLoopback(new URL(url).hostname)),
     databases: {
       routing: env.routingDatabaseUrl ?? running?.routingDatabaseUrl ?? null,

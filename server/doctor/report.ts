@@ -1,7 +1,12 @@
 import type { Finding, Level } from "./finding";
 
 /** Written before each finding, all of one width. */
-const WORDS: Record<Level, string> = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM" };
+const WORDS: Record<Level, string> = {
+  ok: "ok     ",
+  info: "info   ",
+  warning: "WARNING",
+  problem: "PROBLEM",
+};
 
 export function reportText(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));

@@ -18,7 +18,7 @@ export function checkBackups(facts: BackupFacts, now: Date): Finding {
       return warning(
         "backups",
         "not checked",
-        commandsHere("Name their folder: npm run doctor -- --backups FOLDER."),
+        commandsHere("Set BACKUP_FOLDER, or name their folder: npm run doctor -- --backups FOLDER."),
       );
     case "unreadable":
       return problem("backups", `${facts.folder} cannot be read`, "Name the folder of the backups.");

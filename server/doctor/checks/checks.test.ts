@@ -14,6 +14,8 @@ import { checkNodeVersion } from "./node-version";
 import { checkPublicUrls, checkServiceUrl } from "./public-urls";
 import { checkSealed } from "./sealed";
 import { checkSecrets } from "./secrets";
+import { checkDatabaseTls } from "./database-tls";
+import { checkPooler, checkReplica, checkServerRole } from "./server-role";
 import { checkService } from "./service";
 
 const NOW = new Date("2026-11-25T12:00:00Z");
@@ -34,7 +36,16 @@ const jobs = { aliveWorkers: 1, oldestDueSeconds: null, givenUp: [] };
 const secret = (name: string, value: string | null) => ({ name, value, isNeeded: true, leastLength: 16 });
 const STRONG = "k3J9vQ2mXs8LwT4zRb7N";
 
-test.each<[string, Finding | Finding[], Finding["level"]]>([
+const PRIMARY = { isPooled: false, isReplica: false, isReadOnly: false };
+const SIDE = {
+  kind: "read",
+  ...PRIMARY,
+  isSame: true,
+  limitsMissing: [] as string[],
+  lagSeconds: null,
+} as const;
+
+test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["a supported Node", checkNodeVersion("20.9.0"), "ok"],
   ["an old Node", checkNodeVersion("20.8.1"), "problem"],
   ["a durable Postgres", database({}), "ok"],
@@ -53,8 +64,25 @@ test.each<[string, Finding | Finding[], Finding["level"]]>([
   ["few connections behind a pooler", checkConnections([{ ...server, isRoutingPooled: true }]), "ok"],
   ["all migrations", checkMigrations("x", { known: ["1"], applied: ["1"] }), "ok"],
   ["a pending migration", checkMigrations("x", { known: ["1", "2"], applied: ["1"] }), "problem"],
-  ["a newer database", checkMigrations("x", { known: ["1"], applied: ["1", "2"] }), "warning"],
+  ["a newer database", checkMigrations("x", { known: ["1"], applied: ["1", "2"] }), "info"],
   ["an empty database", checkMigrations("x", { known: ["1"], applied: null }), "warning"],
+  ["a primary", checkServerRole("x", "V", PRIMARY), []],
+  ["a read replica", checkServerRole("x", "V", { ...PRIMARY, isReplica: true }), "problem"],
+  ["a read-only role", checkServerRole("x", "V", { ...PRIMARY, isReadOnly: true }), "problem"],
+  ["a pooler before it", checkServerRole("x", "V", { ...PRIMARY, isPooled: true }), "problem"],
+  ["a pooler of the service", checkPooler({ ...SIDE, isPooled: true }), "ok"],
+  ["a pooler of sessions", checkPooler(SIDE), "info"],
+  ["a pooler without limits", checkPooler({ ...SIDE, limitsMissing: ["statement_timeout"] }), "problem"],
+  ["a pooler of another database", checkPooler({ ...SIDE, isSame: false }), "problem"],
+  ["no pooler", checkPooler({ kind: "unreachable", failure: "ECONNREFUSED" }), "problem"],
+  ["a replica", checkReplica({ ...SIDE, isReplica: true }), "ok"],
+  ["a late replica", checkReplica({ ...SIDE, isReplica: true, lagSeconds: 90 }), "warning"],
+  ["a primary as replica", checkReplica(SIDE), "warning"],
+  ["no replica", checkReplica({ kind: "unreachable", failure: "ECONNREFUSED" }), "warning"],
+  ["a database of this machine", checkDatabaseTls("x", "127.0.0.1", false), []],
+  ["a socket", checkDatabaseTls("x", "/run/postgresql", false), []],
+  ["an encrypted database", checkDatabaseTls("x", "db.example", true), "ok"],
+  ["an unencrypted database", checkDatabaseTls("x", "10.0.0.3", false), "warning"],
   ["equal clocks", checkClock("x", -900), "ok"],
   ["a clock that is behind", checkClock("x", -20_000), "warning"],
   ["a wrong clock", checkClock("x", 90_000), "problem"],
@@ -114,7 +142,7 @@ test.each<[string, Finding | Finding[], Finding["level"]]>([
     "problem",
   ],
 ])("%s", (_name, findings, level) => {
-  expect([findings].flat().map((finding) => finding.level)).toEqual([level]);
+  expect([findings].flat().map((finding) => finding.level)).toEqual([level].flat());
 });
 
 test("equal secrets are named, and no secret is shown", () => {

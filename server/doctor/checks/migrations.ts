@@ -1,4 +1,4 @@
-import { type Finding, ok, problem, warning } from "../finding";
+import { type Finding, info, ok, problem, warning } from "../finding";
 
 /** `applied` is null when the database has no tables of Paydeck yet. */
 export type MigrationFacts = { known: readonly string[]; applied: readonly string[] | null };
@@ -14,10 +14,10 @@ export function checkMigrations(title: string, { known, applied }: MigrationFact
   }
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    return warning(
+    return info(
       check,
       `${unknown.length} are not known to this version, the last one is ${unknown.at(-1) ?? ""}`,
-      "A newer version of Paydeck has migrated the database. The version directly before it works on it; an older one does not, so start the newer one.",
+      "A newer version of Paydeck has migrated the database. The version directly before it works on it, for a roll-back; after an upgrade, start the newer one.",
     );
   }
   const pending = known.filter((name) => !applied.includes(name));

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { projectRoot } from "@/server/platform/root";
+import { codeOf } from "./code-of";
 import type { AuditFacts } from "../checks/audit";
 import type { DatabaseFacts } from "../checks/database";
 import type { JobFacts } from "../checks/jobs";
@@ -13,6 +14,8 @@ export type DatabaseRead =
   | {
       facts: Extract<DatabaseFacts, { kind: "read" }>;
       available: number;
+      /** Whether the connection uses TLS. */
+      isEncrypted: boolean;
       /** How far its clock is ahead of this machine's, in milliseconds. */
       clockOffsetMs: number;
       applied: string[] | null;
@@ -62,6 +65,7 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
        current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - coalesce(current_setting('reserved_connections', true), '0')::int as available,
+       coalesce((select ssl::text from pg_stat_ssl where pid = pg_backend_pid()), 'false') as encrypted,
        extract(epoch from clock_timestamp()) * 1000 as clock`,
   );
   const receivedAt = now();
@@ -76,6 +80,7 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
       synchronousCommit: row.commit ?? "",
     },
     available: Number.parseInt(String(row.available), 10),
+    isEncrypted: row.encrypted === "true",
     clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
     applied: (await has("schema_migrations"))
       ? (await client.query<{ name: string }>("select name from schema_migrations order by id")).rows.map(
@@ -122,9 +127,4 @@ async function readAudit(client: pg.Client): Promise<AuditFacts> {
   );
   const first = await client.query<{ at: Date }>("select at from audit_log order by position limit 1");
   return { verification: latest.rows[0] ?? null, firstEntryAt: first.rows[0]?.at ?? null };
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  return typeof code === "string" ? code : "no answer";
 }

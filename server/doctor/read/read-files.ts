@@ -1,14 +1,18 @@
-import { stat, statfs } from "node:fs/promises";
+import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { readNewestBackup } from "@/server/platform/newest-backup";
 import { projectRoot } from "@/server/platform/root";
 import type { BackupFacts } from "../checks/backups";
 import type { FileFacts } from "../checks/files";
 
-/** The data folder, and files in which secrets are; what is missing is left out. */
-export async function readFiles(folder: string): Promise<FileFacts[]> {
+/** How many backups are looked at. */
+const MOST_BACKUPS = 100;
+
+/** The data folder, backups, which contain secrets too, and files in which secrets are; what is missing is left out. */
+export async function readFiles(folder: string, backups: string | null): Promise<FileFacts[]> {
   const paths = [
     folder,
+    ...(backups === null ? [] : await listBackups(backups)),
     ...["secrets.json", "running.json", "logs"].map((name) => join(folder, name)),
     ...[".env", ".env.local", ".env.production"].map((name) => join(projectRoot(), name)),
   ];
@@ -21,6 +25,14 @@ export async function readFiles(folder: string): Promise<FileFacts[]> {
     }),
   );
   return found.filter((facts) => facts !== null);
+}
+
+async function listBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .toSorted()
+    .slice(-MOST_BACKUPS)
+    .map((name) => join(folder, name));
 }
 
 /** Null when the folder is not there yet. */
