@@ -67,7 +67,11 @@ async function imports() {
 async function lint() {
   if (code.length === 0) return true;
   const options = ["--max-warnings=0", "--no-warn-ignored"];
-  return report("lint", await runQuietly("node_modules/eslint/bin/eslint.js", ...options, ...code));
+  const [untyped, typed] = await Promise.all([
+    runQuietly("node_modules/eslint/bin/eslint.js", ...options, ...code),
+    runQuietly("node_modules/oxlint/bin/oxlint", "--no-error-on-unmatched-pattern", ...code),
+  ]);
+  return [report("lint", untyped), report("lint with types", typed)].every(Boolean);
 }
 
 function runNearest() {

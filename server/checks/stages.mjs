@@ -29,6 +29,12 @@ export const STAGES = [
     run: async () => check(await runQuietly("node_modules/eslint/bin/eslint.js", "--max-warnings=0", ".")),
   },
   {
+    name: "typed-lint",
+    title: "Lint with types",
+    isParallel: true,
+    run: async () => check(await runQuietly("node_modules/oxlint/bin/oxlint")),
+  },
+  {
     name: "format",
     title: "Format",
     isParallel: true,

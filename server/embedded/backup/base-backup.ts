@@ -20,10 +20,18 @@ export async function takeBaseBackup(url: string): Promise<BaseBackup> {
   client.on("error", (error) => command.handleError(error));
   await client.connect();
   client.query(command);
-  const manifest = command.manifest.finally(() => client.end());
+  const manifest = endAfter(command.manifest, client);
   // Reported to the caller who awaits it; the stream of files fails with the same error.
   manifest.catch(() => undefined);
   return { files: command.files, manifest };
+}
+
+async function endAfter<Result>(work: Promise<Result>, client: pg.Client): Promise<Result> {
+  try {
+    return await work;
+  } finally {
+    await client.end();
+  }
 }
 
 const NEW_ARCHIVE = "n".charCodeAt(0);

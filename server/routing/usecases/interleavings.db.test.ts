@@ -127,7 +127,7 @@ test(
         for (const { amountPaise, isAccepted } of outcomes)
           if (!isAccepted) expect(amountPaise).toBeGreaterThan(left);
       }),
-      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
+      { numRuns: ORDERS, plugins: [fc.interruptAfterTimeLimit(LIMIT_MS / 2)] },
     );
   },
   LIMIT_MS,
@@ -171,7 +171,7 @@ test(
         const isPaidTooLate = ends.includes("pay") && status !== "SUCCESS";
         expect(rows).toEqual([{ status, reversals: isPaidTooLate ? 1 : 0 }]);
       }),
-      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
+      { numRuns: ORDERS, plugins: [fc.interruptAfterTimeLimit(LIMIT_MS / 2)] },
     );
   },
   LIMIT_MS,
@@ -197,7 +197,7 @@ test(
         );
         expect(rows).toEqual([{ attempt: 1 }]);
       }),
-      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
+      { numRuns: ORDERS, plugins: [fc.interruptAfterTimeLimit(LIMIT_MS / 2)] },
     );
   },
   LIMIT_MS,

@@ -75,7 +75,7 @@ it(
           forms.length,
         );
       }),
-      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
+      { numRuns: ORDERS, plugins: [fc.interruptAfterTimeLimit(LIMIT_MS / 2)] },
     );
   },
   LIMIT_MS,
