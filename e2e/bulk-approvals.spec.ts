@@ -23,11 +23,11 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   const [one, two] = [await createPaidPayment("1000.00"), await createPaidPayment("1000.00")];
   const hostile = `=HYPERLINK("http://x.test") \u202Etxet ${"long ".repeat(80)}`.trim();
   const rows = [
-    ...Array.from({ length: 21 }, (_, index) => `${one.merchant_transaction_id},${index + 1}.00,Late`),
-    `${two.merchant_transaction_id},300.00,Torn`,
-    `${two.merchant_transaction_id},300.00,"${hostile.replaceAll('"', '""')}"`,
-    `${two.merchant_transaction_id},300.00,Torn`,
-    `MISSING-${one.transaction_id},1.00,Torn`,
+    ...Array.from({ length: 21 }, (_, index) => `${one.merchant_transaction_id},${index + 1}.00,other: Late`),
+    `${two.merchant_transaction_id},300.00,goods_returned: Torn`,
+    `${two.merchant_transaction_id},300.00,"Other: ${hostile.replaceAll('"', '""')}"`,
+    `${two.merchant_transaction_id},300.00,goods_returned: Torn`,
+    `MISSING-${one.transaction_id},1.00,goods_returned: Torn`,
   ].join("\n");
   const finance = await newPerson(browser, "finance", dashboard.url);
   await uploadRows(finance, "Refunds", { name: "refunds-march.csv", rows }, dashboard.url);
@@ -61,7 +61,9 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   await expect(duplicates).toContainText("2 payments have several rows");
   await expect(duplicates).toContainText("1 row is the same as another");
   await expect(duplicates).toContainText("1 row has another problem");
-  await expect(region("Reasons").getByRole("listitem").first()).toContainText(/Late\s*21 rows\s*₹231\.00/);
+  await expect(region("Reasons").getByRole("listitem").first()).toContainText(
+    /Other: Late\s*21 rows\s*₹231\.00/,
+  );
   await expect(region("Reasons")).toContainText(hostile);
 
   const table = admin.getByRole("table", { name: "Rows" });

@@ -16,7 +16,7 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   const finance = await newPerson(browser, "finance");
   const rows = [
     "reference\tamount\treason",
-    `${one.merchant_transaction_id}\t120.50\tLate`,
+    `${one.merchant_transaction_id}\t120.50\tOther: late`,
     `${two.merchant_transaction_id}\t80\t`,
     `${two.merchant_transaction_id}\t150.00\t`,
     `${missing}\t1.00\t`,
@@ -54,7 +54,7 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   const download = finance.waitForEvent("download");
   await finance.getByRole("link", { name: "Result as CSV" }).click();
   const text = await readFile(await (await download).path(), "utf8");
-  expect(text).toContain(`"${one.merchant_transaction_id}","120.50","Late"`);
+  expect(text).toContain(`"${one.merchant_transaction_id}","120.50","Other: late"`);
   expect(text).toMatch(new RegExp(`"${missing}".*"skipped","not_found"`));
 
   await finance.goto("/bulk");

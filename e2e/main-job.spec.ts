@@ -67,7 +67,8 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     await search(finance, payment.merchant_transaction_id);
     const dialog = await openRefund(finance, payment.transaction_id);
     await dialog.getByLabel("Refund amount").fill("120.25");
-    await dialog.getByLabel("Reason").fill("Damaged on the way");
+    await dialog.getByLabel("Reason").selectOption("Goods returned");
+    await dialog.getByLabel("Note").fill("Damaged on the way");
     await expect(dialog.getByText("₹379.75")).toBeVisible();
     await dialog.getByRole("button", { name: "Refund ₹120.25" }).click();
     await expect(finance).toHaveURL(/\/refunds\/RFD\d{21}$/);

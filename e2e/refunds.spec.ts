@@ -150,7 +150,7 @@ test("“Refund again” fills in amount and reason, from the refund and from it
   await finance.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = finance.getByRole("dialog");
   await dialog.getByLabel("Refund amount").fill("20.91");
-  await dialog.getByLabel("Reason").fill("Goods returned");
+  await dialog.getByLabel("Reason").selectOption("Goods returned");
   await dialog.getByLabel("Note").fill("Box 4");
   await dialog.getByRole("button", { name: "Refund ₹20.91" }).click();
   await expect(finance).toHaveURL(/\/refunds\/RFD/);
@@ -167,7 +167,7 @@ test("“Refund again” fills in amount and reason, from the refund and from it
 
   const isFilledIn = async () => {
     await expect(dialog.getByLabel("Refund amount")).toHaveValue("20.91");
-    await expect(dialog.getByLabel("Reason")).toHaveValue("Goods returned");
+    await expect(dialog.getByLabel("Reason")).toHaveValue("goods_returned");
     await expect(dialog.getByLabel("Note")).toHaveValue("Box 4");
   };
   await finance.getByRole("link", { name: "Refund again" }).click();

@@ -152,7 +152,9 @@ test("an admin approves a refund", async ({ browser }) => {
 
 test("finance refunds twenty payments from a file", async ({ browser }) => {
   const paid = await Promise.all(Array.from({ length: 20 }, () => createPaidPayment("10.00")));
-  const rows = paid.map(({ merchant_transaction_id: reference }) => `${reference},1.00,Late delivery`);
+  const rows = paid.map(
+    ({ merchant_transaction_id: reference }) => `${reference},1.00,order_cancelled: late delivery`,
+  );
   const finance = await newPerson(browser, "finance", dashboard.url);
   await home(finance);
   const hands = begin(finance, "refund 20 payments from a file");

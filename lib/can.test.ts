@@ -27,6 +27,7 @@ const EXPECTED: Record<Role, readonly Permission[]> = {
   admin: [
     ...FINANCE,
     "manage_approval_rules",
+    "manage_refund_reasons",
     "manage_rules",
     "manage_gateways",
     "manage_webhooks",

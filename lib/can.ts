@@ -30,6 +30,7 @@ const ALLOWED_ROLES = {
   /** Files and pasted rows; the kind of row needs its own permission as well. */
   run_bulk: EVERYBODY,
   manage_approval_rules: ADMIN,
+  manage_refund_reasons: ADMIN,
   manage_rules: ADMIN,
   manage_gateways: ADMIN,
   manage_webhooks: ADMIN,

@@ -36,6 +36,7 @@ export const paths = {
   approval: (approvalId: string, query: Query = {}) =>
     withQuery(`/approvals/${encodeURIComponent(approvalId)}`, query),
   approvalRules: () => "/approvals/rules",
+  reasons: () => "/reasons",
   bulk: (query: Query = {}) => withQuery("/bulk", query),
   newBulk: (query: Query = {}) => withQuery("/bulk/new", query),
   bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),
@@ -122,6 +123,7 @@ export const PAGES = [
   "overview",
   "payments",
   "people",
+  "reasons",
   "refunds",
   "rules",
   "stuck",

@@ -40,6 +40,12 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
       return t(`fault.${fault.kind}`, { column: t(`columnName.${fault.column}`) });
     case "too_long":
       return t("fault.too_long", { column: t(`columnName.${fault.column}`), max: fault.max });
+    case "unknown_reason":
+      return t("fault.unknown_reason", {
+        valid: fault.valid.map(({ code, name }) => `${name} (${code})`).join(", "),
+      });
+    case "reason_needs_text":
+      return t("fault.reason_needs_text", { code: fault.code });
     case "too_many_cells":
       return t("fault.too_many_cells", { expected: fault.expected, found: fault.found });
     case "same_as_line":
@@ -123,6 +129,8 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "empty":
     case "bad_character":
     case "too_long":
+    case "unknown_reason":
+    case "reason_needs_text":
     case "too_many_cells":
     case "same_as_line":
     case "same_payment_as_line":

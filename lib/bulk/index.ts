@@ -103,6 +103,9 @@ export type BulkFault =
   | { kind: "empty"; column: BulkColumn }
   | { kind: "too_long"; column: BulkColumn; max: number }
   | { kind: "bad_character"; column: BulkColumn }
+  /** `valid`: the reasons that could be given. */
+  | { kind: "unknown_reason"; valid: { code: string; name: string }[] }
+  | { kind: "reason_needs_text"; code: string }
   | { kind: "bad_amount" }
   | { kind: "zero_amount" }
   /** The sign in front of the amount is not that of the payment's `currency`. */

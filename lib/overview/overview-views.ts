@@ -1,4 +1,5 @@
 import type { PaymentStatus } from "../contract/statuses";
+import type { RefundReason } from "../reasons/reason";
 import type { ServiceError } from "../service-error";
 
 /** The views of the overview screen. */
@@ -44,11 +45,20 @@ export type RefundAge = (typeof REFUND_AGES)[number];
 export const REFUND_ENDS = ["SUCCESS", "FAILURE", "open", "unknown", "refused", "not_sent"] as const;
 export type RefundEnd = (typeof REFUND_ENDS)[number];
 
+/** The refunds of a listed reason; null for those without one. */
+export type RefundReasonCount = {
+  reason: Pick<RefundReason, "code" | "name" | "nameHi"> | null;
+  count: number;
+  sums: { currency: string; amount: string }[];
+};
+
 export type OverviewRefunds = {
   /** In progress now, by age. `service`: made anywhere; `ledger`: made in the dashboard. */
   byAge: { source: "service" | "ledger"; ages: Record<RefundAge, number>; atLeast: boolean };
   /** Requested in the dashboard within the period. */
   byEnd: Record<RefundEnd, number>;
+  /** Requested in the dashboard within the period, most frequent first. */
+  byReason: RefundReasonCount[];
 };
 
 export type OverviewView = {

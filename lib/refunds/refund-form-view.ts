@@ -1,6 +1,7 @@
 import type { PaymentStatus } from "../contract/statuses";
 import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
+import type { ReasonOption } from "../reasons/reason";
 import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";
@@ -15,6 +16,8 @@ export type RefundFormView =
       balance: BalanceView;
       /** Null when no refund of this person needs approval. */
       approvalLimit: ApprovalLimitView | null;
+      /** The listed reasons that are offered, in order. */
+      reasons: ReasonOption[];
       /** Who paid, masked: who gets the money. Null when the service does not report it. */
       customer: ContactView | null;
       /** A refund of this payment whose outcome is unknown; no other may start until it is known. */
@@ -52,8 +55,10 @@ export type RequestRefundInput = {
   transactionId: string;
   /** As typed; the grammar of decision 0025. */
   amount: string;
-  /** Empty for none. */
+  /** The name of the reason, then a text; empty for none. */
   reason: string;
+  /** The listed reason that the text begins with; null for none. Forms of earlier versions do not have it. */
+  reasonCode?: string | null;
   /** The form said that the refund needs approval, so it must not be sent without one (decision 0120). */
   isApprovalExpected: boolean;
   /**
@@ -67,12 +72,12 @@ export type RequestRefundInput = {
 export const MAX_REFUND_REASON = 500;
 
 /**
- * What is invalid in a submitted refund; the messages are in the screen. `other_values`: its id belongs to another
- * refund.
+ * What is invalid in a submitted refund; the messages are in the screen. `changed`: the reason was renamed or is not
+ * offered any more. `other_values`: its id belongs to another refund.
  */
 export type RefundFault =
   | { field: "amount"; fault: "malformed" | "zero" }
-  | { field: "reason"; fault: "characters" | "too_long" }
+  | { field: "reason"; fault: "characters" | "too_long" | "changed" | "needs_text" }
   | { field: "form"; fault: "incomplete" | "unaskable" | "other_values" };
 
 export type RefundOutcome =

@@ -19,7 +19,7 @@ export const REFUND_LIST_STATUSES = [
 ] as const;
 export type RefundListStatus = (typeof REFUND_LIST_STATUSES)[number];
 
-export type RefundFilterField = "status" | "from" | "until" | "min" | "max" | "by" | "q";
+export type RefundFilterField = "status" | "from" | "until" | "min" | "max" | "by" | "reason" | "q";
 export type RefundFilterFault = "day" | "zone" | "amount" | "unknown" | "text" | "order";
 
 /** `isAgeing`: pending for so long that a person should look into it. */

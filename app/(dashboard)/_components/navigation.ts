@@ -18,6 +18,7 @@ const GROUPS = [
     group: "setUp",
     items: [
       { item: "rules", href: paths.rules(), permission: "manage_rules", key: "t" },
+      { item: "reasons", href: paths.reasons(), permission: "manage_refund_reasons", key: "n" },
       { item: "gateways", href: paths.gateways(), permission: "manage_gateways", key: "g" },
       { item: "webhooks", href: paths.webhooks(), permission: "manage_webhooks", key: "w" },
       { item: "keys", href: paths.keys(), permission: "manage_keys", key: "k" },

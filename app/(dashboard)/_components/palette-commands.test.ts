@@ -40,7 +40,7 @@ describe("what is offered", () => {
 
   test("pages are those of the navigation", () => {
     expect(goCommands("support")).toHaveLength(4);
-    expect(goCommands("admin")).toHaveLength(12);
+    expect(goCommands("admin")).toHaveLength(13);
   });
 });
 

@@ -12,6 +12,7 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { listRefundRequesters } from "@/server/dashboard/refunds/queries/list-refund-requesters";
@@ -27,7 +28,7 @@ import { TrackForm } from "./_components/track-form";
 
 type RefundsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const FILTER_NAMES = ["view", "status", "from", "until", "zone", "min", "max", "by", "q"] as const;
+const FILTER_NAMES = ["view", "status", "from", "until", "zone", "min", "max", "by", "reason", "q"] as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("refunds"))("title") };
@@ -49,12 +50,13 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
     Promise.all([
       countRefundsNeedingAttention(ctx),
       isOutside ? [] : listRefundRequesters(ctx),
+      isOutside ? [] : listRefundReasons(ctx),
       isOutside || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
       isOutside ? listOutsideRefunds(ctx, page) : null,
     ]),
   );
   if (read === null) return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
-  const [counts, requesters, view, elsewhere] = read;
+  const [counts, requesters, reasons, view, elsewhere] = read;
   const t = await translator("refunds");
   const isFirstPage = cursor === undefined;
   return (
@@ -67,7 +69,15 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       <RefundTabs tab={tab} counts={counts} />
       <Messages areas={["refunds"]}>
         <ToolBar>
-          {!isOutside && <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} />}
+          {!isOutside && (
+            <RefundFilters
+              tab={tab}
+              given={given}
+              faults={faults}
+              requesters={requesters}
+              reasons={reasons}
+            />
+          )}
           <TrackForm />
           {view !== null && roleAllows(ctx.actor.role, "export_records") && (
             <ExportLinks
@@ -76,7 +86,9 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             />
           )}
         </ToolBar>
-        {!isOutside && !isFaulty && <RefundFilterChips given={given} requesters={requesters} />}
+        {!isOutside && !isFaulty && (
+          <RefundFilterChips given={given} requesters={requesters} reasons={reasons} />
+        )}
         {isFaulty && !isOutside && (
           <EmptyState title={t("list.faultyTitle")}>{t("list.faultyBody")}</EmptyState>
         )}

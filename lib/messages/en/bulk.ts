@@ -87,7 +87,7 @@ export const bulk = {
   columnAbout: {
     reference: "Exactly as the merchant sent it.",
     amount: "At most two decimals, like 1499.50 or ₹1,499.50.",
-    reason: "Sent to the payment service with the refund.",
+    reason: "A listed reason by its code or name; a text can follow a colon.",
     transaction_id: "Only if a reference has several payments.",
   },
   fileFault: {
@@ -104,6 +104,8 @@ export const bulk = {
     empty: "{column} is empty.",
     too_long: "{column} is longer than {max} characters.",
     bad_character: "{column} has a character that cannot be sent, such as |.",
+    unknown_reason: "No listed reason. Use a code or a name: {valid}.",
+    reason_needs_text: "This reason needs a text. Write it after a colon: {code}: your text.",
     bad_amount: "Enter an amount with at most two decimals, like 1,499.50.",
     zero_amount: "The amount is zero.",
     other_currency: "The payment is in {currency}. Enter its amount in {currency}.",

@@ -17,6 +17,7 @@ export const navigation = {
     approvals: "Approvals",
     bulk: "Bulk",
     rules: "Routing rules",
+    reasons: "Refund reasons",
     gateways: "Gateways",
     webhooks: "Webhooks",
     keys: "API keys",

@@ -51,6 +51,10 @@ export const overview = {
   refunds: {
     byAge: "Refunds in progress, by age",
     byEnd: "Refunds made in Paydeck, by outcome",
+    byReason: "Refunds made in Paydeck, by reason",
+    reason: "Reason",
+    noReason: "No listed reason",
+    amount: "Amount",
     service: "All refunds at the payment service, including those made outside Paydeck.",
     ledger: "Only refunds made in Paydeck. This service does not list others.",
     atLeast: "There are too many refunds to count here. The real numbers may be higher.",

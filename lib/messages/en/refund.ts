@@ -38,8 +38,10 @@ export const refund = {
     half: "Half",
     halfNamed: "Refund half",
     reason: "Reason",
-    reasonHint: "Choose one or enter your own.",
+    noReason: "No reason",
     note: "Note",
+    noteHint: "Sent to the payment service.",
+    noteNeeded: "Required for this reason.",
     recipient: "To <customer></customer>, for reference <reference></reference>",
     recipientUnknown: "To the customer who paid, for reference <reference></reference>",
     submit: "Refund",
@@ -53,19 +55,12 @@ export const refund = {
     noLimit: "{amount} needs approval (no limit is set for {currency}).",
     means: "Nothing is sent until a second person approves.",
   },
-  reasons: {
-    customer: "Requested by the customer",
-    duplicate: "Duplicate payment",
-    order: "Order cancelled",
-    goods: "Goods returned",
-    amount: "Wrong amount charged",
-    fraud: "Suspected fraud",
-  },
   fault: {
     empty: "Enter an amount.",
     malformed: "Enter an amount with at most two decimals, like 1,499.50.",
     otherCurrency: "The payment is in {currency}. Enter the amount in {currency}.",
     zero: "The minimum refund is 0.01.",
+    needsText: "Enter a note: this reason requires one.",
     tooMuch: "You can refund up to {left}.",
   },
   again: {
@@ -85,6 +80,8 @@ export const refund = {
   invalid: {
     characters: "The reason contains characters that cannot be sent.",
     too_long: "The reason can have up to {max, number} characters.",
+    changed: "This reason was renamed or is no longer offered. Choose another one.",
+    needs_text: "This reason requires a note.",
     incomplete: "The form was incomplete. Close it and open it again.",
     unaskable:
       "The payment’s reference or id cannot be sent to the payment service. Close this form and open it again.",

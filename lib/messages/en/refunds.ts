@@ -57,6 +57,8 @@ export const refunds = {
     max: "Amount up to",
     by: "Requested by",
     anybody: "Anyone",
+    reason: "Reason",
+    noReason: "No listed reason",
     q: "Reference or id",
     qHint: "Start of a merchant reference, or a full id",
     chip: {
@@ -66,6 +68,7 @@ export const refunds = {
       min: "At least {value}",
       max: "At most {value}",
       by: "Requested by {value}",
+      reason: "Reason: {value}",
       q: "Reference or id {value}",
     },
     faults: {

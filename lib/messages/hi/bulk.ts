@@ -92,7 +92,7 @@ export const bulk: SameKeys<typeof english> = {
   columnAbout: {
     reference: "ठीक वैसा ही जैसा व्यापारी ने भेजा।",
     amount: "अधिकतम दो दशमलव, जैसे 1499.50 या ₹1,499.50।",
-    reason: "रिफ़ंड के साथ भुगतान सेवा को भेजा जाता है।",
+    reason: "सूची का कारण, उसके कोड या नाम से; आगे : के बाद टिप्पणी लिख सकते हैं।",
     transaction_id: "केवल तब, जब एक संदर्भ के कई भुगतान हों।",
   },
   fileFault: {
@@ -109,6 +109,8 @@ export const bulk: SameKeys<typeof english> = {
     empty: "{column} खाली है।",
     too_long: "{column} {max} अक्षरों से लंबा है।",
     bad_character: "{column} में ऐसा अक्षर है जो भेजा नहीं जा सकता, जैसे |।",
+    unknown_reason: "सूची में ऐसा कारण नहीं है। कोई कोड या नाम लिखें: {valid}।",
+    reason_needs_text: "इस कारण के साथ टिप्पणी ज़रूरी है। उसे : के बाद लिखें, जैसे {code}: टिप्पणी।",
     bad_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     zero_amount: "राशि शून्य है।",
     other_currency: "भुगतान {currency} में है। राशि {currency} में डालें।",

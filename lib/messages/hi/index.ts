@@ -8,6 +8,7 @@ import { payment } from "./payment";
 import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
+import { reasons } from "./reasons";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
 import { stuck } from "./stuck";
@@ -38,6 +39,7 @@ export const hi: SameKeys<typeof en> = {
   cancel,
   refund,
   refunds,
+  reasons,
   duplicateRefund,
   status,
   stuck,

@@ -20,6 +20,7 @@ export const navigation: SameKeys<typeof english> = {
     approvals: "मंज़ूरियाँ",
     bulk: "बल्क",
     rules: "रूटिंग नियम",
+    reasons: "रिफ़ंड के कारण",
     gateways: "गेटवे",
     webhooks: "वेबहुक",
     keys: "API कुंजियाँ",

@@ -60,6 +60,8 @@ export const refunds: SameKeys<typeof english> = {
     max: "राशि अधिक से अधिक",
     by: "अनुरोधकर्ता",
     anybody: "कोई भी",
+    reason: "कारण",
+    noReason: "सूची का कोई कारण नहीं",
     q: "संदर्भ या आईडी",
     qHint: "व्यापारी संदर्भ की शुरुआत, या पूरी आईडी",
     chip: {
@@ -69,6 +71,7 @@ export const refunds: SameKeys<typeof english> = {
       min: "कम से कम {value}",
       max: "अधिक से अधिक {value}",
       by: "अनुरोधकर्ता {value}",
+      reason: "कारण: {value}",
       q: "संदर्भ या आईडी {value}",
     },
     faults: {

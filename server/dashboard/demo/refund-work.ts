@@ -13,12 +13,13 @@ import { type Desk, expectKind } from "./staff";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const REASONS = [
-  "Customer returned the goods",
-  "Damaged on arrival",
-  "Ordered twice",
-  "Delivered too late",
-  "Part of the order was out of stock",
-  "Goodwill for a long wait",
+  "Requested by the customer",
+  "Goods returned",
+  "Goods returned: damaged on arrival",
+  "Duplicate payment: ordered twice",
+  "Order cancelled: delivered too late",
+  "Order cancelled: part of it was out of stock",
+  "Other: goodwill for a long wait",
 ];
 /** The paise of a refund that the simulator fails (decision 0039). */
 const FAILING_PAISE = 91n;

@@ -78,7 +78,14 @@ async function runJobs(): Promise<void> {
 
 async function recorded(): Promise<string> {
   const { merchant_transaction_id: reference, transaction_id: transactionId } = payment();
-  const wanted = { intentId: randomUUID(), reference, transactionId, amountPaise: 1_000n, reason: "Damaged" };
+  const wanted = {
+    intentId: randomUUID(),
+    reference,
+    transactionId,
+    amountPaise: 1_000n,
+    reason: "Damaged",
+    reasonCode: null,
+  };
   const terms = { currency: "INR", paidPaise: 50_000n, service: null, isTest: false };
   expect((await reserveRefund(ctx, wanted, terms)).kind).toBe("reserved");
   return wanted.intentId;

@@ -123,6 +123,7 @@ const INTENT = {
   amountPaise: 100n,
   currency: "INR",
   reason: null,
+  reasonCode: null,
   requestedById: PERSON,
   requestedAt: AT,
   approvalId: null,

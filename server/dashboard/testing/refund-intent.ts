@@ -14,6 +14,7 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     currency: "INR",
     isTest: false,
     reason: null,
+    reasonCode: null,
     requestedById: "p",
     requestedByName: "Fin",
     requestedAt: atMinute(0),

@@ -47,7 +47,7 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
           </div>
         </>
       )}
-      <RefundPanels refunds={view.refunds} />
+      <RefundPanels refunds={view.refunds} from={span.from} zone={zone} />
     </div>
   );
 }

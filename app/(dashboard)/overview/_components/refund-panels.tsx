@@ -12,6 +12,7 @@ import {
 import { paths } from "@/lib/paths";
 import { Bar } from "./bar";
 import { countFormat } from "./formats";
+import { RefundReasonsPanel } from "./refund-reasons-panel";
 
 const END_FILLS: Record<RefundEnd, string> = {
   SUCCESS: "fill-success-solid",
@@ -22,10 +23,17 @@ const END_FILLS: Record<RefundEnd, string> = {
   not_sent: "fill-line-strong",
 };
 
-/** Pending refunds by age, and the outcomes of those made in the dashboard. */
-export async function RefundPanels({ refunds }: { refunds: OverviewRefunds }) {
+type RefundPanelsProps = {
+  refunds: OverviewRefunds;
+  /** When the period begins, and the zone of its days. */
+  from: Date;
+  zone: string;
+};
+
+/** Pending refunds by age, the reasons, and the outcomes of those made in the dashboard. */
+export async function RefundPanels({ refunds, from, zone }: RefundPanelsProps) {
   const t = await translator("overview");
-  const { byAge, byEnd } = refunds;
+  const { byAge, byEnd, byReason } = refunds;
   const ages = REFUND_AGES.map((age) => ({
     name: t(`refunds.age.${age}`),
     count: byAge.ages[age],
@@ -52,6 +60,9 @@ export async function RefundPanels({ refunds }: { refunds: OverviewRefunds }) {
       <Panel title={t("refunds.byEnd")} aside={link}>
         <CountTable label={t("refunds.byEnd")} rows={ends} />
       </Panel>
+      <div className="xl:col-span-2">
+        <RefundReasonsPanel counts={byReason} from={from} zone={zone} />
+      </div>
     </div>
   );
 }

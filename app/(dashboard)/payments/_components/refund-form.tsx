@@ -6,9 +6,10 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { DIALOG_END } from "@/components/ui/dialog";
 import { Checkbox } from "@/components/ui/controls";
-import { CONTROL_CLASS, Field } from "@/components/ui/field";
+import { ReasonFields } from "@/components/refunds/reason-fields";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
+import { type ReasonOption, reasonText, splitReasonText } from "@/lib/reasons/reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -18,12 +19,8 @@ import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
 import { NotFailedNotice, remainingInRefusal, RefundProblemNotice } from "./refund-notices";
 import { exceededLimit, previewRefund, type RefundPreview } from "./refund-preview";
-import { REFUND_REASONS, refundReason, splitReason } from "./refund-reason";
 import { RefundRecipient } from "./refund-recipient";
 import type { CorrectableOutcome, Entered } from "./use-refund-request";
-
-const REASON_MAX_LENGTH = 100;
-const NOTE_MAX_LENGTH = 200;
 
 type RefundFormProps = {
   payment: PaymentView;
@@ -31,6 +28,7 @@ type RefundFormProps = {
   currency: string;
   balance: BalanceView;
   approvalLimit: ApprovalLimitView | null;
+  reasons: readonly ReasonOption[];
   again: FailedRefundView | null;
   /** What the user entered before an obstacle came up; null for a new form. */
   entered: { amount: string; reason: string } | null;
@@ -52,6 +50,7 @@ export function RefundForm({
   currency,
   balance,
   approvalLimit,
+  reasons,
   again,
   entered,
   problem,
@@ -65,10 +64,11 @@ export function RefundForm({
     useForm<Entry>({
       defaultValues: {
         amount: begun.amount,
-        ...splitReason(begun.reason),
+        ...fieldsOf(reasons, begun.reason),
         isSeparate: false,
       },
     });
+  const chosen = useWatch({ control, name: "reason" });
   const previewOf = (typed: string): RefundPreview => previewRefund(typed, balance.left, currency);
   const preview = previewOf(useWatch({ control, name: "amount" }));
   const leftPaise = parseAmount(balance.left);
@@ -81,7 +81,6 @@ export function RefundForm({
       ? problem
       : null;
   const shownProblem = useRef<CorrectableOutcome | null>(null);
-  const reasonsId = useId();
   const recipientId = useId();
   const approvalId = `${recipientId}-approval`;
   const sendButton = useRef<HTMLButtonElement>(null);
@@ -130,10 +129,12 @@ export function RefundForm({
   const submit = handleSubmit(async ({ amount, reason, note, isSeparate }) => {
     const wanted = previewOf(amount);
     if (wanted.kind !== "possible") return;
+    const listed = reasons.find(({ code }) => code === reason);
     // What is sent is the amount that the button names.
     await onSubmit({
       amount: formatPaise(wanted.amountPaise),
-      reason: refundReason(reason, note),
+      reason: reasonText(listed?.name ?? "", note),
+      reasonCode: listed?.code ?? null,
       confirmedDuplicates:
         question !== null && isSeparate ? question.duplicates.map(({ intentId }) => intentId) : [],
       isApprovalExpected: exceeded !== null,
@@ -146,10 +147,10 @@ export function RefundForm({
 
   const moveOn = (event: KeyboardEvent<HTMLFormElement>): void => {
     const { target } = event;
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement))
-      return;
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !(target instanceof HTMLElement)) return;
+    if (target instanceof HTMLButtonElement) return;
     event.preventDefault();
-    const fields = [...event.currentTarget.querySelectorAll("input")];
+    const fields = [...event.currentTarget.querySelectorAll<HTMLElement>("input, select")];
     (fields[fields.indexOf(target) + 1] ?? sendButton.current)?.focus();
   };
 
@@ -178,44 +179,19 @@ export function RefundForm({
           if (isByKey) setFocus("reason");
         }}
       />
-      <Field label={t("form.reason")} hint={t("form.reasonHint")}>
-        {(field) => (
-          <>
-            <input
-              {...field}
-              {...register("reason")}
-              type="text"
-              list={reasonsId}
-              dir="auto"
-              maxLength={REASON_MAX_LENGTH}
-              autoComplete="off"
-              enterKeyHint="next"
-              readOnly={isSending}
-              className={CONTROL_CLASS}
-            />
-            <datalist id={reasonsId}>
-              {REFUND_REASONS.map(({ id, sent }) => (
-                <option key={id} value={sent} label={t(`reasons.${id}`)} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
-      <Field label={t("form.note")}>
-        {(field) => (
-          <input
-            {...field}
-            {...register("note")}
-            type="text"
-            dir="auto"
-            maxLength={NOTE_MAX_LENGTH}
-            autoComplete="off"
-            enterKeyHint="next"
-            readOnly={isSending}
-            className={CONTROL_CLASS}
-          />
-        )}
-      </Field>
+      <ReasonFields
+        reasons={reasons}
+        chosen={chosen}
+        reason={register("reason", { deps: "note" })}
+        note={register("note", {
+          validate: (note, { reason }) =>
+            note.trim() !== "" ||
+            reasons.find(({ code }) => code === reason)?.needsText !== true ||
+            t("fault.needsText"),
+        })}
+        noteError={formState.errors.note?.message}
+        isSending={isSending}
+      />
       {question !== null && (
         <DuplicateRefunds found={question} next={tDuplicate("refundNext")}>
           <Checkbox
@@ -258,4 +234,10 @@ export function RefundForm({
       </div>
     </form>
   );
+}
+
+/** The two fields of a reason's text. One that begins with no listed reason is all note. */
+function fieldsOf(reasons: readonly ReasonOption[], text: string): { reason: string; note: string } {
+  const split = splitReasonText(reasons, text);
+  return split === null ? { reason: "", note: text } : { reason: split.reason.code, note: split.rest };
 }

@@ -89,6 +89,7 @@ export function RefundPanel({ payment, again, isSending, onSending, onClose, ref
           currency={view.currency}
           balance={view.balance}
           approvalLimit={view.approvalLimit}
+          reasons={view.reasons}
           again={view.again}
           entered={request.entered}
           problem={outcome}

@@ -62,6 +62,7 @@ export function mustDecideFirst({ lost, isTurnedAway }: CutOff): boolean {
 export type Entered = {
   amount: string;
   reason: string;
+  reasonCode: string | null;
   confirmedDuplicates: string[];
   isApprovalExpected: boolean;
 };

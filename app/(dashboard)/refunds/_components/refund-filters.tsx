@@ -1,4 +1,4 @@
-import { translator } from "@/components/i18n/server";
+import { currentLocale, translator } from "@/components/i18n/server";
 import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { paths } from "@/lib/paths";
@@ -8,6 +8,7 @@ import {
   type RefundFilterField,
   type RefundListTab,
 } from "@/lib/refunds/refund-list-views";
+import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
 import { isTimeZone } from "@/lib/time-zone";
 import { statusName } from "./status-name";
 import { type GivenFilter, REFUND_FILTER_FIELDS } from "./refund-filter-fields";
@@ -19,12 +20,14 @@ type RefundFiltersProps = {
   given: GivenFilter;
   faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
   requesters: { id: string; name: string }[];
+  reasons: readonly RefundReason[];
 };
 
 /** The filters of the refunds made in the dashboard; the tab is kept. */
-export async function RefundFilters({ tab, given, faults, requesters }: RefundFiltersProps) {
+export async function RefundFilters({ tab, given, faults, requesters, reasons }: RefundFiltersProps) {
   const t = await translator("refunds");
   const common = await translator("common");
+  const locale = await currentLocale();
   const set = REFUND_FILTER_FIELDS.filter((field) => (given[field] ?? "") !== "").length;
   const errorOf = (field: RefundFilterField): string | undefined => {
     const fault = faults[field];
@@ -78,6 +81,15 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
           ...requesters.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...field("by")}
+      />
+      <SelectField
+        label={t("filter.reason")}
+        options={[
+          { value: "", label: t("filter.any") },
+          ...reasons.map((reason) => ({ value: reason.code, label: reasonName(reason, locale) })),
+          { value: NO_REASON, label: t("filter.noReason") },
+        ]}
+        {...field("reason")}
       />
     </FilterForm>
   );

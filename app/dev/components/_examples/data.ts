@@ -6,6 +6,7 @@ import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/paymen
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { SessionView } from "@/lib/people";
 import type { BalanceView } from "@/lib/refunds/balance-view";
+import type { ReasonOption } from "@/lib/reasons/reason";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { RefundView } from "@/lib/refunds/refund-view";
 
@@ -101,6 +102,12 @@ export const intent: RefundIntentView = {
   completedAt: null,
   wasPaidLate: false,
 };
+
+export const reasonOptions: ReasonOption[] = [
+  { code: "duplicate_payment", name: "Duplicate payment", nameHi: "दो बार भुगतान हुआ", needsText: false },
+  { code: "goods_returned", name: "Goods returned", nameHi: "सामान लौटाया गया", needsText: false },
+  { code: "other", name: "Other", nameHi: "अन्य", needsText: true },
+];
 
 export const RUN_ID = "8a1d4c6e-0f3b-4f43-8a55-7a9c55b0c001";
 export const run = {

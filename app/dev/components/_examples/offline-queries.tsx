@@ -10,7 +10,7 @@ import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import type { PaymentLookup } from "@/lib/payments/payment-view";
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { RefundLookup } from "@/lib/refunds/refund-view";
-import { balance, customer, intent, LATER, payment, REFERENCE, refund } from "./data";
+import { balance, customer, intent, LATER, payment, reasonOptions, REFERENCE, refund } from "./data";
 
 const lookups: readonly PaymentLookup[] = [
   { kind: "not_found", reference: "not-found", checkedAt: LATER },
@@ -50,6 +50,7 @@ const refundForm: RefundFormView = {
   currency: "INR",
   balance,
   approvalLimit: null,
+  reasons: reasonOptions,
   customer,
   blockedBy: null,
   again: null,

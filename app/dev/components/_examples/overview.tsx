@@ -20,6 +20,22 @@ const view: OverviewView = {
   stuck: { count: 9, atLeast: false },
   refunds: {
     byAge: { source: "service", ages: { hour: 4, day: 2, week: 1, older: 0 }, atLeast: false },
+    byReason: [
+      {
+        reason: { code: "goods_returned", name: "Goods returned", nameHi: "सामान लौटाया गया" },
+        count: 31,
+        sums: [{ currency: "INR", amount: "48210.50" }],
+      },
+      {
+        reason: { code: "duplicate_payment", name: "Duplicate payment", nameHi: "दो बार भुगतान हुआ" },
+        count: 15,
+        sums: [
+          { currency: "INR", amount: "12940.00" },
+          { currency: "USD", amount: "80.00" },
+        ],
+      },
+      { reason: null, count: 5, sums: [{ currency: "INR", amount: "2100.00" }] },
+    ],
     byEnd: { SUCCESS: 40, FAILURE: 2, open: 7, unknown: 1, refused: 1, not_sent: 0 },
   },
 };

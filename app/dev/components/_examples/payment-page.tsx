@@ -9,7 +9,7 @@ import { RefundForm } from "@/app/(dashboard)/payments/_components/refund-form";
 import { RefundPanel } from "@/app/(dashboard)/payments/_components/refund-panel";
 import { RefundScreen } from "@/app/(dashboard)/refunds/[refundId]/_components/refund-screen";
 import type { ReactNode } from "react";
-import { balance, customer, duplicates, payment, REFUND_ID, TRANSACTION_ID } from "./data";
+import { balance, customer, duplicates, payment, reasonOptions, REFUND_ID, TRANSACTION_ID } from "./data";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 import { whole } from "./payment-data";
@@ -21,6 +21,7 @@ const form = {
   currency: "INR",
   balance,
   approvalLimit: null,
+  reasons: reasonOptions,
   again: null,
   entered: null,
   problem: null,

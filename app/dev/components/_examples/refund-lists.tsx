@@ -49,12 +49,13 @@ export function RefundListExamples() {
             tab="all"
             given={GIVEN}
             faults={{ from: "day", min: "amount" }}
+            reasons={[]}
             requesters={REQUESTERS}
           />
         </ToolBar>
       </Example>
       <Example component="RefundFilterChips, RefundTotals" state="filtered, two currencies">
-        <RefundFilterChips given={GIVEN} requesters={REQUESTERS} />
+        <RefundFilterChips given={GIVEN} reasons={[]} requesters={REQUESTERS} />
         <RefundTotals
           totals={[
             { currency: "INR", count: 128, amount: "184320.50" },

@@ -31,6 +31,7 @@ import { DecisionExamples } from "./decisions";
 import { BulkRunExamples } from "./bulk-runs";
 import { BulkFormExamples } from "./bulk-forms";
 import { RefundRequestExamples } from "./refund-requests";
+import { ReasonExamples } from "./reasons";
 import { ResolveExamples } from "./resolve";
 import { PersonExamples } from "./person";
 import { RefundListExamples } from "./refund-lists";
@@ -80,6 +81,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "bulk-runs", examples: <BulkRunExamples /> },
   { name: "bulk-forms", examples: <BulkFormExamples /> },
   { name: "refund-requests", examples: <RefundRequestExamples /> },
+  { name: "reasons", examples: <ReasonExamples /> },
   { name: "resolve", examples: <ResolveExamples /> },
   { name: "person", examples: <PersonExamples /> },
   { name: "refund-lists", examples: <RefundListExamples /> },

@@ -133,6 +133,7 @@ async function decideRefund(
     currency,
     isTest: reading.isTest,
     reason: approval.reason,
+    reasonCode: approval.reasonCode,
     requestedById: approval.requestedById,
     requestedAt: at,
     approvalId: approval.id,

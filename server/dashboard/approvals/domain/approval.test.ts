@@ -82,6 +82,7 @@ const approval: RefundApproval = {
   transactionId: "TXN1",
   reference: "ORD-1",
   reason: "torn",
+  reasonCode: null,
 };
 
 it("a refund's request has one sum, and one without is a bug that is reported", () => {

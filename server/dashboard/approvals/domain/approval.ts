@@ -65,6 +65,7 @@ export type RefundSubject = {
   transactionId: string;
   reference: string;
   reason: string | null;
+  reasonCode: string | null;
 };
 export type BulkSubject = { kind: "bulk"; runId: string; runName: string | null };
 export type ApprovalSubject = RefundSubject | BulkSubject;

@@ -8,6 +8,7 @@ type Row = Omit<Approval, "totals" | "kind"> & {
   transactionId: string | null;
   reference: string | null;
   reason: string | null;
+  reasonCode: string | null;
   runId: string | null;
   runName: string | null;
   /** Amounts are strings in JSON: a JSON number could lose digits. */
@@ -16,7 +17,7 @@ type Row = Omit<Approval, "totals" | "kind"> & {
 
 const SELECT = `
   select a.id, a.kind, a.service_address as "serviceAddress", a.transaction_id as "transactionId", a.reference,
-    a.reason, a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount", a.is_test as "isTest",
+    a.reason, a.reason_code as "reasonCode", a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount", a.is_test as "isTest",
     a.requested_by as "requestedById", r.name as "requestedByName", a.requested_role as "requestedRole",
     a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.state, d.name as "decidedByName",
     a.decided_at as "decidedAt", a.note, a.obstacle, a.obstacle_left_paise as "obstacleLeftPaise",
@@ -162,8 +163,8 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
   const bulk = subject.kind === "bulk" ? subject : null;
   const { rowCount } = await db.query(
     `insert into approval_requests (id, kind, service_address, transaction_id, reference, reason, run_id, run_name,
-       row_count, requested_by, requested_role, requested_at, expires_at, is_test, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'WAITING') on conflict do nothing`,
+       row_count, requested_by, requested_role, requested_at, expires_at, is_test, reason_code, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'WAITING') on conflict do nothing`,
     [
       approval.id,
       subject.kind,
@@ -179,6 +180,7 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
       approval.requestedAt,
       approval.expiresAt,
       approval.isTest,
+      refund?.reasonCode ?? null,
     ],
   );
   if (rowCount !== 1) return false;
@@ -231,7 +233,7 @@ export async function endApproval(db: Db, approvalId: string, end: ApprovalEnd):
 }
 
 function approvalOf(row: Row): Approval {
-  const { kind, transactionId, reference, reason, runId, runName, totals, ...rest } = row;
+  const { kind, transactionId, reference, reason, reasonCode, runId, runName, totals, ...rest } = row;
   const shared = {
     ...rest,
     totals: totals.map(({ currency, amount, threshold, counted }) => ({
@@ -243,6 +245,6 @@ function approvalOf(row: Row): Approval {
   };
   // Constraints of the table guarantee the subject of both kinds.
   return kind === "refund"
-    ? { ...shared, kind, transactionId: transactionId ?? "", reference: reference ?? "", reason }
+    ? { ...shared, kind, transactionId: transactionId ?? "", reference: reference ?? "", reason, reasonCode }
     : { ...shared, kind, runId: runId ?? "", runName };
 }

@@ -87,6 +87,7 @@ function newRow(
     amountText: null,
     amountPaise: null,
     reason: null,
+    reasonCode: null,
     state: "ready",
     faults: [],
     // No duplicate warning for cancels: a payment is cancelled once, and a second try says so.

@@ -11,6 +11,7 @@ import { isAcceptedText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
+import { listReasons } from "../../reasons/store";
 import type { Ctx } from "../../context";
 import { type BulkTableRow, identityOf, readBulkTable } from "../domain/bulk-table";
 import { scheduleBulkCheck } from "../../jobs/schedule";
@@ -48,7 +49,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
 
   const records = readBulkFile(bytes);
   if (!records.ok) return { kind: "file_fault", fault: records.error };
-  const table = readBulkTable(kind, records.value);
+  const table = readBulkTable(kind, records.value, await listReasons(ctx.pool));
   if (!table.ok) return { kind: "file_fault", fault: table.error };
   const { rows, ignoredColumns } = table.value;
 
@@ -90,7 +91,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
 }
 
 function newRow(kind: BulkKind, row: BulkTableRow, position: number): NewBulkRow {
-  const { line, reference, transactionId, amountText, amountPaise, reason, faults } = row;
+  const { line, reference, transactionId, amountText, amountPaise, reason, reasonCode, faults } = row;
   const sound = kind === "lookup" ? "ready" : "unchecked";
   return {
     id: randomUUID(),
@@ -101,6 +102,7 @@ function newRow(kind: BulkKind, row: BulkTableRow, position: number): NewBulkRow
     amountText,
     amountPaise,
     reason,
+    reasonCode,
     faults,
     state: faults.length > 0 ? "problem" : sound,
     // A lookup changes nothing, so no lookup is a duplicate of another.

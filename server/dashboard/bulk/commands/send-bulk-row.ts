@@ -55,6 +55,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       transactionId: row.transactionId,
       amountPaise: row.amountPaise,
       reason: row.reason,
+      reasonCode: row.reasonCode,
     },
     {
       again: "not_sent",

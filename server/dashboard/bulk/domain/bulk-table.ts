@@ -7,6 +7,7 @@ import {
   type BulkKind,
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
+import { comparable, findTypedReason, reasonText, type RefundReason } from "@/lib/reasons/reason";
 import { err, ok, type Result } from "@/lib/result";
 import {
   codePointLength,
@@ -28,13 +29,17 @@ export type BulkTableRow = {
   transactionId: string | null;
   amountText: string | null;
   amountPaise: bigint | null;
+  /** As it is sent: the name of a listed reason, then the text. */
   reason: string | null;
+  reasonCode: string | null;
   faults: BulkFault[];
 };
 
 export type BulkTable = { rows: BulkTableRow[]; ignoredColumns: string[] };
 
 const MAX_REASON_CODE_POINTS = 500;
+/** An error is stored with each row. */
+const MAX_NAMED_REASONS = 20;
 
 /** Accepted column names: ours, the specification's, and what a person would write. */
 const ALIASES: Record<BulkColumn, readonly string[]> = {
@@ -51,6 +56,7 @@ const ALIASES: Record<BulkColumn, readonly string[]> = {
 export function readBulkTable(
   kind: BulkKind,
   records: readonly BulkRecord[],
+  reasons: readonly RefundReason[] = [],
 ): Result<BulkTable, BulkFileFault> {
   const layout = layoutOf(kind, records[0]?.cells ?? []);
   if (!layout.ok) return layout;
@@ -59,7 +65,7 @@ export function readBulkTable(
   if (data.length === 0) return err({ kind: "empty" });
   if (data.length > MAX_BULK_ROWS) return err({ kind: "too_many_rows", max: MAX_BULK_ROWS });
 
-  const rows = data.map((record) => readRow(kind, columns, record));
+  const rows = data.map((record) => readRow({ kind, columns, reasons }, record));
   markDuplicates(rows);
   return ok({ rows, ignoredColumns });
 }
@@ -77,7 +83,7 @@ export function identityOf(row: BulkTableRow): string {
 
 /** Reasons that differ only in case, white space or Unicode normalization are equal. */
 export function comparableReason(reason: string | null): string {
-  return (reason ?? "").normalize("NFKC").trim().replace(/\s+/gu, " ").toLowerCase();
+  return comparable(reason ?? "");
 }
 
 type Layout = { columns: (BulkColumn | null)[]; ignoredColumns: string[]; hasHeader: boolean };
@@ -110,7 +116,13 @@ function columnNamed(heading: string): BulkColumn | null {
   return found === undefined ? null : (found[0] as BulkColumn);
 }
 
-function readRow(kind: BulkKind, columns: readonly (BulkColumn | null)[], record: BulkRecord): BulkTableRow {
+type Reading = {
+  kind: BulkKind;
+  columns: readonly (BulkColumn | null)[];
+  reasons: readonly RefundReason[];
+};
+
+function readRow({ kind, columns, reasons }: Reading, record: BulkRecord): BulkTableRow {
   const faults: BulkFault[] = [];
   const used: readonly BulkColumn[] = BULK_COLUMNS[kind];
   const cell = (column: BulkColumn): string =>
@@ -130,20 +142,50 @@ function readRow(kind: BulkKind, columns: readonly (BulkColumn | null)[], record
   const amountText = cell("amount").trim();
   const amountPaise = kind === "refund" ? readAmount(amountText, faults) : null;
 
-  const reason = cell("reason").trim();
-  if (!isAcceptedText(reason)) faults.push({ kind: "bad_character", column: "reason" });
-  if (codePointLength(reason) > MAX_REASON_CODE_POINTS) {
-    faults.push({ kind: "too_long", column: "reason", max: MAX_REASON_CODE_POINTS });
-  }
+  const reason = readReason(cell("reason").trim(), reasons, faults);
   return {
     line: record.line,
     reference: storable(reference),
     transactionId: transactionId === "" ? null : storable(transactionId),
     amountText: amountText === "" ? null : storable(amountText),
     amountPaise,
-    reason: reason === "" ? null : storable(reason),
+    ...reason,
     faults,
   };
+}
+
+/** A listed reason by its code or name, optionally with a text (decision 0277). Any other text is an error that names them. */
+function readReason(
+  typed: string,
+  reasons: readonly RefundReason[],
+  faults: BulkFault[],
+): Pick<BulkTableRow, "reason" | "reasonCode"> {
+  if (typed === "") return { reason: null, reasonCode: null };
+  const asTyped = { reason: storable(typed), reasonCode: null };
+  if (!isAcceptedText(typed)) {
+    faults.push({ kind: "bad_character", column: "reason" });
+    return asTyped;
+  }
+  const offered = reasons.filter(({ isActive }) => isActive);
+  const found = findTypedReason(offered, typed);
+  // Nothing to choose from: the text is sent as it is.
+  if (found === null && offered.length === 0) return { ...asTyped, ...limitReason(typed, faults) };
+  if (found === null) {
+    const valid = offered.map(({ code, name }) => ({ code, name }));
+    faults.push({ kind: "unknown_reason", valid: valid.slice(0, MAX_NAMED_REASONS) });
+    return asTyped;
+  }
+  const { reason: listed, rest } = found;
+  const reason = reasonText(listed.name, rest);
+  if (listed.needsText && rest === "") faults.push({ kind: "reason_needs_text", code: listed.code });
+  return { ...limitReason(reason, faults), reasonCode: listed.code };
+}
+
+function limitReason(reason: string, faults: BulkFault[]): { reason: string } {
+  if (codePointLength(reason) > MAX_REASON_CODE_POINTS) {
+    faults.push({ kind: "too_long", column: "reason", max: MAX_REASON_CODE_POINTS });
+  }
+  return { reason: storable(reason) };
 }
 
 /** A currency sign is compared with the payment's currency when the row is checked. */

@@ -16,6 +16,7 @@ export type BulkRow = {
   isTest: boolean;
   leftPaise: bigint | null;
   reason: string | null;
+  reasonCode: string | null;
   state: BulkRowState;
   faults: BulkFault[];
   message: string | null;
@@ -32,6 +33,7 @@ export type BulkRow = {
 const COLUMNS = `
   r.id, r.run_id as "runId", r.position, r.line, r.reference, r.transaction_id as "transactionId",
   r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.is_test as "isTest", r.left_paise as "leftPaise", r.reason,
+  r.reason_code as "reasonCode",
   r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes",
   r.outcome_open as "outcomeOpen", r.confirmed_by as "confirmedById",
   r.confirmed_at as "confirmedAt"`;
@@ -47,6 +49,7 @@ export type NewBulkRow = Pick<
   | "amountText"
   | "amountPaise"
   | "reason"
+  | "reasonCode"
   | "state"
   | "faults"
 > & { fingerprint: string };
@@ -55,11 +58,11 @@ export type NewBulkRow = Pick<
 export async function insertBulkRows(db: Db, runId: string, rows: readonly NewBulkRow[]): Promise<void> {
   await db.query(
     `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, reason,
-       state, faults, fingerprint)
+       reason_code, state, faults, fingerprint)
      select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.reason,
-       n.state, n.faults, n.fingerprint
+       n."reasonCode", n.state, n.faults, n.fingerprint
      from jsonb_to_recordset($2::jsonb) as n (id uuid, position integer, line integer, reference text,
-       "transactionId" text, "amountText" text, "amountPaise" bigint, reason text, state text, faults jsonb,
+       "transactionId" text, "amountText" text, "amountPaise" bigint, reason text, "reasonCode" text, state text, faults jsonb,
        fingerprint text)`,
     [
       runId,

@@ -8,12 +8,14 @@ import type {
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { countByReason } from "../domain/count-by-reason";
 import { partsOf, stepsOf, sumsOf, totalsOf } from "../domain/overview";
 import { type OverviewSpan, spanBefore } from "../domain/overview-span";
 import { countStuck } from "../../payments";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
-import { countOpenRefundAges, countRefundEnds } from "../../refunds/store";
+import { listReasons } from "../../reasons/store";
+import { countOpenRefundAges, countRefundEnds, sumByReason } from "../../refunds/store";
 
 /** The largest page of the service: more is shown as "at least". */
 const PAGE_SIZE = 200;
@@ -78,9 +80,11 @@ async function readRefunds(
   capabilities: Capabilities,
   span: OverviewSpan,
 ): Promise<OverviewRefunds> {
-  const [ends, byAge] = await Promise.all([
+  const [ends, byAge, reasons, sums] = await Promise.all([
     countRefundEnds(ctx.pool, span.from),
     readOpenRefunds(ctx, capabilities),
+    listReasons(ctx.pool),
+    sumByReason(ctx.pool, span.from),
   ]);
   const byEnd: Record<RefundEnd, number> = {
     SUCCESS: 0,
@@ -91,7 +95,7 @@ async function readRefunds(
     not_sent: 0,
   };
   for (const { end, count } of ends) byEnd[end] += count;
-  return { byAge, byEnd };
+  return { byAge, byEnd, byReason: countByReason(reasons, sums) };
 }
 
 /** Includes refunds made outside the dashboard if the service lists them and responds, else only those made here. */

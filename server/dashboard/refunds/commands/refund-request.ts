@@ -14,6 +14,8 @@ export type RefundRequest = {
   transactionId: string;
   amountPaise: bigint;
   reason: string | null;
+  /** The listed reason that the text begins with; null for none. */
+  reasonCode: string | null;
   /** The intents that a person has confirmed as separate from this refund. Rows of a run are confirmed differently. */
   confirmedDuplicates?: readonly string[];
   /** The form said that approval is needed: without one, nothing may be sent. Rows of a run are approved with their run. */
@@ -31,6 +33,8 @@ const inputSchema = z.object({
   transactionId: z.string(),
   amount: z.string(),
   reason: z.string(),
+  /** Forms of earlier versions name none. */
+  reasonCode: z.string().nullish(),
   confirmedDuplicates: confirmedDuplicatesSchema,
   isApprovalExpected: z.boolean().default(false),
 });
@@ -58,6 +62,7 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
     transactionId,
     amountPaise: amount.value,
     reason: reason === "" ? null : reason,
+    reasonCode: parsed.data.reasonCode ?? null,
     confirmedDuplicates,
     isApprovalExpected,
   });

@@ -1,9 +1,11 @@
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { earlierOutcome } from "./earlier-outcome";
 import { endForm, isNothingRefunded } from "./end-form";
 import { submitRefund } from "./submit-refund";
 import { readRefundRequest } from "./refund-request";
+import { withReason } from "./with-reason";
 
 /**
  * Refunds a payment: one intent and at most one call, however often and from wherever the same form is submitted.
@@ -16,8 +18,11 @@ export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOut
   if (!(await authorize(ctx, "refund_payment", { kind: "payment", id: subjectId })))
     return { kind: "forbidden" };
   if (!parsed.ok) return parsed.error;
-  const outcome = await submitRefund(ctx, parsed.value);
-  if (!isNothingRefunded(outcome) || (await endForm(ctx, parsed.value, outcome))) return outcome;
+  const request = await withReason(ctx, parsed.value);
+  // A form that was sent before keeps its outcome, whatever became of its reason since.
+  if (!request.ok) return (await earlierOutcome(ctx, parsed.value)) ?? request.error;
+  const outcome = await submitRefund(ctx, request.value);
+  if (!isNothingRefunded(outcome) || (await endForm(ctx, request.value, outcome))) return outcome;
   // Another submission of the form was faster: its intent or request is found now.
-  return submitRefund(ctx, parsed.value);
+  return submitRefund(ctx, request.value);
 }

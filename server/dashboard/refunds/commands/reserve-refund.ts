@@ -111,6 +111,7 @@ export async function reserveRefund(
       currency,
       isTest: refundable.isTest,
       reason: request.reason,
+      reasonCode: request.reasonCode,
       requestedById: ctx.actor.userId,
       requestedAt: at,
       approvalId: options.approvalId ?? null,
@@ -164,14 +165,14 @@ async function requestApproval(
   { currency, isTest }: Refundable,
   { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
 ): Promise<Reservation | null> {
-  const { intentId, transactionId, reference, reason, amountPaise } = request;
+  const { intentId, transactionId, reference, reason, reasonCode, amountPaise } = request;
   const found = await readRefundLimit(db, ctx.actor, { transactionId, currency }, at);
   if (found === null) return null;
   const { role, limit, countedPaise } = found;
   if (!exceedsThreshold(limit, amountPaise, countedPaise)) return null;
   const expiresAt = await writeApproval(db, ctx, {
     id: intentId,
-    subject: { kind: "refund", transactionId, reference, reason },
+    subject: { kind: "refund", transactionId, reference, reason, reasonCode },
     role,
     at,
     lifetimeMinutes: limit.lifetimeMinutes,

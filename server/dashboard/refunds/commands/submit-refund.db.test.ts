@@ -23,6 +23,7 @@ beforeEach(async () => {
     transactionId: payment.transaction_id,
     amountPaise: 10_000n,
     reason: null,
+    reasonCode: null,
   };
 });
 afterAll(() => harness.stop());

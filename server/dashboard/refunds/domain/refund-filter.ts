@@ -1,4 +1,5 @@
 import { parseDay, parseUuid } from "@/lib/parse";
+import { REASON_CODE } from "@/lib/reasons/reason";
 import { isTimeZone } from "@/lib/time-zone";
 import { dayAfter, startOfDayNamed } from "@/lib/zoned-time";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
@@ -23,6 +24,8 @@ export type RefundFilter = {
   minPaise: bigint | null;
   maxPaise: bigint | null;
   requestedById: string | null;
+  /** A code of a reason, or `NO_REASON`. */
+  reasonCode: string | null;
   /** The beginning of a merchant reference, or a complete refund or transaction id. */
   text: string | null;
 };
@@ -75,6 +78,7 @@ export function readRefundFilter(params: Params): RefundFilterReading {
     minPaise: read("min", amount, "amount"),
     maxPaise: read("max", amount, "amount"),
     requestedById: read("by", parseUuid, "unknown"),
+    reasonCode: read("reason", parseReason, "unknown"),
     text: read("q", searchable, "text"),
   };
   for (const given of [params.status ?? []].flat().filter((text) => text !== "")) {
@@ -107,6 +111,10 @@ export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | 
   };
 }
 
+function parseReason(text: string): string | null {
+  return REASON_CODE.test(text) ? text : null;
+}
+
 function searchable(text: string): string | null {
   const fits = codePointLength(text) <= MAX_REFERENCE_CODE_POINTS && isStorableText(text) && !isBlank(text);
   return fits ? text : null;
@@ -123,6 +131,7 @@ export function tellRefundFilter(filter: RefundFilter): string {
     min_paise: filter.minPaise?.toString() ?? null,
     max_paise: filter.maxPaise?.toString() ?? null,
     by: filter.requestedById,
+    reason: filter.reasonCode,
     q: filter.text,
   };
   return Object.entries(conditions)

@@ -15,6 +15,8 @@ export type RefundIntent = {
   /** The refund of a test payment, as the service said when it was requested. */
   isTest: boolean;
   reason: string | null;
+  /** The listed reason that the text begins with (decision 0277); null: none, or recorded by an earlier version. */
+  reasonCode: string | null;
   requestedById: string;
   requestedByName: string;
   requestedAt: Date;

@@ -46,6 +46,7 @@ const submit = (intentId: string, amount = "120.25") =>
     transactionId: payment.transaction_id,
     amount,
     reason: "Damaged",
+    reasonCode: null,
   });
 const resolve = (intentId: string) => resolveRefundIntent(harness.services, { intentId, attempt: 1 });
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
@@ -147,6 +148,7 @@ describe("a refund that was open in the backup", () => {
         transactionId: payment.transaction_id,
         amountPaise: 12_025n,
         reason: null,
+        reasonCode: null,
       },
       { currency: "INR", isTest: false, paidPaise: 50_000n, service: null },
     );

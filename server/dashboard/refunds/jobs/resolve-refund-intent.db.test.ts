@@ -32,6 +32,7 @@ const request = () => ({
   transactionId: payment.transaction_id,
   amountPaise: 12_025n,
   reason: "Damaged",
+  reasonCode: null,
 });
 const submit = (intentId: string) =>
   requestRefund(ctx, {

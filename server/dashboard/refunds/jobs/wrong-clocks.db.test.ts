@@ -44,6 +44,7 @@ const notSent = (intentId: string, byMs: number) =>
     intentId,
     verdict: "not_sent",
     reason: "The gateway has none.",
+    reasonCode: null,
     confirmation: "₹120.25",
   });
 
@@ -61,7 +62,14 @@ async function recordOnly(byMs = 0): Promise<string> {
   const { transaction_id: transactionId } = payment;
   const reservation = await reserveRefund(
     withClock(ctx, byMs),
-    { intentId, reference: "ORD-1", transactionId, amountPaise: 12_025n, reason: "Damaged" },
+    {
+      intentId,
+      reference: "ORD-1",
+      transactionId,
+      amountPaise: 12_025n,
+      reason: "Damaged",
+      reasonCode: null,
+    },
     { currency: "INR", isTest: false, paidPaise: 50_000n, service: null },
   );
   expect(reservation.kind).toBe("reserved");

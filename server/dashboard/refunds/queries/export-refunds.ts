@@ -20,6 +20,7 @@ const TABLE: ExportTable<RefundIntent> = {
     { heading: "refund_amount", kind: "amount", cell: (intent) => formatPaise(intent.amountPaise) },
     { heading: "currency", kind: "text", cell: (intent) => intent.currency },
     { heading: "refund_reason", kind: "text", cell: (intent) => intent.reason },
+    { heading: "reason_code", kind: "text", cell: (intent) => intent.reasonCode },
     { heading: "requested_by", kind: "text", cell: (intent) => intent.requestedByName },
     { heading: "completed_at", kind: "text", cell: (intent) => intent.completedAt?.toISOString() ?? null },
     { heading: "service_message", kind: "text", cell: (intent) => intent.message },

@@ -4,6 +4,7 @@ import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { offeredReasons } from "@/lib/reasons/reason";
 import { maskContact } from "@/lib/payments/mask-contact";
 import { identifierFault } from "../../payments/domain";
 import {
@@ -13,6 +14,7 @@ import {
   presentBalance,
 } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
+import { listReasons } from "../../reasons/store";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
@@ -47,13 +49,14 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   if (reading.kind !== "refundable") return reading;
   const now = ctx.clock.now();
   const payment = { transactionId: target.transactionId, currency: reading.currency };
-  const [isOnHold, intents, reported, awaitingPaise, approvedPaise, limit] = await Promise.all([
+  const [isOnHold, intents, reported, awaitingPaise, approvedPaise, limit, reasons] = await Promise.all([
     areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readLedger(ctx.pool, target.transactionId),
     sumAwaiting(ctx.pool, target.transactionId),
     sumApprovedRows(ctx.pool, target.transactionId),
     readRefundLimit(ctx.pool, ctx.actor, payment, now),
+    listReasons(ctx.pool),
   ]);
   const balance =
     reading.service === null
@@ -66,6 +69,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     currency: reading.currency,
     balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
     approvalLimit: limit === null ? null : presentLimit(limit),
+    reasons: offeredReasons(reasons),
     customer,
     blockedBy: open === undefined ? null : presentIntent(open),
     again: failed,

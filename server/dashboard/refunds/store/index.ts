@@ -2,6 +2,12 @@
 export { findDuplicateRefunds } from "./duplicate-refunds";
 export { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-intents";
 export { lockLedger, readLedger } from "./refund-ledgers";
-export { countOpenRefundAges, countRefundEnds, type OpenRefunds, sumOpenRefunds } from "./refund-counts";
+export {
+  countOpenRefundAges,
+  countRefundEnds,
+  type OpenRefunds,
+  sumByReason,
+  sumOpenRefunds,
+} from "./refund-counts";
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
 export { countPending } from "./tracked-refunds";

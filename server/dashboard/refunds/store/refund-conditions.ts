@@ -21,7 +21,8 @@ export const CONDITIONS = `
   and ($5::bigint is null or i.amount_paise >= $5)
   and ($6::bigint is null or i.amount_paise <= $6)
   and ($7::uuid is null or i.requested_by = $7)
-  and ($8::text is null or starts_with(i.reference, $8) or i.refund_id = $8 or i.transaction_id = $8)`;
+  and ($8::text is null or starts_with(i.reference, $8) or i.refund_id = $8 or i.transaction_id = $8)
+  and ($9::text is null or i.reason_code = $9 or ($9 = 'none' and i.reason_code is null))`;
 
 export function valuesOf(filter: RefundFilter, ageingBefore: Date): unknown[] {
   const span = spanOfFilter(filter);
@@ -34,5 +35,6 @@ export function valuesOf(filter: RefundFilter, ageingBefore: Date): unknown[] {
     filter.maxPaise,
     filter.requestedById,
     filter.text,
+    filter.reasonCode,
   ];
 }

@@ -61,3 +61,18 @@ export async function sumOpenRefunds(db: Db, now: Date): Promise<OpenRefunds[]> 
   const { rows } = await db.query<OpenRefunds>({ ...SUM_OPEN_REFUNDS, values: [now] });
   return rows;
 }
+
+export type ReasonSum = { code: string | null; currency: string; count: number; amountPaise: bigint };
+
+/**
+ * Refunds requested here from `from` on, by their listed reason and currency, whatever became of them: as the list that
+ * is filtered by the reason. Read refund by refund; the sums of days do not know reasons (decision 0277).
+ */
+export async function sumByReason(db: Db, from: Date): Promise<ReasonSum[]> {
+  const { rows } = await db.query<Omit<ReasonSum, "amountPaise"> & { amount: string }>(
+    `select reason_code as code, currency, count(*)::integer as count, sum(amount_paise)::text as amount
+     from refund_intents where requested_at >= $1 group by 1, 2`,
+    [from],
+  );
+  return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
+}

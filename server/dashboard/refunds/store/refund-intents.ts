@@ -4,7 +4,7 @@ import { type Db, prepared } from "@/server/platform/pool";
 
 export const INTENT_COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
-  i.amount_paise as "amountPaise", i.currency, i.reason, i.requested_by as "requestedById",
+  i.amount_paise as "amountPaise", i.currency, i.reason, i.reason_code as "reasonCode", i.requested_by as "requestedById",
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
   (extract(epoch from now() - i.first_step_at) * 1000)::float8 as "sinceFirstStepMs",
   (extract(epoch from now() - i.last_step_at) * 1000)::float8 as "sinceLastStepMs",
@@ -76,6 +76,7 @@ export type NewIntent = Pick<
   | "currency"
   | "isTest"
   | "reason"
+  | "reasonCode"
   | "requestedById"
   | "requestedAt"
   | "approvalId"
@@ -86,8 +87,8 @@ export type NewIntent = Pick<
 
 const INSERT_INTENT =
   prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, is_test, separate_from, state, first_step_at, last_step_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'RECORDED', now(), now()) on conflict (id) do nothing`);
+       requested_by, requested_at, approval_id, is_test, separate_from, reason_code, state, first_step_at, last_step_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'RECORDED', now(), now()) on conflict (id) do nothing`);
 
 /** Stores an intent as RECORDED; false when its id is in use. The caller holds the payment's ledger lock. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
@@ -106,6 +107,7 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.approvalId,
       intent.isTest,
       intent.separateFrom,
+      intent.reasonCode,
     ],
   });
   return rowCount === 1;

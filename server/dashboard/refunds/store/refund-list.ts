@@ -14,8 +14,8 @@ export async function listMatching(
   const { rows } = await db.query<RefundIntent>(
     `select ${INTENT_COLUMNS} ${INTENT_FROM}
      where ${VIEWS[filter.view]} and ${CONDITIONS}
-       and ($9::timestamptz is null or (i.requested_at, i.id) ${beyond} ($9, $10::uuid))
-     order by i.requested_at ${order}, i.id ${order} limit $11`,
+       and ($10::timestamptz is null or (i.requested_at, i.id) ${beyond} ($10, $11::uuid))
+     order by i.requested_at ${order}, i.id ${order} limit $12`,
     [
       ...valuesOf(filter, options.ageingBefore),
       options.after?.requestedAt ?? null,

@@ -15,9 +15,13 @@ const STATUSES_OF_VIEW: Partial<Record<RefundFilter["view"], readonly RefundList
 /** The number and sum of the matches, for each currency. */
 export async function sumMatching(db: Db, filter: RefundFilter, ageingBefore: Date): Promise<RefundTotal[]> {
   const ofView = STATUSES_OF_VIEW[filter.view];
-  const needsEach = [filter.minPaise, filter.maxPaise, filter.requestedById, filter.text].some(
-    (one) => one !== null,
-  );
+  const needsEach = [
+    filter.minPaise,
+    filter.maxPaise,
+    filter.requestedById,
+    filter.reasonCode,
+    filter.text,
+  ].some((one) => one !== null);
   if (ofView === undefined || needsEach) return sumEach(db, filter, ageingBefore);
 
   const statuses = ofView.filter(

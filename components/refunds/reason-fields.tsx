@@ -1,0 +1,52 @@
+"use client";
+
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { useLocale, useTranslations } from "use-intl/react";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { type ReasonOption, reasonName } from "@/lib/reasons/reason";
+
+const NOTE_MAX_LENGTH = 200;
+
+type ReasonFieldsProps = {
+  reasons: readonly ReasonOption[];
+  /** The code of the chosen reason; empty for none. */
+  chosen: string;
+  reason: UseFormRegisterReturn;
+  note: UseFormRegisterReturn;
+  noteError: string | undefined;
+  isSending: boolean;
+};
+
+/** Why a payment is refunded: a listed reason, and a text that follows it. Both are sent to the payment service. */
+export function ReasonFields({ reasons, chosen, reason, note, noteError, isSending }: ReasonFieldsProps) {
+  const t = useTranslations("refund.form");
+  const locale = useLocale();
+  const needsText = reasons.find(({ code }) => code === chosen)?.needsText === true;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {reasons.length > 0 && (
+        <SelectField
+          label={t("reason")}
+          options={[
+            { value: "", label: t("noReason") },
+            ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+          ]}
+          disabled={isSending}
+          {...reason}
+        />
+      )}
+      <TextField
+        label={t("note")}
+        hint={t(needsText ? "noteNeeded" : "noteHint")}
+        error={noteError}
+        dir="auto"
+        maxLength={NOTE_MAX_LENGTH}
+        autoComplete="off"
+        enterKeyHint="next"
+        readOnly={isSending}
+        required={needsText}
+        {...note}
+      />
+    </div>
+  );
+}

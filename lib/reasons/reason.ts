@@ -1,0 +1,86 @@
+import type { Locale } from "@/lib/messages/locale";
+
+/** A listed reason for a refund (decision 0277). */
+export type RefundReason = {
+  /** Stored with what was refunded; never changes. */
+  code: string;
+  /** In English: what the service receives, in every language of the screens. */
+  name: string;
+  /** Null: the English name is shown. */
+  nameHi: string | null;
+  /** A text must follow the name. */
+  needsText: boolean;
+  /** Offered for new refunds. */
+  isActive: boolean;
+};
+
+export const REASON_CODE = /^[a-z][a-z0-9_]{1,39}$/;
+/** In a filter: refunds without a listed reason. No reason has this code. */
+export const NO_REASON = "none";
+/** In code points. */
+export const MAX_REASON_NAME = 60;
+
+/** What the form needs to offer a reason. */
+export type ReasonOption = Pick<RefundReason, "code" | "name" | "nameHi" | "needsText">;
+
+/** What a form offers, in order. */
+export function offeredReasons(reasons: readonly RefundReason[]): ReasonOption[] {
+  return reasons
+    .filter(({ isActive }) => isActive)
+    .map(({ code, name, nameHi, needsText }) => ({ code, name, nameHi, needsText }));
+}
+
+export function reasonName(reason: Pick<RefundReason, "name" | "nameHi">, locale: Locale): string {
+  return locale === "hi" ? (reason.nameHi ?? reason.name) : reason.name;
+}
+
+/** The service accepts one free text (specification 4.4): the reason's name, then the text. Empty when neither is given. */
+export function reasonText(name: string, text: string): string {
+  return [name.trim(), text.trim()].filter((part) => part !== "").join(": ");
+}
+
+/**
+ * The reason that {@link reasonText} began a text with, and the rest of it. Null when it began with none of these. Of two
+ * names that fit, the longer one is meant.
+ */
+export function splitReasonText<R extends Pick<RefundReason, "name">>(
+  reasons: readonly R[],
+  text: string,
+): { reason: R; rest: string } | null {
+  const fitting = reasons.filter(({ name }) => text === name || text.startsWith(`${name}: `));
+  const [first, ...others] = fitting;
+  if (first === undefined) return null;
+  const reason = others.reduce((best, one) => (one.name.length > best.name.length ? one : best), first);
+  return { reason, rest: text.slice(reason.name.length + 2) };
+}
+
+/**
+ * The reason that a person typed in a file: its code or its name in either language, then optionally a colon and a text.
+ * Case and white space do not matter.
+ */
+export function findTypedReason<R extends Pick<RefundReason, "code" | "name" | "nameHi">>(
+  reasons: readonly R[],
+  typed: string,
+): { reason: R; rest: string } | null {
+  const whole = reasons.find((reason) => isNamed(reason, typed));
+  if (whole !== undefined) return { reason: whole, rest: "" };
+  // A name may contain a colon itself.
+  for (let at = typed.lastIndexOf(":"); at > 0; at = typed.lastIndexOf(":", at - 1)) {
+    const reason = reasons.find((one) => isNamed(one, typed.slice(0, at)));
+    if (reason !== undefined) return { reason, rest: typed.slice(at + 1).trim() };
+  }
+  return null;
+}
+
+function isNamed(
+  { code, name, nameHi }: Pick<RefundReason, "code" | "name" | "nameHi">,
+  typed: string,
+): boolean {
+  const wanted = comparable(typed);
+  return [code, name, nameHi ?? name].some((one) => comparable(one) === wanted);
+}
+
+/** Texts that differ only in case, white space or Unicode normalization are equal. */
+export function comparable(text: string): string {
+  return text.normalize("NFKC").trim().replace(/\s+/gu, " ").toLowerCase();
+}

@@ -1,0 +1,2 @@
+/** Exports of the store of refund reasons for other subjects. */
+export { findReason, listReasons } from "./refund-reasons";
