@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { E2E, stackFolder } from "../server/checks/e2e-stack";
-import { CollectorDouble } from "../server/checks/collector-double";
+import { TraceReceiver } from "../server/checks/trace-receiver";
 import { encodedForms } from "./support/encoded-forms";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { startDashboardOn } from "./support/faulty-wire";
@@ -115,7 +115,7 @@ test("the key and the salt are in nothing that the browser received, sent or kep
 });
 
 test("they are in no trace that the dashboard sends (failure 37)", async ({ browser }) => {
-  const collector = new CollectorDouble();
+  const collector = new TraceReceiver();
   const dashboard = await startDashboardOn(E2E.routingUrl, {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
     OTEL_BSP_SCHEDULE_DELAY: "200",

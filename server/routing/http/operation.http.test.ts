@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CollectorDouble } from "@/server/checks/collector-double";
+import { TraceReceiver } from "@/server/checks/trace-receiver";
 import { eventually, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
 const TOKEN = "test_metrics_token_0001";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-const collector = new CollectorDouble();
+const collector = new TraceReceiver();
 let service: TestService;
 let output = "";
 

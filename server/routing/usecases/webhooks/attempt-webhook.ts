@@ -1,4 +1,6 @@
+import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import type { Db } from "@/server/platform/pool";
+import { inSpan } from "@/server/platform/tracing";
 import { inTransaction } from "@/server/platform/transaction";
 import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import { type AttemptOutcome, evaluateAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
@@ -20,7 +22,7 @@ import {
   saveWebhookHealth,
   signingSecrets,
 } from "../../store/webhooks/webhook-endpoints";
-import type { WebhookResult } from "../../webhooks/port";
+import type { WebhookRequest, WebhookResult, WebhookSent } from "../../webhooks/port";
 import type { Deps } from "../deps";
 import { openWebhookSecret } from "./webhook-secret";
 import { type EndpointKey, wakeEndpoint } from "./webhook-wake-up";
@@ -41,13 +43,8 @@ export async function attemptWebhook(
   // The endpoint was deleted after the delivery was claimed.
   if (sealed.length === 0) return setClaimedDeliveryAside(deps.pool, merchantId, claimed, startedAt);
   const secrets = openSecrets(deps, key, sealed);
-  const sent = await deps.webhooks.send({
-    url,
-    webhookId: claimed.id,
-    at: startedAt,
-    body: claimed.body,
-    secrets,
-  });
+  const request = { url, webhookId: claimed.id, at: startedAt, body: claimed.body, secrets };
+  const sent = await sendInSpan(deps, endpointId, request);
   const at = deps.clock.now();
   const verdict = evaluateAttempt(outcomeOf(sent.result), {
     tries: claimed.tries + 1,
@@ -59,6 +56,21 @@ export async function attemptWebhook(
   await inTransaction(deps.pool, (db) =>
     settle(deps, db, key, claimed, { url, startedAt, ...sent }, { verdict, at }),
   );
+}
+
+/** The span has no URL, which may contain a secret, and the request no trace: the receiver belongs to others. */
+function sendInSpan(deps: Deps, endpointId: string, request: WebhookRequest): Promise<WebhookSent> {
+  const attributes = { "paydeck.webhook_id": request.webhookId, "paydeck.endpoint_id": endpointId };
+  const send = async (span: Span): Promise<WebhookSent> => {
+    const sent = await deps.webhooks.send(request);
+    if (sent.result.kind === "answered") {
+      span.setAttribute("http.response.status_code", sent.result.status);
+    } else {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: sent.result.error });
+    }
+    return sent;
+  };
+  return inSpan("webhook POST", attributes, send, SpanKind.CLIENT);
 }
 
 /**
