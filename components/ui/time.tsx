@@ -6,7 +6,9 @@ import { useFirstPaint } from "./first-paint";
 import { exactUtc, formatTime, formatUtcTime, type TimePrecision } from "./time-format";
 import { useDuration } from "./use-duration";
 import { useNow } from "./use-now";
-import { useIdle } from "./use-idle";
+import { useState, useSyncExternalStore } from "react";
+import { useHydrated } from "./use-hydrated";
+import { whenIdle } from "./when-idle";
 
 /**
  * A time in the viewer's zone, with exact UTC on hover. Until the browser has reported its zone, the server renders UTC
@@ -72,4 +74,36 @@ export function Age({ iso }: { iso: string }) {
       {t("ago", { age: duration(nowMs - at.getTime()) })}
     </span>
   );
+}
+
+let isSettled = false;
+let isAsked = false;
+const listeners = new Set<() => void>();
+
+function settle(): void {
+  isSettled = true;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!isAsked) {
+    isAsked = true;
+    whenIdle(settle);
+  }
+  return () => listeners.delete(listener);
+}
+
+/**
+ * False on the server and after hydration until the browser is idle: for expensive rendering that changes nothing
+ * visible. True at once for what renders only in the browser.
+ */
+function useIdle(): boolean {
+  const [isServersPaint] = useState(!useHydrated());
+  const settled = useSyncExternalStore(
+    subscribe,
+    () => isSettled,
+    () => false,
+  );
+  return settled || !isServersPaint;
 }

@@ -9,11 +9,10 @@ import {
   transactionStatusResponseSchema,
 } from "../contract/responses";
 import type { Called, Keyed } from "./answer";
-import { callEndpoint, callOperation } from "./call";
+import { callEndpoint, callOperation, type CallOptions } from "./call";
 import { type PaydeckClientOptions, readOptions } from "./options";
 import { type InitiatedPayment, initiatedPaymentSchema, type InitiatePaymentRequest } from "./payment";
 import { type AcceptedRefund, type InitiateRefundRequest, isRequestedRefund } from "./refund";
-import type { CallOptions } from "./send";
 import { type RefundWait, waitForRefund, type WaitOptions } from "./wait-for-refund";
 
 export type WriteOptions = CallOptions & {

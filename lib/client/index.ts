@@ -6,6 +6,6 @@ export { type Fetch, fetchTransport } from "./fetch-transport";
 export type { PaydeckClientOptions } from "./options";
 export type { InitiatedPayment, InitiatePaymentRequest } from "./payment";
 export type { AcceptedRefund, InitiateRefundRequest } from "./refund";
-export type { CallOptions } from "./send";
+export type { CallOptions } from "./call";
 export type { Exchange, Transport, TransportRequest } from "./transport";
 export type { RefundWait, WaitOptions } from "./wait-for-refund";

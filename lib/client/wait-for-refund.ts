@@ -1,6 +1,6 @@
 import type { RefundRecord } from "../contract/responses";
 import type { Called, Refusal } from "./answer";
-import type { CallOptions } from "./send";
+import type { CallOptions } from "./call";
 
 export type WaitOptions = {
   /** Ends the waiting, including a fetch in progress. */

@@ -1,12 +1,11 @@
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { clearRunningStack, writeRunningStack } from "@/server/platform/running";
-import { readyLine, sandboxLines } from "./announce";
 import { ROUTING_HOST, saltKeyOf, serviceOf } from "./child-env";
 import { takeDataFolder } from "./data-folder";
 import { readStartEnv, type StartEnv } from "./env";
 import { checkPorts } from "./ports";
-import { loadSecrets, saveSecrets, type Secrets } from "./secrets";
+import { loadSecrets, saveSecrets, type Secrets, secretsPath } from "./secrets";
 import { onStopSignals } from "./signals";
 import type { CreateStack, Stack } from "./stack";
 
@@ -107,4 +106,24 @@ function messageOf(error: unknown): string {
 function fail(error: unknown): void {
   complain(messageOf(error));
   process.exit(1);
+}
+
+const SANDBOX_PEOPLE = ["support", "ops", "finance", "admin"].map((role) => `${role}@example.com`);
+
+/**
+ * How to sign in to the sandbox; shown once. Omits the merchant's key and salt: secrets do not belong in a terminal.
+ */
+function sandboxLines(env: StartEnv, secrets: Secrets): string {
+  return [
+    "",
+    `  Sign in as    ${SANDBOX_PEOPLE.join(", ")}`,
+    `  Password      ${secrets.sandboxPassword}`,
+    `  Kept in       ${secretsPath(env.folder)}`,
+    "",
+  ].join("\n");
+}
+
+/** The line that says that everything is ready. */
+function readyLine(dashboardUrl: string, serviceUrl: string): string {
+  return `Paydeck is ready at ${dashboardUrl} (service at ${serviceUrl})`;
 }

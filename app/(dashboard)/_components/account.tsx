@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, CircleUserRound } from "lucide-react";
+import { ChevronsUpDown, CircleUserRound, Rows3, Rows4, LogOut } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
@@ -9,9 +9,12 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import { DensitySwitch } from "./density-switch";
-import { SignOutButton } from "./sign-out-button";
 import { ThemeSwitch } from "./theme-switch";
+import { DENSITIES } from "@/components/ui/density";
+import { Segmented } from "@/components/ui/segmented";
+import { useAppearance } from "./use-appearance";
+import { Button } from "@/components/ui/button";
+import { useSignOut } from "./use-sign-out";
 
 const MENU_ID = "account-menu";
 
@@ -88,5 +91,42 @@ function Setting({ label, children }: { label: string; children: ReactNode }) {
       </span>
       {children}
     </div>
+  );
+}
+
+const ICONS = { comfortable: Rows3, compact: Rows4 } as const;
+
+function DensitySwitch() {
+  const t = useTranslations("navigation");
+  const { density, chooseDensity } = useAppearance();
+  return (
+    <Segmented
+      legend={t("density.legend")}
+      name="density"
+      value={density}
+      onChoose={chooseDensity}
+      options={DENSITIES.map((option) => ({
+        value: option,
+        label: t(`density.${option}`),
+        icon: ICONS[option],
+      }))}
+    />
+  );
+}
+
+function SignOutButton() {
+  const t = useTranslations("navigation");
+  const { isLeaving, leave } = useSignOut();
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      busy={isLeaving}
+      icon={<LogOut aria-hidden className="size-4" />}
+      className="w-full justify-start gap-2.5 px-1.5 pointer-coarse:min-h-11"
+      onClick={leave}
+    >
+      {t("signOut")}
+    </Button>
   );
 }

@@ -1,7 +1,10 @@
 import type { DemoPayment } from "@/server/demo/contract";
-import { deactivateOne, verifyWhole } from "./admin-work";
 import { askRefund, lookAt } from "./refund-work";
 import { type Desk, expectKind } from "./staff";
+import { verifyAuditLog } from "../audit/commands/verify-audit-log";
+import { verifyAudit } from "../audit/jobs/verify-audit";
+import { latestVerification } from "../audit/store/audit-verifications";
+import { deactivatePerson } from "../people/commands/set-person-active";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,4 +39,17 @@ export async function leaveOpenWork(desk: Desk, payments: readonly DemoPayment[]
     expectKind(await askRefund(desk, staff.as("finance", 1), payment), "awaiting_approval", "accepted");
     time.advance(20 * 60_000);
   }
+}
+
+/** One of the team has left. */
+async function deactivateOne({ staff }: Desk): Promise<void> {
+  const { userId } = staff.as("support", 2).actor;
+  expectKind(await deactivatePerson(staff.as("admin"), userId), "done");
+}
+
+/** Has the audit log verified, as the screen does. */
+async function verifyWhole({ staff, services }: Desk): Promise<void> {
+  expectKind(await verifyAuditLog(staff.as("admin"), "all"), "started");
+  const latest = await latestVerification(services.pool);
+  if (latest !== null) await verifyAudit(services, { verificationId: latest.id });
 }

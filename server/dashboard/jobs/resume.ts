@@ -8,7 +8,6 @@ import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
 import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
 import { listOpenEvents } from "../notifications/store/notification-events";
 import { listRequestedCancellations } from "../payments/store/cancellations";
-import { findLiveJobKeys } from "./live-jobs";
 import { listOpenIntents } from "../refunds/store/refund-intents";
 import { listPending } from "../refunds/store/tracked-refunds";
 import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
@@ -143,4 +142,14 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
           },
         ]),
   ];
+}
+
+/** Those of these keys whose job is running, or waiting without having failed for good. */
+async function findLiveJobKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ key: string }>(
+    `select key from graphile_worker._private_jobs
+     where key = any($1::text[]) and (is_available or locked_at is not null)`,
+    [keys],
+  );
+  return new Set(rows.map(({ key }) => key));
 }

@@ -18,8 +18,15 @@ import { createKeyUsage } from "../usecases/keys/key-usage";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { createPayments, createWithWebhooks } from "./create-payments";
-import { DemoIds } from "./demo-ids";
 import { simulateReceivers } from "./simulated-receivers";
+import { formatId, type IdPrefix, IdSequence } from "../domain/payments/ids";
+
+/** Ids of the demo's time, which differs between payments that are created at once. A taken id is tried a millisecond later. */
+class DemoIds extends IdSequence {
+  override next(prefix: IdPrefix, _merchantId: number, nowMs: number): string {
+    return formatId(prefix, nowMs);
+  }
+}
 
 const SANDBOX_MERCHANT = "Sandbox";
 const FURTHER_GATEWAYS = ["simulator-north", "simulator-south"];

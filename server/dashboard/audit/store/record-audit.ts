@@ -1,7 +1,6 @@
 import type { Catalogue } from "@/lib/messages";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { ServiceAction } from "../domain/audit-families";
-import { insertAuditRow } from "./audit-log";
 
 /** Everything that is audited. */
 export type AuditAction =
@@ -155,4 +154,35 @@ function storable(text: string): string {
     .slice(0, MAX_SUBJECT_LENGTH)
     .join("")
     .replace(/\0|\p{Surrogate}/gu, "\u{fffd}");
+}
+
+type AuditRow = {
+  at: Date;
+  actorId: string | null;
+  actorEmail: string;
+  action: string;
+  subjectKind: string;
+  subjectId: string;
+  detail: Record<string, string | number | boolean | null>;
+  requestId: string | null;
+};
+
+const INSERT_AUDIT_ROW =
+  prepared(`insert into audit_log (at, actor_id, actor_email, action, subject_kind, subject_id, detail, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`);
+
+async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
+  await db.query({
+    ...INSERT_AUDIT_ROW,
+    values: [
+      row.at,
+      row.actorId,
+      row.actorEmail,
+      row.action,
+      row.subjectKind,
+      row.subjectId,
+      JSON.stringify(row.detail),
+      row.requestId,
+    ],
+  });
 }

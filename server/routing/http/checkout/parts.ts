@@ -1,10 +1,27 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { displayMoney } from "@/lib/money";
 import type { CheckoutView } from "../../usecases/checkout/view-checkout";
-import { customerTime } from "./deadline";
 import { html, type Html } from "./html";
 
 /** The parts of the checkout's pages. */
+
+/** Most customers are in India; the offset makes the time clear for all others. */
+const ZONE = { timeZone: "Asia/Kolkata", label: "IST (UTC+5:30)" };
+
+const FORMAT = new Intl.DateTimeFormat("en-GB", {
+  timeZone: ZONE.timeZone,
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** A time as shown to customers: "21 Nov 2026, 18:30 IST (UTC+5:30)". */
+function customerTime(at: Date): string {
+  return `${FORMAT.format(at)} ${ZONE.label}`;
+}
 
 /** In the order in which customers expect them, which differs from the contract's. */
 export const METHODS_IN_ORDER: readonly PaymentMethod[] = ["UPI", "CC", "DC", "NB", "WALLET", "EMI"];

@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { checkoutAddress, RETURNED_FIELD, returnedAddress } from "../../usecases/checkout/checkout-address";
 import type { Deps } from "../../usecases/deps";
-import { submitCheckout } from "../../usecases/checkout/submit-checkout";
+import {
+  submitCheckout,
+  CHECKOUT_OUTCOMES,
+  type CheckoutChoice,
+} from "../../usecases/checkout/submit-checkout";
 import {
   type CheckoutKey,
   parseCheckoutKey,
   viewCheckout,
   viewReturned,
 } from "../../usecases/checkout/view-checkout";
-import { readChoice } from "./choice";
 import { confirmingPage } from "./confirming-page";
 import type { Page } from "./document";
 import { noticePage } from "./notice-page";
 import { checkoutPage } from "./page";
 import { returnAddress } from "./return-address";
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 
 type Route = { Params: { link: string }; Querystring: Record<string, unknown> };
 
@@ -109,4 +113,18 @@ function send(reply: FastifyReply, status: number, page: Page): FastifyReply {
       "x-content-type-options": "nosniff",
     })
     .send(page.html);
+}
+
+/** Reads the checkout's form (decision 0038); null when an outcome or a method is unknown or given twice. */
+function readChoice(body: unknown): CheckoutChoice | null {
+  if (!Buffer.isBuffer(body)) return null;
+  const form = new URLSearchParams(body.toString("utf8"));
+  const outcome = only(form.getAll("outcome"), CHECKOUT_OUTCOMES);
+  const methods = form.getAll("method");
+  const method = methods.length === 0 ? null : only(methods, PAYMENT_METHODS);
+  return outcome === undefined || method === undefined ? null : { outcome, method };
+}
+
+function only<T extends string>(sent: readonly string[], known: readonly T[]): T | undefined {
+  return sent.length === 1 ? known.find((value) => value === sent[0]) : undefined;
 }

@@ -8,11 +8,11 @@ import type {
   ParameterObject,
   ResponseObject,
 } from "./document-types";
-import { exampleOf } from "./examples";
 import { type SharedSchemas, toJsonSchema } from "./json-schema";
 import { commonRefusals, refusal, type RefusalShape } from "./refusals";
 import { SPECIFIED_OPERATIONS } from "./specified-operations";
 import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SPECIFIED_TAG, TAG_OF_AREA } from "./texts";
+import recorded from "./examples.json";
 
 /** What the builders of the document share. */
 export type Workshop = { shared: SharedSchemas; refusals: Record<RefusalShape, JsonSchema> };
@@ -123,4 +123,17 @@ function body(
   example: unknown,
 ): { required: true; content: { "application/json": MediaType } } {
   return { required: true, content: json(schema, example) };
+}
+
+/** One exchange with the real service: the request, if any, and the response. */
+type Example = { request?: unknown; response: unknown };
+
+/**
+ * Recorded by the contract test from the service itself (see `docs/api.md`), with salts and secrets made unreadable;
+ * the test checks each against the schemas of its operation.
+ */
+const EXAMPLES: Readonly<Record<string, Example>> = recorded;
+
+function exampleOf(operationId: string): Example | undefined {
+  return EXAMPLES[operationId];
 }

@@ -3,12 +3,13 @@ import type { OpsInput } from "@/lib/contract/ops";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
 import { searchPayments } from "../../usecases/payments/search-payments";
-import { searchReversals } from "../../usecases/reversals/search-reversals";
+import { searchReversals, type ReversalPage } from "../../usecases/reversals/search-reversals";
 import { viewPayment } from "../../usecases/payments/view-payment";
 import { type OpsHandlers, refuseOps, refuseOpsFields } from "./handler";
 import { refuseCursor } from "./page";
 import { presentPaymentDetail, presentPaymentItem, presentReversal } from "./present-payment";
-import { readReversalCursor, writeReversalCursor } from "./reversal-cursor";
+import { z } from "zod";
+import { isStorableText } from "@/lib/text";
 
 export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
   "payments.search": async (deps, { merchantId }, input) => {
@@ -107,4 +108,29 @@ function amount(text: string | null | undefined): bigint | null {
   const parsed = parseAmount(text);
   if (!parsed.ok) throw new Error(`an amount passed its schema and is ${parsed.error}`);
   return parsed.value;
+}
+
+type Position = NonNullable<ReversalPage["next"]>;
+
+const storableText = z.string().refine(isStorableText);
+const positionSchema = z.tuple([z.int().min(0).max(2), z.iso.datetime(), storableText, storableText]);
+
+/** A position in the list of reversals as an opaque text. */
+function writeReversalCursor({ urgency, requestedAt, paymentId, gatewayTransactionId }: Position): string {
+  const parts = [urgency, requestedAt.toISOString(), paymentId, gatewayTransactionId];
+  return Buffer.from(JSON.stringify(parts), "utf8").toString("base64url");
+}
+
+/** Null for a text that is not a cursor. */
+function readReversalCursor(cursor: string): Position | null {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return null;
+  }
+  const parsed = positionSchema.safeParse(parts);
+  if (!parsed.success) return null;
+  const [urgency, requestedAt, paymentId, gatewayTransactionId] = parsed.data;
+  return { urgency, requestedAt: new Date(requestedAt), paymentId, gatewayTransactionId };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import {
   discardBulkAction,
@@ -11,10 +11,10 @@ import {
 } from "@/app/(dashboard)/bulk/actions";
 import { Button } from "@/components/ui/button";
 import type { BulkRunView, SteerBulkOutcome } from "@/lib/bulk";
-import { ConfirmDialog } from "./confirm-dialog";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";
 import { StartDialog } from "./start-dialog";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
 
 type Permission = "start" | "stop" | "discard";
 
@@ -89,5 +89,37 @@ export function RunActions({ run, isApprovalNeeded }: { run: BulkRunView; isAppr
         />
       )}
     </>
+  );
+}
+
+/** Confirms an action that cannot be undone; the button that cancels has initial focus. */
+function ConfirmDialog(props: {
+  title: string;
+  body: string;
+  keep: string;
+  confirm: string;
+  isSending: boolean;
+  onKeep: () => void;
+  onConfirm: () => void;
+}) {
+  const bodyId = useId();
+  return (
+    <Dialog
+      role="alertdialog"
+      title={props.title}
+      describedBy={bodyId}
+      onDismiss={props.onKeep}
+      canDismiss={!props.isSending}
+    >
+      <p id={bodyId}>{props.body}</p>
+      <DialogButtons>
+        <Button data-initial-focus disabled={props.isSending} onClick={props.onKeep}>
+          {props.keep}
+        </Button>
+        <Button variant="danger" busy={props.isSending} onClick={props.onConfirm}>
+          {props.confirm}
+        </Button>
+      </DialogButtons>
+    </Dialog>
   );
 }

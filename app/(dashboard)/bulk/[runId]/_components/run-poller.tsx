@@ -3,8 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
-import type { BulkRunView } from "@/lib/bulk";
-import { useBulkProgress } from "./use-bulk-progress";
+import { type BulkRunView, canBulkRunChange } from "@/lib/bulk";
+import { useQuery } from "@tanstack/react-query";
+import { fetchView } from "@/components/live/fetch-view";
+import { nextFetchDelayMs } from "@/components/live/next-fetch";
+import type { PollSchedule } from "@/components/live/polling";
+import { paths } from "@/lib/paths";
 
 /** Polls a run's counts and refreshes the page when they change; shows a notice when it cannot. */
 export function RunPoller({ run }: { run: BulkRunView }) {
@@ -27,4 +31,23 @@ export function RunPoller({ run }: { run: BulkRunView }) {
 
 function signOf({ state, counts, waitsUntil, trouble }: BulkRunView): string {
   return JSON.stringify([state, counts, waitsUntil, trouble]);
+}
+
+/** People watch a run of thousands for minutes; a poll is cheap and involves only the dashboard. */
+const BULK_SCHEDULE: PollSchedule = { firstMs: 1_500, steadyPolls: 400, growth: 1.5, maxMs: 15_000 };
+
+/** The run as last fetched, polled for as long as it can change. */
+function useBulkProgress(run: BulkRunView) {
+  const isOpen = canBulkRunChange(run);
+  const query = useQuery({
+    queryKey: ["bulk-run", run.runId],
+    queryFn: ({ signal }) => fetchView<BulkRunView>(paths.api.bulkRun(run.runId), signal),
+    enabled: isOpen,
+    refetchInterval: ({ state }) => nextFetchDelayMs(BULK_SCHEDULE, state, run.runId),
+  });
+  return {
+    seen: isOpen ? query.data : undefined,
+    seenAtMs: query.dataUpdatedAt,
+    error: isOpen ? query.error : null,
+  };
 }
