@@ -76,7 +76,7 @@ module.exports = {
     },
     {
       name: "http-touches-no-store-and-no-gateway",
-      comment: "Nor webhooks: what reaches outside stands behind the use cases.",
+      comment: "Nor webhooks: use cases call what reaches outside.",
       severity: "error",
       from: { path: "^server/(routing|dashboard)/http/", pathNot: TEST },
       to: { path: ["^server/routing/(store|gateway|webhooks)/", "^server/dashboard/(store|[^/]+/store)/"] },
@@ -98,8 +98,7 @@ module.exports = {
     },
     {
       name: "what-reaches-outside-knows-no-store-and-no-command",
-      comment:
-        "A gateway or a webhook's sender says what it was told; what follows from it is decided by a use case.",
+      comment: "A gateway or a webhook's sender reports what it received; a use case decides what follows.",
       severity: "error",
       from: { path: "^server/routing/(gateway|webhooks)/", pathNot: TEST },
       to: { path: "^server/routing/(usecases|worker|store)/" },

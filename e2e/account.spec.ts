@@ -22,7 +22,7 @@ async function turnOn(page: Page, password: string): Promise<{ secret: string; u
   return { secret, used };
 }
 
-test("a second factor is turned on, required at sign-in, taken once, and gone without by a recovery code", async ({
+test("a second factor is turned on, required at sign-in, accepted once, and replaced by a recovery code", async ({
   browser,
 }) => {
   // Signs in four times in a row.

@@ -63,7 +63,7 @@ test("a refund that may be a duplicate is listed and sent only once it is confir
   await admin.context().close();
 });
 
-test("whoever approves a refund is asked about one that was made meanwhile", async ({ browser }) => {
+test("a person who approves a refund confirms one that was made meanwhile", async ({ browser }) => {
   // Its own dashboard: a threshold would hold up the refunds of all other tests.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {

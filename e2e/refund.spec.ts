@@ -36,7 +36,7 @@ test("half of a payment is refunded with three clicks and no arithmetic", async 
   await finance.context().close();
 });
 
-test("the amount is taken as people write it and checked when the field is left; anything unclear is refused", async ({
+test("the amount is read as people write it and checked when the field is left; anything unclear is refused", async ({
   browser,
 }) => {
   const payment = await createPaidPayment("3943.00");

@@ -118,7 +118,7 @@ test("a condition shows its own values after the one before it is removed, or be
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 });
 
-test("what the service finds wrong stands at its field; nothing is saved and nothing typed is lost", async ({
+test("a fault that the service finds is shown at its field; nothing is saved, and no input is lost", async ({
   page,
 }) => {
   const name = unique();

@@ -158,7 +158,7 @@ test("they are in none of the logs, nor is any other secret of the installation"
   }
 });
 
-test("in a dump of both databases the salt stands nowhere in any encoding, and the dashboard's holds no key either", async () => {
+test("a dump of both databases contains the salt in no encoding, and the dashboard's contains no key either", async () => {
   const running = JSON.parse(readFileSync(join(stackFolder(), "running.json"), "utf8")) as {
     routingDatabaseUrl: string;
     dashboardDatabaseUrl: string;

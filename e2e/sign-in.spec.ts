@@ -4,7 +4,7 @@ import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment, transactionStatus } from "./support/merchant";
 import { newPerson, openAccountMenu, record, search, signInByForm } from "./support/staff";
 
-test("nobody gets in without signing in, and whoever does lands where they wanted to go", async ({
+test("no page opens without signing in, and signing in leads to the page that was requested", async ({
   page,
 }) => {
   await page.goto("/payments?reference=ORDER%201");

@@ -22,7 +22,7 @@ describe("a wall time", () => {
     expect(iso("2026-12-01T00:00", "America/New_York")).toBe("2026-12-01T05:00:00.000Z");
   });
 
-  it("that is skipped is taken as if the clock stood, and one that comes twice is the first", () => {
+  it("that the clock skips is read as if it did not, and one that comes twice is the first", () => {
     expect(iso("2026-03-08T02:30", "America/New_York")).toBe("2026-03-08T07:30:00.000Z");
     expect(iso("2026-11-01T01:30", "America/New_York")).toBe("2026-11-01T05:30:00.000Z");
   });

@@ -4,7 +4,7 @@ import Provider from "oidc-provider";
 
 export type Account = { email: string; email_verified: boolean };
 
-/** A real OpenID provider on this machine. It signs in whoever `comesAs` named last: it has no page of its own. */
+/** A real OpenID provider on this machine. It signs in the person that `comesAs` named last: it has no page of its own. */
 export type LocalProvider = {
   issuer: string;
   clientId: string;

@@ -1,6 +1,6 @@
 import type { BulkRowView, BulkTotal } from ".";
 
-/** What an approver sees of a bulk run: the rows of the request, and what stands out among them. */
+/** What an approver sees of a bulk run: the rows of the request, and what is unusual among them. */
 export type BulkReview = {
   rowCount: number;
   paymentCount: number;

@@ -11,8 +11,8 @@ export type MergedRules = {
 };
 
 /**
- * Three-way merge: my changes to `base` applied to theirs. A rule that only they changed is taken from theirs; one that
- * both changed is taken from mine and reported as a clash. The order is theirs if only they reordered, else mine; an
+ * Three-way merge: my changes to `base` applied to theirs. A rule that only they changed comes from theirs; one that
+ * both changed comes from mine and reported as a clash. The order is theirs if only they reordered, else mine; an
  * added rule goes after the rule that it followed.
  */
 export function mergeRules(

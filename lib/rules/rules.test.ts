@@ -19,7 +19,7 @@ const B = rule("b", 20);
 const C = rule("c", 30);
 
 describe("what changed between two sets", () => {
-  it("is nothing when only numbers differ and the order stands", () => {
+  it("is nothing when only numbers differ and the order is the same", () => {
     const changes = changesBetween([A, B], [rule("a", 1), rule("b", 2)]);
     expect(countChanges(changes)).toBe(0);
   });
@@ -231,7 +231,7 @@ describe("my changes on top of theirs", () => {
   const moved = (...order: readonly string[]): WireRule[] =>
     order.map((id, index) => rule(id, (index + 1) * 10));
 
-  it("takes the order of whoever alone moved rules, and keeps what the other one added in its place", () => {
+  it("uses the order of the only person who moved rules, and keeps what the other one added in its place", () => {
     const base = moved("a", "b", "c");
     const theirs = mergeRules(base, moved("a", "mine", "b", "c"), moved("c", "a", "b"));
     expect(theirs).toMatchObject({ isOrderClash: false });

@@ -10,7 +10,7 @@ export function documentedVariables(): DocumentedVariable[] {
   return lines.flatMap((line) => {
     const [, variables, usual] = line.split("|").map((cell) => cell.trim());
     const names = [...(variables ?? "").matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name ?? "");
-    // One default stands for all variables of a row, or each has one.
+    // One default applies to all variables of a row, or each has one.
     const defaults = (usual ?? "").split(", ");
     return names.map((name, index) => ({
       name,

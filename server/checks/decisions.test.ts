@@ -45,7 +45,7 @@ describe.each(files)("decision %s", (file) => {
   });
 });
 
-test("the index is in order of numbers, and each number stands for one decision", () => {
+test("the index is in order of numbers, and each number is of one decision", () => {
   const numbers = rows.map(({ number }) => number ?? "unreadable line");
   expect(numbers).toEqual([...new Set(numbers)].sort());
 });

@@ -77,7 +77,7 @@ test("one that failed before starts anew, one that is running is left to finish,
   expect(inMs(rows[0] as Row)).toBeLessThan(1_000);
 });
 
-test("a waiting job is taken back, one that is running is left to finish", async () => {
+test("a waiting job is removed, and a running one finishes", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "waiting", delayMs: 60_000 });
   await addJob(database.pool, "note", { n: 2 }, { key: "running" });
   await addJob(database.pool, "note", { n: 3 }, { key: "other" });
@@ -142,7 +142,7 @@ test("what is added at the same moment under the key of a running job is one job
   ]);
 });
 
-test("a job that is taken up while another of its key is added has its successor", async () => {
+test("a job that starts while another with its key is added has a successor", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "k" });
   const taker = await database.pool.connect();
   try {

@@ -26,7 +26,7 @@ const ADD_JOB = prepared(
      where key = $4 and is_available is not true returning id)
    insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
    select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks
-   -- Always true: it has the key given back before it is taken.
+   -- Always true: it makes the statement release the key before it is used again.
    where identifier = $1 and (select count(*) from made_way) >= 0
    on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
      run_at = case when $5 = 'replace' or waiting.attempts > 0 then excluded.run_at

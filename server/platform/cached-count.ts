@@ -30,14 +30,14 @@ export function cachedCount(
 }
 
 function take(count: (db: Db, at: Date) => Promise<number>, pool: Pool, at: Date, last: number): Kept {
-  const taken: Kept = { atMs: at.getTime(), last, found: Promise.resolve(last) };
-  taken.found = count(pool, at).then(
-    (found) => (taken.last = found),
+  const kept: Kept = { atMs: at.getTime(), last, found: Promise.resolve(last) };
+  kept.found = count(pool, at).then(
+    (found) => (kept.last = found),
     () => {
       // The next call queries it again.
-      taken.atMs = Number.NEGATIVE_INFINITY;
-      return taken.last;
+      kept.atMs = Number.NEGATIVE_INFINITY;
+      return kept.last;
     },
   );
-  return taken;
+  return kept;
 }

@@ -47,7 +47,7 @@ const CLIENT = `
   Promise.all(Array.from({ length: 8 }, lane)).then(() => { agent.destroy(); parentPort.postMessage(seen); });
 `;
 
-it("whoever still sends what was refused gets the answer all the same", async () => {
+it("a client that is still sending gets the refusal all the same", async () => {
   const client = new Worker(CLIENT, { eval: true, workerData: { port, requests: REQUESTS } });
   const [seen] = (await once(client, "message")) as unknown[];
   expect(seen).toEqual({ 200: REQUESTS / 4, 431: (REQUESTS * 3) / 4 });

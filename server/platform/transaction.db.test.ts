@@ -48,7 +48,7 @@ test("of two transactions that lock each other out, both take effect once: the l
 });
 
 test("what failed first is what counts, whichever of the statements sent with it is reported first", async () => {
-  const failing = "do $$ begin raise exception 'told to fail' using errcode = '40P01'; end $$";
+  const failing = "do $$ begin raise exception 'meant to fail' using errcode = '40P01'; end $$";
   let attempts = 0;
   await inTransaction(pool, async (db) => {
     attempts += 1;
@@ -75,7 +75,7 @@ test("a serialisation failure is tried at most three times, and anything else no
     return inTransaction(pool, async (db) => {
       attempts += 1;
       await db.query("update counted set n = n + 1");
-      await db.query(`do $$ begin raise exception 'told to fail' using errcode = '${state}'; end $$`);
+      await db.query(`do $$ begin raise exception 'meant to fail' using errcode = '${state}'; end $$`);
     }).then(
       () => 0,
       () => attempts,

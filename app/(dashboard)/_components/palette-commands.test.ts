@@ -17,7 +17,7 @@ describe("what is typed", () => {
     });
   });
 
-  test("is a reference exactly as it stands otherwise (decision 0024)", () => {
+  test("is otherwise a reference, exactly as typed (decision 0024)", () => {
     expect(jumpsOf("order 1 ")).toEqual([
       { kind: "reference", reference: "order 1 ", href: "/payments?reference=order%201%20" },
     ]);

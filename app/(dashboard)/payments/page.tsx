@@ -26,7 +26,7 @@ import { SKELETON_AFTER_MS, valueWithin } from "./_components/value-within";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 
-/** The title names the reference, so that browser tabs and history can be told apart. */
+/** The title names the reference, so that browser tabs and history entries differ. */
 export async function generateMetadata({ searchParams }: PaymentsPageProps): Promise<Metadata> {
   const reference = firstOf(await searchParams, "reference");
   const t = await translator("payments");

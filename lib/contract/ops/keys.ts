@@ -28,7 +28,7 @@ const keyIdField = identifierField.meta({ description: "The `key_id` of a key, a
 
 const createdByField = identifierField.nullish().meta({
   description:
-    "Who asked for it, in the caller's own words; otherwise the first characters of the key that signed the request.",
+    "Who requested it, in the caller's own words; otherwise the first characters of the key that signed the request.",
 });
 
 function limitOf(max: number, description: string): z.ZodOptional<z.ZodNullable<z.ZodInt>> {

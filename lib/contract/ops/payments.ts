@@ -33,7 +33,7 @@ const customerSchema = z.looseObject({
 const paymentItemSchema = transactionRecordSchema.extend({
   attempt: z.int().meta({ description: "1 for the first record of the reference; each retry counts on." }),
   gateway: z.string().nullable().meta({ description: "Null until a gateway has opened a checkout." }),
-  payment_method: z.enum(PAYMENT_METHODS).nullable().meta({ description: "What the merchant asked for." }),
+  payment_method: z.enum(PAYMENT_METHODS).nullable().meta({ description: "What the merchant requested." }),
   paid_method: z
     .enum(PAYMENT_METHODS)
     .nullable()

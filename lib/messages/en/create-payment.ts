@@ -65,7 +65,7 @@ export const createPayment = {
       "{n, plural, =0 {The payment was not created} =1 {One field needs correcting} other {# fields need correcting}}",
     body: "Nothing was created. Correct it and send it again.",
   },
-  standing: "Existing payments for this reference",
+  existing: "Existing payments for this reference",
   created: {
     title: "Payment created",
     body: "{amount} for {reference}. Not paid yet: send the link to the customer.",

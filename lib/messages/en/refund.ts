@@ -124,7 +124,7 @@ export const refund = {
     title: "The payment service accepted the refund",
     follow: "View refund",
     opening: "Opening the live status of {refundId}…",
-    standing: "The live status is on the page of {refundId}.",
+    status: "The live status is on the page of {refundId}.",
   },
   blocked: {
     unknownTitle: "Outcome unknown: an earlier refund of this payment",

@@ -66,7 +66,7 @@ export const createPayment: SameKeys<typeof english> = {
     title: "{n, plural, =0 {भुगतान नहीं बना} =1 {एक फ़ील्ड ठीक करना है} other {# फ़ील्ड ठीक करने हैं}}",
     body: "कुछ नहीं बना। ठीक करके फिर भेजें।",
   },
-  standing: "इस संदर्भ के मौजूदा भुगतान",
+  existing: "इस संदर्भ के मौजूदा भुगतान",
   created: {
     title: "भुगतान बन गया",
     body: "{reference} के लिए {amount}। अभी भुगतान नहीं हुआ है: ग्राहक को लिंक भेजें।",

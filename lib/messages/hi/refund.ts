@@ -126,7 +126,7 @@ export const refund: SameKeys<typeof english> = {
     title: "भुगतान सेवा ने रिफ़ंड स्वीकार कर लिया",
     follow: "रिफ़ंड देखें",
     opening: "{refundId} की लाइव स्थिति खुल रही है…",
-    standing: "लाइव स्थिति {refundId} के पेज पर है।",
+    status: "लाइव स्थिति {refundId} के पेज पर है।",
   },
   blocked: {
     unknownTitle: "पहले के एक रिफ़ंड का परिणाम अज्ञात है",

@@ -36,7 +36,7 @@ test("what no test reaches has survived, an endless loop has not, and what could
   expect(judged("CompileError", "Ignored", "Killed").results[0]).toMatchObject({ mutants: 1, killed: 1 });
 });
 
-test("a survivor is reported with its place, its code and what stands there instead", () => {
+test("a survivor is reported with its place, its code and what replaced it", () => {
   expect(judged("Survived").results[0]?.survivors).toEqual([
     { file: "a.ts", status: "Survived", line: 2, code: "one + two", replacement: "one - two" },
   ]);

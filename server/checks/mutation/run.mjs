@@ -24,8 +24,8 @@ for (const { survivors } of results) {
 }
 console.log();
 for (const { subject, mutants, killed, percent, holds: isReached } of results) {
-  const told = isReached ? "" : `  below ${GOAL_PERCENT} %`;
-  console.log(`${subject.padEnd(12)} ${killed} of ${mutants} killed, ${percent.toFixed(1)} %${told}`);
+  const note = isReached ? "" : `  below ${GOAL_PERCENT} %`;
+  console.log(`${subject.padEnd(12)} ${killed} of ${mutants} killed, ${percent.toFixed(1)} %${note}`);
 }
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 console.log(`\nNode ${process.version}, ${availableParallelism()} cores, ${minutes} minutes`);

@@ -52,7 +52,7 @@ describe("a sign-in with a second factor", () => {
     expect(outcomes.filter((outcome) => outcome.kind === "wrong")).toHaveLength(2);
   });
 
-  it("takes none that is older than one that was taken", async () => {
+  it("accepts none that is older than an accepted one", async () => {
     const { secret } = await turnOn();
     const older = codeOf(secret, -STEP_MS);
     expect((await pass(await challenge(), codeOf(secret))).kind).toBe("signed_in");
@@ -147,7 +147,7 @@ describe("a second factor", () => {
     expect((await pass(await challenge(), renewed.recoveryCodes[0] ?? "")).kind).toBe("signed_in");
   });
 
-  it("is reset by an admin for somebody who lost it, and whoever has the phone is out", async () => {
+  it("is reset by an admin for a person who lost it, and the sessions end, so that the lost phone opens none", async () => {
     await turnOn();
     const admin = await harness.ctxOf("admin");
     expect(await resetPersonSecondFactor(admin, ctx.actor.userId)).toEqual({ kind: "done" });

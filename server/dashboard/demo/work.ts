@@ -19,7 +19,7 @@ const REVEALED = 0.004;
 const BULK_ROWS = 12;
 const MOST_TURNS = 100;
 
-type Deed = { at: Date; act: () => Promise<void> };
+type Step = { at: Date; act: () => Promise<void> };
 
 /** What the staff does with these payments until a time, in the order of that time. */
 export async function workOn(
@@ -28,23 +28,23 @@ export async function workOn(
   until: Date,
   onDone: (share: number) => void,
 ): Promise<void> {
-  const deeds = [
-    ...payments.flatMap((payment) => deedsOn(desk, payment)),
-    ...bulkDeeds(desk, payments, until),
+  const steps = [
+    ...payments.flatMap((payment) => stepsOf(desk, payment)),
+    ...bulkSteps(desk, payments, until),
   ]
     .filter(({ at }) => at < until)
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   let done = 0;
-  for (const { at, act } of deeds) {
+  for (const { at, act } of steps) {
     desk.time.moveTo(at);
     await act();
     done += 1;
-    onDone(done / deeds.length);
+    onDone(done / steps.length);
   }
   desk.time.moveTo(until);
 }
 
-function deedsOn(desk: Desk, payment: DemoPayment): Deed[] {
+function stepsOf(desk: Desk, payment: DemoPayment): Step[] {
   const { random, staff } = desk;
   const after = (hours: number): Date => new Date(payment.at.getTime() + hours * HOUR_MS);
   if (payment.fate === "open") {
@@ -59,23 +59,23 @@ function deedsOn(desk: Desk, payment: DemoPayment): Deed[] {
     ];
   }
   if (payment.fate !== "paid") return [];
-  const deeds: Deed[] = [];
+  const steps: Step[] = [];
   if (random.chance(REFUNDED)) {
-    deeds.push({ at: after(random.whole(2, 120)), act: () => refundWholly(desk, payment) });
+    steps.push({ at: after(random.whole(2, 120)), act: () => refundWholly(desk, payment) });
   }
   if (random.chance(REVEALED)) {
     const by = staff.as("support", random.whole(0, 2));
     const { transactionId } = payment;
-    deeds.push({
+    steps.push({
       at: after(random.whole(1, 48)),
       act: async () => void expectKind(await revealContact(by, { transactionId }), "revealed"),
     });
   }
-  return deeds;
+  return steps;
 }
 
 /** One file of refunds near the end of the time: a few rows of it cannot be done. */
-function bulkDeeds(desk: Desk, payments: readonly DemoPayment[], until: Date): Deed[] {
+function bulkSteps(desk: Desk, payments: readonly DemoPayment[], until: Date): Step[] {
   const at = new Date(until.getTime() - 4 * HOUR_MS);
   const paid = payments.filter(({ fate, at: paidAt }) => fate === "paid" && paidAt < at).slice(-BULK_ROWS);
   return paid.length < BULK_ROWS ? [] : [{ at, act: () => runBulk(desk, paid) }];

@@ -171,7 +171,7 @@ describe("XLSX", () => {
     await expect(sheetOf(Buffer.concat(pieces))).rejects.toThrow();
   });
 
-  it("asks for rows only as fast as the file is taken", async () => {
+  it("reads rows only as fast as the client reads the file", async () => {
     let asked = 0;
     let isEnded = false;
     async function* endless(): AsyncGenerator<Row> {

@@ -53,7 +53,7 @@ it.each([
   ["a lone dollar", '["$"]'],
   ["itself", '["$0"]'],
   ["what comes later", '[{"a":"$0:0:b","b":{}}]'],
-  ["what it stands in", '[{"a":"$0:0"}]'],
+  ["what contains it", '[{"a":"$0:0"}]'],
   ["a text by its path", '["x","$0:0"]'],
   ["a path that leads nowhere", '[{"a":{}},"$0:0:b"]'],
   ["a prototype", '[{"a":{}},"$0:0:__proto__"]'],

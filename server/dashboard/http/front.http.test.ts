@@ -43,7 +43,7 @@ it("takes an https address at its word: a page served by http is another site", 
   expect(isCrossSite("POST", { origin: "https://pay.example:8443" }, own)).toBe(true);
 });
 
-describe("what stands before Next", () => {
+describe("the checks before Next", () => {
   let server: Listening;
   let base: string;
   let isReady = true;
@@ -120,7 +120,7 @@ describe("what stands before Next", () => {
     return text(socket);
   };
 
-  it("shows its metrics to this machine alone, whoever is signed in, and to a token", async () => {
+  it("shows its metrics only to this machine and to a token, also while somebody is signed in", async () => {
     const signedIn = { cookie: "session" };
     expect((await fetch(`${base}/metrics`)).status).toBe(200);
     for (const mark of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"]) {

@@ -38,8 +38,8 @@ export function createStaticFiles(folder: string): StaticFiles {
     // A folder has no extension that gives its type.
     if (!names.has(name) || isForm(name) || type === false) return false;
 
-    const taken = new Set(new Negotiator(request).encodings(FORMS.map(({ encoding }) => encoding)));
-    const form = FORMS.find(({ encoding, ending }) => taken.has(encoding) && names.has(name + ending));
+    const accepted = new Set(new Negotiator(request).encodings(FORMS.map(({ encoding }) => encoding)));
+    const form = FORMS.find(({ encoding, ending }) => accepted.has(encoding) && names.has(name + ending));
     response.setHeader("content-type", type);
     response.setHeader("vary", "accept-encoding");
     if (form !== undefined) response.setHeader("content-encoding", form.encoding);

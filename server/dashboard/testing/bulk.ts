@@ -37,7 +37,7 @@ export class BulkDriver {
 
   async upload(ctx: Ctx, kind: BulkKind, text: string, fileName: string | null = null): Promise<string> {
     const outcome = await createBulkRun(ctx, { kind, fileName, bytes: new TextEncoder().encode(text) });
-    if (outcome.kind !== "created") throw new Error(`not taken in: ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== "created") throw new Error(`not created: ${JSON.stringify(outcome)}`);
     return outcome.runId;
   }
 

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const WARNING_MS = 26 * HOUR_MS;
 const PROBLEM_MS = 8 * 24 * HOUR_MS;
 
-/** `not_named`: the command was not told where backups are. */
+/** `not_named`: the command was called without the folder of the backups. */
 export type BackupFacts =
   | { kind: "not_named" }
   | { kind: "unreadable"; folder: string }

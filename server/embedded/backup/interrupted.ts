@@ -24,7 +24,7 @@ export async function refuseInterruptedRestore(folder: string): Promise<void> {
   if ((await stat(join(folder, MARK)).catch(() => null)) === null) return;
   throw new StartupError(
     commandsHere(
-      `A restore into ${folder} was interrupted. Run it again: npm run restore -- FILE --replace. Nothing of what was there before is lost: it stands beside, under names that begin with "replaced-".`,
+      `A restore into ${folder} was interrupted. Run it again: npm run restore -- FILE --replace. Nothing of what was there before is lost: it is kept beside it, under names that begin with "replaced-".`,
     ),
   );
 }

@@ -52,7 +52,7 @@ test("what is written is read back, however the stream is cut into chunks", asyn
   );
 });
 
-test("a stream that ends within a file is never taken for a whole one", async () => {
+test("a stream that ends within a file is never accepted as a whole one", async () => {
   const archive = archiveOf([{ name: "a", body: Buffer.alloc(700, 1) }]);
   for (const end of [100, 511, 512, 600, 1_211, 1_300]) {
     await expect(read(archive.subarray(0, end), 64), String(end)).rejects.toThrow(CutOffError);

@@ -10,7 +10,7 @@ import { projectRoot } from "@/server/platform/root";
 
 const OWNER_PROGRAM = join(projectRoot(), ".checks", "embedded-owner.mjs");
 
-/** A folder that the account of Postgres can enter, whoever runs the tests. */
+/** A folder that the account of Postgres can enter, whatever account runs the tests. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-embedded-"));
   await chmod(folder, 0o755);

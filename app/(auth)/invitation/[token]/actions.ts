@@ -20,7 +20,7 @@ export async function acceptLinkAction(earlier: AcceptState, form: FormData): Pr
   const device = deviceHint((await headers()).get("user-agent"));
   const outcome = await acceptLink(getRuntime(), { token, name, password }, device).catch(
     (error: unknown) => {
-      limited(getRuntime().logger).error({ err: error }, "a link could not be taken");
+      limited(getRuntime().logger).error({ err: error }, "a link could not be accepted");
       return { kind: "unavailable" } as const;
     },
   );

@@ -30,9 +30,9 @@ type Look = { tone: StatusTone; icon: LucideIcon };
 /**
  * The status of a run. After sending all rows it ends only when their refunds are final, and says whether some failed.
  */
-export type Standing = BulkRunState | "settling" | "ended_with_failures";
+export type ShownState = BulkRunState | "settling" | "ended_with_failures";
 
-export function standingOf({ state, kind, counts }: BulkRunView): Standing {
+export function shownStateOf({ state, kind, counts }: BulkRunView): ShownState {
   if (state !== "ended") return state;
   if (openOutcomes(counts) > 0) return "settling";
   // A lookup that found nothing is no failure.
@@ -40,7 +40,7 @@ export function standingOf({ state, kind, counts }: BulkRunView): Standing {
   return failed > 0 ? "ended_with_failures" : state;
 }
 
-const RUN_LOOKS: Record<Standing, Look> = {
+const RUN_LOOKS: Record<ShownState, Look> = {
   checking: { tone: "accent", icon: LoaderCircle },
   checked: { tone: "accent", icon: ListChecks },
   awaiting_approval: { tone: "warning", icon: ShieldCheck },
@@ -68,8 +68,8 @@ const ROW_LOOKS: Record<BulkRowState, Look> = {
   skipped: { tone: "neutral", icon: SkipForward },
 };
 
-export function BulkRunStatus({ standing, word }: { standing: Standing; word: string }) {
-  return <Status {...RUN_LOOKS[standing]} word={word} />;
+export function BulkRunStatus({ shown, word }: { shown: ShownState; word: string }) {
+  return <Status {...RUN_LOOKS[shown]} word={word} />;
 }
 
 export function BulkRowStatus({ state, word }: { state: BulkRowState; word: string }) {

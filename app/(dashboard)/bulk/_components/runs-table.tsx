@@ -7,7 +7,7 @@ import { Time } from "@/components/ui/time";
 import type { BulkRunView } from "@/lib/bulk";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { BulkRunStatus, standingOf } from "./bulk-status";
+import { BulkRunStatus, shownStateOf } from "./bulk-status";
 import { endedRows } from "./ended-rows";
 import { RunOutcomes } from "./run-outcomes";
 
@@ -79,8 +79,8 @@ function longestTotal({ totals, outcomes }: BulkRunView): string | null {
 
 async function RunState({ run }: { run: BulkRunView }) {
   const t = await translator("bulk");
-  const standing = standingOf(run);
-  return <BulkRunStatus standing={standing} word={t(`state.${standing}`)} />;
+  const shown = shownStateOf(run);
+  return <BulkRunStatus shown={shown} word={t(`state.${shown}`)} />;
 }
 
 async function Progress({ run }: { run: BulkRunView }) {

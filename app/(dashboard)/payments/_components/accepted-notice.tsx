@@ -32,7 +32,7 @@ export function AcceptedNotice({ refundId, opensByItself }: AcceptedNoticeProps)
         </Link>
       }
     >
-      <p>{t(opensByItself ? "accepted.opening" : "accepted.standing", { refundId })}</p>
+      <p>{t(opensByItself ? "accepted.opening" : "accepted.status", { refundId })}</p>
     </Notice>
   );
 }

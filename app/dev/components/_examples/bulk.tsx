@@ -2,13 +2,13 @@
 
 import { useTranslations } from "use-intl/react";
 import { RowsTable } from "@/app/(dashboard)/bulk/[runId]/_components/rows-table";
-import { BulkRunStatus, type Standing } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { BulkRunStatus, type ShownState } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { FaultText } from "@/components/bulk/fault-text";
 import { BULK_ROW_STATES, type BulkRowView } from "@/lib/bulk";
 import { bulkRow, faults, LATER, PERSON, REFUND_ID } from "./data";
 import { Example } from "./example";
 
-const STANDINGS: readonly Standing[] = [
+const SHOWN_STATES: readonly ShownState[] = [
   "checking",
   "checked",
   "awaiting_approval",
@@ -48,8 +48,8 @@ export function BulkExamples() {
     <>
       <Example component="BulkRunStatus" state="every status">
         <div className="flex flex-wrap gap-2">
-          {STANDINGS.map((standing) => (
-            <BulkRunStatus key={standing} standing={standing} word={t(`state.${standing}`)} />
+          {SHOWN_STATES.map((shown) => (
+            <BulkRunStatus key={shown} shown={shown} word={t(`state.${shown}`)} />
           ))}
         </div>
       </Example>

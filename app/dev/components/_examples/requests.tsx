@@ -111,7 +111,7 @@ export function RequestExamples() {
           <BulkReviewPanels review={review} />
         </div>
       </Example>
-      <Example component="BulkReviewPanels" state="nothing stands out">
+      <Example component="BulkReviewPanels" state="nothing unusual">
         <div className="space-y-3">
           <BulkReviewPanels review={clear} />
         </div>

@@ -34,7 +34,7 @@ const balanceOf = async (person: Ctx) => {
 };
 
 describe("a refund", () => {
-  it("needs nobody else while there is no rule, at the threshold, and where another role's rule stands", async () => {
+  it("needs nobody else while there is no rule, at the threshold, and where only another role has a rule", async () => {
     expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     await setRule(harness, "10.00", "admin");
     expect((await refundSeparately(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
@@ -168,7 +168,7 @@ describe("a refund", () => {
     expect(await balanceOf(ctx)).toMatchObject({ inProgress: "0.00", left: "500.00" });
   });
 
-  it("asked for 30 times at once never reserves more than there is", async () => {
+  it("requested 30 times at once never reserves more than there is", async () => {
     await setRule(harness, "100.00");
     const people = await Promise.all(Array.from({ length: 30 }, () => harness.ctxOf("finance")));
     const outcomes = await Promise.all(

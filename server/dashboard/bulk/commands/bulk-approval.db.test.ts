@@ -147,7 +147,7 @@ describe("above an approval threshold", () => {
     expect(await driver.start(ctx, second)).toEqual({ kind: "rows_changed", rows: 3 });
   });
 
-  it("stopped while it waits, its request is taken back and its amounts are free", async () => {
+  it("stopped while it waits, its request is withdrawn and its amounts are released", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
     await driver.start(ctx, runId);
     expect(await stopBulkRun(ctx, { runId })).toEqual({ kind: "done" });

@@ -110,7 +110,7 @@ describe("a process that dies", () => {
     expect(harness.service.callsOf("transaction_cancel")).toHaveLength(0);
   });
 
-  it("a row in progress is not taken by a process whose clock is an hour ahead", async () => {
+  it("a row in progress is not claimed by a process whose clock is an hour ahead", async () => {
     harness.service.addPayment({ merchant_transaction_id: "A", transaction_status: "INITIATED" });
     const runId = await driver.prepare(ctx, "cancel", "A");
     await driver.start(ctx, runId);

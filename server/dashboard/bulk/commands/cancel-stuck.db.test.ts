@@ -165,7 +165,7 @@ describe("cancelling several", () => {
     ]);
   });
 
-  it("stopped while the service asks for a pause, cancels nothing more, whoever stops it", async () => {
+  it("stopped by another person while the service is busy, cancels nothing more", async () => {
     const payments = Array.from({ length: 20 }, (_, index) => waiting(`P${String(index)}`));
     const runId = await cancel(...payments);
     harness.service.always("transaction_status", BUSY);

@@ -83,7 +83,7 @@ it("references are counted in code points and may hold no sign that is hashed or
   }
 });
 
-it("a reference is taken exactly as written (decision 0024, failure 14)", () => {
+it("a reference is read exactly as written (decision 0024, failure 14)", () => {
   const references = [" ORD-1", "ORD-1", "\u00e9", "e\u0301", "a\u00a0b"];
   const rows = rowsOf("lookup", ...references.map((reference) => [reference]));
   expect(rows.map((row) => row.reference)).toEqual(references);

@@ -88,7 +88,7 @@ it("a moving span begins at the person's midnight", () => {
   expect(of("open_30min")).toEqual({ created_until: "2026-11-21T08:30:00.000Z" });
 });
 
-it("a customer's contact goes to the service and stands in no address", () => {
+it("a customer's contact goes to the service and is in no address", () => {
   const { filter } = readPaymentFilter({ customer: "3f0c8f2e-5f5e-4a55-9d0a-0a2d7f3f6a11" }, ZONE);
   const contact = { field: "email", value: "someone@example.com" } as const;
   expect(searchFields(filter, { now: NOW, zone: ZONE, contact })).toEqual({

@@ -183,7 +183,7 @@ describe("a single refund of the same amount and payment", () => {
         kinds.join(),
       ).toHaveLength(1);
       expect(refunded()).toBe(10_000n);
-      // A submission that was told to wait gets the duplicate question afterwards.
+      // A submission that has to wait gets the duplicate question afterwards.
       askedOf(await requestRefund(ctx, form()));
     }
   });

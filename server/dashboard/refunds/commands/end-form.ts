@@ -20,7 +20,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
 }
 
 /**
- * Closes a form without a refund before the user is told that nothing was refunded: another submission of the form may
+ * Closes a form without a refund before the user reads that nothing was refunded: another submission of the form may
  * still be in progress, and the user will try again under a new id (decision 0148). False when an intent, request or
  * closed form exists already; the caller then returns that outcome.
  */

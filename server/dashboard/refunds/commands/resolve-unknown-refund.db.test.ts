@@ -36,14 +36,14 @@ const request = (intentId: string, amount = "120.25", confirmedDuplicates: strin
     confirmedDuplicates,
   });
 
-/** A refund of unknown outcome; `taken` says whether it took effect. */
-async function leaveUnknown(taken: boolean, confirmedDuplicates: string[] = []): Promise<string> {
+/** A refund of unknown outcome; `tookEffect` says whether the service made it. */
+async function leaveUnknown(tookEffect: boolean, confirmedDuplicates: string[] = []): Promise<string> {
   const intentId = randomUUID();
-  harness.service.next("refund_initiate", { kind: "drop", when: taken ? "after" : "before" });
+  harness.service.next("refund_initiate", { kind: "drop", when: tookEffect ? "after" : "before" });
   expect((await request(intentId, "120.25", confirmedDuplicates)).kind).toBe("unknown");
   return intentId;
 }
-const taken = (): RefundRecord => {
+const madeRefund = (): RefundRecord => {
   const [record] = harness.service.refunds;
   if (record === undefined) throw new Error("no refund");
   return record;
@@ -69,19 +69,19 @@ const sends = () => harness.service.callsOf("refund_initiate").length;
 describe("settled with its refund id", () => {
   it("it is accepted, followed to its end, and audited with who said so and why", async () => {
     const intentId = await leaveUnknown(true);
-    expect(await byId(intentId, taken().refund_id)).toEqual({
+    expect(await byId(intentId, madeRefund().refund_id)).toEqual({
       kind: "settled",
       verdict: "accepted",
-      refundId: taken().refund_id,
+      refundId: madeRefund().refund_id,
     });
     expect(await findRefundRequest(ctx, intentId)).toMatchObject({
-      intent: { state: "ACCEPTED", refundId: taken().refund_id },
+      intent: { state: "ACCEPTED", refundId: madeRefund().refund_id },
       settlement: { verdict: "accepted", reason: REASON, by: ctx.actor.name },
     });
     expect((await harness.audit()).at(-1)).toMatchObject({
       action: "refund_settled",
       actor_email: ctx.actor.email,
-      detail: { by: "hand", refundId: taken().refund_id, reason: REASON },
+      detail: { by: "hand", refundId: madeRefund().refund_id, reason: REASON },
     });
     const { rows } = await harness.pool.query(
       "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
@@ -131,9 +131,9 @@ describe("settled with its refund id", () => {
   it("nothing is settled while the service gives no answer (failure 7)", async () => {
     const intentId = await leaveUnknown(true);
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
-    expect(await byId(intentId, taken().refund_id)).toMatchObject({ kind: "trouble" });
+    expect(await byId(intentId, madeRefund().refund_id)).toMatchObject({ kind: "trouble" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
-    expect((await byId(intentId, taken().refund_id)).kind).toBe("settled");
+    expect((await byId(intentId, madeRefund().refund_id)).kind).toBe("settled");
   });
 });
 
@@ -162,7 +162,7 @@ describe("settled as not sent", () => {
     expect(await notSent(intentId)).toEqual({
       kind: "contradicted",
       by: "search",
-      refundId: taken().refund_id,
+      refundId: madeRefund().refund_id,
     });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
@@ -269,7 +269,9 @@ describe("who is first", () => {
 
   it("of many who settle at once, one does, and the audit log has one row of it", async () => {
     const intentId = await leaveUnknown(true);
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => byId(intentId, taken().refund_id)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => byId(intentId, madeRefund().refund_id)),
+    );
     expect(outcomes.filter(({ kind }) => kind === "settled")).toHaveLength(1);
     const settled = (await harness.audit()).filter(({ action }) => action === "refund_settled");
     expect(settled).toHaveLength(1);
@@ -279,7 +281,7 @@ describe("who is first", () => {
 describe("who may", () => {
   it.each(ROLES)("settling is for finance and admins alone, and a refusal is audited: %s", async (role) => {
     const intentId = await leaveUnknown(true);
-    const outcome = await byId(intentId, taken().refund_id, await harness.ctxOf(role));
+    const outcome = await byId(intentId, madeRefund().refund_id, await harness.ctxOf(role));
     expect(outcome.kind).toBe(roleAllows(role, "settle_refund") ? "settled" : "forbidden");
     if (outcome.kind === "forbidden") {
       expect((await harness.audit()).at(-1)).toMatchObject({
@@ -293,13 +295,13 @@ describe("who may", () => {
   it("without its audit row nothing is settled (failure 38)", async () => {
     const intentId = await leaveUnknown(true);
     const mend = await harness.breakAudit();
-    await expect(byId(intentId, taken().refund_id)).rejects.toThrow();
+    await expect(byId(intentId, madeRefund().refund_id)).rejects.toThrow();
     await mend();
     expect(await findRefundRequest(ctx, intentId)).toMatchObject({
       intent: { state: "UNKNOWN" },
       settlement: null,
     });
-    expect((await byId(intentId, taken().refund_id)).kind).toBe("settled");
+    expect((await byId(intentId, madeRefund().refund_id)).kind).toBe("settled");
   });
 
   it.each([
@@ -315,7 +317,7 @@ describe("who may", () => {
   it("one that was sent to another service is not evaluated by this one", async () => {
     const intentId = await leaveUnknown(true);
     await harness.pool.query("update refund_intents set service_address = 'https://other.example.com'");
-    expect(await byId(intentId, taken().refund_id)).toEqual({ kind: "other_service" });
+    expect(await byId(intentId, madeRefund().refund_id)).toEqual({ kind: "other_service" });
     expect(await readRefundEvidence(ctx, intentId)).toEqual({ kind: "other_service" });
   });
 });
@@ -355,7 +357,7 @@ describe("what is known of an unknown outcome", () => {
     const intentId = await leaveUnknown(true);
     expect(await readRefundEvidence(ctx, intentId)).toMatchObject({
       kind: "weighed",
-      candidates: [{ refundId: taken().refund_id, amount: "120.25", reason: "Damaged" }],
+      candidates: [{ refundId: madeRefund().refund_id, amount: "120.25", reason: "Damaged" }],
       balance: { spent: "120.25", known: "0.00", unexplained: "120.25" },
     });
     harness.service.next("/v1/ops/refunds/balance", { kind: "answer", status: 502, body: "", effect: false });

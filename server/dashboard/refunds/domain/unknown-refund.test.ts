@@ -61,7 +61,7 @@ describe("the verdict of a search", () => {
     expect(search(refund(20), refund(20))).toEqual({ kind: "several" });
   });
 
-  it("is unclear about one that was taken too late for the last call, or says another reason", () => {
+  it("is unclear about one that was accepted too late for the last call, or says another reason", () => {
     expect(search(refund(26)).kind).toBe("found");
     expect(search(refund(27))).toEqual({ kind: "unclear" });
     expect(search(refund(20, { refund_reason: "other" }))).toEqual({ kind: "unclear" });

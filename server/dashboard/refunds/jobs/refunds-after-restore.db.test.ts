@@ -104,7 +104,7 @@ describe("a refund that was open in the backup", () => {
     expect((await findRefundRequest(ctx, intentId))?.resolution?.obstacle).toBe("restored");
   });
 
-  it("is taken for the one that the restored service lists", async () => {
+  it("is recognised as the one that the restored service lists", async () => {
     const intentId = randomUUID();
     harness.service.next("refund_initiate", { kind: "drop", when: "after" });
     await submit(intentId);

@@ -248,7 +248,7 @@ describe("an unknown outcome whose resends get no answer", () => {
       "its reason is not the same",
       () => Object.assign(harness.service.refunds[0] ?? {}, { refund_reason: "X" }),
     ],
-  ])("is not taken for another when %s", async (_why, happens) => {
+  ])("is not mistaken for another when %s", async (_why, happens) => {
     const intentId = await leaveUnknown("after");
     happens();
     harness.service.next("refund_initiate", noAnswer);

@@ -10,7 +10,7 @@ export type RefundLimit = { role: ApprovalRole; limit: ApprovalLimit; countedPai
 
 /**
  * The limit for a person's next refund of a payment; null when none applies. Earlier refunds of the payment within the
- * limit's period that had no second person count too, whoever made them (decision 0120). Decides nothing unless the caller
+ * limit's period that had no second person count too, of all people (decision 0120). Decides nothing unless the caller
  * holds the lock on the payment's ledger.
  */
 export async function readRefundLimit(

@@ -69,7 +69,7 @@ describe("where the service tells a balance", () => {
   it.each([
     [502, {}, { kind: "unavailable" }],
     [429, { "retry-after": "7" }, { kind: "busy", retryAfterSeconds: 7 }],
-  ])("an answer of %i is trouble, and nothing is taken from elsewhere", async (status, headers, trouble) => {
+  ])("an answer of %i is trouble, and nothing is read from elsewhere", async (status, headers, trouble) => {
     const body = '{"detail":"Wait."}';
     harness.service.next(BALANCE, { kind: "answer", status, body, headers, effect: false });
     expect(await read()).toEqual({ kind: "trouble", trouble });

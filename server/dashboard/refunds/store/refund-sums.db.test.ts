@@ -194,7 +194,7 @@ test("days that are over are summed, empty ones too, and those that were are not
   expect(await allOf()).toEqual([{ status: "SUCCESS", count: 2, amountPaise: 200n }]);
 });
 
-test("nothing is summed while somebody changes a refund, and nobody stands behind who would sum", async () => {
+test("a day is not summed while one of its refunds is changed, and the job does not wait for it", async () => {
   const refund = await insertNew(FROM_MS, "SENDING");
   await inTransaction(database.pool, async (db) => {
     await change(db, { ...refund, status: "SUCCESS" });

@@ -10,7 +10,7 @@ import type { BulkLeftOut, BulkReview, Listed, SamePaymentView } from "@/lib/bul
 import type { BulkRowView } from "@/lib/bulk";
 import { PaymentReference } from "./payment-reference";
 
-/** What stands out among the rows of a request: the largest, the likely duplicates, the reasons. */
+/** What is unusual among the rows of a request: the largest, the likely duplicates, the reasons. */
 export function BulkReviewPanels({ review }: { review: BulkReview }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { ReviewRows } from "./review-rows";
 type ReviewRowsSectionProps = {
   approvalId: string;
   review: BulkReview;
-  /** Whether all rows were asked for, a page at a time, and the page is not the first one. */
+  /** Whether all rows were requested, a page at a time, and the page is not the first one. */
   isAll: boolean;
   isLater: boolean;
   isDecided: boolean;

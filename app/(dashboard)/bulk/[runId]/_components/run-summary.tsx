@@ -1,4 +1,4 @@
-import { BulkRunStatus, standingOf } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { BulkRunStatus, shownStateOf } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { endedRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
 import { RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
@@ -13,12 +13,12 @@ import type { BulkRunPage } from "@/lib/bulk";
 export async function RunSummary({ page }: { page: BulkRunPage }) {
   const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
   const { run } = page;
-  const standing = standingOf(run);
+  const shown = shownStateOf(run);
   const isReview = run.state === "checked" || run.state === "awaiting_approval";
   return (
     <Panel
       title={isReview ? t("review.title") : t("live.title")}
-      aside={<BulkRunStatus standing={standing} word={t(`state.${standing}`)} />}
+      aside={<BulkRunStatus shown={shown} word={t(`state.${shown}`)} />}
     >
       <div className="space-y-4">
         {isReview ? <Review page={page} /> : <Progress page={page} />}

@@ -130,7 +130,7 @@ function ExistingPaymentLine({ existing }: { existing: ExistingPayment }) {
   if (existing.kind !== "found") return null;
   const { payment } = existing;
   return (
-    <p role="group" aria-label={t("standing")} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-1">
+    <p role="group" aria-label={t("existing")} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-1">
       <PaymentStatusBadge status={payment.status} />
       <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
       <Time iso={payment.createdAt} />

@@ -75,7 +75,7 @@ describe("a refund is polled", () => {
     expect(refundDelayMs(stateOf(far), "a")).toBe(30_000);
   });
 
-  it("through an outage, with the pause that a busy service has asked for", () => {
+  it("through an outage, with the pause that a busy service requested", () => {
     expect(refundIsOpen(track<RefundLookup>(undefined, away))).toBe(true);
     expect(refundDelayMs(stateOf(away), "a")).toBeGreaterThanOrEqual(60_000);
     expect(refundDelayMs(stateOf(completed, new DashboardError(null)), "a")).not.toBe(false);
