@@ -9,6 +9,7 @@ const SUPPORT: readonly Permission[] = [
   "view_overview",
   "reveal_contact",
   "save_view",
+  "write_note",
   "manage_account",
   "run_bulk",
 ];
@@ -33,6 +34,7 @@ const EXPECTED: Record<Role, readonly Permission[]> = {
     "manage_webhooks",
     "manage_keys",
     "manage_people",
+    "delete_any_note",
     "view_audit",
   ],
 };

@@ -18,6 +18,8 @@ const ALLOWED_ROLES = {
   reveal_contact: EVERYBODY,
   /** A person's own saved views. */
   save_view: EVERYBODY,
+  /** Notes on payments, refunds, approvals and bulk runs; authors edit and delete their own. */
+  write_note: EVERYBODY,
   /** One's own password, second factor and sessions. */
   manage_account: EVERYBODY,
   cancel_payment: OPERATING,
@@ -36,6 +38,7 @@ const ALLOWED_ROLES = {
   manage_webhooks: ADMIN,
   manage_keys: ADMIN,
   manage_people: ADMIN,
+  delete_any_note: ADMIN,
   view_audit: ADMIN,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -55,6 +55,7 @@ export const paths = {
   people: () => "/people",
   invitePerson: () => "/people/invite",
   person: (personId: string) => `/people/${encodeURIComponent(personId)}`,
+  notes: (query: Query = {}) => withQuery("/notes", query),
   audit: (query: Query = {}) => withQuery("/audit", query),
   /** One's own password, second factor and sessions. */
   account: () => "/account",
@@ -70,6 +71,8 @@ export const paths = {
     refundForm: (reference: string, transactionId: string, again?: string) =>
       withQuery("/api/refund-form", { reference, transaction: transactionId, again }),
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
+    notes: ({ kind, id }: { kind: string; id: string }) => withQuery("/api/notes", { kind, id }),
+    notePeople: () => "/api/notes/people",
     bulkRun: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}`,
     /** Uploads a file: the request body is the file itself. */
     createBulk: (query: Query) => withQuery("/api/bulk", query),
@@ -120,6 +123,7 @@ export const PAGES = [
   "bulk",
   "gateways",
   "keys",
+  "notes",
   "overview",
   "payments",
   "people",

@@ -26,6 +26,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   "approvals/[approvalId]/PaymentBalance": "reads from the service; BalanceSkeleton is shown",
   "bulk/[runId]/RunPoller": "draws nothing",
   "bulk/[runId]/RunRows": "reads from the database; RowsTable is shown",
+  "notes/SubjectNotes": "reads from the database; NotesPanel is shown",
   "payments/SlowPaymentList": "waits for PaymentList",
   "payments/SlowPaymentResults": "waits for PaymentResults",
   "refunds/RefundList": "reads from the database; its parts are shown",

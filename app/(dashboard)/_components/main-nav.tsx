@@ -6,6 +6,7 @@ import {
   Hourglass,
   KeyRound,
   Layers,
+  MessageSquare,
   Plug,
   ScrollText,
   Search,
@@ -38,6 +39,7 @@ const ICONS: Record<NavigationItem, LucideIcon> = {
   gateways: Plug,
   webhooks: Webhook,
   keys: KeyRound,
+  notes: MessageSquare,
   people: Users,
   audit: ScrollText,
 };

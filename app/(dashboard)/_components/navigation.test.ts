@@ -7,14 +7,22 @@ function itemsOf(role: (typeof ROLES)[number]): string[] {
 }
 
 test("each role is led to the pages that it may open, and to no other", () => {
-  expect(itemsOf("support")).toEqual(["overview", "payments", "refunds", "bulk"]);
-  expect(itemsOf("ops")).toEqual(["overview", "payments", "stuck", "refunds", "bulk"]);
-  expect(itemsOf("finance")).toEqual(["overview", "payments", "stuck", "refunds", "approvals", "bulk"]);
-  expect(itemsOf("admin")).toHaveLength(13);
+  expect(itemsOf("support")).toEqual(["overview", "payments", "refunds", "bulk", "notes"]);
+  expect(itemsOf("ops")).toEqual(["overview", "payments", "stuck", "refunds", "bulk", "notes"]);
+  expect(itemsOf("finance")).toEqual([
+    "overview",
+    "payments",
+    "stuck",
+    "refunds",
+    "approvals",
+    "bulk",
+    "notes",
+  ]);
+  expect(itemsOf("admin")).toHaveLength(14);
 });
 
 test("a group that a role may open nothing of is not there", () => {
-  expect(navigationOf("finance").map(({ group }) => group)).toEqual(["work"]);
+  expect(navigationOf("finance").map(({ group }) => group)).toEqual(["work", "team"]);
 });
 
 test.each([

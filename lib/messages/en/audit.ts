@@ -128,6 +128,7 @@ export const audit = {
     overview: "Overview",
     customer_search: "Customer search",
     saved_view: "Saved view",
+    note: "Note",
   },
   serviceAction: {
     rules_save: "Save routing rules",
@@ -306,6 +307,9 @@ export const audit = {
     view_saved: "Saved a view",
     view_renamed: "Renamed a view",
     view_deleted: "Deleted a view",
+    note_added: "Added a note",
+    note_edited: "Edited a note",
+    note_deleted: "Deleted a note",
     person_invited: "Invited a person",
     person_link_made: "Created a password link",
     person_link_revoked: "Revoked a link",

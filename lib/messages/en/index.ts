@@ -23,6 +23,7 @@ import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
 import { audit } from "./audit";
+import { notes } from "./notes";
 import { palette } from "./palette";
 
 /** Every text of the screens, in ICU MessageFormat, by area. Messages of the service itself are shown unchanged. */
@@ -52,5 +53,6 @@ export const en = {
   people,
   account,
   audit,
+  notes,
   palette,
 } as const;

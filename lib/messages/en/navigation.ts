@@ -21,6 +21,7 @@ export const navigation = {
     gateways: "Gateways",
     webhooks: "Webhooks",
     keys: "API keys",
+    notes: "Notes",
     people: "People",
     audit: "Audit log",
   },

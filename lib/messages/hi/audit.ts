@@ -135,6 +135,7 @@ export const audit: SameKeys<typeof english> = {
     overview: "सारांश",
     customer_search: "ग्राहक खोज",
     saved_view: "सहेजा गया दृश्य",
+    note: "नोट",
   },
   serviceAction: {
     rules_save: "रूटिंग नियम सहेजना",
@@ -313,6 +314,9 @@ export const audit: SameKeys<typeof english> = {
     view_saved: "दृश्य सहेजा",
     view_renamed: "दृश्य का नाम बदला",
     view_deleted: "दृश्य हटाया",
+    note_added: "नोट जोड़ा",
+    note_edited: "नोट बदला",
+    note_deleted: "नोट हटाया",
     person_invited: "किसी को आमंत्रित किया",
     person_link_made: "पासवर्ड का लिंक बनाया",
     person_link_revoked: "लिंक रद्द किया",

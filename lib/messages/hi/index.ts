@@ -23,6 +23,7 @@ import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
 import { audit } from "./audit";
+import { notes } from "./notes";
 import { palette } from "./palette";
 
 import type { en } from "../en";
@@ -54,5 +55,6 @@ export const hi: SameKeys<typeof en> = {
   people,
   account,
   audit,
+  notes,
   palette,
 };

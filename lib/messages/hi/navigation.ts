@@ -24,6 +24,7 @@ export const navigation: SameKeys<typeof english> = {
     gateways: "गेटवे",
     webhooks: "वेबहुक",
     keys: "API कुंजियाँ",
+    notes: "नोट",
     people: "लोग",
     audit: "ऑडिट लॉग",
   },

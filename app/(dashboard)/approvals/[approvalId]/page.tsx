@@ -19,6 +19,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findApproval } from "@/server/dashboard/approvals/queries/find-approval";
 import { reviewBulkRun } from "@/server/dashboard/bulk/queries/review-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
+import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
 import { ApprovalBadge } from "../_components/approval-badge";
 import { ApprovalFacts } from "./_components/approval-facts";
 import { ApprovalEnding } from "./_components/approval-ending";
@@ -73,6 +74,7 @@ export default async function ApprovalPage({ params, searchParams }: ApprovalPag
           <ApprovalFacts approval={approval} review={review} />
           {!isWaiting && <ApprovalEnding approval={approval} refund={refund} />}
           {review !== null && <BulkReviewPanels review={review} />}
+          <SubjectNotes ctx={ctx} subject={{ kind: "approval", id: approvalId }} />
         </div>
         <div className={cx("grid gap-4", review !== null && "lg:sticky lg:top-4")}>
           {isWaiting && mayDecide && approval.subject.kind === "refund" && (

@@ -18,6 +18,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findBulkRunName } from "@/server/dashboard/bulk/queries/find-bulk-run-name";
 import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
+import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
 import { RunActions } from "./_components/run-actions";
 import { RunNotices } from "./_components/run-notices";
 import { RunPoller } from "./_components/run-poller";
@@ -84,6 +85,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
           state={single(rows)}
           after={single(after) ?? "0"}
         />
+        <SubjectNotes ctx={ctx} subject={{ kind: "bulk_run", id: runId }} />
       </div>
       <RunPoller run={run} />
     </Messages>

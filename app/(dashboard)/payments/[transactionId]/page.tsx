@@ -6,12 +6,15 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
+import type { PageNotes } from "@/components/notes/note-actions";
 import { BackLink } from "@/components/ui/page-header";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { currentCtx } from "@/server/dashboard/context";
+import { listNotes } from "@/server/dashboard/notes/queries/list-notes";
 import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
+import { noteActions } from "@/app/(dashboard)/notes/_components/note-actions";
 import { SKELETON_AFTER_MS, valueWithin } from "../_components/value-within";
 import { PaymentScreen } from "./_components/payment-screen";
 import { PaymentSkeleton } from "./_components/payment-skeleton";
@@ -37,10 +40,15 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   if (ctx === null) redirect(paths.login(paths.payment(transactionId, reference ?? undefined)));
 
   const reading = viewPayment(ctx, { transactionId, reference });
-  const view = await valueWithin(reading, SKELETON_AFTER_MS);
-  const props = { transactionId, reference, role: ctx.actor.role };
+  const subject = { kind: "payment", id: transactionId } as const;
+  const [view, initial] = await Promise.all([
+    valueWithin(reading, SKELETON_AFTER_MS),
+    listNotes(ctx, subject),
+  ]);
+  const notes: PageNotes = { subject, initial, actions: noteActions };
+  const props = { transactionId, reference, role: ctx.actor.role, notes };
   return (
-    <Messages areas={["payment"]}>
+    <Messages areas={["payment", "notes"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
       {view === null ? (
         <Suspense fallback={<PaymentSkeleton />}>
@@ -57,6 +65,7 @@ type LivePaymentProps = {
   transactionId: string;
   reference: string | null;
   role: Role;
+  notes: PageNotes;
   view: PaymentDetailLookup;
 };
 

@@ -8,6 +8,7 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
+import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
 import { refundQueryKey } from "./_components/refund-key";
 import { RefundScreen } from "./_components/refund-screen";
 
@@ -33,6 +34,11 @@ export default async function RefundPage({ params }: RefundPageProps) {
           mayRefund={roleAllows(ctx.actor.role, "refund_payment")}
           mayViewAudit={roleAllows(ctx.actor.role, "view_audit")}
         />
+        {view.kind !== "not_found" && (
+          <div className="mt-4">
+            <SubjectNotes ctx={ctx} subject={{ kind: "refund", id: refundId }} />
+          </div>
+        )}
       </Messages>
     </HydrationBoundary>
   );

@@ -12,6 +12,7 @@ import type { ReactNode } from "react";
 import { balance, customer, duplicates, payment, reasonOptions, REFUND_ID, TRANSACTION_ID } from "./data";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
+import { pageNotes } from "./notes-data";
 import { whole } from "./payment-data";
 
 const nothing = (): void => undefined;
@@ -39,21 +40,22 @@ export function PaymentPageExamples() {
   return (
     <>
       <Example component="PaymentWhole" state="everything, finance">
-        <PaymentWhole detail={whole} role="finance" checked={null} onChanged={nothing} />
+        <PaymentWhole detail={whole} role="finance" notes={pageNotes} checked={null} onChanged={nothing} />
       </Example>
       <Example component="PaymentWhole" state="a service without the ops extension, support">
         <PaymentWhole
           detail={{ ...whole, more: null, refunds: [] }}
           role="support"
+          notes={pageNotes}
           checked={null}
           onChanged={nothing}
         />
       </Example>
       <Example component="PaymentScreen" state="not found">
-        <PaymentScreen transactionId="not-found" reference={null} role="finance" />
+        <PaymentScreen transactionId="not-found" reference={null} role="finance" notes={pageNotes} />
       </Example>
       <Example component="PaymentScreen" state="the service is unavailable">
-        <PaymentScreen transactionId="trouble" reference={null} role="finance" />
+        <PaymentScreen transactionId="trouble" reference={null} role="finance" notes={pageNotes} />
       </Example>
       <Example component="RefundScreen" state="in progress">
         <RefundScreen refundId={REFUND_ID} mayRefund mayViewAudit />

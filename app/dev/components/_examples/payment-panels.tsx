@@ -10,6 +10,7 @@ import { TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
 import { AT, detail, intent, LATER, payment, paymentRefund, REFUND_ID, TRANSACTION_ID } from "./data";
 import { DECISION } from "./payment-data";
 import { Example } from "./example";
+import { pageNotes } from "./notes-data";
 
 /** The panels below the summary of a payment. */
 export function PaymentPanelExamples() {
@@ -51,6 +52,7 @@ export function PaymentPanelExamples() {
           }))}
           currency="INR"
           isEndExplained={false}
+          notes={pageNotes}
           aside={null}
         />
       </Example>

@@ -41,6 +41,8 @@ import { NewPaymentExamples } from "./new-payment";
 import { PaymentPageExamples } from "./payment-page";
 import { PageStateExamples } from "./page-states";
 import { UiExamples } from "./ui";
+import { NoteExamples } from "./notes";
+import { NoteListExamples } from "./note-list";
 import { WebhookExamples } from "./webhooks";
 
 /** All sections on one page, for the browser test: loading a page takes longer there than looking at it. */
@@ -89,6 +91,8 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "overview", examples: <OverviewExamples /> },
   { name: "new-payment", examples: <NewPaymentExamples /> },
   { name: "payment-page", examples: <PaymentPageExamples /> },
+  { name: "notes", examples: <NoteExamples /> },
+  { name: "note-list", examples: <NoteListExamples /> },
   { name: "page-states", examples: <PageStateExamples /> },
   { name: "pages", examples: <PageExamples /> },
 ];

@@ -76,7 +76,10 @@ export type AuditAction =
   | "customer_searched"
   | "view_saved"
   | "view_renamed"
-  | "view_deleted";
+  | "view_deleted"
+  | "note_added"
+  | "note_edited"
+  | "note_deleted";
 
 export type AuditSubject = {
   kind:
@@ -103,6 +106,7 @@ export type AuditSubject = {
     | "overview"
     | "customer_search"
     | "saved_view"
+    | "note"
     | "session"
     | "sign_in"
     | "person"

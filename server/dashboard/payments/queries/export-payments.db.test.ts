@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
@@ -6,6 +7,7 @@ import type { Ctx } from "../../context";
 import { NO_FILTER, type PaymentFilter } from "../domain/payment-filter";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
+import { addNote } from "../../notes/commands/add-note";
 import { exportPayments } from "./export-payments";
 
 const SEARCH = "/v1/ops/payments/search";
@@ -76,6 +78,22 @@ it("neutralises a reference that a spreadsheet would run (failure 31)", async ()
   answers({ payments: [listedPayment({ merchant_transaction_id: "=1+1" })], next_cursor: null });
   const rows: string[][] = parse(await (await streamed()).text(), { bom: true });
   expect(rows[1]?.[1]).toBe("'=1+1");
+});
+
+it("has the notes on each payment and on its refunds, oldest first", async () => {
+  const payment = listedPayment();
+  const id = payment.transaction_id;
+  for (const text of ["first", "second, with\na line"]) {
+    const subject = { kind: "payment", id } as const;
+    await addNote(ctx, { noteId: randomUUID(), subject, text, mentions: [] });
+  }
+  answers({ payments: [payment, listedPayment()], next_cursor: null });
+  const rows: string[][] = parse(await (await streamed()).text(), { bom: true });
+  const column = rows[0]?.indexOf("notes") ?? -1;
+  expect(rows[1]?.[column]).toMatch(
+    /^2026-11-21T\S+Z Test finance: first\n2026\S+ Test finance: second, with\na line$/,
+  );
+  expect(rows[2]?.[column]).toBe("");
 });
 
 it("waits out a 429 in the middle for as long as the service asks, and goes on", async () => {

@@ -3,6 +3,7 @@ import { everyPage, ServiceFailure, type Wait } from "../../export/every-page";
 import { exportResponse } from "../../export/export-response";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { addNotes, type WithNotes } from "../../notes";
 import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
 import type { ServicePayment } from "../domain/payment-item";
 import type { Answer } from "../../routing-client/answer";
@@ -12,12 +13,14 @@ import { prepareSearch } from "./payment-search";
 /** The largest page of the service. */
 const PAGE_SIZE = 200;
 
-const TABLE: ExportTable<ServicePayment> = {
+type Column = ExportTable<WithNotes<ServicePayment>>["columns"][number];
+
+const TABLE: ExportTable<WithNotes<ServicePayment>> = {
   name: "payments",
   columns: [
     text("transaction_id", (payment) => payment.transaction_id),
     text("merchant_transaction_id", (payment) => payment.merchant_transaction_id),
-    { heading: "attempt", kind: "count", cell: (payment) => String(payment.attempt) },
+    { heading: "attempt", kind: "count", cell: ({ row }) => String(row.attempt) },
     text("transaction_status", (payment) => payment.transaction_status),
     text("transaction_date_time", (payment) => payment.transaction_date_time),
     text("completed_at", (payment) => payment.completed_at),
@@ -36,17 +39,18 @@ const TABLE: ExportTable<ServicePayment> = {
     text("udf2", (payment) => payment.udf2),
     text("udf3", (payment) => payment.udf3),
     text("test", (payment) => (payment.test === true ? "test" : null)),
+    { heading: "notes", kind: "text", cell: ({ notes }) => notes },
   ],
 };
 
 type Cell = (payment: ServicePayment) => string | null;
 
-function text(heading: string, cell: Cell): ExportTable<ServicePayment>["columns"][number] {
-  return { heading, kind: "text", cell };
+function text(heading: string, cell: Cell): Column {
+  return { heading, kind: "text", cell: ({ row }) => cell(row) };
 }
 
-function amount(heading: string, cell: Cell): ExportTable<ServicePayment>["columns"][number] {
-  return { heading, kind: "amount", cell };
+function amount(heading: string, cell: Cell): Column {
+  return { heading, kind: "amount", cell: ({ row }) => cell(row) };
 }
 
 export type PaymentExport =
@@ -85,10 +89,10 @@ export async function exportPayments(
     table: TABLE,
     filter: JSON.stringify(writePaymentFilter(input.filter)),
     rows: (signal) =>
-      everyPage<ServicePayment>(
+      everyPage<WithNotes<ServicePayment>>(
         async (cursor) => {
           const page = { ...fields, ...(cursor !== null && { cursor }) };
-          return pageOf(await ctx.routing.ops("payments.search", page, { signal }));
+          return pageOf(ctx, await ctx.routing.ops("payments.search", page, { signal }));
         },
         { signal, ...(input.wait !== undefined && { wait: input.wait }) },
       ),
@@ -96,10 +100,12 @@ export async function exportPayments(
   return { kind: "streaming", response };
 }
 
-function pageOf(
+async function pageOf(
+  ctx: Ctx,
   answer: Answer<{ payments: ServicePayment[]; next_cursor: string | null }>,
-): Answer<{ items: ServicePayment[]; nextCursor: string | null }> {
+): Promise<Answer<{ items: WithNotes<ServicePayment>[]; nextCursor: string | null }>> {
   if (answer.kind !== "answered") return answer;
   const { payments, next_cursor: nextCursor } = answer.value;
-  return { kind: "answered", value: { items: payments, nextCursor } };
+  const items = await addNotes(ctx, "payment", payments, ({ transaction_id: id }) => id);
+  return { kind: "answered", value: { items, nextCursor } };
 }

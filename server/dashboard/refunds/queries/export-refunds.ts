@@ -2,30 +2,32 @@ import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../../context";
 import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "../../export/export-table";
 import { exportResponse } from "../../export/export-response";
+import { addNotes, type WithNotes } from "../../notes";
 import { type RefundFilter, tellRefundFilter } from "../domain/refund-filter";
 import type { RefundIntent } from "../domain/refund-intent";
 import type { IntentPosition } from "../store/refund-intents";
 import { listMatching } from "../store/refund-list";
 import { ageingBeforeNow } from "./list-refunds";
 
-const TABLE: ExportTable<RefundIntent> = {
+const TABLE: ExportTable<WithNotes<RefundIntent>> = {
   name: "refunds",
   columns: [
-    { heading: "requested_at", kind: "text", cell: (intent) => intent.requestedAt.toISOString() },
-    { heading: "merchant_transaction_id", kind: "text", cell: (intent) => intent.reference },
-    { heading: "transaction_id", kind: "text", cell: (intent) => intent.transactionId },
-    { heading: "refund_id", kind: "text", cell: (intent) => intent.refundId },
-    { heading: "state", kind: "text", cell: (intent) => intent.state },
-    { heading: "refund_status", kind: "text", cell: (intent) => intent.refundStatus },
-    { heading: "refund_amount", kind: "amount", cell: (intent) => formatPaise(intent.amountPaise) },
-    { heading: "currency", kind: "text", cell: (intent) => intent.currency },
-    { heading: "refund_reason", kind: "text", cell: (intent) => intent.reason },
-    { heading: "reason_code", kind: "text", cell: (intent) => intent.reasonCode },
-    { heading: "requested_by", kind: "text", cell: (intent) => intent.requestedByName },
-    { heading: "completed_at", kind: "text", cell: (intent) => intent.completedAt?.toISOString() ?? null },
-    { heading: "service_message", kind: "text", cell: (intent) => intent.message },
-    { heading: "intent_id", kind: "text", cell: (intent) => intent.id },
-    { heading: "test", kind: "text", cell: (intent) => (intent.isTest ? "test" : null) },
+    { heading: "requested_at", kind: "text", cell: ({ row }) => row.requestedAt.toISOString() },
+    { heading: "merchant_transaction_id", kind: "text", cell: ({ row }) => row.reference },
+    { heading: "transaction_id", kind: "text", cell: ({ row }) => row.transactionId },
+    { heading: "refund_id", kind: "text", cell: ({ row }) => row.refundId },
+    { heading: "state", kind: "text", cell: ({ row }) => row.state },
+    { heading: "refund_status", kind: "text", cell: ({ row }) => row.refundStatus },
+    { heading: "refund_amount", kind: "amount", cell: ({ row }) => formatPaise(row.amountPaise) },
+    { heading: "currency", kind: "text", cell: ({ row }) => row.currency },
+    { heading: "refund_reason", kind: "text", cell: ({ row }) => row.reason },
+    { heading: "reason_code", kind: "text", cell: ({ row }) => row.reasonCode },
+    { heading: "requested_by", kind: "text", cell: ({ row }) => row.requestedByName },
+    { heading: "completed_at", kind: "text", cell: ({ row }) => row.completedAt?.toISOString() ?? null },
+    { heading: "service_message", kind: "text", cell: ({ row }) => row.message },
+    { heading: "intent_id", kind: "text", cell: ({ row }) => row.id },
+    { heading: "test", kind: "text", cell: ({ row }) => (row.isTest ? "test" : null) },
+    { heading: "notes", kind: "text", cell: ({ notes }) => notes },
   ],
 };
 
@@ -43,7 +45,7 @@ async function* everyMatching(
   ctx: Ctx,
   filter: RefundFilter,
   signal: AbortSignal,
-): AsyncGenerator<RefundIntent> {
+): AsyncGenerator<WithNotes<RefundIntent>> {
   const ageingBefore = ageingBeforeNow(ctx);
   let after: IntentPosition | null = null;
   for (;;) {
@@ -53,7 +55,7 @@ async function* everyMatching(
       after,
       limit: ROWS_AT_ONCE,
     });
-    yield* rows;
+    yield* await addNotes(ctx, "refund", rows, ({ refundId }) => refundId);
     const last = rows.at(-1);
     if (rows.length < ROWS_AT_ONCE || last === undefined) return;
     after = last;

@@ -10,4 +10,4 @@ export {
   sumOpenRefunds,
 } from "./refund-counts";
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
-export { countPending } from "./tracked-refunds";
+export { countPending, findTracked } from "./tracked-refunds";

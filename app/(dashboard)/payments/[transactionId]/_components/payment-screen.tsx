@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { LastChecked } from "@/components/live/last-checked";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import type { PageNotes } from "@/components/notes/note-actions";
 import { Button } from "@/components/ui/button";
 import type { Role } from "@/lib/can";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
@@ -16,10 +17,15 @@ import { isTerminalRefund } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
 import { paymentQueryKey } from "./payment-query-key";
 
-type PaymentScreenProps = { transactionId: string; reference: string | null; role: Role };
+type PaymentScreenProps = {
+  transactionId: string;
+  reference: string | null;
+  role: Role;
+  notes: PageNotes;
+};
 
 /** One payment, or why it cannot be shown; stale data stays on the screen while the service is unavailable. */
-export function PaymentScreen({ transactionId, reference, role }: PaymentScreenProps) {
+export function PaymentScreen({ transactionId, reference, role, notes }: PaymentScreenProps) {
   const t = useTranslations("payment");
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayment(transactionId, reference);
   if (tracked === undefined) return null;
@@ -42,6 +48,7 @@ export function PaymentScreen({ transactionId, reference, role }: PaymentScreenP
         <PaymentWhole
           detail={known.detail}
           role={role}
+          notes={notes}
           onChanged={refreshNow}
           checked={<LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />}
         />

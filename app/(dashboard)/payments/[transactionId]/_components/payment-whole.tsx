@@ -4,6 +4,8 @@ import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { CancelDialog, loadCancelPanel } from "@/app/(dashboard)/payments/_components/cancel-dialog";
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
+import type { PageNotes } from "@/components/notes/note-actions";
+import { NotesPanel } from "@/components/notes/notes-panel";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { Notice } from "@/components/ui/notice";
 import { type PaymentPermission, permissionObstacle, type Role, roleAllows } from "@/lib/can";
@@ -23,6 +25,7 @@ import { TimelinePanel } from "./timeline-panel";
 type PaymentWholeProps = {
   detail: PaymentDetailView;
   role: Role;
+  notes: PageNotes;
   checked: ReactNode;
   onChanged: () => void;
 };
@@ -30,7 +33,7 @@ type PaymentWholeProps = {
 type Begun = { action: PaymentPermission; payment: PaymentView; again?: string };
 
 /** The whole payment: actions and timeline first, the data beside them. */
-export function PaymentWhole({ detail, role, checked, onChanged }: PaymentWholeProps) {
+export function PaymentWhole({ detail, role, notes, checked, onChanged }: PaymentWholeProps) {
   const t = useTranslations("payment");
   const { payment, more } = detail;
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -78,9 +81,11 @@ export function PaymentWhole({ detail, role, checked, onChanged }: PaymentWholeP
               timeline={more.timeline}
               currency={payment.currency}
               isEndExplained={detail.failure !== null}
+              notes={notes}
               aside={roleAllows(role, "view_audit") && <AuditLink subject={payment.transactionId} />}
             />
           )}
+          {more === null && <NotesPanel {...notes} />}
           {more !== null && (
             <DecisionPanel
               decision={more.decision}

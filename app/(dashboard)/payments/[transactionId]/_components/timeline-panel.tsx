@@ -1,143 +1,83 @@
 "use client";
 
-import {
-  Ban,
-  CircleCheck,
-  CircleDot,
-  CircleX,
-  Link2,
-  LogOut,
-  TriangleAlert,
-  Undo2,
-  type LucideIcon,
-} from "lucide-react";
+import { MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { cx } from "@/components/ui/cx";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { AddNote } from "@/components/notes/add-note";
+import { NoteEntry } from "@/components/notes/note-entry";
+import type { PageNotes } from "@/components/notes/note-actions";
+import { useNotes } from "@/components/notes/use-notes";
 import { Panel } from "@/components/ui/panel";
-import { ForeignText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
-import { displayAmount } from "@/lib/money";
-import type { TimelineEntry, TimelineKind } from "@/lib/payments/payment-detail-view";
-import { paths } from "@/lib/paths";
+import type { TimelineEntry } from "@/lib/payments/payment-detail-view";
+import { TimelineEvent } from "./timeline-event";
 
-const MARKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> = {
-  initiated: { icon: CircleDot, mark: "text-accent" },
-  link_issued: { icon: Link2, mark: "text-accent" },
-  succeeded: { icon: CircleCheck, mark: "text-success" },
-  failed: { icon: CircleX, mark: "text-danger" },
-  dropped: { icon: LogOut, mark: "text-ink-muted" },
-  cancelled: { icon: Ban, mark: "text-ink-muted" },
-  charge_mismatch: { icon: TriangleAlert, mark: "text-warning" },
-  late_success_reversed: { icon: TriangleAlert, mark: "text-warning" },
-  reversal_succeeded: { icon: Undo2, mark: "text-success" },
-  reversal_failed: { icon: TriangleAlert, mark: "text-danger" },
-  reversal_failed_late: { icon: TriangleAlert, mark: "text-danger" },
-  reversal_succeeded_late: { icon: TriangleAlert, mark: "text-danger" },
-  refund_requested: { icon: Undo2, mark: "text-accent" },
-  refund_succeeded: { icon: CircleCheck, mark: "text-success" },
-  refund_failed: { icon: CircleX, mark: "text-danger" },
-  refund_not_sent: { icon: TriangleAlert, mark: "text-warning" },
-  refund_failed_late: { icon: TriangleAlert, mark: "text-danger" },
-  refund_succeeded_late: { icon: TriangleAlert, mark: "text-danger" },
-  other: { icon: CircleDot, mark: "text-ink-muted" },
-};
-
-/** The events in order, each with what it means for the money. */
-export function TimelinePanel({
-  timeline,
-  currency,
-  isEndExplained,
-  aside,
-}: {
+type TimelinePanelProps = {
   timeline: readonly TimelineEntry[];
   currency: string;
   /** The page's banner says why it was not paid, so the timeline only says when. */
   isEndExplained: boolean;
+  notes: PageNotes;
   aside?: ReactNode;
-}) {
+};
+
+/** The events and the notes of colleagues in order, and the form for a new note. */
+export function TimelinePanel({
+  timeline,
+  currency,
+  isEndExplained,
+  notes: page,
+  aside,
+}: TimelinePanelProps) {
   const t = useTranslations("payment.timeline");
+  const { subject, initial, actions } = page;
+  const { notes, mayWrite, error, refresh } = useNotes(subject, initial);
+  const onChanged = (): void => void refresh();
+  const items = [
+    // The index is a stable key: events are only appended, and two of one kind may have the same time.
+    ...timeline.map((entry, index) => ({
+      at: entry.at,
+      key: `${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`,
+      content: <TimelineEvent entry={entry} currency={currency} isEndExplained={isEndExplained} />,
+    })),
+    ...notes.map((note) => ({
+      at: note.createdAt,
+      key: note.noteId,
+      content: (
+        <>
+          <MessageSquare aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+          <NoteEntry note={note} here={subject} actions={actions} onChanged={onChanged} />
+        </>
+      ),
+    })),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+
   return (
     <Panel title={t("title")} aside={aside}>
-      {timeline.length === 0 ? (
+      {error !== null && (
+        <div className="mb-3">
+          <FetchFailedNotice error={error} />
+        </div>
+      )}
+      {items.length === 0 ? (
         <p className="text-sm text-ink-muted">{t("none")}</p>
       ) : (
         <ol className="space-y-0">
-          {timeline.map((entry, index) => (
-            // The index is a stable key: entries are only appended, and two of one kind may have the same time.
-            <Entry
-              key={`${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`}
-              entry={entry}
-              currency={currency}
-              isExplained={isEndExplained && EXPLAINED.has(entry.kind)}
-              isLast={index === timeline.length - 1}
-            />
+          {items.map(({ key, content }, index) => (
+            <li key={key} className="relative flex gap-3 pb-4 last:pb-0">
+              {index < items.length - 1 && (
+                <span aria-hidden className="absolute top-6 bottom-0 left-2 w-px bg-line" />
+              )}
+              {content}
+            </li>
           ))}
         </ol>
       )}
-    </Panel>
-  );
-}
-
-const EXPLAINED: ReadonlySet<string> = new Set(["failed", "dropped", "charge_mismatch"]);
-
-type EntryProps = { entry: TimelineEntry; currency: string; isExplained: boolean; isLast: boolean };
-
-function Entry({ entry, currency, isExplained, isLast }: EntryProps) {
-  const t = useTranslations("payment.timeline");
-  const { icon: Icon, mark } = MARKS[entry.kind];
-  const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
-  return (
-    <li className="relative flex gap-3 pb-4 last:pb-0">
-      {!isLast && <span aria-hidden className="absolute top-6 bottom-0 left-2 w-px bg-line" />}
-      <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", mark)} />
-      <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="min-w-0 font-medium wrap-anywhere">
-            {entry.kind === "other" ? <ForeignText>{entry.word}</ForeignText> : t(entry.kind, { amount })}
-          </p>
-          <span className="text-xs text-ink-muted">
-            <Time iso={entry.at} />
-          </span>
+      {mayWrite && (
+        <div className="mt-3 border-t border-line pt-3">
+          <AddNote subject={subject} add={actions.add} onAdded={onChanged} />
         </div>
-        {!isExplained && (
-          <p className="max-w-prose text-sm text-ink-muted">
-            {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
-            {t(`${entry.kind}Means`)}
-          </p>
-        )}
-        {entry.refundId !== null && (
-          <p className="text-sm">
-            <Link
-              href={paths.refund(entry.refundId)}
-              className="wrap-anywhere text-accent underline-offset-2 hover:underline"
-            >
-              {t("refund", { id: entry.refundId })}
-            </Link>
-          </p>
-        )}
-        {entry.detail.length > 0 && <ServiceDetail detail={entry.detail} />}
-      </div>
-    </li>
-  );
-}
-
-function ServiceDetail({ detail }: { detail: TimelineEntry["detail"] }) {
-  const t = useTranslations("payment.timeline");
-  return (
-    <details className="mt-1 text-xs text-ink-muted">
-      <summary className="w-fit rounded-sm py-1 hover:text-ink">{t("serviceDetail")}</summary>
-      <dl className="mt-1 grid gap-x-3 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)]">
-        {detail.map(({ name, value }) => (
-          <div key={name} className="contents">
-            <dt className="font-mono">{name}</dt>
-            <dd className="min-w-0 text-ink">
-              <ForeignText>{value}</ForeignText>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+      )}
+    </Panel>
   );
 }

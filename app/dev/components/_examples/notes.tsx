@@ -1,0 +1,62 @@
+"use client";
+
+import { AddNote } from "@/components/notes/add-note";
+import { DeleteNoteDialog } from "@/components/notes/delete-note-dialog";
+import { MentionField } from "@/components/notes/mention-field";
+import { NoteEntry } from "@/components/notes/note-entry";
+import { NoteForm } from "@/components/notes/note-form";
+import { NoteText } from "@/components/notes/note-text";
+import { NotesPanel } from "@/components/notes/notes-panel";
+import { DialogExample } from "./dialog-example";
+import { Example } from "./example";
+import { noNotes, note, noteActions, notes, pageNotes } from "./notes-data";
+
+const nothing = (): void => undefined;
+
+/** Notes on a page: none, several, and each state of one. */
+export function NoteExamples() {
+  return (
+    <>
+      <Example component="NotesPanel" state="no notes">
+        <NotesPanel {...noNotes} />
+      </Example>
+      <Example component="NotesPanel" state="own, edited on a refund, deleted, long">
+        <NotesPanel {...pageNotes} />
+      </Example>
+      <Example component="NoteEntry" state="its buttons open the form and the dialog" opens={[0, 1]}>
+        <NoteEntry note={note} here={note.subject} actions={noteActions} onChanged={nothing} />
+      </Example>
+      <Example component="NoteText" state="ids and a mention">
+        <NoteText text={notes[0]?.text ?? ""} mentions={note.mentions} />
+      </Example>
+      <Example component="AddNote" state="empty">
+        <AddNote subject={note.subject} add={noteActions.add} onAdded={nothing} />
+      </Example>
+      <Example component="NoteForm" state="editing">
+        <NoteForm
+          label="Edit the note"
+          submit="Save"
+          initialText={"x".repeat(1_900)}
+          send={() => noteActions.add({ noteId: "", subject: note.subject, text: "", mentions: [] })}
+          onDone={nothing}
+          onCancel={nothing}
+        />
+      </Example>
+      <Example component="MentionField" state="refused">
+        <MentionField
+          label="Add a note"
+          error="This looks like a card number."
+          value="4111 1111 1111 1111"
+          people={note.mentions}
+          onChange={nothing}
+          onSubmit={nothing}
+        />
+      </Example>
+      <DialogExample component="DeleteNoteDialog" state="asking">
+        {(close) => (
+          <DeleteNoteDialog noteId="note-1" remove={noteActions.remove} onClose={close} onDeleted={close} />
+        )}
+      </DialogExample>
+    </>
+  );
+}

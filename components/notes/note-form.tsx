@@ -1,0 +1,98 @@
+"use client";
+
+import { useRef, useState, type SyntheticEvent } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { mentionsIn } from "@/lib/notes/note-text";
+import { MAX_NOTE_LENGTH, type MentionView, type NoteOutcome } from "@/lib/notes/note-views";
+import { codePointLength } from "@/lib/text";
+import { MentionField } from "./mention-field";
+import { useNoteError } from "./use-note-error";
+import { usePeopleToMention } from "./use-notes";
+
+type NoteFormProps = {
+  label: string;
+  submit: string;
+  initialText?: string;
+  /** People that the text mentions already, who may have been deactivated since. */
+  mentioned?: readonly MentionView[];
+  send: (text: string, mentions: string[]) => Promise<NoteOutcome>;
+  /** After it was stored and the form is empty again. */
+  onDone: () => void;
+  onCancel?: () => void;
+};
+
+/** From here on the form says how many characters are left. */
+const COUNTED_FROM = MAX_NOTE_LENGTH - 200;
+
+/** Writes a note, or edits one. What is typed stays until it is certainly stored. */
+export function NoteForm(props: NoteFormProps) {
+  const { label, submit, initialText = "", mentioned = [], send, onDone, onCancel } = props;
+  const t = useTranslations("notes");
+  const [text, setText] = useState(initialText);
+  const [outcome, setOutcome] = useState<NoteOutcome | "lost" | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const isPending = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { people, load } = usePeopleToMention(text.includes("@"));
+  const error = useNoteError(outcome);
+  const left = MAX_NOTE_LENGTH - codePointLength(text.trim());
+
+  const sent = async (): Promise<NoteOutcome | "lost"> => {
+    try {
+      const known = [...mentioned, ...(text.includes("@") ? await load() : [])];
+      return await send(text, [...new Set(mentionsIn(text, known).map(({ personId }) => personId))]);
+    } catch {
+      return "lost";
+    }
+  };
+
+  const onSubmit = async (event?: SyntheticEvent): Promise<void> => {
+    event?.preventDefault();
+    if (isPending.current) return;
+    isPending.current = true;
+    setIsSending(true);
+    const answered = await sent();
+    isPending.current = false;
+    setIsSending(false);
+    if (answered !== "lost" && answered.kind === "done") {
+      setText("");
+      setOutcome(null);
+      onDone();
+    } else {
+      setOutcome(answered);
+      field.current?.focus();
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-2">
+      <MentionField
+        label={label}
+        hint={left < MAX_NOTE_LENGTH - COUNTED_FROM ? t("left", { n: left }) : t("hint")}
+        error={error}
+        value={text}
+        people={people}
+        onChange={setText}
+        onSubmit={() => void onSubmit()}
+        {...(onCancel !== undefined && { onEscape: onCancel })}
+        fieldRef={field}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel !== undefined && (
+          <Button size="sm" disabled={isSending} onClick={onCancel}>
+            {t("edit.discard")}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="sm"
+          variant={onCancel === undefined ? "secondary" : "primary"}
+          busy={isSending}
+        >
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

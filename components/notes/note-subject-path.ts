@@ -1,0 +1,16 @@
+import type { NoteSubject } from "@/lib/notes/note-views";
+import { paths } from "@/lib/paths";
+
+/** The page that shows the notes of a subject. */
+export function noteSubjectPath({ kind, id }: NoteSubject): string {
+  switch (kind) {
+    case "payment":
+      return paths.payment(id);
+    case "refund":
+      return paths.refund(id);
+    case "approval":
+      return paths.approval(id);
+    case "bulk_run":
+      return paths.bulkRun(id);
+  }
+}

@@ -1,0 +1,39 @@
+import { Link } from "@/components/ui/link";
+import { noteParts, type NotePart } from "@/lib/notes/note-text";
+import type { MentionView } from "@/lib/notes/note-views";
+import { paths } from "@/lib/paths";
+
+/** A note's text: ids lead to their pages, mentions stand out. Addresses of other sites stay text. */
+export function NoteText({ text, mentions }: { text: string; mentions: readonly MentionView[] }) {
+  return (
+    <bdi className="block max-w-prose wrap-anywhere whitespace-pre-wrap">
+      {noteParts(text, mentions).map((part, index) => (
+        // The parts of a text keep their order.
+        <Part key={index} part={part} />
+      ))}
+    </bdi>
+  );
+}
+
+const LINK = "text-accent underline-offset-2 hover:underline";
+
+function Part({ part }: { part: NotePart }) {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "mention":
+      return <span className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent">{part.text}</span>;
+    case "transaction":
+      return (
+        <Link href={paths.payment(part.id)} className={LINK}>
+          {part.text}
+        </Link>
+      );
+    case "refund":
+      return (
+        <Link href={paths.refund(part.id)} className={LINK}>
+          {part.text}
+        </Link>
+      );
+  }
+}

@@ -1,0 +1,83 @@
+import type { MentionView } from "./note-views";
+
+/** A piece of a note's text. */
+export type NotePart =
+  | { kind: "text"; text: string }
+  | { kind: "transaction" | "refund"; text: string; id: string }
+  | { kind: "mention"; text: string };
+
+/** Transaction and refund ids within a text (decision 0030). */
+const IDS = /(?<![\p{L}\p{N}_])(TXN|RFD)\d{21}(?![\p{L}\p{N}_])/giu;
+
+/** Splits a note into plain text, ids that lead to their pages, and mentions of people. */
+export function noteParts(text: string, mentions: readonly MentionView[]): NotePart[] {
+  const found = [
+    ...[...text.matchAll(IDS)].map((match): Found => {
+      const id = match[0].toUpperCase();
+      const kind = id.startsWith("TXN") ? "transaction" : "refund";
+      return { at: match.index, length: match[0].length, part: { kind, text: match[0], id } };
+    }),
+    ...mentionsIn(text, mentions).map(({ at, length }): Found => {
+      const part: NotePart = { kind: "mention", text: text.slice(at, at + length) };
+      return { at, length, part };
+    }),
+  ].toSorted((one, other) => one.at - other.at);
+
+  const parts: NotePart[] = [];
+  let end = 0;
+  for (const { at, length, part } of found) {
+    if (at < end) continue;
+    if (at > end) parts.push({ kind: "text", text: text.slice(end, at) });
+    parts.push(part);
+    end = at + length;
+  }
+  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
+  return parts;
+}
+
+type Found = { at: number; length: number; part: NotePart };
+
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+
+/**
+ * Where a text mentions these people: "@" and the whole name, any case. Of names that begin alike the longest counts,
+ * so that "@Asha Rao" does not mention "Asha".
+ */
+export function mentionsIn(
+  text: string,
+  people: readonly MentionView[],
+): { at: number; length: number; personId: string }[] {
+  const lower = text.toLowerCase();
+  const byLength = people.toSorted((one, other) => other.name.length - one.name.length);
+  const found: { at: number; length: number; personId: string }[] = [];
+  for (let at = lower.indexOf("@"); at !== -1; at = lower.indexOf("@", at + 1)) {
+    if (at > 0 && WORD.test(text[at - 1] ?? "")) continue;
+    const person = byLength.find(({ name }) => {
+      const after = at + 1 + name.length;
+      return lower.startsWith(name.toLowerCase(), at + 1) && !WORD.test(text[after] ?? "");
+    });
+    if (person !== undefined) found.push({ at, length: person.name.length + 1, personId: person.personId });
+  }
+  return found;
+}
+
+/** Digits as cards have them, with the spaces and hyphens that people write between them. */
+const CARD_DIGITS = /(?<![\p{L}\p{N}_])[2-6]\d(?:[ -]?\d){11,17}(?![\p{L}\p{N}_])/gu;
+
+/**
+ * Whether a text contains what may be a card number: 13 to 19 digits whose last one is the check digit of the others.
+ * Card numbers must not be stored (PCI DSS, requirement 3).
+ */
+export function hasCardNumber(text: string): boolean {
+  const plain = text.normalize("NFKC");
+  return [...plain.matchAll(CARD_DIGITS)].some(([digits]) => isChecked(digits.replace(/\D/g, "")));
+}
+
+/** Luhn's check digit. */
+function isChecked(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

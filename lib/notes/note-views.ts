@@ -1,0 +1,82 @@
+/** The views of notes. Times are ISO 8601 in UTC. */
+
+/** What a note can be about. */
+export const NOTE_SUBJECTS = ["payment", "refund", "approval", "bulk_run"] as const;
+export type NoteSubjectKind = (typeof NOTE_SUBJECTS)[number];
+
+/** The id is a transaction id, a refund id, or the id of an approval request or a bulk run. */
+export type NoteSubject = { kind: NoteSubjectKind; id: string };
+
+/** The longest note, in code points. */
+export const MAX_NOTE_LENGTH = 2_000;
+export const MAX_MENTIONS = 20;
+
+/** A person who can be mentioned. */
+export type MentionView = { personId: string; name: string };
+
+export type NoteView = {
+  noteId: string;
+  subject: NoteSubject;
+  author: string;
+  /** Null when it is deleted. */
+  text: string | null;
+  mentions: readonly MentionView[];
+  createdAt: string;
+  editedAt: string | null;
+  /** Sent with an edit, so that it does not overwrite one made meanwhile. */
+  version: number;
+  deleted: { at: string; by: string } | null;
+  /** Its earlier texts, oldest first. */
+  earlier: readonly { text: string; replacedAt: string }[];
+  mayEdit: boolean;
+  mayDelete: boolean;
+};
+
+export type NotesView = {
+  /** Oldest first. */
+  notes: readonly NoteView[];
+  mayWrite: boolean;
+  /** When they were read. */
+  readAt: string;
+};
+
+/** A page of notes on anything, newest first. */
+export type NoteListView = {
+  notes: readonly (NoteView & { transactionId: string | null })[];
+  nextCursor: string | null;
+  /** The search text cannot be searched for, and was ignored. */
+  isTextInvalid: boolean;
+};
+
+export type NoteFilter = {
+  /** Words of the text; empty: any. */
+  text: string;
+  /** Only those that mention the viewer. */
+  isMentioned: boolean;
+};
+
+/** Why a text is not stored. */
+export type NoteFault = "blank" | "too_long" | "characters" | "card_number" | "too_many_mentions";
+
+export type NoteOutcome =
+  | { kind: "done"; noteId: string }
+  | { kind: "invalid"; fault: NoteFault }
+  /** Its subject, or the note itself, does not exist; or the note was deleted. */
+  | { kind: "not_found" }
+  /** Somebody edited it after it was shown: in another tab, or another admin deleted it. */
+  | { kind: "changed" }
+  /** The subject has as many notes as are allowed. */
+  | { kind: "too_many"; max: number }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type AddNoteInput = {
+  /** Made by the form: sent twice, it makes one note. */
+  noteId: string;
+  subject: NoteSubject;
+  text: string;
+  /** The people that the author chose; only those whose name is in the text are mentioned. */
+  mentions: readonly string[];
+};
+export type EditNoteInput = Pick<AddNoteInput, "noteId" | "text" | "mentions"> & { version: number };
+export type DeleteNoteInput = { noteId: string };

@@ -1,0 +1,2 @@
+/** Exports of notes for other subjects. */
+export { addNotes, type WithNotes } from "./queries/with-notes";

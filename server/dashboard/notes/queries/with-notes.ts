@@ -1,0 +1,37 @@
+import type { Ctx } from "../../context";
+import { listNoteTexts } from "../store/notes";
+
+/** A row of an export with the notes on its record, in one text; null without any. */
+export type WithNotes<Row> = { row: Row; notes: string | null };
+
+/** A cell of an XLSX file holds 32,767 characters. */
+const MAX_CHARACTERS = 32_000;
+
+/** Adds to each exported row the notes on its payment or refund, oldest first, with time and author. */
+export async function addNotes<Row>(
+  ctx: Ctx,
+  kind: "payment" | "refund",
+  rows: readonly Row[],
+  idOf: (row: Row) => string | null,
+): Promise<WithNotes<Row>[]> {
+  const ids = rows.flatMap((row) => idOf(row) ?? []);
+  const found = ids.length === 0 ? [] : await listNoteTexts(ctx.pool, kind, ids);
+  const texts = new Map<string, string[]>();
+  for (const { of, author, text, createdAt } of found) {
+    const line = `${createdAt.toISOString()} ${author}: ${text}`;
+    texts.set(of, [...(texts.get(of) ?? []), line]);
+  }
+  return rows.map((row) => ({ row, notes: joined(texts.get(idOf(row) ?? "")) }));
+}
+
+/** The newest notes when all are too long for a cell. */
+function joined(lines: readonly string[] | undefined): string | null {
+  if (lines === undefined) return null;
+  let text = "";
+  for (const line of lines.toReversed()) {
+    const longer = text === "" ? line : `${line}\n${text}`;
+    if (longer.length > MAX_CHARACTERS) return `…\n${text}`;
+    text = longer;
+  }
+  return text;
+}

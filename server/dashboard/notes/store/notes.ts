@@ -1,0 +1,165 @@
+import type { MentionView, NoteSubject } from "@/lib/notes/note-views";
+import type { Db } from "@/server/platform/pool";
+import type { Note } from "../domain/note";
+
+const SELECT = `
+  select n.id, json_build_object('kind', n.subject_kind, 'id', n.subject_id) as subject,
+    n.transaction_id as "transactionId", n.author_id as "authorId", a.name as author, n.text, n.version,
+    n.created_at as "createdAt", n.edited_at as "editedAt", n.deleted_at as "deletedAt", d.name as "deletedBy",
+    coalesce((select json_agg(json_build_object('personId', m.person_id, 'name', m.name) order by m.name)
+      from note_mentions m where m.note_id = n.id), '[]') as mentions
+  from notes n join people a on a.id = n.author_id left join people d on d.id = n.deleted_by`;
+
+type Row = Omit<Note, "earlier">;
+
+async function withEarlier(db: Db, rows: readonly Row[]): Promise<Note[]> {
+  const edited = rows.filter(({ editedAt, text }) => editedAt !== null && text !== null).map(({ id }) => id);
+  if (edited.length === 0) return rows.map((row) => ({ ...row, earlier: [] }));
+  const { rows: versions } = await db.query<{ noteId: string; text: string; replacedAt: Date }>(
+    `select note_id as "noteId", text, replaced_at as "replacedAt" from note_versions
+     where note_id = any($1::uuid[]) order by note_id, version`,
+    [edited],
+  );
+  return rows.map((row) => ({
+    ...row,
+    earlier: versions
+      .filter(({ noteId }) => noteId === row.id)
+      .map(({ text, replacedAt }) => ({ text, replacedAt })),
+  }));
+}
+
+/** Oldest first. Of a payment also the notes on its refunds and approvals. */
+export async function listNotesOf(db: Db, { kind, id }: NoteSubject): Promise<Note[]> {
+  const condition =
+    kind === "payment"
+      ? "n.transaction_id = $2 and $1 = 'payment'"
+      : "n.subject_kind = $1 and n.subject_id = $2";
+  const { rows } = await db.query<Row>(`${SELECT} where ${condition} order by n.created_at, n.id`, [
+    kind,
+    id,
+  ]);
+  return withEarlier(db, rows);
+}
+
+export type NotePosition = { createdAt: Date; id: string };
+
+/** Newest first, after a position. Deleted notes are left out. */
+export async function searchNotes(
+  db: Db,
+  search: { words: string | null; mentioned: string | null },
+  page: { after: NotePosition | null; limit: number },
+): Promise<Note[]> {
+  const values: unknown[] = [page.limit];
+  const mark = (value: unknown): string => `$${values.push(value)}`;
+  const parts = ["n.text is not null"];
+  if (search.words !== null)
+    parts.push(`to_tsvector('simple', n.text) @@ websearch_to_tsquery('simple', ${mark(search.words)})`);
+  if (search.mentioned !== null)
+    parts.push(
+      `exists (select from note_mentions m where m.note_id = n.id and m.person_id = ${mark(search.mentioned)})`,
+    );
+  if (page.after !== null)
+    parts.push(`(n.created_at, n.id) < (${mark(page.after.createdAt)}, ${mark(page.after.id)}::uuid)`);
+  const { rows } = await db.query<Row>(
+    `${SELECT} where ${parts.join(" and ")} order by n.created_at desc, n.id desc limit $1`,
+    values,
+  );
+  return withEarlier(db, rows);
+}
+
+/** The texts of several payments' or refunds' notes, oldest first, for a file. Deleted notes are left out. */
+export async function listNoteTexts(
+  db: Db,
+  kind: "payment" | "refund",
+  ids: readonly string[],
+): Promise<{ of: string; author: string; text: string; createdAt: Date }[]> {
+  const column = kind === "payment" ? "n.transaction_id" : "n.subject_id";
+  const { rows } = await db.query<{ of: string; author: string; text: string; createdAt: Date }>(
+    `select ${column} as of, a.name as author, n.text, n.created_at as "createdAt"
+     from notes n join people a on a.id = n.author_id
+     where ${column} = any($1::text[]) and n.text is not null
+       ${kind === "refund" ? "and n.subject_kind = 'refund'" : ""}
+     order by n.created_at, n.id`,
+    [ids],
+  );
+  return rows;
+}
+
+/** Locked until the transaction ends. */
+export async function lockNote(db: Db, noteId: string): Promise<Note | null> {
+  const { rows } = await db.query<Row>(`${SELECT} where n.id = $1 for update of n`, [noteId]);
+  return (await withEarlier(db, rows))[0] ?? null;
+}
+
+/** How many notes a subject has, deleted ones included; others that add one wait until the transaction ends. */
+export async function countNotesLocked(db: Db, { kind, id }: NoteSubject): Promise<number> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('notes ' || $1 || ' ' || $2, 0))", [
+    kind,
+    id,
+  ]);
+  const { rows } = await db.query<{ count: number }>(
+    "select count(*)::integer as count from notes where subject_kind = $1 and subject_id = $2",
+    [kind, id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export type NewNote = Pick<Note, "id" | "subject" | "transactionId" | "authorId" | "createdAt"> & {
+  text: string;
+};
+
+/** False when the id is in use. */
+export async function insertNote(db: Db, note: NewNote): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into notes (id, subject_kind, subject_id, transaction_id, author_id, text, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [
+      note.id,
+      note.subject.kind,
+      note.subject.id,
+      note.transactionId,
+      note.authorId,
+      note.text,
+      note.createdAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Replaces the text and keeps the earlier one. The caller has locked the note. */
+export async function updateNote(db: Db, note: { id: string; text: string; at: Date }): Promise<void> {
+  await db.query(
+    `insert into note_versions (note_id, version, text, replaced_at)
+     select id, version, text, $2 from notes where id = $1`,
+    [note.id, note.at],
+  );
+  await db.query("update notes set text = $2, version = version + 1, edited_at = $3 where id = $1", [
+    note.id,
+    note.text,
+    note.at,
+  ]);
+}
+
+/** Removes all its texts, its mentions included; who wrote it and who deleted it stays. */
+export async function eraseNote(db: Db, note: { id: string; byId: string; at: Date }): Promise<void> {
+  await db.query("delete from note_versions where note_id = $1", [note.id]);
+  await db.query("delete from note_mentions where note_id = $1", [note.id]);
+  await db.query("update notes set text = null, deleted_at = $2, deleted_by = $3 where id = $1", [
+    note.id,
+    note.at,
+    note.byId,
+  ]);
+}
+
+export async function replaceMentions(
+  db: Db,
+  noteId: string,
+  mentions: readonly MentionView[],
+): Promise<void> {
+  await db.query("delete from note_mentions where note_id = $1", [noteId]);
+  await db.query(
+    `insert into note_mentions (note_id, person_id, name)
+     select $1, person_id, name from unnest($2::uuid[], $3::text[]) as m (person_id, name)`,
+    [noteId, mentions.map(({ personId }) => personId), mentions.map(({ name }) => name)],
+  );
+}
