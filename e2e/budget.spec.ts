@@ -15,6 +15,7 @@ const MOST_PAGES = [
   "/webhooks",
   "/gateways",
   "/keys",
+  "/notes",
   "/people",
   "/audit",
   "/account",

@@ -13,6 +13,7 @@ export const PAGES = [
   "/gateways",
   "/webhooks",
   "/keys",
+  "/notes",
   "/people",
   "/audit",
   "/account",

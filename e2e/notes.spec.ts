@@ -1,0 +1,109 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expectCleanEverywhere } from "./support/accessible";
+import { createPaidPayment } from "./support/merchant";
+import { newPerson, signIn } from "./support/staff";
+
+const timeline = (page: Page): Locator => page.getByRole("region", { name: "Timeline" });
+const noteOf = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole("listitem").filter({ hasText: text }).last();
+
+/** A payment of 100.00 and its page. */
+async function openPayment(page: Page): Promise<string> {
+  const payment = await createPaidPayment("100.00");
+  await page.goto(`/payments/${payment.transaction_id}`);
+  return payment.transaction_id;
+}
+
+test("support writes a note that mentions an admin, who sees it without reloading, answers, and finds it again", async ({
+  browser,
+}) => {
+  const support = await newPerson(browser, "support");
+  const admin = await newPerson(browser, "admin");
+  const id = await openPayment(support);
+  await admin.goto(`/payments/${id}`);
+  await expect(timeline(admin)).toBeVisible();
+
+  const field = support.getByLabel("Add a note");
+  await field.pressSequentially(`Refund ${id} please, @adm`);
+  const people = support.getByRole("listbox", { name: "People to mention" });
+  await expect(people.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  const name = await people.getByRole("option").first().innerText();
+  await field.press("Enter");
+  await expect(field).toHaveValue(`Refund ${id} please, @${name} `);
+  await field.press("Control+Enter");
+  await expect(noteOf(support, /Refund .* please/)).toBeVisible();
+  await expect(field).toHaveValue("");
+
+  const seen = noteOf(admin, /Refund .* please/);
+  await expect(seen).toBeVisible({ timeout: 30_000 });
+  await expect(seen.getByRole("link", { name: id })).toHaveAttribute("href", `/payments/${id}`);
+  await admin.getByLabel("Add a note").fill("Done.");
+  await admin.getByRole("button", { name: "Add note" }).click();
+  await expect(noteOf(admin, "Done.")).toBeVisible();
+
+  await admin.goto("/notes");
+  await admin.getByText("Filters").click();
+  await admin.getByLabel("Only notes that mention me").check();
+  await admin.getByRole("button", { name: "Apply" }).click();
+  await expect(admin).toHaveURL(/mentioned=me/);
+  const found = admin.getByRole("list", { name: "Notes, newest first" });
+  await expect(found).toContainText(`Refund ${id} please`);
+  await expect(found).not.toContainText("Done.");
+  await found
+    .getByRole("link", { name: `Payment ${id}` })
+    .first()
+    .click();
+  await expect(admin).toHaveURL(new RegExp(`/payments/${id}#note-`));
+  await support.context().close();
+  await admin.context().close();
+});
+
+test("an edit keeps the earlier text visible, a deletion erases it, and a card number is not stored", async ({
+  page,
+}) => {
+  await signIn(page, "finance");
+  await openPayment(page);
+  const field = page.getByLabel("Add a note");
+  await field.fill("Card 4111 1111 1111 1111");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("This looks like a card number.")).toBeVisible();
+  await expect(field).toHaveValue("Card 4111 1111 1111 1111");
+  await field.fill("The first text");
+  await page.getByRole("button", { name: "Add note" }).dblclick();
+  await expect(noteOf(page, "The first text")).toBeVisible();
+  await expect(page.getByText("The first text")).toHaveCount(1);
+
+  await noteOf(page, "The first text").getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Edit the note").fill("The second text");
+  await page.getByRole("button", { name: "Save" }).click();
+  const edited = noteOf(page, "The second text");
+  await edited.getByText("Edited").click();
+  await expect(edited.getByText("The first text")).toBeVisible();
+  await expectCleanEverywhere(page, "a payment with an edited note");
+
+  await edited.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete note" }).click();
+  await expect(noteOf(page, "Deleted by")).toBeVisible();
+  await expect(page.getByText("The first text")).toHaveCount(0);
+  await page.reload();
+  await expect(noteOf(page, "Deleted by")).toBeVisible();
+  await expect(page.getByText("The second text")).toHaveCount(0);
+});
+
+test("what is typed stays when the response is lost, and is stored once", async ({ page }) => {
+  await signIn(page, "finance");
+  await openPayment(page);
+  await page.getByLabel("Add a note").fill("Written once");
+  await page.route("**/payments/**", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("The connection was lost")).toBeVisible();
+  await page.unroute("**/payments/**");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByLabel("Add a note")).toHaveValue("");
+  await page.reload();
+  await expect(page.getByText("Written once")).toHaveCount(1);
+});
