@@ -11,6 +11,8 @@ import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 import { noNotes, note, noteActions, notes, pageNotes } from "./notes-data";
 
+/** The gallery shows the form apart from the page that names it. */
+const LABEL = "Note";
 const nothing = (): void => undefined;
 
 /** Notes on a page: none, several, and each state of one. */
@@ -34,8 +36,8 @@ export function NoteExamples() {
       </Example>
       <Example component="NoteForm" state="editing">
         <NoteForm
-          label="Edit the note"
-          submit="Save"
+          label={LABEL}
+          submit={LABEL}
           initialText={"x".repeat(1_900)}
           send={() => noteActions.add({ noteId: "", subject: note.subject, text: "", mentions: [] })}
           onDone={nothing}
@@ -44,7 +46,7 @@ export function NoteExamples() {
       </Example>
       <Example component="MentionField" state="refused">
         <MentionField
-          label="Add a note"
+          label={LABEL}
           error="This looks like a card number."
           value="4111 1111 1111 1111"
           people={note.mentions}
