@@ -107,3 +107,26 @@ test("what is typed stays when the response is lost, and is stored once", async 
   await page.reload();
   await expect(page.getByText("Written once")).toHaveCount(1);
 });
+
+test("what is typed while a note is being sent stays in the field", async ({ page }) => {
+  await signIn(page, "finance");
+  await openPayment(page);
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route("**/payments/**", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  const field = page.getByLabel("Add a note");
+  await field.fill("The first note");
+  await field.press("Control+Enter");
+  await expect(page.getByRole("button", { name: "Add note" })).toHaveAttribute("aria-busy", "true");
+  await field.press("End");
+  await field.pressSequentially(" and the next");
+  go();
+  await expect(noteOf(page, "The first note")).toBeVisible();
+  await expect(field).toHaveValue("and the next");
+  await page.unroute("**/payments/**");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(noteOf(page, "and the next")).toBeVisible();
+});

@@ -56,7 +56,8 @@ export function NoteForm(props: NoteFormProps) {
     isPending.current = false;
     setIsSending(false);
     if (answered !== "lost" && answered.kind === "done") {
-      setText("");
+      // What was typed while it was sent stays.
+      setText((current) => (current.startsWith(text) ? current.slice(text.length).trimStart() : current));
       setOutcome(null);
       onDone();
     } else {
