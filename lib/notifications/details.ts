@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "../can";
+import { NOTE_SUBJECTS } from "../notes/note-views";
 import type { NotificationEvent } from "./events";
 
 /** An amount in wire format with its currency. */
@@ -49,8 +50,12 @@ export const NOTIFICATION_DETAILS = {
     answer: z.enum(["refunded", "declined", "withdrawn"]),
     answeredBy: z.string(),
   }),
-  /** The note itself stays on the payment's page. */
-  mention: z.object({ reference: z.string(), transactionId: z.string(), by: z.string() }),
+  /** The text of the note stays on the page of its subject. */
+  mention: z.object({
+    noteId: z.uuid(),
+    subject: z.object({ kind: z.enum(NOTE_SUBJECTS), id: z.string() }),
+    by: z.string(),
+  }),
   refund_failed: refund,
   refund_unknown: refund.extend({ minutes: z.int() }),
   refund_late: refund.extend({ refundId: z.string() }),

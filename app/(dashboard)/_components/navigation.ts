@@ -27,7 +27,7 @@ const GROUPS = [
   {
     group: "team",
     items: [
-      { item: "notes", href: paths.notes(), permission: "write_note", key: "n" },
+      { item: "notes", href: paths.notes(), permission: "write_note", key: "m" },
       { item: "people", href: paths.people(), permission: "manage_people", key: "e" },
       { item: "audit", href: paths.audit(), permission: "view_audit", key: "d" },
     ],

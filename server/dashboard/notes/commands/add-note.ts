@@ -6,6 +6,7 @@ import type { Ctx } from "../../context";
 import { type Note, readMentions, readNoteText, VIEW_PERMISSIONS } from "../domain/note";
 import { findMentionable } from "../store/mentionable-people";
 import { countNotesLocked, insertNote, lockNote, replaceMentions } from "../store/notes";
+import { notifyMentioned } from "../store/notify-mentions";
 import { findSubject } from "./find-subject";
 import { addNoteSchema } from "./note-input";
 
@@ -37,6 +38,12 @@ export async function addNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
     const note = { id, subject, transactionId, authorId, text: text.value, createdAt: at };
     if (!(await insertNote(db, note))) return { kind: "not_found" };
     await replaceMentions(db, id, mentions.value);
+    await notifyMentioned(
+      db,
+      { id, subject, at },
+      mentions.value.map(({ personId }) => personId),
+      ctx.actor,
+    );
     // Without the text: the log keeps what it has for ever, and a note can be deleted (decision 0283).
     await recordAudit(db, {
       at,

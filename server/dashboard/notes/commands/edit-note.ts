@@ -6,6 +6,7 @@ import type { Ctx } from "../../context";
 import { readMentions, readNoteText } from "../domain/note";
 import { findMentionable } from "../store/mentionable-people";
 import { lockNote, replaceMentions, updateNote } from "../store/notes";
+import { notifyMentioned } from "../store/notify-mentions";
 import { subjectDetail } from "./add-note";
 import { editNoteSchema } from "./note-input";
 
@@ -37,6 +38,12 @@ export async function editNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
     if (!mentions.ok) return { kind: "invalid", fault: mentions.error };
     await updateNote(db, { id, text: text.value, at });
     await replaceMentions(db, id, mentions.value);
+    await notifyMentioned(
+      db,
+      { id, subject: note.subject, at },
+      mentions.value.map(({ personId }) => personId),
+      ctx.actor,
+    );
     await recordAudit(db, {
       at,
       actor: ctx.actor,

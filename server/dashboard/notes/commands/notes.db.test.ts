@@ -6,6 +6,7 @@ import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listNotes } from "../queries/list-notes";
 import { searchNotes } from "../queries/search-notes";
+import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { addNote, MAX_NOTES_OF_SUBJECT } from "./add-note";
 import { deleteNote } from "./delete-note";
 import { editNote } from "./edit-note";
@@ -138,6 +139,23 @@ describe("mentions", () => {
     const mine = await searchNotes(asha, { text: "", isMentioned: true }, "");
     expect(mine.notes).toMatchObject([{ text: "@Asha Rao and @Ravi: please check", transactionId: TXN }]);
     expect((await searchNotes(ctx, { text: "", isMentioned: true }, "")).notes).toEqual([]);
+  });
+
+  it("notify each person once, by whatever edits, and never the author", async () => {
+    const asha = await harness.ctxOf("finance");
+    const ravi = await harness.ctxOf("ops");
+    await harness.pool.query("update people set name = 'Asha Rao' where id = $1", [asha.actor.userId]);
+    await harness.pool.query("update people set name = 'Ravi' where id = $1", [ravi.actor.userId]);
+    const mentions = [asha, ravi, ctx].map(({ actor }) => actor.userId);
+    const noteId = await added("@Asha Rao @Test support", { mentions });
+    await editNote(ctx, { noteId, text: "@Asha Rao and @Ravi", mentions, version: 1 });
+    await expandAll(harness);
+    const found = await notifiedPeople(harness);
+    expect(found.map(({ event, personId }) => [event, personId])).toEqual([
+      ["mention", asha.actor.userId],
+      ["mention", ravi.actor.userId],
+    ]);
+    expect(found[0]?.detail).toEqual({ noteId, subject: payment, by: ctx.actor.name });
   });
 
   it("stay after an edit, although the person has left", async () => {
