@@ -17,10 +17,12 @@ declare module "vitest" {
 
 /**
  * One real Postgres for the whole run, deleted afterwards; each test file creates separate databases. Builds the
- * programs in `dist/` from the current sources, for tests that start them as processes.
+ * programs in `dist/` from the current sources, for tests that start them as processes, unless `npm test` has just
+ * built them and runs them in other stages.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  await promisify(execFile)(process.execPath, [join(projectRoot(), "server/setup/bundle.mjs")]);
+  if (process.env.PAYDECK_PROGRAMS_BUILT === undefined)
+    await promisify(execFile)(process.execPath, [join(projectRoot(), "server/setup/bundle.mjs")]);
   const folder = await mkdtemp(join(tmpdir(), "paydeck-tests-"));
   // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);

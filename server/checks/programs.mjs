@@ -1,4 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
+import { Buffer } from "node:buffer";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -34,12 +36,37 @@ export function runShown(path, args, env = {}) {
   return status;
 }
 
-/** Currently unused ports, as texts. */
+/** The same without waiting. Its output is shown immediately, or with `isShown: false` when the program has ended. */
+export async function run(path, args, { env = {}, isShown }) {
+  const child = spawn(process.execPath, [join(root, path), ...args], {
+    cwd: root,
+    env: { ...process.env, ...(isShown && process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...env },
+    stdio: isShown ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
+    timeout: LIMIT_MS,
+  });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
+  const [status] = await once(child, "close");
+  if (!isShown) process.stdout.write(Buffer.concat(chunks));
+  return status;
+}
+
+const LOWEST_PORT = 12_000;
+const HIGHEST_PORT = 31_999;
+
+/**
+ * Currently unused ports, as texts. They are below those that systems give to connections and to servers that ask for
+ * any port: what else runs takes no such port between this call and the start of the program that is to have it.
+ */
 export function freePorts(count) {
   const program = `
     const { createServer } = require("node:net");
-    const servers = Array.from({ length: ${count} }, () => createServer().listen(0, "127.0.0.1"));
-    Promise.all(servers.map((server) => new Promise((resolve) => server.once("listening", resolve)))).then(() => {
+    const open = (resolve) => {
+      const port = ${LOWEST_PORT} + Math.floor(Math.random() * ${HIGHEST_PORT - LOWEST_PORT + 1});
+      const server = createServer().once("error", () => open(resolve));
+      server.listen(port, "127.0.0.1", () => resolve(server));
+    };
+    Promise.all(Array.from({ length: ${count} }, () => new Promise(open))).then((servers) => {
       console.log(servers.map((server) => server.address().port).join(" "));
       for (const server of servers) server.close();
     });`;

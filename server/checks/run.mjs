@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { STAGES } from "./stages.mjs";
 
 /**
- * `npm test`: runs every check, one after the other, and prints `N passed, N failed` as the last line. `--only
+ * `npm test`: runs every check, two at a time, and prints `N passed, N failed` as the last line. `--only
  * unit,e2e` selects.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -16,13 +16,14 @@ const ended = new Map();
 for (const group of inGroups(selectStages(process.argv.slice(2)))) {
   const waiting = [...group];
   const runOneByOne = async () => {
-    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) await runStage(stage);
+    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift())
+      await runStage(stage, group.length === 1);
   };
   await Promise.all([runOneByOne(), runOneByOne()]);
 }
 
-async function runStage(stage) {
-  const outcome = runAfterOthers(stage);
+async function runStage(stage, isAlone) {
+  const outcome = runAfterOthers(stage, isAlone);
   ended.set(
     stage.name,
     outcome.then(({ failed }) => failed > 0),
@@ -31,31 +32,26 @@ async function runStage(stage) {
   for (const key of Object.keys(total)) total[key] += counts[key];
 }
 
-async function runAfterOthers(stage) {
+/** Beside another stage, the output of both would be mixed: each is shown when it has ended. */
+async function runAfterOthers(stage, isAlone) {
   await ended.get(stage.after);
   if (await ended.get(stage.needs)) {
     console.log(`\n== ${stage.title}\nleft out, because the stage "${stage.needs}" failed`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  if (!stage.isParallel) console.log(`\n== ${stage.title}`);
+  console.log(isAlone ? `\n== ${stage.title}` : `   ${stage.title}…`);
   const startedAt = performance.now();
-  const counts = await stage.run();
+  const counts = await stage.run(isAlone);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const verdict = counts.failed > 0 ? "FAILED" : "ok";
-  const title = stage.isParallel ? `\n== ${stage.title}: ` : "";
+  const title = isAlone ? "" : `== ${stage.title}: `;
   console.log(`${title}${verdict}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
   return counts;
 }
 
-/** Consecutive stages that may run in parallel form one group. */
 function inGroups(stages) {
-  const groups = [];
-  for (const stage of stages) {
-    const last = groups.at(-1);
-    if (stage.isParallel && last?.[0].isParallel) last.push(stage);
-    else groups.push([stage]);
-  }
-  return groups;
+  const names = [...new Set(stages.map(({ group }) => group))];
+  return names.map((name) => stages.filter(({ group }) => group === name));
 }
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";

@@ -2,13 +2,13 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { faultsOfLock, readLock } from "./lock.mjs";
-import { freePorts, root, runQuietly, runShown } from "./programs.mjs";
+import { freePorts, root, run, runQuietly } from "./programs.mjs";
 
 /**
  * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test. A
- * stage that `needs` another is skipped when that one failed, and includes it when selected alone. Consecutive stages
- * with `isParallel` run two at a time, each with one processor; a stage with `after` starts after another one that
- * writes the same files.
+ * stage that `needs` another is skipped when that one failed, and includes it when selected alone. Stages of the same
+ * `group` run two at a time, in this order; a stage with `after` starts after another one that writes the same files.
+ * `run` gets whether it may show its output immediately, because no other stage of its group was selected.
  */
 export const CRUISED = [
   "app",
@@ -22,38 +22,40 @@ export const CRUISED = [
 ];
 
 export const STAGES = [
+  { name: "types", title: "Types", group: "static", run: checkTypes },
   {
     name: "lint",
     title: "Lint",
-    isParallel: true,
+    group: "static",
     run: async () => check(await runQuietly("node_modules/eslint/bin/eslint.js", "--max-warnings=0", ".")),
   },
   {
     name: "typed-lint",
     title: "Lint with types",
-    isParallel: true,
+    group: "static",
     run: async () => check(await runQuietly("node_modules/oxlint/bin/oxlint")),
   },
   {
     name: "format",
     title: "Format",
-    isParallel: true,
+    group: "static",
     run: async () =>
       check(await runQuietly("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
   },
-  { name: "types", title: "Types", isParallel: true, run: checkTypes },
-  { name: "imports", title: "Import rules", isParallel: true, run: checkImports },
-  { name: "lock", title: "Lock file", isParallel: true, run: checkLock },
   {
     name: "build",
     title: "Production build",
-    isParallel: true,
+    group: "static",
     after: "types",
     run: async () => check(await runQuietly("server/setup/prepare.mjs", "--build")),
   },
-  { name: "unit", title: "Unit and integration tests", run: runVitest },
-  { name: "prove", title: "Proofs, short", needs: "build", run: runProofs },
-  { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
+  { name: "imports", title: "Import rules", group: "static", run: checkImports },
+  { name: "lock", title: "Lock file", group: "static", run: checkLock },
+  // The proofs and then the unit tests take about as long as the browser tests. Each of the three waits for leases,
+  // polls and pages half of its time, which leaves the processor to another one.
+  { name: "e2e", title: "End-to-end tests", group: "running", needs: "build", run: runPlaywright },
+  { name: "prove", title: "Proofs, short", group: "running", needs: "build", run: runProofs },
+  { name: "unit", title: "Unit and integration tests", group: "running", needs: "build", run: runVitest },
 ];
 
 /** Each has a separate stack. With one worker, half of two processors is idle while it waits for pages and polls. */
@@ -96,11 +98,13 @@ function checkLock() {
   return FAILED;
 }
 
-function runVitest() {
+async function runVitest(isShown) {
   const report = join(root, ".checks", "vitest.json");
   rmSync(report, { force: true });
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = runShown("node_modules/vitest/vitest.mjs", args);
+  // Processes of the other stages run the programs in dist, so this one must not write them again.
+  const env = { PAYDECK_PROGRAMS_BUILT: "1" };
+  const status = await run("node_modules/vitest/vitest.mjs", args, { env, isShown });
   const counts = readReport(report, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
@@ -110,17 +114,17 @@ function runVitest() {
 }
 
 /** The same choices in every run: new seeds are for `npm run prove`. Each proof is one test. */
-function runProofs() {
+async function runProofs(isShown) {
   const report = join(root, ".checks", "prove.json");
   rmSync(report, { force: true });
-  const status = runShown("dist/prove.js", ["--seed", "1", "--report", report]);
+  const status = await run("dist/prove.js", ["--seed", "1", "--report", report], { isShown });
   return withExitCode(
     readReport(report, (counts) => counts),
     status,
   );
 }
 
-function runPlaywright() {
+async function runPlaywright(isShown) {
   const chromium = ensureChromium();
   if (chromium.problem !== undefined) {
     console.log(chromium.problem);
@@ -134,7 +138,7 @@ function runPlaywright() {
     PAYDECK_E2E_ROUTING_PORT: ports.slice(BROWSER_WORKERS).join(","),
     CHROMIUM_PATH: chromium.path,
   };
-  const status = runShown("node_modules/@playwright/test/cli.js", ["test"], env);
+  const status = await run("node_modules/@playwright/test/cli.js", ["test"], { env, isShown });
   const counts = readReport(report, ({ stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
