@@ -59,7 +59,16 @@ export const paths = {
   audit: (query: Query = {}) => withQuery("/audit", query),
   /** One's own password, second factor and sessions. */
   account: () => "/account",
+  notifications: (query: Query = {}) => withQuery("/notifications", query),
+  notificationSettings: () => "/account/notifications",
   api: {
+    /** The newest, for the bell. */
+    notifications: () => "/api/notifications",
+    unreadNotifications: () => "/api/notifications/unread",
+    /** POST: marks one as read. */
+    readNotification: (id: string) => withQuery("/api/notifications/read", { only: id }),
+    /** POST: marks all up to this one as read. */
+    readNotifications: (upTo: string) => withQuery("/api/notifications/read", { up_to: upTo }),
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
@@ -124,6 +133,7 @@ export const PAGES = [
   "gateways",
   "keys",
   "notes",
+  "notifications",
   "overview",
   "payments",
   "people",

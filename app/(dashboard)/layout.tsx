@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
+import { UnreadProvider } from "@/components/notifications/unread";
 import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { FirstPaint } from "@/components/ui/first-paint";
@@ -13,12 +14,14 @@ import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
+import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
 import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
 import { MainNav } from "./_components/main-nav";
+import { BellButton, BellPanel } from "./_components/bell";
 import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
@@ -37,14 +40,15 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
   const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
-  const [approvals, refunds, notices] = await Promise.all([
+  const [approvals, refunds, notices, unread] = await Promise.all([
     countApprovals(ctx),
     countRefundsNeedingAttention(ctx),
     countAccountNotices(ctx),
+    countUnreadNotifications(ctx),
   ]);
 
   return (
-    <Messages areas={["navigation", "palette"]}>
+    <Messages areas={["navigation", "palette", "bell"]}>
       <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
         <KeepTimeZone used={null} />
         <AppearanceProvider
@@ -52,34 +56,37 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
         >
           <CommandCenterProvider role={role}>
-            <a
-              href="#content"
-              className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-            >
-              {t("skip")}
-            </a>
-            <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
-              <Sidebar>
-                <PaletteButton />
-                <MainNav
-                  role={role}
-                  counts={{ approvals, refunds: refunds.unknown + refunds.ageing }}
-                  stuck={stuck}
-                />
-                <Account name={name} email={email} role={role} />
-              </Sidebar>
-              <main
-                id="content"
-                tabIndex={-1}
-                className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+            <UnreadProvider initial={unread}>
+              <a
+                href="#content"
+                className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
               >
-                <div className="mx-auto max-w-[100rem]">
-                  <RefundsHeldAlert ctx={ctx} />
-                  <AccountAlert count={notices} />
-                  <PageBoundary>{children}</PageBoundary>
-                </div>
-              </main>
-            </div>
+                {t("skip")}
+              </a>
+              <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+                <Sidebar bell={<BellButton />}>
+                  <PaletteButton />
+                  <MainNav
+                    role={role}
+                    counts={{ approvals, refunds: refunds.unknown + refunds.ageing }}
+                    stuck={stuck}
+                  />
+                  <Account name={name} email={email} role={role} />
+                </Sidebar>
+                <BellPanel />
+                <main
+                  id="content"
+                  tabIndex={-1}
+                  className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+                >
+                  <div className="mx-auto max-w-[100rem]">
+                    <RefundsHeldAlert ctx={ctx} />
+                    <AccountAlert count={notices} />
+                    <PageBoundary>{children}</PageBoundary>
+                  </div>
+                </main>
+              </div>
+            </UnreadProvider>
           </CommandCenterProvider>
         </AppearanceProvider>
       </FirstPaint>

@@ -17,4 +17,6 @@ export const PAGES = [
   "/people",
   "/audit",
   "/account",
+  "/account/notifications",
+  "/notifications",
 ] as const;

@@ -71,7 +71,7 @@ export const NOTIFICATION_DETAILS = {
   }),
   stuck_payments: z.object({ count: z.int(), limit: z.int() }),
   webhook_disabled: z.object({ endpointId: z.string(), host: z.string() }),
-  key_expiring: z.object({ label: z.string(), expiresAt: z.iso.datetime() }),
+  key_expiring: z.object({ label: z.string(), days: z.int() }),
   new_device: z.object({
     browser: z.string().nullable(),
     system: z.string().nullable(),

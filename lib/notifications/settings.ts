@@ -2,8 +2,8 @@ import { type Role, roleAllows } from "../can";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "./events";
 
 /** How a person gets a notification. */
-export const NOTIFICATION_CHANNELS = ["dashboard", "email"] as const;
-export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
+export type NotificationChannel = "dashboard" | "email";
+export const NOTIFICATION_CHANNELS = ["dashboard"] as const satisfies readonly NotificationChannel[];
 
 export type NotificationChoice = { channel: NotificationChannel; isOn: boolean };
 
@@ -33,3 +33,8 @@ export function isChannelOn(
   const chosen = person.choices.find((choice) => choice.channel === channel);
   return chosen?.isOn ?? isOnByDefault(person.role, event, channel);
 }
+
+export type NotificationSettingsView = {
+  /** What the person's role may see, with the channels that are on. */
+  events: { event: NotificationEvent; on: NotificationChannel[] }[];
+};

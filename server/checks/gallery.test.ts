@@ -16,10 +16,12 @@ const EXCEPTIONS: Record<string, string> = {
   MessagesProvider: "draws nothing",
   QueryProvider: "draws nothing, and the gallery fetches nothing",
   RefreshWhile: "draws nothing",
+  UnreadProvider: "draws nothing",
 };
 
 /** The same for the components of the pages: `folder/Component`. */
 const PAGE_EXCEPTIONS: Record<string, string> = {
+  BellList: "fetches its list; BellListView is shown",
   FromBackupNotice: "reads from the database; its words are shown as FromBackupWords",
   PageBoundary: "draws nothing until a page fails; PageError is shown",
   RefundsHeldAlert: "reads from the database; its words are shown as RefundsHeldNotice",

@@ -16,7 +16,7 @@ const COLUMN_QUERY = "(min-width: 64rem)";
  * The column beside every page. On a phone it is a drawer behind a button: a native popover, so that it opens without
  * JavaScript, closes on Escape, and restores focus.
  */
-export function Sidebar({ children }: { children: ReactNode }) {
+export function Sidebar({ bell, children }: { bell: ReactNode; children: ReactNode }) {
   const t = useTranslations("navigation");
   const menu = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
@@ -34,10 +34,12 @@ export function Sidebar({ children }: { children: ReactNode }) {
     <header className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r print:hidden">
       <div className="flex h-12 items-center justify-between px-4 lg:hidden">
         <Brand />
+        <span className="grow" />
+        {bell}
         <button
           type="button"
           popoverTarget={MENU_ID}
-          className="-mr-2 flex h-9 items-center gap-2 rounded px-2 font-medium text-ink-muted hover:bg-sunken hover:text-ink"
+          className="-mr-2 ml-1 flex h-9 items-center gap-2 rounded px-2 font-medium text-ink-muted hover:bg-sunken hover:text-ink"
         >
           <Menu aria-hidden className="size-4" />
           {t("menu")}
@@ -51,6 +53,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
       >
         <div className="flex h-12 shrink-0 items-center justify-between px-3 lg:mt-2">
           <Brand />
+          <span className="max-lg:hidden">{bell}</span>
           <button
             type="button"
             popoverTarget={MENU_ID}

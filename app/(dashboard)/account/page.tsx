@@ -3,6 +3,8 @@ import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { SessionList } from "@/components/people/session-list";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
@@ -23,6 +25,7 @@ export default async function AccountPage() {
   if (ctx === null) redirect(paths.login(paths.account()));
   const t = await translator("account");
   const common = await translator("common");
+  const notifications = await translator("notifications");
   const account = await readAccount(ctx);
   return (
     <Messages areas={["account", "signIn"]}>
@@ -43,6 +46,16 @@ export default async function AccountPage() {
             ) : (
               <p className="text-sm text-ink-muted">{t("password.none")}</p>
             )}
+          </Panel>
+          <Panel
+            title={notifications("choices.link")}
+            aside={
+              <Link href={paths.notificationSettings()} className={buttonClass("secondary", "sm")}>
+                {notifications("choices.linkAction")}
+              </Link>
+            }
+          >
+            <p className="text-sm text-ink-muted">{notifications("choices.linkAbout")}</p>
           </Panel>
           <SecondFactor factor={account.secondFactor} hasPassword={account.hasPassword} />
         </div>

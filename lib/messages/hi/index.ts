@@ -15,6 +15,8 @@ import { stuck } from "./stuck";
 import { bulk } from "./bulk";
 import { approvals } from "./approvals";
 import { createPayment } from "./create-payment";
+import { bell } from "./bell";
+import { notifications } from "./notifications";
 import { overview } from "./overview";
 import { rules } from "./rules";
 import { gateways } from "./gateways";
@@ -57,4 +59,6 @@ export const hi: SameKeys<typeof en> = {
   audit,
   notes,
   palette,
+  notifications,
+  bell,
 };

@@ -1,6 +1,8 @@
 "use client";
 
 import { Account } from "@/app/(dashboard)/_components/account";
+import { BellButton, BellPanel } from "@/app/(dashboard)/_components/bell";
+import { BellListView } from "@/app/(dashboard)/_components/bell-list";
 import { CommandCenterProvider } from "@/app/(dashboard)/_components/command-center";
 import { CommandPalette } from "@/app/(dashboard)/_components/command-palette";
 import { KeyList } from "@/app/(dashboard)/_components/key-list";
@@ -9,6 +11,7 @@ import { PaletteButton } from "@/app/(dashboard)/_components/palette-button";
 import { Sidebar } from "@/app/(dashboard)/_components/sidebar";
 import { ROLES } from "@/lib/can";
 import { PERSON } from "./data";
+import { NOTIFICATIONS } from "./notification-data";
 import { Example } from "./example";
 
 const nothing = (): void => undefined;
@@ -20,7 +23,7 @@ export function FrameExamples() {
   return (
     <CommandCenterProvider role="admin">
       <Example component="Sidebar" state="a drawer on a phone, a column beside it otherwise">
-        <Sidebar>
+        <Sidebar bell={<BellButton />}>
           <PaletteButton />
         </Sidebar>
       </Example>
@@ -29,6 +32,16 @@ export function FrameExamples() {
           <PaletteButton />
         </div>
       </Example>
+      <Example component="BellPanel" state="opened by the bell of the frame">
+        <BellPanel />
+      </Example>
+      {[NOTIFICATIONS, [], null].map((items, index) => (
+        <Example key={index} component="BellListView" state={["unread", "none", "loading"][index] ?? ""}>
+          <div className="flex max-w-96 flex-col rounded-lg border border-line bg-surface">
+            <BellListView items={items} onClose={nothing} onReadAll={nothing} />
+          </div>
+        </Example>
+      ))}
       {ROLES.map((role) => (
         <Example key={role} component="MainNav, Account" state={role}>
           <div className="flex w-56 flex-col rounded border border-line bg-surface">

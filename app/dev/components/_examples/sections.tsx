@@ -17,6 +17,7 @@ import { TeamExamples } from "./team";
 import { AccountListExamples } from "./account-lists";
 import { AccountExamples } from "./account";
 import { AuditExamples } from "./audit";
+import { NotificationExamples } from "./notifications";
 import { FrameExamples } from "./frame";
 import { PaymentListExamples } from "./payment-list";
 import { SearchExamples } from "./search";
@@ -69,6 +70,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "account", examples: <AccountExamples /> },
   { name: "account-lists", examples: <AccountListExamples /> },
   { name: "audit", examples: <AuditExamples /> },
+  { name: "notifications", examples: <NotificationExamples /> },
   { name: "frame", examples: <FrameExamples /> },
   { name: "payment-list", examples: <PaymentListExamples /> },
   { name: "search", examples: <SearchExamples /> },

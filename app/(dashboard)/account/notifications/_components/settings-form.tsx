@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
+import { SignedOut } from "@/components/states/signed-out";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import { NOTIFICATION_EVENTS, NOTIFICATION_GROUPS } from "@/lib/notifications/events";
+import type { NotificationSettingsView } from "@/lib/notifications/settings";
+import { saveSettingsAction, type SettingsState } from "../actions";
+import { EventChoices } from "./event-choices";
+
+/** The settings of the signed-in person: one form, so that one press saves all of it. */
+export function SettingsForm({ settings }: { settings: NotificationSettingsView }) {
+  const t = useTranslations("notifications");
+  const { state, send, isSending, isLost } = useFormAction<SettingsState>(saveSettingsAction, null);
+  const outcome = isLost ? undefined : state?.outcome;
+  const groups = NOTIFICATION_GROUPS.map((group) => ({
+    group,
+    events: settings.events.filter(({ event }) => NOTIFICATION_EVENTS[event].group === group),
+  })).filter(({ events }) => events.length > 0);
+  return (
+    <form
+      action={send}
+      // Shows the saved choices after "Restore defaults".
+      key={JSON.stringify(settings)}
+      className="max-w-3xl space-y-4"
+    >
+      {groups.map(({ group, events }) => (
+        <Panel key={group} title={t(`group.${group}`)}>
+          <EventChoices events={events} />
+        </Panel>
+      ))}
+      {isLost && <LostAnswerNotice />}
+      {outcome?.kind === "saved" && (
+        <Notice key={state?.attempt} tone="success" role="status" title={t("choices.saved")} />
+      )}
+      {outcome?.kind === "signed_out" && <SignedOut />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={isSending}>
+          {t("choices.save")}
+        </Button>
+        <Button type="submit" name="do" value="reset" variant="ghost">
+          {t("choices.reset")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { PageHeader } from "@/components/ui/page-header";
+import { paths } from "@/lib/paths";
+import { currentCtx } from "@/server/dashboard/context";
+import { readNotificationSettings } from "@/server/dashboard/notifications/queries/read-settings";
+import { SettingsForm } from "./_components/settings-form";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("notifications"))("choices.title") };
+}
+
+export default async function NotificationSettingsPage() {
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.notificationSettings()));
+  const t = await translator("notifications");
+  const settings = await readNotificationSettings(ctx);
+  return (
+    <Messages areas={["notifications"]}>
+      <PageHeader
+        title={t("choices.title")}
+        about={t("choices.about")}
+        back={{ href: paths.account(), label: t("choices.back") }}
+      />
+      <SettingsForm settings={settings} />
+    </Messages>
+  );
+}

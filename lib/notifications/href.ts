@@ -1,0 +1,52 @@
+import { paths } from "../paths";
+import type { NotificationDetails, NotificationFact } from "./details";
+
+/** The page of a notification's subject; it checks the permission itself. */
+export function notificationHref(fact: NotificationFact): string {
+  switch (fact.event) {
+    case "approval_waiting":
+    case "approval_decided":
+      return paths.approval(fact.detail.approvalId);
+    case "refund_request_waiting":
+    case "refund_request_answered":
+      return paths.payment(fact.detail.transactionId, fact.detail.reference);
+    case "mention":
+      return subjectHref(fact.detail.subject);
+    case "refund_failed":
+    case "refund_unknown":
+    case "refund_late":
+      return paths.refundRequest(fact.detail.intentId);
+    case "bulk_ended":
+    case "bulk_paused":
+      return paths.bulkRun(fact.detail.runId);
+    case "gateway_opened":
+    case "gateway_closed":
+      return paths.gateways();
+    case "success_rate_low":
+      return paths.overview();
+    case "stuck_payments":
+      return paths.stuck();
+    case "webhook_disabled":
+      return paths.webhook(fact.detail.endpointId);
+    case "key_expiring":
+      return paths.keys();
+    case "new_device":
+    case "role_changed":
+      return paths.account();
+  }
+}
+
+type NoteSubject = NotificationDetails["mention"]["subject"];
+
+function subjectHref({ kind, id }: NoteSubject): string {
+  switch (kind) {
+    case "payment":
+      return paths.payment(id);
+    case "refund":
+      return paths.refund(id);
+    case "approval":
+      return paths.approval(id);
+    case "bulk_run":
+      return paths.bulkRun(id);
+  }
+}

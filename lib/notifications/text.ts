@@ -1,0 +1,96 @@
+import { displayAmount } from "../money";
+import type { notifications } from "../messages/en/notifications";
+import type { NotificationFact } from "./details";
+
+type TextKey = `text.${keyof typeof notifications.text}`;
+
+/** Translates a message of the area `notifications`, in the reader's language. */
+export type TranslateText = (key: TextKey, values?: Record<string, string | number>) => string;
+
+type Money = { amount: string; currency: string };
+
+/** The words of a notification. On the screens, in e-mails and in chats they are the same. */
+export function notificationText(t: TranslateText, fact: NotificationFact): { title: string; body: string } {
+  return { title: titleOf(t, fact), body: bodyOf(t, fact) };
+}
+
+function titleOf(t: TranslateText, fact: NotificationFact): string {
+  if (fact.event === "approval_decided")
+    return t("text.approval_decided", { decision: fact.detail.decision });
+  if (fact.event === "refund_request_answered")
+    return t("text.refund_request_answered", { answer: fact.detail.answer });
+  if (fact.event === "mention") return t("text.mention", { name: fact.detail.by });
+  return t(`text.${fact.event}`);
+}
+
+function bodyOf(t: TranslateText, fact: NotificationFact): string {
+  switch (fact.event) {
+    case "approval_waiting":
+      return by(t, requested(t, fact.detail), fact.detail.requestedBy);
+    case "approval_decided":
+      return by(t, requested(t, fact.detail), fact.detail.decidedBy);
+    case "refund_request_waiting":
+      return by(t, refund(t, fact.detail), fact.detail.requestedBy);
+    case "refund_request_answered":
+      return by(t, refund(t, fact.detail), fact.detail.answeredBy);
+    case "mention":
+      return t("text.mentionBody", { kind: fact.detail.subject.kind, id: shortId(fact.detail.subject) });
+    case "refund_failed":
+    case "refund_late":
+      return refund(t, fact.detail);
+    case "refund_unknown":
+      return t("text.refund_unknownBody", { what: refund(t, fact.detail), minutes: fact.detail.minutes });
+    case "bulk_ended":
+      return t("text.bulk_endedBody", { rows: fact.detail.rows, failed: fact.detail.failed });
+    case "bulk_paused":
+      return t("text.bulk_pausedBody", { rows: fact.detail.rows });
+    case "gateway_opened":
+      return t("text.gateway_openedBody", fact.detail);
+    case "gateway_closed":
+      return t("text.gateway_closedBody", fact.detail);
+    case "success_rate_low":
+      return t("text.success_rate_lowBody", fact.detail);
+    case "stuck_payments":
+      return t("text.stuck_paymentsBody", fact.detail);
+    case "webhook_disabled":
+      return t("text.webhook_disabledBody", { host: fact.detail.host });
+    case "key_expiring":
+      return t("text.key_expiringBody", fact.detail);
+    case "new_device":
+      return t("text.new_deviceBody", { device: deviceName(t, fact.detail) });
+    case "role_changed": {
+      const { from, to, by: name } = fact.detail;
+      return t("text.role_changedBody", {
+        from: t("text.role", { role: from }),
+        to: t("text.role", { role: to }),
+        name,
+      });
+    }
+  }
+}
+
+/** Of payments and refunds people know the id; of the others nobody does. */
+const shortId = ({ kind, id }: { kind: string; id: string }): string =>
+  kind === "payment" || kind === "refund" ? id : "";
+
+const refund = (t: TranslateText, detail: Money & { reference: string }): string =>
+  t("text.refund", { amount: displayAmount(detail.amount, detail.currency), reference: detail.reference });
+
+function requested(
+  t: TranslateText,
+  detail: { reference: string | null; rows: number; totals: readonly Money[] },
+): string {
+  const amount = detail.totals.map((total) => displayAmount(total.amount, total.currency)).join(" + ");
+  return detail.reference === null
+    ? t("text.run", { rows: detail.rows, amount })
+    : t("text.refund", { amount, reference: detail.reference });
+}
+
+const by = (t: TranslateText, what: string, name: string | null): string =>
+  name === null ? what : t("text.by", { what, name });
+
+function deviceName(t: TranslateText, of: { browser: string | null; system: string | null }): string {
+  const { browser, system } = of;
+  if (browser !== null && system !== null) return t("text.device", { browser, system });
+  return browser ?? system ?? t("text.unknownDevice");
+}

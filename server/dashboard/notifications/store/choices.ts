@@ -1,0 +1,38 @@
+import type { NotificationEvent } from "@/lib/notifications/events";
+import type { NotificationChannel } from "@/lib/notifications/settings";
+import type { Db } from "@/server/platform/pool";
+
+export type StoredChoice = { event: string; channel: NotificationChannel; isOn: boolean };
+
+/** A person's own choices, where they differ from the defaults of the role. */
+export async function listChoices(db: Db, personId: string): Promise<StoredChoice[]> {
+  const { rows } = await db.query<StoredChoice>(
+    `select event, channel, is_on as "isOn" from notification_choices where person_id = $1`,
+    [personId],
+  );
+  return rows;
+}
+
+/** Replaces a person's choices about these events; those about others, which the role may not see now, are kept. */
+export async function replaceChoices(
+  db: Db,
+  personId: string,
+  events: readonly NotificationEvent[],
+  choices: readonly StoredChoice[],
+): Promise<void> {
+  await db.query("delete from notification_choices where person_id = $1 and event = any($2::text[])", [
+    personId,
+    events,
+  ]);
+  await db.query(
+    `insert into notification_choices (person_id, event, channel, is_on)
+     select $1, event, channel, is_on from unnest($2::text[], $3::text[], $4::boolean[]) as c (event, channel, is_on)
+     on conflict (person_id, event, channel) do update set is_on = excluded.is_on`,
+    [
+      personId,
+      choices.map(({ event }) => event),
+      choices.map(({ channel }) => channel),
+      choices.map(({ isOn }) => isOn),
+    ],
+  );
+}
