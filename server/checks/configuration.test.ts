@@ -9,6 +9,7 @@ const READERS = [
   "server/start/env.ts",
   "server/routing/env.ts",
   "server/routing/gateway/env.ts",
+  "server/backups/env.ts",
   "server/dashboard/env.ts",
   "server/dashboard/routing-client/env.ts",
 ];

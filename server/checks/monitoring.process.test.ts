@@ -26,12 +26,21 @@ let prometheus: RealPrometheus | null = null;
 
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), "paydeck-backups-"));
-  paydeck = await startPaydeck({ BACKUP_FOLDER: backups, SIMULATOR_REFUND_MS: "100" });
+  paydeck = await startPaydeck({
+    BACKUP_FOLDER: backups,
+    BACKUP_TIME: "00:00",
+    SIMULATOR_REFUND_MS: "100",
+  });
   await use(paydeck);
   await vi.waitUntil(
     async () => (await pageOf(paydeck.routingUrl)).includes('operation="refund",outcome="PENDING"'),
     { timeout: 30_000, interval: 500 },
   );
+  // `npm start` makes a scheduled backup that is due, and restores it on trial.
+  await vi.waitUntil(async () => (await pageOf(paydeck.routingUrl)).includes("paydeck_backup_failed 0"), {
+    timeout: 120_000,
+    interval: 1_000,
+  });
   service = readMetricsPage(await pageOf(paydeck.routingUrl));
   dashboard = readMetricsPage(await pageOf(paydeck.dashboardUrl));
   if (hasPrometheus) {

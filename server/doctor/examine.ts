@@ -19,6 +19,7 @@ import { checkSecrets } from "./checks/secrets";
 import { checkPooler, checkReplica, checkServerRole } from "./checks/server-role";
 import { checkService, type ServiceCall } from "./checks/service";
 import { type Finding, warning } from "./finding";
+import { inheritedEnv } from "@/server/start/env";
 import type { Installation } from "./read-installation";
 import { tryConnection } from "./read/connect";
 import { knownMigrations, readDatabase, type System } from "./read/read-database";
@@ -65,7 +66,10 @@ export async function examine(
     ...checkFiles(await readFiles(folder, backupFolder)),
     ...(freeBytes === null ? [] : [checkDisk(folder, freeBytes)]),
     ...(backupBytes === null ? [] : [checkDisk(backupFolder ?? "", backupBytes)]),
-    checkBackups(await readBackups(backupFolder), now()),
+    checkBackups(
+      await readBackups({ named: backups, configured: installation.backups }, inheritedEnv()),
+      now(),
+    ),
   ];
 }
 

@@ -40,7 +40,13 @@ export class PostmasterFailure extends StartupError {
   }
 }
 
-type Launch = { placement: Placement; port: number; logFile: string };
+type Launch = {
+  placement: Placement;
+  port: number;
+  logFile: string;
+  /** Its data are deleted afterwards, so nothing is written durably. */
+  isTrial?: boolean;
+};
 type Attempt =
   | { kind: "ready"; postmaster: Postmaster }
   | { kind: "failed"; log: string; wasKilled: boolean };
@@ -83,14 +89,17 @@ export function freePort(): Promise<number> {
   });
 }
 
-async function tryToStart({ placement, port, logFile }: Launch, signal?: AbortSignal): Promise<Attempt> {
+async function tryToStart(
+  { placement, port, logFile, isTrial = false }: Launch,
+  signal?: AbortSignal,
+): Promise<Attempt> {
   const { account, binaries, dataFolder } = placement;
   await closeFolder(dirname(logFile));
   const log = await open(logFile, "a", 0o600);
   const logStart = (await stat(logFile)).size;
   let child: ChildProcess;
   try {
-    child = spawn(binaries.postgres, ["-D", dataFolder, ...settings(port)], {
+    child = spawn(binaries.postgres, ["-D", dataFolder, ...settings(port, isTrial)], {
       ...spawnOptions(account),
       // A separate process group: Ctrl-C in a terminal reaches only the services, and Postgres is stopped after them.
       detached: true,
@@ -128,7 +137,7 @@ async function tryToStart({ placement, port, logFile }: Launch, signal?: AbortSi
   return { kind: "failed", log: await readFrom(logFile, logStart), wasKilled };
 }
 
-function settings(port: number): string[] {
+function settings(port: number, isTrial: boolean): string[] {
   const values = {
     listen_addresses: HOST,
     port: String(port),
@@ -146,6 +155,7 @@ function settings(port: number): string[] {
     log_line_prefix: "%m [%p] ",
     log_timezone: "UTC",
     timezone: "UTC",
+    ...(isTrial ? { fsync: "off" } : {}),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

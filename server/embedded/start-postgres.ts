@@ -37,6 +37,8 @@ export type EmbeddedPostgresOptions = {
   onEvent: (event: KeepEvent) => void;
   /** Aborts a start in progress, which then rejects; afterwards, `stop` ends the server. */
   signal?: AbortSignal;
+  /** The folder is deleted afterwards: nothing is written durably. */
+  isTrial?: boolean;
 };
 
 /**
@@ -44,7 +46,7 @@ export type EmbeddedPostgresOptions = {
  * of an earlier run at any moment. Throws {@link StartupError} when a person has to act.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { folder, superuserPassword, databases, signal } = options;
+  const { folder, superuserPassword, databases, signal, isTrial = false } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await refuseInterruptedRestore(folder);
   const placement = await placePostgres(folder);
@@ -62,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await recordLocation(folder, placement);
 
     const port = await freePort();
-    const launch = { placement, port, logFile: join(folder, "logs", "postgres.log") };
+    const launch = { placement, port, logFile: join(folder, "logs", "postgres.log"), isTrial };
     // Always on the same port, so that the connection pools of the systems reconnect.
     const kept = keepRunning((attempt) => tryPostmaster(launch, attempt), options.onEvent);
     const abort = (): void => void kept.stop();

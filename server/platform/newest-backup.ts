@@ -1,14 +1,21 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+/** Of a scheduled backup, which is complete when its description exists (decision 0271). */
+const SCHEDULED = /^paydeck-\d{8}T\d{6}Z-[a-z]+(\.age)?$/;
+
 /**
  * When the newest backup in a folder was written; null when there is none. Rejects when the folder cannot be read.
- * Hidden files do not count: `npm run backup` writes a draft under a hidden name first.
+ * Hidden files do not count: a backup is written as a hidden draft first.
  */
 export async function readNewestBackup(folder: string): Promise<Date | null> {
   const names = await readdir(folder);
+  const isComplete = (name: string): boolean =>
+    !name.startsWith(".") &&
+    !name.endsWith(".json") &&
+    (!SCHEDULED.test(name) || names.includes(`${name}.json`));
   const files = await Promise.all(
-    names.filter((name) => !name.startsWith(".")).map((name) => stat(join(folder, name)).catch(() => null)),
+    names.filter(isComplete).map((name) => stat(join(folder, name)).catch(() => null)),
   );
   const times = files.flatMap((file) =>
     file !== null && file.isFile() && file.size > 0 ? [file.mtimeMs] : [],

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import type { RefundStatus } from "@/lib/contract/statuses";
+import type { BackupState } from "@/server/platform/backup-state";
 import type { JobWork } from "@/server/platform/metrics/job-work";
 import { clear } from "@/server/platform/metrics/work-metrics";
 
@@ -16,10 +17,12 @@ export type Backlog = {
   /** Every gateway of this configuration. */
   circuits: readonly { gateway: string; state: CircuitState }[];
   areRefundsHeld: boolean;
-  /** When the newest backup was written: null without one, undefined where no folder is configured. */
+  /** When the newest backup was made: null without one, undefined where no backups are configured. */
   newestBackup: Date | null | undefined;
   /** Salts and webhook secrets that the salt key does not open; null when they could not be read. */
   unreadable: { salts: number; webhookSecrets: number } | null;
+  /** Of scheduled backups; null before the first run. */
+  backups: BackupState | null;
 };
 
 /** `struggling`: its last attempts failed; `disabled_failing`: switched off because it kept failing or is gone. */
@@ -64,8 +67,14 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
   );
   const backup = gauge(
     "backup_newest_timestamp_seconds",
-    "When the newest backup in BACKUP_FOLDER was written, in Unix time; 0 when there is none.",
+    "When the newest good backup was made, in Unix time; 0 when there is none.",
   );
+  const backupSize = gauge("backup_size_bytes", "Size of the newest scheduled backup in its store.");
+  const backupVerified = gauge(
+    "backup_verified_timestamp_seconds",
+    "When a scheduled backup was last restored on trial with the right contents, in Unix time; 0 if never.",
+  );
+  const backupFailed = gauge("backup_failed", "1 when the last run of scheduled backups failed, else 0.");
 
   const unreadable = gauge(
     "secrets_unreadable",
@@ -85,6 +94,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       backup,
       unreadable,
     );
+    clear(backupSize, backupVerified, backupFailed);
     if (backlog === null) return;
     for (const { status, age, count } of backlog.refunds) refunds.set({ status, age }, count);
     for (const status of OPEN_REFUNDS) oldestRefund.set({ status }, 0);
@@ -105,6 +115,10 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       unreadable.set({ kind: "webhook_secret" }, backlog.unreadable.webhookSecrets);
     }
     if (backlog.newestBackup !== undefined) backup.set((backlog.newestBackup?.getTime() ?? 0) / 1000);
+    if (backlog.backups === null) return;
+    backupFailed.set(backlog.backups.failure === null ? 0 : 1);
+    backupSize.set(backlog.backups.bytes ?? 0);
+    backupVerified.set((backlog.backups.verifiedAt?.getTime() ?? 0) / 1000);
   };
 }
 

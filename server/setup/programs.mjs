@@ -14,6 +14,7 @@ export const PROGRAMS = {
   "reseal-routing": "server/routing/reseal.ts",
   "reseal-dashboard": "server/dashboard/reseal.ts",
   backup: "server/start/backup.ts",
+  backups: "server/backups/main.ts",
   restore: "server/start/restore.ts",
   refunds: "server/start/refunds.ts",
   reconcile: "server/routing/reconcile.ts",

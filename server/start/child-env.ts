@@ -5,6 +5,7 @@ import type { Secrets } from "./secrets";
  * Variables that each system must not see, so that a compromised one reveals nothing of the other. No load balancer
  * chooses between the processes of one `npm start`, so they stop without a delay.
  */
+const OF_BACKUPS = ["BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET", "BACKUP_ENCRYPTION_KEY"];
 const NOT_FOR_ROUTING = [
   "DASHBOARD_DATABASE_URL",
   "NEXTAUTH_SECRET",
@@ -17,6 +18,7 @@ const NOT_FOR_ROUTING = [
   "SECOND_FACTOR_KEY",
   "OTHER_SECOND_FACTOR_KEY",
   "SHUTDOWN_DELAY_MS",
+  ...OF_BACKUPS,
 ];
 const NOT_FOR_DASHBOARD = [
   "ROUTING_DATABASE_URL",
@@ -33,6 +35,7 @@ const NOT_FOR_DASHBOARD = [
   "SANDBOX_PASSWORD",
   "PAYDECK_SANDBOX",
   "SHUTDOWN_DELAY_MS",
+  ...OF_BACKUPS,
 ];
 
 /** The embedded service listens on this machine only; external access needs a proxy of the operator. */
@@ -64,6 +67,11 @@ export function serviceOf(env: StartEnv, secrets: Secrets): ForeignService {
       apiSalt: secrets.sandboxApiSalt,
     }
   );
+}
+
+/** What makes scheduled backups reads everything that was set, and finds the embedded databases in the data folder. */
+export function backupsEnv(env: StartEnv): NodeJS.ProcessEnv {
+  return { ...env.inherited, NODE_ENV: "production", DATA_DIR: env.folder };
 }
 
 export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {

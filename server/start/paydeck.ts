@@ -17,6 +17,7 @@ const COMMANDS = {
   reseal: { program: "reseal", args: [], about: "seals secrets again while a key is changed" },
   reconcile: { program: "reconcile", args: [], about: "compares payments with the gateways" },
   backup: { program: "backup", args: [], about: "writes the embedded databases to one file" },
+  backups: { program: "backups", args: [], about: "scheduled backups: run, list, watch, key" },
   restore: { program: "restore", args: [], about: "brings a backup back" },
   refunds: { program: "refunds", args: [], about: "shows and releases the hold after a restore" },
   "audit:verify": { program: "audit-verify", args: [], about: "checks the audit log" },

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Clock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { projectRoot } from "@/server/platform/root";
-import { dashboardEnv, routingEnv } from "./child-env";
+import { readBackupEnv } from "@/server/backups/env";
+import { backupsEnv, dashboardEnv, routingEnv } from "./child-env";
 import { createDatabases } from "./databases";
 import type { StartEnv } from "./env";
 import { createPartNews, logFileOf, TITLES } from "./part-news";
@@ -32,6 +33,7 @@ export type CreateStack = (env: StartEnv, secrets: Secrets, events: StackEvents)
 export const createStack: CreateStack = (env, secrets, events) => {
   let routing: Service | null = null;
   let dashboard: Service | null = null;
+  let backups: Service | null = null;
   let isStopping = false;
   let starting: Promise<unknown> = Promise.resolve();
   const { watch, notifyServices } = createPartNews({
@@ -39,6 +41,9 @@ export const createStack: CreateStack = (env, secrets, events) => {
     folder: env.folder,
     services: () => ({ routing, dashboard }),
   });
+  // Before anything starts: an invalid variable stops the start.
+  const { target, time } = readBackupEnv(env.inherited);
+  const hasScheduledBackups = target !== null && time !== null;
   const databases = createDatabases(env, secrets, { ...events, onEvent: watch("database") });
 
   const startAll = async (): Promise<Stack> => {
@@ -49,6 +54,7 @@ export const createStack: CreateStack = (env, secrets, events) => {
     dashboard = startPart("dashboard", dashboardEnv(env, secrets, urls.dashboard));
     const [, dashboardUrl] = await Promise.all([routing?.url, dashboard.url]);
     notifyServices();
+    if (hasScheduledBackups) backups = startBackups(env, events);
     return { dashboardUrl, routingDatabaseUrl: urls.routing, dashboardDatabaseUrl: urls.dashboard };
   };
 
@@ -70,6 +76,7 @@ export const createStack: CreateStack = (env, secrets, events) => {
     /** The dashboard first, so that its requests still find the service; the database last. */
     async stop() {
       isStopping = true;
+      await backups?.stop();
       await dashboard?.stop();
       await routing?.stop();
       const stopped = databases.stop();
@@ -77,9 +84,27 @@ export const createStack: CreateStack = (env, secrets, events) => {
       await stopped;
     },
     kill() {
+      backups?.kill();
       dashboard?.kill();
       routing?.kill();
       databases.kill();
     },
   };
 };
+
+/** Not one of the parts that the others need: when it cannot run, the age of the newest backup raises an alert. */
+function startBackups(env: StartEnv, { onNews }: StackEvents): Service {
+  const logFile = join(env.folder, "logs", "backups.log");
+  return startService({
+    name: "The schedule of backups",
+    program: join(projectRoot(), "dist", "backups.js"),
+    args: ["watch"],
+    env: backupsEnv(env),
+    logFile,
+    onEvent: (event) => {
+      if (event.kind === "down" || event.kind === "lost") {
+        onNews(`Scheduled backups do not run: ${event.problem} (log: ${logFile}).`);
+      }
+    },
+  });
+}

@@ -63,6 +63,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/start/backup.process.test.ts",
     "a backup after kill -9 holds what was committed, and a restore brings exactly that back, secrets included",
   ],
+  [
+    /^(npm run|\.\/paydeck) backups\b/,
+    "server/backups/backups.process.test.ts",
+    "a backup is stored in S3 encrypted, is restored on trial, and brings everything back on another machine",
+  ],
   [/^promtool test rules/, "server/checks/monitoring-rules.test.ts", "promtool"],
 ];
 
@@ -77,7 +82,7 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^npx next dev$/, "named only to say that it is not to be used"],
   [/^npm run demo -- --live$/, "goes on until Ctrl-C"],
   [/^ROUTING_BASE_URL=\S+ /, "needs a service of somebody else; e2e tests start the dashboard with these"],
-  [/^export [A-Z_]+=/, "sets variables of the reader's own"],
+  [/^export [A-Z0-9_]+=/, "sets variables of the reader's own"],
   [/^(set -a;|cd )/, "sets up the reader's shell"],
   [/^openssl rand /, "only makes a random text"],
   [/^(age|gpg) /, "programs of the reader's choice"],

@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "@/server/checks/database";
 import { projectRoot } from "@/server/platform/root";
 import { documentsOf } from "./files";
 import { faultsOfManifest, type Manifest } from "./manifest";
@@ -151,27 +150,4 @@ test("the container's health check succeeds while its process answers", async ()
   server.close();
   server.closeAllConnections();
   expect((await check()).code).toBe(1);
-});
-
-test("the backup writes a dump, or says why not and keeps those that are there", async ({ skip }) => {
-  skip(!isInstalled("pg_dump"), "pg_dump is not installed here");
-  const database = await createTestDatabase();
-  const backups = await mkdtemp(join(folder, "backups-"));
-  try {
-    const args = [join(DEPLOY, "backup.mjs"), "--folder", backups, "--keep-days", "7"];
-    const { code, output } = await run(process.execPath, args, { ROUTING_DATABASE_URL: database.url });
-    const files = await readdir(backups);
-    // Which of the two depends on the versions: pg_dump refuses a server that is newer than itself.
-    if (code === 0) {
-      expect(files).toEqual([expect.stringMatching(/^routing-[0-9TZ-]+\.dump$/)]);
-      expect((await readFile(join(backups, files[0] ?? ""))).subarray(0, 5).toString()).toBe("PGDMP");
-    } else {
-      expect(output).toContain("version mismatch");
-      expect(output).toContain("was not backed up");
-      expect(files).toEqual([]);
-    }
-    expect(output).not.toContain(new URL(database.url).password || "no password");
-  } finally {
-    await database.drop();
-  }
 });

@@ -10,7 +10,10 @@ const PROBLEM_MS = 8 * 24 * HOUR_MS;
 export type BackupFacts =
   | { kind: "not_named" }
   | { kind: "unreadable"; folder: string }
-  | { kind: "read"; folder: string; newest: Date | null };
+  | { kind: "read"; folder: string; newest: Date | null }
+  /** Of scheduled backups, read from their store. `isVerified`: a recent one was restored on trial. */
+  | { kind: "stored"; title: string; newest: Date | null; isVerified: boolean }
+  | { kind: "unreachable"; title: string; problem: string };
 
 export function checkBackups(facts: BackupFacts, now: Date): Finding {
   switch (facts.kind) {
@@ -18,17 +21,35 @@ export function checkBackups(facts: BackupFacts, now: Date): Finding {
       return warning(
         "backups",
         "not checked",
-        commandsHere("Set BACKUP_FOLDER, or name their folder: npm run doctor -- --backups FOLDER."),
+        commandsHere(
+          "Set BACKUP_TIME and BACKUP_FOLDER or BACKUP_S3_BUCKET, or name a folder: npm run doctor -- --backups FOLDER.",
+        ),
       );
     case "unreadable":
       return problem("backups", `${facts.folder} cannot be read`, "Name the folder of the backups.");
     case "read":
-      return checkAge(facts.folder, facts.newest, now);
+      return checkAge(
+        facts.folder,
+        facts.newest,
+        now,
+        "Run npm run backup daily, and copy the file to another machine.",
+      );
+    case "stored": {
+      const finding = checkAge(facts.title, facts.newest, now, "See why npm run backups -- run fails.");
+      if (finding.level !== "ok" || facts.isVerified) return finding;
+      return warning(
+        "backups",
+        "none of the newest was restored on trial",
+        "Set BACKUP_VERIFY_EVERY to a small number.",
+      );
+    }
+    case "unreachable":
+      return problem("backups", facts.problem, "Correct the variables BACKUP_…, or repair the store.");
   }
 }
 
-function checkAge(folder: string, newest: Date | null, now: Date): Finding {
-  const action = commandsHere("Run npm run backup daily, and copy the file to another machine.");
+function checkAge(folder: string, newest: Date | null, now: Date, advice: string): Finding {
+  const action = commandsHere(advice);
   if (newest === null) return problem("backups", `there is none in ${folder}`, action);
   const ageMs = now.getTime() - newest.getTime();
   const found = `the newest is from ${newest.toISOString()}`;

@@ -45,6 +45,9 @@ const SIDE = {
   lagSeconds: null,
 } as const;
 
+const storedBackups = (days: number, isVerified: boolean) =>
+  ({ kind: "stored", title: "https://s3.example/b", newest: ago(days), isVerified }) as const;
+
 test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["a supported Node", checkNodeVersion("20.9.0"), "ok"],
   ["an old Node", checkNodeVersion("20.8.1"), "problem"],
@@ -127,6 +130,10 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
     "warning",
   ],
   ["an old backup", checkBackups({ kind: "read", folder: "/b", newest: ago(9) }, NOW), "problem"],
+  ["a scheduled backup", checkBackups(storedBackups(0.9, true), NOW), "ok"],
+  ["one that was never restored", checkBackups(storedBackups(0.9, false), NOW), "warning"],
+  ["an old scheduled backup", checkBackups(storedBackups(9, true), NOW), "problem"],
+  ["no store", checkBackups({ kind: "unreachable", title: "s3", problem: "refused: 403" }, NOW), "problem"],
   ["no backup", checkBackups({ kind: "read", folder: "/b", newest: null }, NOW), "problem"],
   ["a worker", checkJobs("x", "start", jobs, true), "ok"],
   ["no worker", checkJobs("x", "start", { ...jobs, aliveWorkers: 0 }, true), "problem"],

@@ -1,5 +1,9 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { readCatalogue, readDescription } from "@/server/backups/catalogue";
+import { readBackupEnv } from "@/server/backups/env";
+import type { BackupStore } from "@/server/backups/store/backup-store";
+import { openStore } from "@/server/backups/store/open-store";
 import { readNewestBackup } from "@/server/platform/newest-backup";
 import { projectRoot } from "@/server/platform/root";
 import type { BackupFacts } from "../checks/backups";
@@ -41,11 +45,47 @@ export async function readFreeBytes(folder: string): Promise<number | null> {
   return facts === null ? null : facts.bavail * facts.bsize;
 }
 
-export async function readBackups(folder: string | null): Promise<BackupFacts> {
+/** How many of the newest are read to find one that was restored on trial. */
+const READ_DESCRIPTIONS = 10;
+
+/**
+ * Of scheduled backups in their store, unless the command named a folder. A configured folder without a schedule holds
+ * files of `npm run backup`.
+ */
+export async function readBackups(
+  { named, configured }: { named: string | null; configured: string | null },
+  environment: NodeJS.ProcessEnv,
+): Promise<BackupFacts> {
+  const { target, time } = readBackupEnv(environment);
+  if (named === null && target !== null && (time !== null || target.kind === "s3")) {
+    return readStored(openStore(target));
+  }
+  const folder = named ?? configured;
   if (folder === null) return { kind: "not_named" };
   try {
     return { kind: "read", folder, newest: await readNewestBackup(folder) };
   } catch {
     return { kind: "unreadable", folder };
+  }
+}
+
+async function readStored(store: BackupStore): Promise<BackupFacts> {
+  try {
+    const { backups } = await readCatalogue(store);
+    const descriptions = await Promise.all(
+      backups.slice(0, READ_DESCRIPTIONS).map(({ name }) => readDescription(store, name)),
+    );
+    return {
+      kind: "stored",
+      title: store.title,
+      newest: backups[0]?.madeAt ?? null,
+      isVerified: descriptions.some(({ verifiedAt }) => verifiedAt !== null),
+    };
+  } catch (error) {
+    return {
+      kind: "unreachable",
+      title: store.title,
+      problem: error instanceof Error ? error.message : "failed",
+    };
   }
 }

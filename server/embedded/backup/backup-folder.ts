@@ -68,6 +68,11 @@ async function placeExisting(folder: string): Promise<Placement> {
   );
 }
 
+/** The superuser's URL of the Postgres that another process runs on the folder. Throws a {@link StartupError} without one. */
+export async function runningAdminUrl(folder: string, superuserPassword: string): Promise<string> {
+  return runningUrl(await placeExisting(folder), superuserPassword);
+}
+
 async function runningUrl({ dataFolder }: Placement, password: string): Promise<string> {
   const running = await readPidFile(dataFolder);
   if (running === null || !running.isReady) {

@@ -30,6 +30,8 @@ export type RestoreOptions = {
    */
   databases: readonly RestoredDatabase[];
   restoredAt: Date;
+  /** The folder is deleted afterwards: nothing is written durably. */
+  isTrial?: boolean;
 };
 
 export type RestoredDatabase = { name: string; migrations: readonly string[] };
@@ -75,7 +77,7 @@ type UrlOf = (database: string) => string;
 /** Postgres recovers it once, to verify before the move that it opens with the backup's secrets. */
 async function withDatabase(
   placement: Placement,
-  { folder, passwordOf }: RestoreOptions,
+  { folder, passwordOf, isTrial = false }: RestoreOptions,
   secrets: string,
   work: (urlOf: UrlOf) => Promise<void>,
 ): Promise<void> {
@@ -86,6 +88,7 @@ async function withDatabase(
     placement,
     port,
     logFile: join(folder, "logs", "postgres.log"),
+    isTrial,
   });
   try {
     await work((database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`);

@@ -4,6 +4,11 @@ import { ByteReader, CutOffError } from "./byte-reader";
 const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
+const SIZE_AT = 124;
+const SIZE_BYTES = 12;
+/** Larger sizes, from 8 GiB on, do not fit in octal digits: GNU tar and others write them as binary numbers. */
+const MOST_OCTAL_BYTES = 8 ** 11 - 1;
+const BINARY = 0x80;
 
 export type TarEntry = { name: string; isFolder: boolean; size: number };
 /** Read `body` before the next entry is requested; the rest of it is skipped. */
@@ -22,7 +27,7 @@ export function tarHeader({ name, isFolder, size }: TarEntry): Buffer {
   header.write(octal(isFolder ? 0o700 : 0o600, 8), 100);
   header.write(octal(0, 8), 108);
   header.write(octal(0, 8), 116);
-  header.write(octal(isFolder ? 0 : size, 12), 124);
+  writeSize(header, isFolder ? 0 : size);
   header.write(octal(0, 12), 136);
   header.write(isFolder ? "5" : "0", 156);
   header.write("ustar\x0000", 257);
@@ -77,7 +82,7 @@ function parseHeader(header: Buffer): TarEntry {
   return {
     name: (prefix === "" ? rest : `${prefix}/${rest}`).replace(/\/+$/, ""),
     isFolder,
-    size: isFolder ? 0 : parseOctal(header.subarray(124, 136)),
+    size: isFolder ? 0 : parseSize(header.subarray(SIZE_AT, SIZE_AT + SIZE_BYTES)),
   };
 }
 
@@ -96,6 +101,21 @@ function checksum(header: Buffer): number {
 
 function octal(value: number, width: number): string {
   return value.toString(8).padStart(width - 1, "0");
+}
+
+function writeSize(header: Buffer, size: number): void {
+  if (size <= MOST_OCTAL_BYTES) header.write(octal(size, SIZE_BYTES), SIZE_AT);
+  else {
+    header[SIZE_AT] = BINARY;
+    header.writeBigUInt64BE(BigInt(size), SIZE_AT + SIZE_BYTES - 8);
+  }
+}
+
+function parseSize(field: Buffer): number {
+  if (field[0] !== BINARY) return parseOctal(field);
+  const size = Number(field.readBigUInt64BE(SIZE_BYTES - 8));
+  if (!Number.isSafeInteger(size)) throw new TarError("a number in a header is damaged");
+  return size;
 }
 
 function parseOctal(field: Buffer): number {

@@ -7,6 +7,7 @@ import type { Backlog } from "../backlog-metrics";
 import { createMetrics } from "../metrics";
 import { depsOn } from "../testing/deps";
 import { startTestService } from "../testing/service";
+import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-state";
 import { readBacklog } from "../usecases/read-backlog";
 import { registerMetrics } from "./metrics";
 
@@ -37,6 +38,7 @@ const EMPTY: Backlog = {
   areRefundsHeld: true,
   newestBackup: null,
   unreadable: { salts: 1, webhookSecrets: 0 },
+  backups: null,
 };
 
 test("a database that fails does not take the metrics away: they say so, and show nothing that is not known", async () => {
@@ -96,7 +98,21 @@ test("the time of the newest backup is that of the newest whole file in the conf
     await utimes(join(folder, "monday.backup"), 1_000, 1_000);
     await writeFile(join(folder, ".tuesday.backup.draft"), "half");
     await writeFile(join(folder, "empty.backup"), "");
+    // A scheduled backup without its description is incomplete.
+    await writeFile(join(folder, "paydeck-20261125T023000Z-cluster"), "not restored on trial");
     expect(await read(folder)).toEqual(new Date(1_000_000));
+
+    const backup = { name: "paydeck-20261125T023000Z-cluster", bytes: 9, verifiedAt: null };
+    await recordGoodBackup(deps.pool, { ...backup, madeAt: new Date(5_000_000) }, new Date(5_100_000));
+    await recordFailedBackup(deps.pool, "the store is full", new Date(6_000_000));
+    expect(await read(null)).toEqual(new Date(5_000_000));
+    const { backups } = await readBacklog(deps, deps.pool, { backupFolder: folder, sealedState });
+    expect(backups).toMatchObject({ failure: "the store is full", bytes: 9, madeAt: new Date(5_000_000) });
+    const page = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    expect(page).toMatch(/^paydeck_backup_failed 1$/m);
+    expect(page).toMatch(/^paydeck_backup_size_bytes 9$/m);
+    expect(page).toMatch(/^paydeck_backup_verified_timestamp_seconds 0$/m);
+    expect(page).toMatch(/^paydeck_backup_newest_timestamp_seconds 5000$/m);
   } finally {
     await close();
     await service.stop();

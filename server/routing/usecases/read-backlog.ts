@@ -1,5 +1,6 @@
 import type { Reading } from "@/server/platform/metrics/cached-reading";
 import { readJobWork } from "@/server/platform/metrics/job-work";
+import { type BackupState, readBackupState } from "@/server/platform/backup-state";
 import { readNewestBackup } from "@/server/platform/newest-backup";
 import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -39,8 +40,9 @@ export async function readBacklog(
     endpoints,
     healthOf,
     isHeld,
-    newestBackup,
+    inFolder,
     sealed,
+    backups,
   ] = await Promise.all([
     openRefunds(pool, now),
     oldestOpenRefunds(pool, now),
@@ -52,6 +54,7 @@ export async function readBacklog(
     areRefundsHeld(pool),
     backupFolder === null ? undefined : readNewestBackup(backupFolder).catch(() => null),
     sealedState(),
+    readBackupState(pool),
   ]);
   return {
     refunds,
@@ -65,10 +68,18 @@ export async function readBacklog(
       state: (healthOf.get(gateway) ?? HEALTHY).circuit.state,
     })),
     areRefundsHeld: isHeld,
-    newestBackup,
+    newestBackup: newestOf(inFolder, backups),
+    backups,
     unreadable:
       sealed.kind === "failed"
         ? null
         : { salts: sealed.value.salts.unreadable, webhookSecrets: sealed.value.webhookSecrets.unreadable },
   };
+}
+
+/** Undefined where neither a folder is configured nor a scheduled backup was ever tried. */
+function newestOf(inFolder: Date | null | undefined, state: BackupState | null): Date | null | undefined {
+  if (state === null) return inFolder;
+  const times = [inFolder, state.madeAt].flatMap((at) => (at instanceof Date ? [at.getTime()] : []));
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { StartupError } from "@/server/platform/lifecycle";
+
+const OUTPUT_LIMIT = 4_000;
+/** Of the address, what libpq reads from the environment. */
+const PARAMETERS = {
+  sslmode: "PGSSLMODE",
+  sslrootcert: "PGSSLROOTCERT",
+  sslcert: "PGSSLCERT",
+  sslkey: "PGSSLKEY",
+};
+
+/**
+ * Runs pg_dump or pg_restore on a database until it ends. Throws {@link StartupError} with its own message. The address
+ * is in the environment, because every user of the machine can read the arguments of a process.
+ */
+export function runPgTool(
+  tool: "pg_dump" | "pg_restore",
+  args: readonly string[],
+  { url, environment }: { url: string; environment: NodeJS.ProcessEnv },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(tool, ["--no-password", ...args], {
+      env: { ...environment, ...connectionOf(new URL(url)) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-OUTPUT_LIMIT);
+    });
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        new StartupError(
+          error.code === "ENOENT"
+            ? `${tool} is not installed here. Install Postgres's client programs, of the version of the databases or newer.`
+            : `${tool} could not run: ${error.message}`,
+        ),
+      ),
+    );
+    child.on("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new StartupError(`${tool} failed: ${said.trim() || `it ended with code ${code}`}`));
+    });
+  });
+}
+
+function connectionOf(url: URL): Record<string, string> {
+  const parameters: Record<string, string> = {};
+  for (const [name, variable] of Object.entries(PARAMETERS)) {
+    const value = url.searchParams.get(name);
+    if (value !== null) parameters[variable] = value;
+  }
+  return {
+    PGHOST: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ""),
+    PGPORT: url.port || "5432",
+    PGUSER: decodeURIComponent(url.username),
+    PGPASSWORD: decodeURIComponent(url.password),
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    PGAPPNAME: "paydeck-backup",
+    ...parameters,
+  };
+}

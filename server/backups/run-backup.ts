@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-state";
+import type { Clock } from "@/server/platform/clock";
+import { decryptFile, encryptFile } from "./archive/encryption";
+import {
+  backupName,
+  type Catalogue,
+  describeBackup,
+  readCatalogue,
+  readDescription,
+  removeBackup,
+} from "./catalogue";
+import { countContents } from "./contents";
+import { withClient } from "./databases";
+import type { BackupEnv } from "./env";
+import { expiredBackups } from "./retention";
+import { isDue } from "./schedule";
+import { type BackupSource, openSource, type SourceOptions } from "./source";
+import type { BackupStore } from "./store/backup-store";
+import { removeCluster, tryRestore } from "./trial-restore";
+
+export type RunOptions = SourceOptions & {
+  store: BackupStore;
+  settings: Pick<BackupEnv, "retention" | "verifyEvery" | "encryptionKey">;
+  clock: Clock;
+  /** Only when a backup is due at this time of day; null: in any case. */
+  dueAt: string | null;
+};
+
+export type RunOutcome =
+  | { kind: "made"; name: string; bytes: number; isVerified: boolean; removed: string[] }
+  /** Another process makes one. */
+  | { kind: "busy" }
+  | { kind: "not_due" };
+
+const WORK_FOLDER = "backup-work";
+const LEFTOVER_MS = 24 * 60 * 60_000;
+
+/**
+ * Makes one backup: writes it, stores it, restores what was stored on trial, and then deletes what retention no longer
+ * keeps. Throws when a step fails: all earlier backups stay, and the failure is recorded for the metrics.
+ */
+export async function runBackup(options: RunOptions): Promise<RunOutcome> {
+  const source = await openSource(options);
+  if (source === null) return { kind: "busy" };
+  const workFolder = join(options.folder, WORK_FOLDER);
+  try {
+    const catalogue = await readCatalogue(options.store);
+    const newest = catalogue.backups[0]?.madeAt ?? null;
+    if (options.dueAt !== null && !isDue(options.dueAt, newest, options.clock.now()))
+      return { kind: "not_due" };
+    // Of a run that was killed; the lock of the source excludes another one.
+    await removeWork(workFolder);
+    await mkdir(workFolder, { recursive: true, mode: 0o700 });
+    return await makeBackup(options, source, workFolder, catalogue);
+  } catch (error) {
+    await onRecord(source, (client) =>
+      recordFailedBackup(client, error instanceof Error ? error.message : String(error), options.clock.now()),
+    ).catch(() => undefined);
+    throw error;
+  } finally {
+    await removeWork(workFolder).catch(() => undefined);
+    await source.close();
+  }
+}
+
+async function makeBackup(
+  options: RunOptions,
+  source: BackupSource,
+  workFolder: string,
+  catalogue: Catalogue,
+): Promise<RunOutcome> {
+  const { store, settings, clock, environment } = options;
+  const madeAt = clock.now();
+  const plain = join(workFolder, "backup");
+  const before = await countContents(source.urls);
+  await source.write(plain, { workFolder, madeAt });
+  const after = await countContents(source.urls);
+
+  const key = settings.encryptionKey;
+  const file = key === null ? plain : join(workFolder, "encrypted");
+  if (key !== null) {
+    await encryptFile(plain, file, key);
+    await rm(plain);
+  }
+  const [sha256, { size: bytes }] = [await sha256Of(file), await stat(file)];
+  const name = backupName(madeAt, source.kind, key !== null);
+  let isVerified = false;
+  try {
+    await store.put(name, file, bytes);
+    await rm(file);
+    if (await isTrialDue(store, catalogue, settings.verifyEvery)) {
+      const fetched = await fetchBackup(store, name, { sha256, encryptionKey: key }, workFolder);
+      const trial = join(workFolder, "trial");
+      await tryRestore({ file: fetched, folder: trial, before, after, at: clock.now(), environment });
+      isVerified = true;
+    }
+    const verifiedAt = isVerified ? clock.now().toISOString() : null;
+    await describeBackup(store, name, { format: 1, madeAt: madeAt.toISOString(), bytes, sha256, verifiedAt });
+  } catch (error) {
+    // Without its description it does not count; the attempt to delete it saves space.
+    await store.remove(name).catch(() => undefined);
+    throw error;
+  }
+  const endedAt = clock.now();
+  const good = { name, madeAt, bytes, verifiedAt: isVerified ? endedAt : null };
+  await onRecord(source, (client) => recordGoodBackup(client, good, endedAt));
+  const removed = await removeExpired(options, { name, madeAt });
+  return { kind: "made", name, bytes, isVerified, removed };
+}
+
+/** The newest backups are not verified until there are `every` of them, with the one being made. */
+async function isTrialDue(store: BackupStore, { backups }: Catalogue, every: number): Promise<boolean> {
+  for (const { name } of backups.slice(0, every - 1)) {
+    if ((await readDescription(store, name)).verifiedAt !== null) return false;
+  }
+  return true;
+}
+
+/**
+ * Downloads a backup into a folder and decrypts it. Returns the path of the file. Throws when it is not what was
+ * stored.
+ */
+export async function fetchBackup(
+  store: BackupStore,
+  name: string,
+  expected: { sha256: string; encryptionKey: string | null },
+  folder: string,
+): Promise<string> {
+  const fetched = join(folder, "fetched");
+  await pipeline(await store.read(name), createWriteStream(fetched, { flags: "wx", mode: 0o600 }));
+  if ((await sha256Of(fetched)) !== expected.sha256) {
+    throw new Error(`${name} in ${store.title} is not what was stored there`);
+  }
+  if (!name.endsWith(".age")) return fetched;
+  const decrypted = join(folder, "decrypted");
+  await decryptFile(fetched, decrypted, expected.encryptionKey);
+  await rm(fetched);
+  return decrypted;
+}
+
+async function removeExpired(
+  { store, settings, clock }: RunOptions,
+  made: { name: string; madeAt: Date },
+): Promise<string[]> {
+  const { backups, leftovers } = await readCatalogue(store);
+  const expired = expiredBackups(backups, settings.retention).map(({ name }) => name);
+  const old = clock.now().getTime() - LEFTOVER_MS;
+  const left = leftovers.filter(({ madeAt }) => madeAt.getTime() < old).map(({ name }) => name);
+  const names = [...expired, ...left].filter((name) => name !== made.name);
+  for (const name of names) await removeBackup(store, name);
+  return names;
+}
+
+async function removeWork(workFolder: string): Promise<void> {
+  await removeCluster(join(workFolder, "trial"));
+  await rm(workFolder, { recursive: true, force: true });
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) hash.update(part);
+  return hash.digest("hex");
+}
+
+async function onRecord(
+  { urls }: BackupSource,
+  write: (client: Parameters<Parameters<typeof withClient<void>>[1]>[0]) => Promise<void>,
+): Promise<void> {
+  if (urls.routing !== undefined) await withClient(urls.routing, write);
+}
