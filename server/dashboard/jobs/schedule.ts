@@ -125,11 +125,18 @@ export async function scheduleBulkCheck(db: Db, runId: string, delayMs: number):
 export async function scheduleBulkCancels(
   db: Db,
   runId: string,
-  when: Pick<JobOptions, "onWaiting"> & { delayMs: number; attempt: number },
+  when: Pick<JobOptions, "onWaiting"> & {
+    delayMs: number;
+    attempt: number;
+    /** The rest of a round over the rows: those after this position. */
+    after?: number;
+    isOpen?: boolean;
+  },
 ): Promise<void> {
-  const { attempt, ...options } = when;
+  const { attempt, after, isOpen = false, ...options } = when;
+  const rest = after === undefined ? {} : { after, isOpen: isOpen ? 1 : 0 };
   const key = JOB_KEYS.bulkCancels(runId);
-  await addJob(db, RESOLVE_BULK_CANCELS, { runId, attempt }, { ...options, key });
+  await addJob(db, RESOLVE_BULK_CANCELS, { runId, attempt, ...rest }, { ...options, key });
 }
 
 /** One waiting job per active run. */

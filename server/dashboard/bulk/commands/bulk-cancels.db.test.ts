@@ -97,6 +97,36 @@ describe("a cancel whose outcome nobody knows", () => {
     expect(await waiting()).toEqual([expect.objectContaining({ attempt: 1 })]);
   });
 
+  it("is looked up however many rows before it stay unknown", async () => {
+    const references = ["PAY-1", "PAY-2", "PAY-3", "PAY-4", "PAY-5"];
+    const payments = references.map((reference) =>
+      harness.service.addPayment({ merchant_transaction_id: reference, transaction_status: "INITIATED" }),
+    );
+    const runId = await driver.prepare(ctx, "cancel", ["reference", ...references].join("\n"));
+    await driver.start(ctx, runId);
+    harness.service.always("transaction_cancel", { kind: "drop", when: "before" });
+    for (let turn = 0; turn < 10; turn += 1) {
+      harness.clock.advance(60_000);
+      await driver.turn(runId);
+    }
+    harness.service.always(null);
+    const last = payments.at(-1);
+    if (last !== undefined) last.transaction_status = "CANCELLED";
+
+    let payload: object | undefined = { runId, attempt: 0 };
+    const attempts: number[] = [];
+    for (let poll = 0; poll < 3 && payload !== undefined; poll += 1) {
+      await resolveBulkCancels(harness.services, payload, { rowsPerPoll: 2 });
+      const [next] = await waiting();
+      attempts.push(next?.attempt ?? -1);
+      payload = next;
+    }
+    expect(await driver.states(ctx, runId)).toEqual(["unknown", "unknown", "unknown", "unknown", "done"]);
+    // The rest of the rows follows at once; the next round over all of them comes after a pause.
+    expect(attempts).toEqual([0, 0, 1]);
+    expect(payload).not.toHaveProperty("after");
+  });
+
   it("is never cancelled a second time by who looks for it", async () => {
     const { runId } = await unknownRow();
     const before = harness.service.callsOf("transaction_cancel").length;

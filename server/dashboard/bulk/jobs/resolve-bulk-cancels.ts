@@ -11,7 +11,18 @@ import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-ca
 import { backoffMs } from "../../jobs/backoff";
 import { scheduleBulkCancels } from "../../jobs/schedule";
 
-const payloadSchema = z.object({ runId: z.uuid(), attempt: z.number().int().nonnegative() });
+/**
+ * `after`: the position of the last row that was read in this round; absent at its beginning. `isOpen`: 1 when one of the rows
+ * up to there is still unknown.
+ */
+const payloadSchema = z.object({
+  runId: z.uuid(),
+  attempt: z.number().int().nonnegative(),
+  after: z.number().int().optional(),
+  isOpen: z.number().int().optional(),
+});
+
+const BEFORE_ALL = -1;
 
 const ROWS_PER_POLL = 1_000;
 export const FIRST_POLL_MS = 15_000;
@@ -24,33 +35,47 @@ const MAX_POLLS = 150;
 
 /**
  * Resolves the cancels of unknown outcome of a run by the status of the payment itself, and is scheduled again until
- * each is known. A payment that is still INITIATED shows nothing yet: the cancel may be in progress. Only reads at the
- * service; safe to repeat.
+ * each is known. A payment that is still INITIATED shows nothing yet: the cancel may be in progress. More rows than one job
+ * reads are read by the next one, so that rows that stay unknown hide none behind them. Only reads at the service; safe
+ * to repeat.
  */
-export async function resolveBulkCancels(services: Services, payload: unknown): Promise<void> {
-  const { runId, attempt } = payloadSchema.parse(payload);
+export async function resolveBulkCancels(
+  services: Services,
+  payload: unknown,
+  { rowsPerPoll = ROWS_PER_POLL } = {},
+): Promise<void> {
+  const { runId, attempt, after: begin = BEFORE_ALL, isOpen: wasOpen = 0 } = payloadSchema.parse(payload);
   const rows = await listUnknownCancels(services.pool, {
     runId,
     serviceAddress: services.routing.serviceAddress,
-    limit: ROWS_PER_POLL,
+    after: begin,
+    limit: rowsPerPoll,
   });
-  let isOpen = rows.length === ROWS_PER_POLL;
+  let isOpen = wasOpen === 1;
+  let after = begin;
+  let isAvailable = true;
   for (const row of rows) {
     const answer = await services.routing.transactionStatus(row.reference);
     // A busy or unavailable service is not called again before the next poll.
     if (answer.kind === "not_sent" || (answer.kind === "refused" && refusalError(answer.refusal) !== null)) {
-      isOpen = true;
+      isAvailable = false;
       break;
     }
+    after = row.position;
     const end = endOf(row, answer);
     if (end === null || end.state === "unknown") isOpen = true;
     if (end !== null) await store(services, row, end);
   }
-  if (!isOpen || attempt >= MAX_POLLS) return;
-  await scheduleBulkCancels(services.pool, runId, {
-    delayMs: backoffMs(attempt, BACKOFF),
-    attempt: attempt + 1,
-  });
+  const delayMs = backoffMs(attempt, BACKOFF);
+  const schedule = (next: Parameters<typeof scheduleBulkCancels>[2]): Promise<void> =>
+    scheduleBulkCancels(services.pool, runId, next);
+  if (!isAvailable) {
+    if (attempt < MAX_POLLS) await schedule({ delayMs, attempt: attempt + 1, after, isOpen });
+  } else if (rows.length === rowsPerPoll) {
+    await schedule({ delayMs: 0, attempt, after, isOpen });
+  } else if (isOpen && attempt < MAX_POLLS) {
+    await schedule({ delayMs, attempt: attempt + 1 });
+  }
 }
 
 /** Null when the payment could not be read. */

@@ -65,6 +65,12 @@ describe("losing the race (failure 22)", () => {
       payment: { status: "FAILURE", isLatest: false },
       isNewerAtRisk: true,
     });
+    // The service accepted the call: the record must not say that it refused.
+    expect(await states()).toEqual(["unknown"]);
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "cancel_unknown",
+      detail: { transactionId: payment.transaction_id, status: "FAILURE" },
+    });
   });
 });
 

@@ -51,7 +51,9 @@ function endOf(outcome: CancelOutcome): CancellationEnd {
       return "unknown";
     case "not_sent":
       return "not_sent";
+    // The service accepted the call, or may have: it hit the newer attempt then.
     case "already_processed":
+      return outcome.isNewerAtRisk ? "unknown" : "refused";
     case "not_latest":
     case "not_found":
     case "refused":
