@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
+import { queueEarlyInput } from "../components/early-input/queue-early-input";
 import { createPaidPayment } from "./support/merchant";
 import { openAccountMenu, record, signIn } from "./support/staff";
 
@@ -83,4 +84,29 @@ test("what is typed between hydration and the replay of earlier typing is kept",
   // The replay comes within a moment of hydration.
   await page.waitForTimeout(500);
   await expect(field).toHaveValue("OR");
+});
+
+test("of two radio buttons, the one chosen between hydration and the replay of the first is kept", async ({
+  page,
+}) => {
+  await page.setContent(
+    ["red", "green", "blue"].map((value) => `<input type="radio" name="colour" value="${value}">`).join(""),
+  );
+  await page.evaluate(`(${queueEarlyInput.toString()})(${JSON.stringify(HYDRATED_EVENT)})`);
+  const reported = await page.evaluate(async (hydrated) => {
+    const choose = (value: string): void =>
+      document.querySelector<HTMLInputElement>(`input[value=${value}]`)?.click();
+    choose("red");
+    choose("green");
+    const values: string[] = [];
+    document.body.addEventListener("change", ({ target }) => {
+      values.push((target as HTMLInputElement).value);
+    });
+    window.dispatchEvent(new Event(hydrated));
+    choose("blue");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return values;
+  }, HYDRATED_EVENT);
+  await expect(page.locator("input[value=blue]")).toBeChecked();
+  expect(reported.at(-1)).toBe("blue");
 });

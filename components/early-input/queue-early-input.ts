@@ -37,10 +37,20 @@ export function queueEarlyInput(aliveEvent: string): void {
     const control = event.target;
     if (control === null || isReplaying) return;
     // Typing goes on between hydration and the replay, which must not bring back the text from before.
-    if (isAlive && !changed.has(control)) return;
-    // The last change is replayed last: for radio buttons it is the one that counts.
-    changed.delete(control);
+    const earlier = [...changed.keys()].filter((other) => other === control || isSameChoice(other, control));
+    if (isAlive && earlier.length === 0) return;
+    // Of radio buttons the last one counts, also when it is chosen while an earlier one waits for its replay.
+    for (const other of earlier) changed.delete(other);
     changed.set(control, retell(control));
+    if (isAlive) scheduleReplay(control);
+  };
+  const isSameChoice = (one: EventTarget, other: EventTarget): boolean => {
+    const areRadios =
+      one instanceof HTMLInputElement &&
+      other instanceof HTMLInputElement &&
+      one.type === "radio" &&
+      other.type === "radio";
+    return areRadios && one.name === other.name && one.form === other.form;
   };
 
   /** Replays the value of a control: React re-renders some during hydration, others need the event. */
@@ -93,6 +103,24 @@ export function queueEarlyInput(aliveEvent: string): void {
     else if (triesLeft > 0) setTimeout(() => onceItListens(target, act, triesLeft - 1), RETRY_MS);
   };
 
+  const replay = (control: EventTarget): void => {
+    const dispatch = changed.get(control);
+    changed.delete(control);
+    isReplaying = true;
+    dispatch?.();
+    isReplaying = false;
+    stopWhenReplayed();
+  };
+  const stopWhenReplayed = (): void => {
+    if (changed.size > 0) return;
+    window.removeEventListener("input", onChange, true);
+    window.removeEventListener("change", onChange, true);
+  };
+  /** Each in a task of its own: React renders one event before it handles the next. */
+  const scheduleReplay = (control: EventTarget): void => {
+    setTimeout(() => onceItListens(control, () => replay(control)));
+  };
+
   window.addEventListener("click", onClick, true);
   window.addEventListener("submit", onSubmit, true);
   window.addEventListener("input", onChange, true);
@@ -103,24 +131,8 @@ export function queueEarlyInput(aliveEvent: string): void {
       isAlive = true;
       window.removeEventListener("click", onClick, true);
       window.removeEventListener("submit", onSubmit, true);
-      const replay = (control: EventTarget): void => {
-        const dispatch = changed.get(control);
-        changed.delete(control);
-        isReplaying = true;
-        dispatch?.();
-        isReplaying = false;
-        stopWhenReplayed();
-      };
-      const stopWhenReplayed = (): void => {
-        if (changed.size > 0) return;
-        window.removeEventListener("input", onChange, true);
-        window.removeEventListener("change", onChange, true);
-      };
       stopWhenReplayed();
-      // Each in a task of its own: React renders one event before it handles the next.
-      for (const control of [...changed.keys()]) {
-        setTimeout(() => onceItListens(control, () => replay(control)));
-      }
+      for (const control of [...changed.keys()]) scheduleReplay(control);
       for (const { element, repeat } of presses) {
         const press = (): void => {
           element.removeAttribute(HELD);
