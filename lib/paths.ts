@@ -67,6 +67,8 @@ export const paths = {
     unreadNotifications: () => "/api/notifications/unread",
     /** POST: marks one as read. */
     readNotification: (id: string) => withQuery("/api/notifications/read", { only: id }),
+    /** POST, without a session: stops one person's notifications by e-mail. */
+    unsubscribe: (token: string) => `/api/unsubscribe/${encodeURIComponent(token)}`,
     /** POST: marks all up to this one as read. */
     readNotifications: (upTo: string) => withQuery("/api/notifications/read", { up_to: upTo }),
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,

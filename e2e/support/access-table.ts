@@ -137,4 +137,5 @@ export const HANDLERS: Record<string, { asks: Asks; method?: "POST"; query?: str
   "/api/refund-form": { asks: "refund_payment", query: "?transactionId=TXN202601011700000000000" },
   "/api/refund-intents/[intentId]": { asks: "view_refunds" },
   "/api/refunds/[refundId]": { asks: "view_refunds" },
+  "/api/unsubscribe/[token]": { asks: "open" },
 };

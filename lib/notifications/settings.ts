@@ -1,9 +1,11 @@
 import { type Role, roleAllows } from "../can";
+import type { Locale } from "../messages/locale";
+import type { EmailPreferences } from "./email-time";
 import { NOTIFICATION_EVENTS, type NotificationEvent } from "./events";
 
 /** How a person gets a notification. */
-export type NotificationChannel = "dashboard" | "email";
-export const NOTIFICATION_CHANNELS = ["dashboard"] as const satisfies readonly NotificationChannel[];
+export const NOTIFICATION_CHANNELS = ["dashboard", "email"] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
 export type NotificationChoice = { channel: NotificationChannel; isOn: boolean };
 
@@ -37,4 +39,13 @@ export function isChannelOn(
 export type NotificationSettingsView = {
   /** What the person's role may see, with the channels that are on. */
   events: { event: NotificationEvent; on: NotificationChannel[] }[];
+  /** Null without a mail server. */
+  email: EmailSettingsView | null;
+};
+
+export type EmailSettingsView = EmailPreferences & {
+  address: string;
+  language: Locale;
+  /** The newest message to the person. */
+  last: { state: "waiting" | "sent" | "failed"; at: string; error: string | null } | null;
 };

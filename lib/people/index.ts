@@ -34,7 +34,14 @@ export type PersonView = PersonRow & {
 };
 
 /** A secret that is shown once. */
-export type MadeLink = { kind: "link"; personId: string; path: string; expiresAt: string };
+export type MadeLink = {
+  kind: "link";
+  personId: string;
+  path: string;
+  expiresAt: string;
+  /** It was also sent to the person by e-mail. */
+  isMailed: boolean;
+};
 
 export type InviteFault = "email" | "name" | "role";
 export type InviteOutcome =

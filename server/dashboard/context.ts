@@ -12,7 +12,8 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, elapsedMs, routing, logger, vault, hashQueues, signInLimits, counters } = getRuntime();
+  const { pool, clock, elapsedMs, routing, logger, vault, hashQueues, signInLimits, counters, mail } =
+    getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
     actor,
@@ -24,6 +25,7 @@ export async function currentCtx(): Promise<Ctx | null> {
     hashQueues,
     signInLimits,
     counters,
+    mail,
     logger: logger.child({ requestId }),
     requestId,
   };

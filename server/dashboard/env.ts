@@ -2,7 +2,11 @@ import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
+import type { MailSettings } from "./mail/mail";
 import type { IdentityProvider } from "./runtime";
+
+/** An address, or a name before one in angle brackets. No line break: it is a header. */
+const SENDER = /^(?:[^<>\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 const DELAY_FAULT = "must be a whole number from 0 to 60000";
 
@@ -35,6 +39,10 @@ const envSchema = z.object({
   OIDC_NAME: z.string().min(1).max(40, "is too long: at most 40 characters").optional(),
   PAYDECK_SANDBOX: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   SANDBOX_PASSWORD: z.string().min(1).max(1_000).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be like smtp://name:password@mail.example:587" })
+    .optional(),
+  SMTP_FROM: z.string().regex(SENDER, "must be an address like Paydeck <paydeck@example.com>").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   SHUTDOWN_DELAY_MS: z.coerce
     .number(DELAY_FAULT)
@@ -71,6 +79,8 @@ export type DashboardEnv = {
   /** Opens second factors too, while the key is being changed; decision 0273. */
   otherSecondFactorKey: string | null;
   identityProvider: IdentityProvider | null;
+  /** Null: no e-mail is sent. */
+  mail: MailSettings | null;
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   metricsToken: string | null;
   /** How long this process still answers after SIGTERM, in milliseconds (0267). */
@@ -103,10 +113,20 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     secondFactorKey: env.SECOND_FACTOR_KEY ?? env.NEXTAUTH_SECRET,
     otherSecondFactorKey: env.OTHER_SECOND_FACTOR_KEY ?? null,
     identityProvider: readIdentityProvider(env),
+    mail: readMailSettings(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     logLevel: env.DASHBOARD_LOG_LEVEL,
   };
+}
+
+function readMailSettings(env: z.output<typeof envSchema>): MailSettings | null {
+  const { SMTP_URL: smtpUrl, SMTP_FROM: from } = env;
+  if (smtpUrl === undefined && from === undefined) return null;
+  if (smtpUrl === undefined || from === undefined) {
+    throw new StartupError("SMTP_URL and SMTP_FROM belong together: set both, or leave both out.");
+  }
+  return { smtpUrl, from };
 }
 
 function readIdentityProvider(env: z.output<typeof envSchema>): IdentityProvider | null {

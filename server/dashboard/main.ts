@@ -15,7 +15,8 @@ import { startTracing } from "@/server/platform/tracing";
 import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
-import { pointFrameworkAtItself, prepareFrameworkEnv, readDashboardEnv } from "./env";
+import { createSmtpMail } from "./mail/smtp";
+import { type DashboardEnv, pointFrameworkAtItself, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { ANONYMOUS_LIMITS, AnonymousGate, hasSessionCookie } from "./http/anonymous-gate";
 import { createFront } from "./http/front";
 import { listen } from "./http/listen";
@@ -91,6 +92,7 @@ async function start(onStep: OnStep): Promise<Running> {
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
     counters: metrics,
+    mail: env.mail === null ? null : createSmtpMail({ ...env.mail, publicUrl: linkBase(env) }),
   };
   await retryDuringOutage(() => holdWorkFromBackup(services), { logger });
   const { unreadable, total } = await retryDuringOutage(() => countUnreadableFactors(services), { logger });
@@ -200,6 +202,11 @@ async function start(onStep: OnStep): Promise<Running> {
       await stopTracing?.();
     },
   };
+}
+
+/** What links in e-mails begin with. */
+function linkBase({ publicUrl, host, port }: DashboardEnv): string {
+  return publicUrl?.origin ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 await runSystem(logger, start);

@@ -6,6 +6,7 @@ import type { Pool } from "@/server/platform/pool";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
+import type { Mail } from "./mail/mail";
 import type { Counters } from "./monitoring/counters";
 import type { RoutingClient } from "./routing-client/client";
 
@@ -22,6 +23,8 @@ export type Services = {
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
   counters: Counters;
+  /** Null without an SMTP server: nothing is sent by e-mail. */
+  mail: Mail | null;
 };
 
 /** An OpenID provider for sign-in. */

@@ -8,6 +8,7 @@ import { checkDatabase } from "./checks/database";
 import { checkDatabaseTls } from "./checks/database-tls";
 import { checkDisk } from "./checks/disk";
 import { checkFiles } from "./checks/files";
+import { checkMailServer } from "./checks/mail-server";
 import { checkGateway, checkNoGateway } from "./checks/gateways";
 import { checkJobs } from "./checks/jobs";
 import { checkMigrations } from "./checks/migrations";
@@ -60,6 +61,7 @@ export async function examine(
     ...(await Promise.all(
       gateways.map(async ({ name, url }) => checkGateway(name, url.host, await tryConnection(url))),
     )),
+    ...(await examineMailServer(installation.smtpUrl)),
     ...(gateways.length === 0 ? [checkNoGateway(isPublic)] : []),
     ...checkPublicUrls(publicUrls, listensOn),
     ...(serviceUrl === null ? [] : checkServiceUrl(serviceUrl)),
@@ -70,6 +72,17 @@ export async function examine(
       await readBackups({ named: backups, configured: installation.backups }, inheritedEnv()),
       now(),
     ),
+  ];
+}
+
+/** smtps begins with TLS as https does; smtp turns to it later, which only a message shows. */
+async function examineMailServer(smtpUrl: string | null): Promise<Finding[]> {
+  if (smtpUrl === null || !URL.canParse(smtpUrl)) return [];
+  const { protocol, hostname, port } = new URL(smtpUrl);
+  const isSecure = protocol === "smtps:";
+  const address = `${hostname}:${port || (isSecure ? "465" : "587")}`;
+  return [
+    checkMailServer(address, await tryConnection(new URL(`${isSecure ? "https" : "http"}://${address}`))),
   ];
 }
 

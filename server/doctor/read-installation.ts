@@ -24,6 +24,7 @@ export type Installation = {
   publicUrls: PublicUrl[];
   listensOn: string[];
   gateways: { name: string; url: URL }[];
+  smtpUrl: string | null;
   secrets: SecretFacts[];
   /** The keys that encrypt secrets in each database. `key`: null when it is not known here. */
   sealing: Record<System, { key: string | null; otherKey: string | null }>;
@@ -58,6 +59,7 @@ export async function readInstallation(): Promise<Installation> {
     serviceUrl: env.foreignService?.baseUrl ?? null,
     publicUrls,
     listensOn: [env.host, value("ROUTING_HOST") ?? "127.0.0.1"],
+    smtpUrl: value("SMTP_URL"),
     gateways: [
       ...gateway("Stripe", value("STRIPE_SECRET_KEY"), value("STRIPE_API_BASE") ?? "https://api.stripe.com"),
       ...gateway(

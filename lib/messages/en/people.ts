@@ -60,6 +60,9 @@ export const people = {
     until: "Works once. Expires",
     made: {
       title: "Send them this link",
+      mailed: "Link sent to them by email",
+      mailedAdvice:
+        "If it does not arrive, send them this link yourself, privately: the first person to open it sets the password. It is shown only once.",
       advice:
         "It is shown only once: Paydeck does not store it. Send it privately, because the first person to open it sets the password.",
     },
@@ -67,6 +70,7 @@ export const people = {
   inviting: {
     title: "Invite a person",
     about: "Creates a link for them to set a password. Paydeck sends no email: you send the link yourself.",
+    aboutMailed: "Sends them a link by email to set a password, and shows it to you.",
     roleHint:
       "Support can view. Ops can also cancel and create payments. Finance can also refund, approve and export. Admin can do everything.",
     submit: "Create invitation",

@@ -16,6 +16,7 @@ import { bulk } from "./bulk";
 import { approvals } from "./approvals";
 import { createPayment } from "./create-payment";
 import { bell } from "./bell";
+import { emails } from "./emails";
 import { notifications } from "./notifications";
 import { overview } from "./overview";
 import { rules } from "./rules";
@@ -61,4 +62,5 @@ export const hi: SameKeys<typeof en> = {
   palette,
   notifications,
   bell,
+  emails,
 };

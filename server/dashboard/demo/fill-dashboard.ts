@@ -42,6 +42,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: SIGN_IN_LIMITS,
     counters: NO_COUNTERS,
+    mail: null,
   };
   return demoOf(options, services, new Staff(services, env.sandboxPassword));
 };

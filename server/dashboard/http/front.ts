@@ -175,8 +175,13 @@ function ownAddress(request: IncomingMessage, publicUrl: URL | null): URL | null
   return publicUrl ?? (host === "" ? null : new URL(`http://${host}`));
 }
 
+/** Mail programs post there for their reader; its token stands for the person (RFC 8058). */
+const isUnsubscription = ({ method, url = "" }: IncomingMessage): boolean =>
+  method === "POST" && url.startsWith("/api/unsubscribe/");
+
 function faultOfOrigin(request: IncomingMessage, own: URL | null): Refused | null {
   if (own === null) return hasBody(request) ? NO_HOST : null;
+  if (isUnsubscription(request)) return null;
   if (!isCrossSite(request.method ?? "GET", request.headers, own.origin)) return null;
   const advice = differsByScheme(request.headers, own.origin)
     ? ` It is served as ${own.origin}: where a proxy ends TLS, set NEXTAUTH_URL to the address that people use.`

@@ -23,6 +23,7 @@ export const ROUTES: readonly string[] = [
   "/api/refund-form",
   "/api/refund-intents/:intentId",
   "/api/refunds/:refundId",
+  "/api/unsubscribe/:token",
   "/approvals",
   "/approvals/:approvalId",
   "/approvals/rules",

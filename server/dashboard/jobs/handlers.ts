@@ -19,10 +19,12 @@ import {
   RESOLVE_CANCELLATION,
   RESOLVE_REFUND_INTENT,
   RESUME_LOST_JOBS,
+  SEND_EMAILS,
   SUM_REFUNDS,
   TRACK_REFUND,
   VERIFY_AUDIT,
 } from "./schedule";
+import { sendEmails } from "../notifications/jobs/send-emails";
 import { sumRefunds } from "../refunds/jobs/sum-refunds";
 import { trackRefund } from "../refunds/jobs/track-refund";
 import { verifyAudit } from "../audit/jobs/verify-audit";
@@ -39,6 +41,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [RESOLVE_BULK_CANCELS]: (payload) => resolveBulkCancels(services, payload),
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
     [EXPAND_NOTIFICATION]: (payload) => expandNotification(services, payload),
+    [SEND_EMAILS]: (payload) => sendEmails(services, payload),
     [RESUME_LOST_JOBS]: () => resumeLostJobs(services),
     [SUM_REFUNDS]: () => sumRefunds(services),
   };

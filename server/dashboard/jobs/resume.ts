@@ -6,6 +6,7 @@ import { listWaitingApprovals } from "../approvals/store/approvals";
 import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
 import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
+import { listPeopleToEmail } from "../notifications/store/emails";
 import { listOpenEvents } from "../notifications/store/notification-events";
 import { listRequestedCancellations } from "../payments/store/cancellations";
 import { listOpenIntents } from "../refunds/store/refund-intents";
@@ -20,6 +21,7 @@ import {
   scheduleBulkDecided,
   scheduleBulkRun,
   scheduleCancellationCheck,
+  scheduleEmails,
   scheduleExpanding,
   scheduleExpiry,
   scheduleResolve,
@@ -93,6 +95,7 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
   const runsWithCancels = await listRunsWithUnknownCancels(db, cancels);
   const verification = await latestVerification(db);
   const events = await listOpenEvents(db, MAX_RESUMED);
+  const addressees = services.mail === null ? [] : await listPeopleToEmail(db, MAX_RESUMED);
   return [
     ...intents.map(({ id }) => ({
       key: JOB_KEYS.resolve(id),
@@ -128,6 +131,11 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
     ...runsWithCancels.map((runId) => ({
       key: JOB_KEYS.bulkCancels(runId),
       plan: (to: Db) => scheduleBulkCancels(to, runId, { delayMs: 0, attempt: 0 }),
+    })),
+    ...addressees.map(({ personId, at }) => ({
+      key: JOB_KEYS.emails(personId),
+      plan: (to: Db) =>
+        scheduleEmails(to, personId, { delayMs: Math.max(0, at.getTime() - nowMs), onWaiting: "soonest" }),
     })),
     ...events.map(({ id }) => ({
       key: JOB_KEYS.expanding(id),

@@ -14,6 +14,7 @@ export const SUM_REFUNDS = "sum-refunds";
 export const VERIFY_AUDIT = "verify-audit";
 export const RESUME_LOST_JOBS = "resume-lost-jobs";
 export const EXPAND_NOTIFICATION = "expand-notification";
+export const SEND_EMAILS = "send-emails";
 
 /** The key of the one waiting job of each thing: it shows which jobs are lost. */
 export const JOB_KEYS = {
@@ -27,6 +28,7 @@ export const JOB_KEYS = {
   bulkCancels: (runId: string) => `${RESOLVE_BULK_CANCELS}:${runId}`,
   bulkRun: (runId: string) => `${CONTINUE_BULK_RUN}:${runId}`,
   verification: (verificationId: string) => `${VERIFY_AUDIT}:${verificationId}`,
+  emails: (personId: string) => `${SEND_EMAILS}:${personId}`,
   expanding: (eventId: string) => `${EXPAND_NOTIFICATION}:${eventId}`,
 };
 
@@ -156,6 +158,15 @@ export async function scheduleSumming(
 /** Expands an event to the people who are notified of it. */
 export async function scheduleExpanding(db: Db, eventId: string): Promise<void> {
   await addJob(db, EXPAND_NOTIFICATION, { eventId }, { key: JOB_KEYS.expanding(eventId) });
+}
+
+/** One waiting job per person with something to send by e-mail. */
+export async function scheduleEmails(
+  db: Db,
+  personId: string,
+  when: Pick<JobOptions, "onWaiting"> & { delayMs: number },
+): Promise<void> {
+  await addJob(db, SEND_EMAILS, { personId }, { ...when, key: JOB_KEYS.emails(personId) });
 }
 
 export async function scheduleVerification(db: Db, verificationId: string): Promise<void> {

@@ -65,6 +65,12 @@ export function createDashboardMetrics(options: {
     labelNames: ["step", "outcome"],
     registers,
   });
+  const notifications = new Counter({
+    name: "paydeck_notifications_sent_total",
+    help: "Attempts to send notifications out of the dashboard, by channel and outcome.",
+    labelNames: ["channel", "outcome"],
+    registers,
+  });
   let stuck: { count: number; atMs: number } | null = null;
   new Gauge({
     name: "paydeck_stuck_payments",
@@ -87,6 +93,9 @@ export function createDashboardMetrics(options: {
     },
     signInEnded(step, outcome) {
       signIns.inc({ step, outcome });
+    },
+    notificationSent(channel, outcome) {
+      notifications.inc({ channel, outcome });
     },
     stuckCounted(count) {
       stuck = { count, atMs: elapsedMs() };

@@ -106,6 +106,7 @@ export async function startHarness(
       counters: NO_COUNTERS,
     }),
     counters: NO_COUNTERS,
+    mail: null,
   });
 
   const harness: Harness = {

@@ -7,6 +7,7 @@ import { checkConnections } from "./connections";
 import { checkDatabase } from "./database";
 import { checkDisk } from "./disk";
 import { checkFiles } from "./files";
+import { checkMailServer } from "./mail-server";
 import { checkGateway, checkNoGateway } from "./gateways";
 import { checkJobs } from "./jobs";
 import { checkMigrations } from "./migrations";
@@ -103,6 +104,8 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["no service", checkService("http://x", "not_sent"), "problem"],
   ["another service", checkService("http://x", "other"), "problem"],
   ["a gateway", checkGateway("x", "x:443", "connected"), "ok"],
+  ["a mail server", checkMailServer("mail:587", "connected"), "ok"],
+  ["no mail server", checkMailServer("mail:587", "no_connection"), "problem"],
   ["a gateway without TLS", checkGateway("x", "x:443", "no_tls"), "problem"],
   ["no gateway in public", checkNoGateway(true), "warning"],
   ["a public http address", checkPublicUrls([{ variable: "V", url: "http://pay.example" }], []), "problem"],

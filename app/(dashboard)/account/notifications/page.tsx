@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
-import { translator } from "@/components/i18n/server";
+import { currentLocale, translator } from "@/components/i18n/server";
+import { currentTimeZone } from "@/components/time-zone/server";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
@@ -16,7 +17,10 @@ export default async function NotificationSettingsPage() {
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.notificationSettings()));
   const t = await translator("notifications");
-  const settings = await readNotificationSettings(ctx);
+  const settings = await readNotificationSettings(ctx, {
+    language: await currentLocale(),
+    timeZone: await currentTimeZone(),
+  });
   return (
     <Messages areas={["notifications"]}>
       <PageHeader

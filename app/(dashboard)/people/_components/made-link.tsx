@@ -18,8 +18,8 @@ export function MadeLink({ link }: { link: Link }) {
     () => "",
   );
   return (
-    <Notice tone="success" role="status" title={t("link.made.title")}>
-      <p>{t("link.made.advice")}</p>
+    <Notice tone="success" role="status" title={t(link.isMailed ? "link.made.mailed" : "link.made.title")}>
+      <p>{t(link.isMailed ? "link.made.mailedAdvice" : "link.made.advice")}</p>
       <p className="rounded border border-line bg-surface px-2.5 py-2">
         <CopyableId id={`${origin}${link.path}`} what={t("link.what")} />
       </p>

@@ -24,7 +24,7 @@ export default async function InvitePage() {
       <PageHeader
         back={{ href: paths.people(), label: t("title") }}
         title={t("inviting.title")}
-        about={t("inviting.about")}
+        about={t(ctx.mail === null ? "inviting.about" : "inviting.aboutMailed")}
       />
       {mayInvite ? <InviteForm /> : <Forbidden role={ctx.actor.role} permission="manage_people" />}
     </Messages>

@@ -1,3 +1,4 @@
+import { EmailSettings } from "@/app/(dashboard)/account/notifications/_components/email-settings";
 import { SettingsForm } from "@/app/(dashboard)/account/notifications/_components/settings-form";
 import { GroupFilter } from "@/app/(dashboard)/notifications/_components/group-filter";
 import { NotificationList } from "@/app/(dashboard)/notifications/_components/notification-list";
@@ -5,10 +6,19 @@ import { ReadAll } from "@/app/(dashboard)/notifications/_components/read-all";
 import { translator } from "@/components/i18n/server";
 import { NotificationItem } from "@/components/notifications/notification-item";
 import { NOTIFICATION_EVENT_NAMES } from "@/lib/notifications/events";
+import { AT } from "./data";
 import { Example } from "./example";
 import { NOTIFICATIONS } from "./notification-data";
 
-const settings = { events: NOTIFICATION_EVENT_NAMES.map((event) => ({ event, on: ["dashboard" as const] })) };
+const events = NOTIFICATION_EVENT_NAMES.map((event) => ({ event, on: ["dashboard" as const] }));
+const email = {
+  address: "asha@example.com",
+  language: "en",
+  timeZone: "Asia/Kolkata",
+  quiet: { from: 1_320, until: 420 },
+  digestAt: null,
+  last: { state: "failed", at: AT, error: "550 5.1.1" },
+} as const;
 
 /** The page of notifications and their settings. */
 export async function NotificationExamples() {
@@ -32,7 +42,10 @@ export async function NotificationExamples() {
         </Example>
       )}
       <Example component="SettingsForm" state="every event">
-        <SettingsForm settings={settings} />
+        <SettingsForm settings={{ events, email }} />
+      </Example>
+      <Example component="EmailSettings" state="no mail server">
+        <EmailSettings email={null} />
       </Example>
     </>
   );

@@ -8,7 +8,20 @@ import { Example } from "./example";
 import { person } from "./team-data";
 
 const OUTCOMES: readonly PersonActionOutcome[] = [
-  { kind: "link", personId: "1", path: "/invitation/example-of-a-link-that-is-shown-once", expiresAt: LATER },
+  {
+    kind: "link",
+    personId: "1",
+    path: "/invitation/example-of-a-link-that-is-shown-once",
+    expiresAt: LATER,
+    isMailed: false,
+  },
+  {
+    kind: "link",
+    personId: "1",
+    path: "/invitation/example-of-a-link-by-email",
+    expiresAt: LATER,
+    isMailed: true,
+  },
   { kind: "done" },
   { kind: "unchanged" },
   { kind: "last_admin" },

@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { parseNotificationFact } from "@/lib/notifications/details";
+import { emailDueAt } from "@/lib/notifications/email-time";
+import type { NotificationEvent } from "@/lib/notifications/events";
 import { isChannelOn, mayReceive } from "@/lib/notifications/settings";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { scheduleEmails } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { lockOpenEvent, markExpanded } from "../store/notification-events";
 import { insertNotifications } from "../store/notifications";
-import { listRecipients } from "../store/recipients";
+import { DEFAULT_PREFERENCES, findPreferences } from "../store/preferences";
+import { listRecipients, type Recipient } from "../store/recipients";
+
+/** Notifications that arrive within it are one message. */
+const GATHER_MS = 20_000;
 
 const payloadSchema = z.object({ eventId: z.uuid() });
 
@@ -24,16 +32,42 @@ export async function expandNotification(services: Services, payload: unknown): 
     const people = (await listRecipients(db, fact.event, event.recipients)).filter(
       ({ personId, role }) => personId !== event.exceptPerson && mayReceive(role, fact.event),
     );
-    await insertNotifications(
-      db,
-      { eventId, event: fact.event, at: event.at },
-      people
-        .map((person) => ({
-          personId: person.personId,
-          isListed: isChannelOn(person, fact.event, "dashboard"),
-        }))
-        .filter(({ isListed }) => isListed),
-    );
-    await markExpanded(db, eventId, services.clock.now());
+    const at = services.clock.now();
+    const rows = await rowsOf(services, db, fact.event, people);
+    await insertNotifications(db, { eventId, event: fact.event, at: event.at }, rows);
+    for (const { personId, emailDueAt } of rows) {
+      if (emailDueAt === null) continue;
+      const delayMs = Math.max(0, emailDueAt.getTime() - at.getTime());
+      await scheduleEmails(db, personId, { delayMs, onWaiting: "soonest" });
+    }
+    await markExpanded(db, eventId, at);
   });
+}
+
+/** The channels of each person. Without a mail server nothing waits for one: it would be sent all at once later. */
+async function rowsOf(
+  { mail, clock }: Services,
+  db: Db,
+  event: NotificationEvent,
+  people: readonly Recipient[],
+): Promise<{ personId: string; isListed: boolean; emailDueAt: Date | null }[]> {
+  const soonest = new Date(clock.now().getTime() + GATHER_MS);
+  const preferences =
+    mail === null
+      ? null
+      : await findPreferences(
+          db,
+          people.map(({ personId }) => personId),
+        );
+  return people
+    .map((person) => {
+      const { personId } = person;
+      const isByEmail = preferences !== null && isChannelOn(person, event, "email");
+      return {
+        personId,
+        isListed: isChannelOn(person, event, "dashboard"),
+        emailDueAt: isByEmail ? emailDueAt(soonest, preferences.get(personId) ?? DEFAULT_PREFERENCES) : null,
+      };
+    })
+    .filter((row) => row.isListed || row.emailDueAt !== null);
 }

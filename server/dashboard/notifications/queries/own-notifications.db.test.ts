@@ -80,11 +80,13 @@ it("are not shown any more to a person who lost the permission, and are again wi
 
 it("follow the person's settings, which are reset to the defaults of the role", async () => {
   const names = async () =>
-    (await readNotificationSettings(ctx)).events.filter(({ on }) => on.length > 0).map(({ event }) => event);
+    (await readNotificationSettings(ctx, { language: "en", timeZone: "UTC" })).events
+      .filter(({ on }) => on.length > 0)
+      .map(({ event }) => event);
   const before = await names();
   expect(before).toContain("stuck_payments");
   expect(before).not.toContain("approval_waiting");
-  await saveNotificationSettings(ctx, (name) => name === "success_rate_low.dashboard");
+  await saveNotificationSettings(ctx, (name) => (name === "success_rate_low.dashboard" ? "on" : ""));
   expect(await names()).toEqual(["success_rate_low"]);
   await happen(stuck(1), rate);
   expect(await counts(ctx)).toEqual(["success_rate_low"]);

@@ -13,17 +13,18 @@ export async function listChoices(db: Db, personId: string): Promise<StoredChoic
   return rows;
 }
 
-/** Replaces a person's choices about these events; those about others, which the role may not see now, are kept. */
+/** Replaces a person's choices about these events and channels. Others are kept: what the role may not see now, and e-mail
+ * while there is no mail server. */
 export async function replaceChoices(
   db: Db,
   personId: string,
-  events: readonly NotificationEvent[],
+  about: { events: readonly NotificationEvent[]; channels: readonly NotificationChannel[] },
   choices: readonly StoredChoice[],
 ): Promise<void> {
-  await db.query("delete from notification_choices where person_id = $1 and event = any($2::text[])", [
-    personId,
-    events,
-  ]);
+  await db.query(
+    "delete from notification_choices where person_id = $1 and event = any($2::text[]) and channel = any($3::text[])",
+    [personId, about.events, about.channels],
+  );
   await db.query(
     `insert into notification_choices (person_id, event, channel, is_on)
      select $1, event, channel, is_on from unnest($2::text[], $3::text[], $4::boolean[]) as c (event, channel, is_on)
@@ -34,5 +35,24 @@ export async function replaceChoices(
       choices.map(({ channel }) => channel),
       choices.map(({ isOn }) => isOn),
     ],
+  );
+}
+
+/** Turns a channel off for these events, and sends nothing more of what waits for it. */
+export async function turnChannelOff(
+  db: Db,
+  personId: string,
+  channel: NotificationChannel,
+  events: readonly NotificationEvent[],
+): Promise<void> {
+  await db.query(
+    `insert into notification_choices (person_id, event, channel, is_on)
+     select p.id, event, $2, false from people p, unnest($3::text[]) as event where p.id = $1
+     on conflict (person_id, event, channel) do update set is_on = false`,
+    [personId, channel, events],
+  );
+  await db.query(
+    "update notifications set email_due_at = null where person_id = $1 and email_due_at is not null and email_id is null",
+    [personId],
   );
 }

@@ -13,11 +13,12 @@ export type StoredNotification = {
 export async function insertNotifications(
   db: Db,
   of: { eventId: string; event: string; at: Date },
-  people: readonly { personId: string; isListed: boolean }[],
+  people: readonly { personId: string; isListed: boolean; emailDueAt: Date | null }[],
 ): Promise<void> {
   await db.query(
-    `insert into notifications (event_id, person_id, event, at, is_listed)
-     select $1, person_id, $2, $3, is_listed from unnest($4::uuid[], $5::boolean[]) as p (person_id, is_listed)
+    `insert into notifications (event_id, person_id, event, at, is_listed, email_due_at)
+     select $1, person_id, $2, $3, is_listed, email_due_at
+     from unnest($4::uuid[], $5::boolean[], $6::timestamptz[]) as p (person_id, is_listed, email_due_at)
      on conflict (event_id, person_id) do nothing`,
     [
       of.eventId,
@@ -25,6 +26,7 @@ export async function insertNotifications(
       of.at,
       people.map(({ personId }) => personId),
       people.map(({ isListed }) => isListed),
+      people.map(({ emailDueAt }) => emailDueAt),
     ],
   );
 }

@@ -6,7 +6,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findPersonByEmail, insertInvitedPerson } from "../store/people";
-import { makeLink } from "./make-link";
+import { makeAndMailLink } from "./make-link";
 import { emailSchema, nameSchema, roleSchema } from "./people-input";
 
 const inputSchema = z.object({ email: emailSchema, name: nameSchema, role: roleSchema });
@@ -35,6 +35,6 @@ export async function invitePerson(ctx: Ctx, input: unknown): Promise<InviteOutc
       detail: { email: person.email, role: person.role },
       requestId: ctx.requestId,
     });
-    return makeLink(db, ctx.actor.userId, person.id, at);
+    return makeAndMailLink(db, ctx, person.id, at);
   });
 }

@@ -1,10 +1,15 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { NOTIFICATION_CHANNELS, type NotificationSettingsView } from "@/lib/notifications/settings";
+import type { NotificationChannel, NotificationSettingsView } from "@/lib/notifications/settings";
+
+type EventChoicesProps = {
+  events: NotificationSettingsView["events"];
+  channels: readonly NotificationChannel[];
+};
 
 /** A table of events and channels, with a checkbox in each cell. */
-export function EventChoices({ events }: { events: NotificationSettingsView["events"] }) {
+export function EventChoices({ events, channels }: EventChoicesProps) {
   const t = useTranslations("notifications");
   return (
     <table className="w-full text-sm">
@@ -13,7 +18,7 @@ export function EventChoices({ events }: { events: NotificationSettingsView["eve
           <th scope="col" className="py-1.5 text-left font-medium">
             {t("choices.events")}
           </th>
-          {NOTIFICATION_CHANNELS.map((channel) => (
+          {channels.map((channel) => (
             <th key={channel} scope="col" className="w-24 py-1.5 text-center font-medium">
               {t(`choices.channel.${channel}`)}
             </th>
@@ -26,7 +31,7 @@ export function EventChoices({ events }: { events: NotificationSettingsView["eve
             <th scope="row" className="py-2 pr-3 text-left font-normal">
               {t(`event.${event}`)}
             </th>
-            {NOTIFICATION_CHANNELS.map((channel) => (
+            {channels.map((channel) => (
               <td key={channel} className="p-0 text-center">
                 <label className="grid min-h-9 touch-target place-items-center">
                   <span className="sr-only">

@@ -8,8 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { NOTIFICATION_EVENTS, NOTIFICATION_GROUPS } from "@/lib/notifications/events";
-import type { NotificationSettingsView } from "@/lib/notifications/settings";
+import { NOTIFICATION_CHANNELS, type NotificationSettingsView } from "@/lib/notifications/settings";
 import { saveSettingsAction, type SettingsState } from "../actions";
+import { EmailSettings } from "./email-settings";
 import { EventChoices } from "./event-choices";
 
 /** The settings of the signed-in person: one form, so that one press saves all of it. */
@@ -21,6 +22,7 @@ export function SettingsForm({ settings }: { settings: NotificationSettingsView 
     group,
     events: settings.events.filter(({ event }) => NOTIFICATION_EVENTS[event].group === group),
   })).filter(({ events }) => events.length > 0);
+  const channels = settings.email === null ? (["dashboard"] as const) : NOTIFICATION_CHANNELS;
   return (
     <form
       action={send}
@@ -30,18 +32,30 @@ export function SettingsForm({ settings }: { settings: NotificationSettingsView 
     >
       {groups.map(({ group, events }) => (
         <Panel key={group} title={t(`group.${group}`)}>
-          <EventChoices events={events} />
+          <EventChoices events={events} channels={channels} />
         </Panel>
       ))}
+      <EmailSettings email={settings.email} />
       {isLost && <LostAnswerNotice />}
       {outcome?.kind === "saved" && (
         <Notice key={state?.attempt} tone="success" role="status" title={t("choices.saved")} />
+      )}
+      {outcome?.kind === "queued" && (
+        <Notice key={state?.attempt} tone="success" role="status" title={t("choices.email.queued")} />
+      )}
+      {outcome?.kind === "too_soon" && (
+        <Notice key={state?.attempt} tone="info" role="status" title={t("choices.email.tooSoon")} />
       )}
       {outcome?.kind === "signed_out" && <SignedOut />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isSending}>
           {t("choices.save")}
         </Button>
+        {settings.email !== null && (
+          <Button type="submit" name="do" value="test">
+            {t("choices.email.test")}
+          </Button>
+        )}
         <Button type="submit" name="do" value="reset" variant="ghost">
           {t("choices.reset")}
         </Button>

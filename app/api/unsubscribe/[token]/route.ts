@@ -1,0 +1,20 @@
+import { paths } from "@/lib/paths";
+import { stopEmails } from "@/server/dashboard/notifications/commands/stop-emails";
+import { getRuntime } from "@/server/dashboard/runtime";
+
+type Params = { params: Promise<{ token: string }> };
+
+/** One-click unsubscription: mail programs post here for their reader, without a session (RFC 8058). */
+export async function POST(_request: Request, { params }: Params): Promise<Response> {
+  const { token } = await params;
+  const isStopped = await stopEmails(getRuntime(), token);
+  return new Response(null, { status: isStopped ? 204 : 404, headers: { "cache-control": "no-store" } });
+}
+
+/** A person who opens the address: a GET changes nothing, so it leads to the settings. */
+export function GET(): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: paths.notificationSettings(), "cache-control": "no-store" },
+  });
+}

@@ -1,0 +1,21 @@
+/** What Paydeck sends by e-mail. The words of a notification itself are those of the screens. */
+export const emails = {
+  one: "{title}: {body}",
+  many: "{count, plural, one {# notification} other {# notifications}}: {title}",
+  more: "{count, plural, one {and # more} other {and # more}}",
+  open: "Open in Paydeck",
+  openAll: "View all in Paydeck",
+  settings: "Notification settings",
+  why: "You get this email because you have an account at {host}. Links ask you to sign in.",
+  test: {
+    subject: "Paydeck can send you email",
+    body: "This is the test message you asked for. Notifications will arrive at this address.",
+  },
+  invitation: {
+    subject: "Your access to Paydeck",
+    greeting: "Hello {name},",
+    body: "an admin has created a link for you to set your Paydeck password. It works once and expires after three days.",
+    action: "Set your password",
+    careful: "If you did not expect this, ignore it. Nobody at Paydeck asks for your password.",
+  },
+} as const;

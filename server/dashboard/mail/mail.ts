@@ -1,0 +1,29 @@
+/** A message to one person. Addresses and texts are not escaped: the sender encodes them. */
+export type MailMessage = {
+  /** Without the host: the same for a message that is sent again. */
+  id: string;
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  /** The address that stops such messages without a session, by POST (RFC 8058); null for those that were asked for. */
+  unsubscribeUrl: string | null;
+};
+
+/** `code`: of SMTP, "550 5.1.1", or of the connection. */
+export type MailOutcome =
+  | { kind: "sent" }
+  /** For good: the address or the message is refused. */
+  | { kind: "refused"; code: string }
+  /** Unknown, or not now: sent again with the same Message-ID. */
+  | { kind: "unavailable"; code: string };
+
+/** What sends e-mails. */
+export type Mail = {
+  /** What links begin with, without a slash at the end. */
+  publicUrl: string;
+  send(message: MailMessage): Promise<MailOutcome>;
+};
+
+/** From the configuration. */
+export type MailSettings = { smtpUrl: string; from: string };

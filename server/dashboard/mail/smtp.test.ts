@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { TestSmtp } from "../testing/smtp";
+import { createSmtpMail } from "./smtp";
+
+let smtp: TestSmtp | null = null;
+afterEach(() => smtp?.stop());
+
+const message = {
+  id: "2b1f0f9e-6a53-4a94-9f0b-1d8c77a5a001",
+  to: { name: "Asha", address: "asha@example.com" },
+  subject: "Refund failed",
+  text: "text",
+  html: "<p>html</p>",
+  unsubscribeUrl: null,
+};
+const mailTo = (smtpUrl: string) =>
+  createSmtpMail({ smtpUrl, from: "Paydeck <paydeck@example.com>", publicUrl: "https://pay.example" });
+
+const withPassword = (): TestSmtp =>
+  new TestSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === "paydeck" && password === "right"
+        ? done(null, { user: username })
+        : done(new Error("wrong")),
+  });
+
+describe("a mail server with a password", () => {
+  it("accepts messages with the right one; a wrong one is retried, because it can be corrected", async () => {
+    smtp = await withPassword().start();
+    const at = (password: string) => `smtp://paydeck:${password}@127.0.0.1:${String(smtp?.port)}`;
+    expect(await mailTo(at("right")).send(message)).toEqual({ kind: "sent" });
+    expect(await mailTo(at("wrong")).send(message)).toMatchObject({ kind: "unavailable", code: "535" });
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  it("gets no password without TLS, if it is on another machine", async () => {
+    // Another name of this machine: only the names of loopback are excepted.
+    smtp = await withPassword().start();
+    const url = `smtp://paydeck:right@127.0.0.2:${String(smtp.port)}`;
+    const outcome = await mailTo(url).send(message);
+    expect(outcome.kind).toBe("unavailable");
+    expect(smtp.received).toEqual([]);
+  });
+});
+
+it("a certificate that nobody has signed is not trusted", async () => {
+  // The library's own certificate.
+  smtp = await new TestSmtp({ secure: true, disabledCommands: [] }).start();
+  const outcome = await mailTo(`smtps://localhost:${String(smtp.port)}`).send(message);
+  expect(outcome.kind).toBe("unavailable");
+  expect(smtp.received).toEqual([]);
+});
+
+it("a server that is not there is retried", async () => {
+  smtp = await new TestSmtp().start();
+  await smtp.stop();
+  expect(await mailTo(smtp.url).send(message)).toMatchObject({ kind: "unavailable", code: "ESOCKET" });
+});

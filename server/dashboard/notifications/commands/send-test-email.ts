@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import { inTransaction } from "@/server/platform/transaction";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { scheduleEmails } from "../../jobs/schedule";
+import { findLastEmail, insertEmail } from "../store/emails";
+
+/** Between two test messages of a person, in milliseconds: the button is no way to flood a mailbox. */
+const PAUSE_MS = 30_000;
+
+/** Sends a test message to oneself. "too_soon" right after another message. */
+export async function sendTestEmail(ctx: Ctx): Promise<"queued" | "too_soon" | "no_mail"> {
+  const { userId } = ctx.actor;
+  await requirePermission(ctx, "manage_account", { kind: "account", id: userId });
+  if (ctx.mail === null) return "no_mail";
+  return inTransaction(ctx.pool, async (db) => {
+    const at = ctx.clock.now();
+    const last = await findLastEmail(db, userId);
+    if (last !== null && at.getTime() - last.createdAt.getTime() < PAUSE_MS) return "too_soon";
+    await insertEmail(db, { id: randomUUID(), personId: userId, kind: "test", at });
+    await scheduleEmails(db, userId, { delayMs: 0 });
+    return "queued";
+  });
+}

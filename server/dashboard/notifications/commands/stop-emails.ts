@@ -1,0 +1,16 @@
+import { NOTIFICATION_EVENT_NAMES } from "@/lib/notifications/events";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Services } from "../../runtime";
+import { readUnsubscribeToken } from "../email/unsubscribe-token";
+import { turnChannelOff } from "../store/choices";
+
+/**
+ * Stops all notifications by e-mail of the person whom a token from a message names; there is no session (RFC 8058).
+ * Safe to repeat. They turn them on again in their settings. False for a token that is not one of ours.
+ */
+export async function stopEmails({ pool, vault }: Services, token: string): Promise<boolean> {
+  const personId = readUnsubscribeToken(vault, token);
+  if (personId === null) return false;
+  await inTransaction(pool, (db) => turnChannelOff(db, personId, "email", NOTIFICATION_EVENT_NAMES));
+  return true;
+}

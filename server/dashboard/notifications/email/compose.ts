@@ -1,0 +1,74 @@
+import type { Locale } from "@/lib/messages/locale";
+import type { NotificationFact } from "@/lib/notifications/details";
+import { notificationHref } from "@/lib/notifications/href";
+import { notificationText } from "@/lib/notifications/text";
+import { paths } from "@/lib/paths";
+import { renderEmail } from "./email-layout";
+import { translate } from "./translate";
+
+export type Composed = { subject: string; text: string; html: string };
+type Place = { language: Locale; publicUrl: string };
+
+/** A message lists at most so many; the page has all. */
+const MAX_ENTRIES = 20;
+
+/** One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. */
+export function composeNotifications(facts: readonly NotificationFact[], place: Place): Composed {
+  const { language, publicUrl } = place;
+  const t = translate(language, "emails");
+  const words = translate(language, "notifications");
+  const entries = facts.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact));
+  const [first] = facts;
+  const [newest] = entries;
+  const isOne = facts.length === 1;
+  const left = facts.length - entries.length;
+  return renderEmail({
+    language,
+    subject: isOne
+      ? t("one", { title: newest?.title ?? "", body: newest?.body ?? "" })
+      : t("many", { count: facts.length, title: newest?.title ?? "" }),
+    paragraphs: [],
+    entries,
+    notes: left > 0 ? [t("more", { count: left })] : [],
+    action:
+      isOne && first !== undefined
+        ? { label: t("open"), url: `${publicUrl}${notificationHref(first)}` }
+        : { label: t("openAll"), url: `${publicUrl}${paths.notifications()}` },
+    foot: footOf(place),
+  });
+}
+
+export function composeTest(place: Place): Composed {
+  const t = translate(place.language, "emails");
+  return renderEmail({
+    language: place.language,
+    subject: t("test.subject"),
+    paragraphs: [t("test.body")],
+    entries: [],
+    notes: [],
+    action: null,
+    foot: footOf(place),
+  });
+}
+
+/** `path`: of the page that the link opens. */
+export function composeInvitation(name: string, path: string, place: Place): Composed {
+  const t = translate(place.language, "emails");
+  return renderEmail({
+    language: place.language,
+    subject: t("invitation.subject"),
+    paragraphs: [t("invitation.greeting", { name }), t("invitation.body")],
+    entries: [],
+    notes: [t("invitation.careful")],
+    action: { label: t("invitation.action"), url: `${place.publicUrl}${path}` },
+    foot: { text: new URL(place.publicUrl).host, link: null },
+  });
+}
+
+function footOf({ language, publicUrl }: Place) {
+  const t = translate(language, "emails");
+  return {
+    text: t("why", { host: new URL(publicUrl).host }),
+    link: { label: t("settings"), url: `${publicUrl}${paths.notificationSettings()}` },
+  };
+}

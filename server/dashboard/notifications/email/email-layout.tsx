@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+
+/** Mail readers know no style sheets: each element has its own. Colours are legible on white and on black. */
+const MUTED = "#667085";
+const ACCENT = "#3355d1";
+const FONT = "-apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', Helvetica, Arial, sans-serif";
+
+export type EmailEntry = { title: string; body: string };
+export type EmailContent = {
+  language: string;
+  subject: string;
+  /** Before the entries: a greeting, an explanation. */
+  paragraphs: readonly string[];
+  entries: readonly EmailEntry[];
+  /** After them: how many more there are, a caution. */
+  notes: readonly string[];
+  action: { label: string; url: string } | null;
+  foot: { text: string; link: { label: string; url: string } | null };
+};
+
+/** The two forms of a message, with the same content. */
+export function renderEmail(content: EmailContent): { subject: string; text: string; html: string } {
+  const html = renderToStaticMarkup(<Layout {...content} />);
+  return { subject: content.subject, text: plainText(content), html: `<!doctype html>${html}` };
+}
+
+function Layout({ language, subject, paragraphs, entries, notes, action, foot }: EmailContent) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{subject}</title>
+      </head>
+      <body style={{ margin: 0, padding: "24px 12px", fontFamily: FONT, fontSize: 15, lineHeight: 1.5 }}>
+        <div style={{ maxWidth: 560, margin: "0 auto" }}>
+          <p style={{ margin: "0 0 20px", fontWeight: 600, color: ACCENT }}>Paydeck</p>
+          {paragraphs.map((text) => (
+            <Paragraph key={text}>{text}</Paragraph>
+          ))}
+          {entries.map(({ title, body }, index) => (
+            <div key={index} style={{ padding: "12px 0", borderTop: index === 0 ? 0 : "1px solid #d9dde5" }}>
+              <div style={{ fontWeight: 600 }}>{title}</div>
+              <div>{body}</div>
+            </div>
+          ))}
+          {notes.map((text) => (
+            <Paragraph key={text}>{text}</Paragraph>
+          ))}
+          {action !== null && (
+            <p style={{ margin: "20px 0" }}>
+              <a
+                href={action.url}
+                style={{
+                  display: "inline-block",
+                  padding: "10px 18px",
+                  borderRadius: 6,
+                  background: ACCENT,
+                  color: "#ffffff",
+                  fontWeight: 600,
+                  textDecoration: "none",
+                }}
+              >
+                {action.label}
+              </a>
+            </p>
+          )}
+          <p style={{ margin: "28px 0 0", fontSize: 12, color: MUTED }}>
+            {foot.text}
+            {foot.link !== null && (
+              <>
+                {" "}
+                <a href={foot.link.url} style={{ color: MUTED }}>
+                  {foot.link.label}
+                </a>
+              </>
+            )}
+          </p>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Paragraph({ children }: { children: ReactNode }) {
+  return <p style={{ margin: "0 0 12px" }}>{children}</p>;
+}
+
+function plainText({ paragraphs, entries, notes, action, foot }: EmailContent): string {
+  return [
+    ...paragraphs,
+    ...entries.map(({ title, body }) => `${title}\n${body}`),
+    ...notes,
+    ...(action === null ? [] : [`${action.label}: ${action.url}`]),
+    [`-- `, foot.text, ...(foot.link === null ? [] : [`${foot.link.label}: ${foot.link.url}`])].join("\n"),
+  ].join("\n\n");
+}

@@ -1,0 +1,40 @@
+import type { Db } from "@/server/platform/pool";
+import type { StoredNotification } from "./notifications";
+
+/** Puts notifications that are due into a message, but those that were read meanwhile. Returns how many. */
+export async function putIntoEmail(
+  db: Db,
+  email: { id: string; personId: string; at: Date },
+): Promise<number> {
+  await db.query(
+    `update notifications set email_due_at = null
+     where person_id = $1 and email_due_at is not null and email_id is null and read_at is not null`,
+    [email.personId],
+  );
+  const { rowCount } = await db.query(
+    `update notifications set email_id = $2
+     where person_id = $1 and email_due_at <= $3 and email_id is null`,
+    [email.personId, email.id, email.at],
+  );
+  return rowCount ?? 0;
+}
+
+/** Whether notifications of the person are due without a message. */
+export async function hasDueNotifications(db: Db, personId: string, at: Date): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from notifications where person_id = $1 and email_due_at <= $2 and email_id is null limit 1`,
+    [personId, at],
+  );
+  return rows.length > 0;
+}
+
+/** The notifications of a message, oldest first. */
+export async function listOfEmail(db: Db, emailId: string): Promise<StoredNotification[]> {
+  const { rows } = await db.query<StoredNotification>(
+    `select n.id, n.event, e.detail, n.at, n.read_at as "readAt"
+     from notifications n join notification_events e on e.id = n.event_id
+     where n.email_id = $1 order by n.id`,
+    [emailId],
+  );
+  return rows;
+}
