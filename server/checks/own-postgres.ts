@@ -13,18 +13,18 @@ export type OwnPostgres = {
   stop(): Promise<void>;
 };
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export async function startOwnPostgres(name: "routing" | "dashboard" = "routing"): Promise<OwnPostgres> {
   const folder = await makeFolder();
   const postgres = await startEmbeddedPostgres({
     folder,
     superuserPassword: "test-superuser-password",
-    databases: [{ name: "routing", password: "test-routing-password" }],
+    databases: [{ name, password: `test-${name}-password`, createsRoles: name === "dashboard" }],
     onEvent: () => undefined,
   });
   return {
     folder,
     adminUrl: postgres.adminUrl,
-    database: { url: postgres.urlOf("routing"), drop: () => Promise.resolve() },
+    database: { url: postgres.urlOf(name), drop: () => Promise.resolve() },
     async kill() {
       process.kill(await postmasterPid(`${folder}/postgres`), "SIGKILL");
     },

@@ -16,6 +16,8 @@ export type Standby = {
   urlOf(databaseUrl: string): string;
   /** Makes it a primary; resolves when it accepts writes. */
   promote(): Promise<void>;
+  /** From now on it receives nothing: what the primary commits is lost when it is promoted. */
+  cutOff(): Promise<void>;
   kill(): Promise<void>;
 };
 
@@ -71,6 +73,16 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
       await promoting.query("select pg_promote(wait => true)");
       await promoting.end();
     },
+    async cutOff() {
+      const reader = new pg.Client({ connectionString: urlOf(adminUrl) });
+      await reader.connect();
+      await reader.query("alter system set primary_conninfo = ''");
+      await reader.query("select pg_reload_conf()");
+      for (let count = 1; count > 0; await sleep(50)) {
+        count = (await reader.query("select from pg_stat_wal_receiver")).rowCount ?? 0;
+      }
+      await reader.end();
+    },
     kill: () => end(child),
   };
 }
@@ -96,4 +108,17 @@ function end(child: ChildProcess): Promise<void> {
     child.once("exit", () => resolve());
     child.kill("SIGQUIT");
   });
+}
+
+/** Synchronous replication: a commit is acknowledged when the standby has it too. */
+export async function commitOnBoth(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query("alter system set synchronous_standby_names = '*'");
+  await admin.query("select pg_reload_conf()");
+  for (let state = ""; state !== "sync"; await sleep(50)) {
+    const { rows } = await admin.query<{ sync_state: string }>("select sync_state from pg_stat_replication");
+    state = rows[0]?.sync_state ?? "";
+  }
+  await admin.end();
 }

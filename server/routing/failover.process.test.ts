@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
-import { type Standby, startStandby } from "@/server/checks/standby";
+import { commitOnBoth, type Standby, startStandby } from "@/server/checks/standby";
 import { type CreatedPayment, eventually } from "./testing/merchant-code";
-import { type MovableAddress, openMovableAddress } from "./testing/movable-address";
+import { type MovableAddress, openMovableAddress } from "@/server/checks/movable-address";
 import { startTestService, type TestService } from "./testing/service";
 
 const ACKNOWLEDGED_BEFORE = 30;
@@ -81,17 +81,3 @@ test("a promoted standby has every payment and refund that was acknowledged, and
   await promoted.end();
   expect(rows).toEqual([]);
 });
-
-/** Synchronous replication: a commit is acknowledged when the standby has it too. */
-async function commitOnBoth(adminUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query("alter system set synchronous_standby_names = '*'");
-  await admin.query("select pg_reload_conf()");
-  await eventually(
-    async () =>
-      (await admin.query<{ sync_state: string }>("select sync_state from pg_stat_replication")).rows,
-    (rows) => rows[0]?.sync_state === "sync",
-  );
-  await admin.end();
-}

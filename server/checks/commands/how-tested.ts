@@ -88,5 +88,5 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^(age|gpg) /, "programs of the reader's choice"],
   [/^(docker|kubectl|cp -r deploy\/kubernetes|cp service\.env)/, "need a container runtime or a cluster"],
   [/^(apt-get|systemctl|su|chown|mkdir|ln|cp|chmod) /, "change the machine, and need root"],
-  [/^pg_restore /, "needs a pg_restore of the server's version"],
+  [/^pg_(restore|basebackup) /, "needs the client programs of the server's version"],
 ];

@@ -57,6 +57,12 @@ async function schedulePolls(
     }
     case "refund": {
       const { refunds, reversals } = await findRefundsAtGateway(deps.pool, gateway, reading);
+      if (refunds.length + reversals.length === 0) {
+        deps.logger.warn(
+          { gateway, gatewayRefund: reading.gatewayRefundId },
+          "a gateway reports a refund that is not here",
+        );
+      }
       for (const refund of refunds) await scheduleRefund(deps.pool, refund);
       for (const reversal of reversals) await scheduleReversal(deps.pool, reversal);
       return refunds.length + reversals.length;
