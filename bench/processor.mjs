@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 const TICK_MS = 10;
 
 /** Milliseconds of processor time that a process has used; 0 for one that has ended, and where there is no /proc. */
-function usedMs(pid) {
+export function usedMs(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ");
     return (parseInt(fields[11], 10) + parseInt(fields[12], 10)) * TICK_MS;

@@ -6,6 +6,7 @@ const SECTIONS = {
   retention: (rows) => [figures("Old payments, deleted beside all else", rows)],
   growth,
   idle: (rows) => [figures("Memory of `npm start` that nobody uses", rows)],
+  mechanisms: (rows) => [figures("Unusual mechanisms, with and without", rows)],
   pages: (rows) => [figures("Pages", rows)],
   visits: (rows) => [figures("Visits", rows)],
   people: (rows) => [figures("People who poll", rows)],

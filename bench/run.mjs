@@ -6,6 +6,7 @@ import { tableOf } from "./report.mjs";
 import { measureBulk } from "./sections/bulk.mjs";
 import { measureEndpoints } from "./sections/endpoints.mjs";
 import { measureRetention } from "./sections/retention.mjs";
+import { measureMechanisms } from "./sections/mechanisms.mjs";
 import { measureIdle } from "./sections/idle.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePages } from "./sections/pages.mjs";
@@ -17,6 +18,7 @@ import { root, startStack, stopAll } from "./stack.mjs";
 /** `npm run bench`: starts a separate stack, measures, prints one table and stores it in bench/results. */
 const MEASURES = {
   idle: measureIdle,
+  mechanisms: measureMechanisms,
   endpoints: measureEndpoints,
   statements: measureStatements,
   growth: measureGrowth,

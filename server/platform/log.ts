@@ -28,13 +28,12 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 /** The depth to which a logged object is searched. */
 const SECRET_DEPTH = 3;
 
-/** Lines are buffered up to this size and time: a write for each line cost as much as a query. */
-const WAITING_BYTES = 4_096;
-const WAITING_MS = 100;
-
-/** Standard output, for long-running programs. The buffer is written when the process exits; only a kill loses it. */
-function gatheredOutput(): DestinationStream {
-  return pino.destination({ sync: false, minLength: WAITING_BYTES, periodicFlush: WAITING_MS });
+/**
+ * Standard output, for long-running programs. Not synchronous, so that a reader that stalls does not stop payments;
+ * what waits is written when the process exits, and only a kill loses it (decision 0275).
+ */
+function standardOutput(): DestinationStream {
+  return pino.destination({ sync: false });
 }
 
 /**
@@ -44,7 +43,7 @@ function gatheredOutput(): DestinationStream {
 export function createLogger(
   name: string,
   level: string = "info",
-  output: DestinationStream = gatheredOutput(),
+  output: DestinationStream = standardOutput(),
 ): Logger {
   return pino(
     {
