@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Retention } from "./retention";
@@ -30,7 +31,10 @@ const envFields = z.object({
   BACKUP_S3_SECRET: z.string().optional(),
   BACKUP_ENCRYPTION_KEY: z
     .string()
-    .regex(IDENTITY, "must be a secret key of age (AGE-SECRET-KEY-1…); npm run backups -- key makes one")
+    .regex(
+      IDENTITY,
+      commandsHere("must be a secret key of age (AGE-SECRET-KEY-1…); npm run backups -- key makes one"),
+    )
     .optional(),
   BACKUP_TIME: z
     .string()

@@ -38,10 +38,15 @@ export function blockOf(page: string, words: string): string {
   return block;
 }
 
+/** A line that only sets a variable, as in a file of variables. */
+const ASSIGNMENT = /^[A-Z_]+=[^\s$(]*(\s|$)(?!\S)/;
+
 /** Every command of a page, in blocks and in sentences. */
 export function commandsOf(page: string): Documented[] {
   const text = readPage(page);
-  const blocks = [...text.matchAll(BLOCK)].flatMap(([, block = ""]) => linesOf(block));
+  const blocks = [...text.matchAll(BLOCK)]
+    .flatMap(([, block = ""]) => linesOf(block))
+    .filter((line) => !ASSIGNMENT.test(line));
   const inline = [...text.replace(BLOCK, "").matchAll(INLINE)].map(([, command = ""]) => command);
   return [...new Set([...blocks, ...inline])].map((command) => ({ page, text: command }));
 }

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import { randomUUID } from "node:crypto";
 import fastify, {
   type FastifyBaseLogger,
@@ -221,7 +222,7 @@ function answerError(
       .send({ ...body, request_id: requestId });
   }
   if (error instanceof UnreadableSecretError) {
-    log.error({ requestId, err: error }, "the salt of a key does not open: npm run doctor");
+    log.error({ requestId, err: error }, commandsHere("the salt of a key does not open: npm run doctor"));
     const body = refusalBody(shape, "The signature cannot be checked at the moment. Nothing was done.");
     return reply
       .code(503)

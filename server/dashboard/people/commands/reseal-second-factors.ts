@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Vault } from "../../auth/vault";
@@ -40,8 +41,9 @@ export async function countUnreadableFactors({ pool, vault }: Deps): Promise<Res
   return counts;
 }
 
-export const FACTORS_ARE_UNREADABLE =
-  "Second factors are sealed with another key than SECOND_FACTOR_KEY: these people cannot sign in. After a change of the key set OTHER_SECOND_FACTOR_KEY to the other one and run npm run reseal; if that key is lost, reset their two-factor authentication.";
+export const FACTORS_ARE_UNREADABLE = commandsHere(
+  "Second factors are sealed with another key than SECOND_FACTOR_KEY: these people cannot sign in. After a change of the key set OTHER_SECOND_FACTOR_KEY to the other one and run npm run reseal; if that key is lost, reset their two-factor authentication.",
+);
 
 async function* allFactors(
   pool: Pool,

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import type { Db } from "@/server/platform/pool";
 import type { SaltBox } from "../../store/keys/salt-box";
 import { type EndpointId, listSealedSaltsAfter, listSealedSecretsAfter } from "../../store/keys/sealed";
@@ -30,8 +31,9 @@ export function isKeyWrong({ salts }: SealedState): boolean {
 export const SALT_KEY_DOES_NOT_FIT =
   "ROUTING_SALT_KEY is not the one that sealed the salts of this database. Set it to that one: every process and every command needs the same. After a change of the key that has not ended, set ROUTING_OTHER_SALT_KEY to the other one, and run reseal until it seals none.";
 
-export const SOME_ARE_UNREADABLE =
-  "Some salts or webhook secrets do not open with ROUTING_SALT_KEY: requests of these merchants get 503, and their webhooks wait. After a change of the key, set ROUTING_OTHER_SALT_KEY to the other one and run npm run reseal; otherwise rotate these keys and webhook secrets. npm run doctor says how many.";
+export const SOME_ARE_UNREADABLE = commandsHere(
+  "Some salts or webhook secrets do not open with ROUTING_SALT_KEY: requests of these merchants get 503, and their webhooks wait. After a change of the key, set ROUTING_OTHER_SALT_KEY to the other one and run npm run reseal; otherwise rotate these keys and webhook secrets. npm run doctor says how many.",
+);
 
 async function countSalts({ pool, saltBox }: Deps): Promise<SealedCounts> {
   const counts = { total: 0, unreadable: 0 };
