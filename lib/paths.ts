@@ -25,6 +25,8 @@ export const paths = {
     again,
   }: Record<"reference" | "transactionId" | "again", string>) =>
     withQuery("/payments", { reference, refund: transactionId, again }),
+  /** All payments of a customer; the id is of this session alone (decision 0284). */
+  customer: (customerId: string) => `/payments/customers/${encodeURIComponent(customerId)}`,
   createPayment: () => "/payments/new",
   stuck: (query: Query = {}) => withQuery("/stuck", query),
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),

@@ -27,6 +27,7 @@ import { people } from "./people";
 import { account } from "./account";
 import { audit } from "./audit";
 import { notes } from "./notes";
+import { customer } from "./customer";
 import { palette } from "./palette";
 
 /** Every text of the screens, in ICU MessageFormat, by area. Messages of the service itself are shown unchanged. */
@@ -57,6 +58,7 @@ export const en = {
   account,
   audit,
   notes,
+  customer,
   palette,
   notifications,
   bell,

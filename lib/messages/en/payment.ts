@@ -84,6 +84,14 @@ export const payment = {
     notOffered: "This service does not provide the customer’s contact.",
     forbidden: "Your role cannot view it. The attempt was recorded.",
     lost: "Paydeck did not respond, so nothing is shown. The audit log may still record your request.",
+    customer: {
+      open: "All payments of this customer",
+      noContact: "This payment has neither an email address nor a phone number.",
+      notFound: "The service no longer has this payment.",
+      notOffered: "This service can’t search by contact.",
+      forbidden: "Your role cannot view it. The attempt was recorded.",
+      lost: "Paydeck did not respond. Try again.",
+    },
   },
   refunds: {
     title: "Refunds",

@@ -27,6 +27,7 @@ import { people } from "./people";
 import { account } from "./account";
 import { audit } from "./audit";
 import { notes } from "./notes";
+import { customer } from "./customer";
 import { palette } from "./palette";
 
 import type { en } from "../en";
@@ -59,6 +60,7 @@ export const hi: SameKeys<typeof en> = {
   account,
   audit,
   notes,
+  customer,
   palette,
   notifications,
   bell,

@@ -42,6 +42,7 @@ import { NewPaymentExamples } from "./new-payment";
 import { PaymentPageExamples } from "./payment-page";
 import { PageStateExamples } from "./page-states";
 import { UiExamples } from "./ui";
+import { CustomerExamples } from "./customer";
 import { NoteExamples } from "./notes";
 import { NoteListExamples } from "./note-list";
 import { WebhookExamples } from "./webhooks";
@@ -93,6 +94,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "overview", examples: <OverviewExamples /> },
   { name: "new-payment", examples: <NewPaymentExamples /> },
   { name: "payment-page", examples: <PaymentPageExamples /> },
+  { name: "customer", examples: <CustomerExamples /> },
   { name: "notes", examples: <NoteExamples /> },
   { name: "note-list", examples: <NoteListExamples /> },
   { name: "page-states", examples: <PageStateExamples /> },

@@ -1,11 +1,11 @@
 import { roleAllows } from "@/lib/can";
-import type { MentionView, NotesView, NoteSubject } from "@/lib/notes/note-views";
+import type { MentionView, NoteListView, NotesView, NoteSubject } from "@/lib/notes/note-views";
 import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentNote, VIEW_PERMISSIONS } from "../domain/note";
 import { listMentionable } from "../store/mentionable-people";
-import { listNotesOf } from "../store/notes";
+import { listNewestOfPayments, listNotesOf } from "../store/notes";
 
 /** The notes of a subject, oldest first; of a payment also those on its refunds and approvals. */
 export async function listNotes(ctx: Ctx, subject: NoteSubject): Promise<NotesView> {
@@ -19,6 +19,20 @@ export async function listNotes(ctx: Ctx, subject: NoteSubject): Promise<NotesVi
     mayWrite: roleAllows(ctx.actor.role, "write_note"),
     readAt: ctx.clock.now().toISOString(),
   };
+}
+
+const MAX_NOTES_OF_PAYMENTS = 50;
+
+/** The newest notes on several payments, newest first. */
+export async function listNotesOfPayments(
+  ctx: Ctx,
+  transactionIds: readonly string[],
+): Promise<NoteListView["notes"]> {
+  await requirePermission(ctx, VIEW_PERMISSIONS.payment, { kind: "payment_list", id: "notes" });
+  const notes = await listNewestOfPayments(ctx.pool, transactionIds, MAX_NOTES_OF_PAYMENTS);
+  return notes
+    .filter((note) => roleAllows(ctx.actor.role, VIEW_PERMISSIONS[note.subject.kind]))
+    .map((note) => ({ ...presentNote(note, ctx.actor), transactionId: note.transactionId }));
 }
 
 /** The people that a note can mention. */

@@ -41,6 +41,21 @@ export async function listNotesOf(db: Db, { kind, id }: NoteSubject): Promise<No
   return withEarlier(db, rows);
 }
 
+/** The newest notes on these payments, their refunds and approvals. Deleted ones are left out. */
+export async function listNewestOfPayments(
+  db: Db,
+  transactionIds: readonly string[],
+  limit: number,
+): Promise<Note[]> {
+  if (transactionIds.length === 0) return [];
+  const { rows } = await db.query<Row>(
+    `${SELECT} where n.transaction_id = any($1::text[]) and n.text is not null
+     order by n.created_at desc, n.id desc limit $2`,
+    [transactionIds, limit],
+  );
+  return withEarlier(db, rows);
+}
+
 export type NotePosition = { createdAt: Date; id: string };
 
 /** Newest first, after a position. Deleted notes are left out. */

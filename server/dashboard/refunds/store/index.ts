@@ -1,6 +1,6 @@
 /** Exports of the refunds store for other subjects. */
 export { findDuplicateRefunds } from "./duplicate-refunds";
-export { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-intents";
+export { findIntent, findIntentByRefund, listIntentsOfPayment, listOpenIntentsOf } from "./refund-intents";
 export { lockLedger, readLedger } from "./refund-ledgers";
 export {
   countOpenRefundAges,

@@ -57,6 +57,18 @@ export async function listOpenIntents(db: Db, limit: number): Promise<RefundInte
   return rows;
 }
 
+/** Those of these payments, oldest first. */
+export async function listOpenIntentsOf(db: Db, transactionIds: readonly string[]): Promise<RefundIntent[]> {
+  if (transactionIds.length === 0) return [];
+  const { rows } = await db.query<RefundIntent>(
+    `select ${INTENT_COLUMNS} ${INTENT_FROM}
+     where i.transaction_id = any($1::text[]) and i.state in ('RECORDED', 'SENDING', 'UNKNOWN')
+     order by i.requested_at, i.id`,
+    [transactionIds],
+  );
+  return rows;
+}
+
 /** Counts up to `limit`. */
 export async function countUnknownIntents(db: Db, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>(

@@ -12,14 +12,22 @@ import { ForeignText } from "@/components/ui/text";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { RevealOutcome } from "@/lib/payments/payment-detail-view";
 import { revealContactAction } from "../actions";
+import { OpenCustomer } from "./open-customer";
 import { Fact, SideFacts } from "./payment-facts";
 
 type Problem = Exclude<RevealOutcome, { kind: "revealed" }> | { kind: "lost" };
 
 const PARTS = ["name", "email", "phone"] as const;
 
+type ContactPanelProps = {
+  transactionId: string;
+  masked: ContactView;
+  /** False on the customer's own page. */
+  isCustomerLinked?: boolean;
+};
+
 /** The contact arrives masked; the revealed one is state of this component only. */
-export function ContactPanel({ transactionId, masked }: { transactionId: string; masked: ContactView }) {
+export function ContactPanel({ transactionId, masked, isCustomerLinked = true }: ContactPanelProps) {
   const t = useTranslations("payment.contact");
   const [revealed, setRevealed] = useState<ContactView | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -79,6 +87,9 @@ export function ContactPanel({ transactionId, masked }: { transactionId: string;
         </SideFacts>
         <p className="mt-2.5 text-xs text-ink-muted">{t(revealed === null ? "why" : "shown")}</p>
       </div>
+      {isCustomerLinked && (masked.email !== null || masked.phone !== null) && (
+        <OpenCustomer transactionId={transactionId} />
+      )}
       {problem !== null && (
         <div className="mt-3">
           <ProblemNotice problem={problem} />

@@ -1,0 +1,65 @@
+import { translator } from "@/components/i18n/server";
+import { PARTS, PartsBar } from "@/components/refunds/parts-bar";
+import { Money } from "@/components/ui/money";
+import { Panel } from "@/components/ui/panel";
+import { displayAmount } from "@/lib/money";
+import type { CustomerTotal, CustomerView } from "@/lib/payments/customer-view";
+
+type CustomerSummaryProps = Pick<Extract<CustomerView, { kind: "found" }>, "totals" | "counts">;
+
+/** How much a customer paid and got back, for each currency, and how many payments there are. */
+export async function CustomerSummary({ totals, counts }: CustomerSummaryProps) {
+  const t = await translator("customer");
+  const parts = (["paid", "open", "unpaid", "test"] as const).filter((name) => counts[name] > 0);
+  return (
+    <Panel
+      title={t("summary")}
+      aside={
+        <span className="text-sm text-ink-muted">
+          {parts.map((name) => t(`count.${name}`, { n: counts[name] })).join(" · ")}
+        </span>
+      }
+    >
+      {totals.length === 0 ? (
+        <p className="text-sm text-ink-muted">{t("nothingPaid")}</p>
+      ) : (
+        <ul aria-label={t("total.caption")} className="divide-y divide-line">
+          {totals.map((total) => (
+            <li key={total.currency} className="py-3 first:pt-1 last:pb-1">
+              <Total total={total} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+async function Total({ total }: { total: CustomerTotal }) {
+  const t = await translator("customer");
+  const { currency, refundShare } = total;
+  const label = PARTS.map(({ name }) => `${t(`total.${name}`)} ${displayAmount(total[name], currency)}`).join(
+    ", ",
+  );
+  return (
+    <>
+      <dl className="mb-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-5">
+        {(["paid", "refunded", "inProgress", "left"] as const).map((name) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-ink-muted">{t(`total.${name}`)}</dt>
+            <dd className={name === "paid" ? "text-lg font-semibold" : "text-base"}>
+              <Money amount={total[name]} currency={currency} />
+            </dd>
+          </div>
+        ))}
+        {refundShare !== null && (
+          <div className="min-w-0">
+            <dt className="text-xs text-ink-muted">{t("total.share")}</dt>
+            <dd className="text-base tabular-nums">{t("percent", { share: refundShare })}</dd>
+          </div>
+        )}
+      </dl>
+      <PartsBar {...total} label={label} />
+    </>
+  );
+}

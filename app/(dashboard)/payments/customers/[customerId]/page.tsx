@@ -1,0 +1,112 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { NoteList } from "@/app/(dashboard)/notes/_components/note-list";
+import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
+import { ContactPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/contact-panel";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { Forbidden } from "@/components/states/forbidden";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import type { CustomerView } from "@/lib/payments/customer-view";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx, type Ctx } from "@/server/dashboard/context";
+import { listNotesOfPayments } from "@/server/dashboard/notes/queries/list-notes";
+import { viewCustomer } from "@/server/dashboard/payments/queries/view-customer";
+import { CustomerSummary } from "./_components/customer-summary";
+import { OpenRefunds } from "./_components/open-refunds";
+
+type CustomerPageProps = { params: Promise<{ customerId: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("customer");
+  return { title: t("title") };
+}
+
+/** All payments of a customer with their totals, open refunds and notes. The contact is in no address (decision 0284). */
+export default async function CustomerPage({ params }: CustomerPageProps) {
+  const { customerId } = await params;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.customer(customerId)));
+  const view = await orForbidden(viewCustomer(ctx, customerId));
+  const t = await translator("customer");
+  if (view === null) {
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <Forbidden role={ctx.actor.role} permission="view_payments" />
+      </>
+    );
+  }
+  return (
+    <Messages areas={["customer", "payment", "payments"]}>
+      <PageHeader
+        title={t("title")}
+        {...(view.kind === "found" && {
+          back: {
+            href: paths.payment(view.transactionId),
+            label: view.transactionId,
+          },
+          about: t("about", { id: view.transactionId }),
+        })}
+      />
+      {view.kind === "found" ? <Customer ctx={ctx} view={view} /> : <NoCustomer view={view} />}
+    </Messages>
+  );
+}
+
+async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, { kind: "found" }> }) {
+  const t = await translator("customer");
+  const notes = await listNotesOfPayments(
+    ctx,
+    view.payments.map(({ transactionId }) => transactionId),
+  );
+  return (
+    <div className="space-y-4">
+      {view.isTruncated && <Notice tone="warning" title={t("truncated", { n: view.payments.length })} />}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <CustomerSummary totals={view.totals} counts={view.counts} />
+        <ContactPanel transactionId={view.transactionId} masked={view.masked} isCustomerLinked={false} />
+      </div>
+      {view.openRefunds.length > 0 && <OpenRefunds refunds={view.openRefunds} />}
+      <section>
+        <h2 className="mb-2 text-base font-semibold">{t("payments")}</h2>
+        <PaymentsTable payments={view.payments} />
+      </section>
+      {notes.length > 0 && (
+        <section>
+          <h2 className="mb-2 text-base font-semibold">{t("notes")}</h2>
+          <NoteList notes={notes} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+async function NoCustomer({ view }: { view: Exclude<CustomerView, { kind: "found" }> }) {
+  const t = await translator("customer");
+  switch (view.kind) {
+    case "trouble":
+      return <ServiceErrorNotice trouble={view.trouble} />;
+    case "not_offered":
+      return <Notice tone="info" title={t("notOffered")} />;
+    case "expired":
+      return (
+        <EmptyState
+          title={t("expired.title")}
+          actions={
+            <Link href={paths.payments()} className={buttonClass("secondary", "sm")}>
+              {t("expired.back")}
+            </Link>
+          }
+        >
+          {t("expired.body")}
+        </EmptyState>
+      );
+  }
+}

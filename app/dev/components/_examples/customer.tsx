@@ -1,0 +1,33 @@
+import { CustomerSummary } from "@/app/(dashboard)/payments/customers/[customerId]/_components/customer-summary";
+import { OpenRefunds } from "@/app/(dashboard)/payments/customers/[customerId]/_components/open-refunds";
+import { intent } from "./data";
+import { Example } from "./example";
+
+const total = {
+  currency: "INR",
+  paid: "149900.00",
+  refunded: "18737.50",
+  inProgress: "500.00",
+  left: "130662.50",
+  refundShare: "12.5",
+};
+
+/** The page of a customer. */
+export function CustomerExamples() {
+  return (
+    <>
+      <Example component="CustomerSummary" state="two currencies, every count">
+        <CustomerSummary
+          totals={[total, { ...total, currency: "USD" }]}
+          counts={{ paid: 12, open: 1, unpaid: 3, test: 2 }}
+        />
+      </Example>
+      <Example component="CustomerSummary" state="nothing paid">
+        <CustomerSummary totals={[]} counts={{ paid: 0, open: 1, unpaid: 0, test: 0 }} />
+      </Example>
+      <Example component="OpenRefunds" state="an unknown outcome">
+        <OpenRefunds refunds={[intent, { ...intent, intentId: "2", reference: "ORDER-".repeat(20) }]} />
+      </Example>
+    </>
+  );
+}

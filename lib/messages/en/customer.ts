@@ -1,0 +1,32 @@
+export const customer = {
+  title: "Customer",
+  about: "All payments with the email address or the phone number of payment {id}.",
+  summary: "Summary",
+  total: {
+    caption: "Totals by currency, without test payments",
+    currency: "Currency",
+    paid: "Paid",
+    refunded: "Refunded",
+    inProgress: "Refund in progress",
+    left: "Left to refund",
+    share: "Refunded share",
+  },
+  percent: "{share} %",
+  count: {
+    paid: "{n, plural, one {# paid} other {# paid}}",
+    open: "{n, plural, one {# can still be paid} other {# can still be paid}}",
+    unpaid: "{n, plural, one {# not paid} other {# not paid}}",
+    test: "{n, plural, one {# test payment} other {# test payments}}",
+  },
+  nothingPaid: "Nothing was paid yet.",
+  truncated: "Older payments are left out. The totals are those of the {n, number} payments below.",
+  openRefunds: "Refunds with an unknown outcome",
+  payments: "Payments",
+  notes: "Notes on these payments",
+  expired: {
+    title: "This customer’s page has expired",
+    body: "The contact is kept for half an hour, and for you only. Open it again from one of the customer’s payments.",
+    back: "Search payments",
+  },
+  notOffered: "This service can’t search by contact. Paydeck itself stores no contacts.",
+} as const;

@@ -1,0 +1,46 @@
+import type { RefundIntentView } from "../refunds/refund-intent-view";
+import type { ServiceError } from "../service-error";
+import type { ContactView } from "./contact-view";
+import type { PaymentListItem } from "./payment-list-views";
+
+/** What a customer paid in one currency, without test payments. Amounts are decimal text: "1499.00". */
+export type CustomerTotal = {
+  currency: string;
+  paid: string;
+  refunded: string;
+  inProgress: string;
+  left: string;
+  /** What was refunded of what was paid, in percent with one decimal; null when nothing was paid. */
+  refundShare: string | null;
+};
+
+/** All payments with the e-mail address or the phone number of one payment. */
+export type CustomerView =
+  | {
+      kind: "found";
+      /** The payment from which it was opened. */
+      transactionId: string;
+      masked: ContactView;
+      /** Newest first. */
+      payments: readonly PaymentListItem[];
+      /** Older payments were left out: the totals are those of the newest ones. */
+      isTruncated: boolean;
+      totals: readonly CustomerTotal[];
+      counts: { paid: number; open: number; unpaid: number; test: number };
+      /** Refunds made in Paydeck whose outcome is not known yet. */
+      openRefunds: readonly RefundIntentView[];
+    }
+  /** The contact is no longer stored, or belongs to another session (decision 0284). */
+  | { kind: "expired" }
+  | { kind: "not_offered" }
+  | { kind: "trouble"; trouble: ServiceError };
+
+export type OpenCustomerOutcome =
+  | { kind: "opens"; customerId: string }
+  /** The payment has neither an e-mail address nor a phone number. */
+  | { kind: "no_contact" }
+  | { kind: "not_found" }
+  | { kind: "not_offered" }
+  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

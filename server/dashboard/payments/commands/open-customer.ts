@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { OpenCustomerOutcome } from "@/lib/payments/customer-view";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { serviceErrorOf } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { identifierFault } from "../domain/reference";
+import { insertCustomerPage } from "../store/customer-pages";
+
+const inputSchema = z.object({ transactionId: z.string() });
+
+/** How long the contact is stored, and so how long the page can be reloaded. */
+const KEEP_MS = 30 * 60_000;
+
+/**
+ * Opens the page of a payment's customer. The contact is read from the service and stays on the server; the address
+ * gets an id that works for this session alone (decision 0284). The audit log records the payment, not the contact.
+ */
+export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustomerOutcome> {
+  const parsed = inputSchema.safeParse(input);
+  const transactionId = parsed.success ? parsed.data.transactionId : "";
+  if (!(await authorize(ctx, "view_payments", { kind: "payment", id: transactionId })))
+    return { kind: "forbidden" };
+  if (identifierFault(transactionId, "transaction id") !== null) return { kind: "not_found" };
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.offers("payments.get") || !capabilities.offers("payments.search"))
+    return notOfferedOr(capabilities);
+
+  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  if (answer.kind !== "answered") {
+    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(answer) };
+  }
+  const { email, phone } = answer.value.customer;
+  if (email === null && phone === null) return { kind: "no_contact" };
+
+  const id = randomUUID();
+  const at = ctx.clock.now();
+  await inTransaction(ctx.pool, async (db) => {
+    const { sessionId } = ctx.actor;
+    const expiresAt = new Date(at.getTime() + KEEP_MS);
+    await insertCustomerPage(db, { id, sessionId, transactionId, email, phone, expiresAt }, at);
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "customer_searched",
+      subject: { kind: "customer_search", id },
+      detail: {
+        transactionId,
+        field: [email === null ? [] : ["email"], phone === null ? [] : ["phone"]].flat().join(", "),
+      },
+      requestId: ctx.requestId,
+    });
+  });
+  return { kind: "opens", customerId: id };
+}

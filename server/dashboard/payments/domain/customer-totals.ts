@@ -1,0 +1,53 @@
+import type { CustomerTotal } from "@/lib/payments/customer-view";
+import { formatPaise, parseAmount } from "@/lib/money";
+import type { ServicePayment } from "./payment-item";
+
+/** Sums by currency, in the order in which the currencies occur. No money moves for test payments: they are left out. */
+export function customerTotals(payments: readonly ServicePayment[]): CustomerTotal[] {
+  const sums = new Map<string, { paid: bigint; refunded: bigint; inProgress: bigint; left: bigint }>();
+  for (const payment of payments) {
+    if (payment.test === true || payment.transaction_status !== "SUCCESS") continue;
+    const sum = sums.get(payment.currency) ?? { paid: 0n, refunded: 0n, inProgress: 0n, left: 0n };
+    sums.set(payment.currency, {
+      paid: sum.paid + paise(payment.transaction_amount),
+      refunded: sum.refunded + paise(payment.refunded_amount),
+      inProgress: sum.inProgress + paise(payment.in_progress_amount),
+      left: sum.left + paise(payment.remaining_amount),
+    });
+  }
+  return [...sums].map(([currency, { paid, refunded, inProgress, left }]) => ({
+    currency,
+    paid: formatPaise(paid),
+    refunded: formatPaise(refunded),
+    inProgress: formatPaise(inProgress),
+    left: formatPaise(left),
+    refundShare: shareOf(refunded, paid),
+  }));
+}
+
+/** Rounded half up, in integers: 12.5 for 1/8. */
+function shareOf(part: bigint, whole: bigint): string | null {
+  if (whole === 0n) return null;
+  const tenths = (part * 1_000n * 2n + whole) / (whole * 2n);
+  return `${String(tenths / 10n)}.${String(tenths % 10n)}`;
+}
+
+/** How many payments were paid, can still be paid, or were not paid; test payments are counted separately. */
+export function customerCounts(payments: readonly ServicePayment[]): {
+  paid: number;
+  open: number;
+  unpaid: number;
+  test: number;
+} {
+  const real = payments.filter(({ test }) => test !== true);
+  const paid = real.filter(({ transaction_status: status }) => status === "SUCCESS").length;
+  const open = real.filter(({ transaction_status: status }) => status === "INITIATED").length;
+  return { paid, open, unpaid: real.length - paid - open, test: payments.length - real.length };
+}
+
+/** An amount that the contract's schema has already validated. */
+function paise(amount: string): bigint {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
+  return parsed.value;
+}

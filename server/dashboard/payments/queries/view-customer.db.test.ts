@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import type { PaymentItem } from "@/lib/contract/ops/payments";
+import type { CustomerView } from "@/lib/payments/customer-view";
+import type { Ctx } from "../../context";
+import { type Harness, startHarness } from "../../testing/harness";
+import { listedPayment } from "../../testing/listed-payment";
+import { openCustomer } from "../commands/open-customer";
+import { viewCustomer } from "./view-customer";
+
+const GET = "/v1/ops/payments/get";
+const SEARCH = "/v1/ops/payments/search";
+const EMAIL = "asha@example.com";
+const PHONE = "+919876543210";
+
+let harness: Harness;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  harness.service.ops = { idempotency: true, operations: ["payments.get", "payments.search"] };
+  ctx = await harness.ctxOf("support");
+});
+afterAll(() => harness.stop());
+
+function answers(path: typeof GET | typeof SEARCH, body: unknown, status = 200): void {
+  harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
+}
+
+const listed = (fields: Partial<PaymentItem> = {}): PaymentItem =>
+  listedPayment({ masked_customer: { email: "a•••@e•••.com", phone: null, name: "A••• R•••" }, ...fields });
+
+const page = (payments: readonly PaymentItem[], next: string | null = null) => ({
+  payments,
+  next_cursor: next,
+});
+
+/** The searches that the service received. */
+const searches = (): Record<string, unknown>[] =>
+  harness.service.calls
+    .filter(({ path }) => path === SEARCH)
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+async function opened(
+  contact: { email: string | null; phone: string | null },
+  payment: PaymentItem = listed(),
+): Promise<string> {
+  const customer = { ...contact, name: "Asha Rao" };
+  answers(GET, detailOf(payment, customer));
+  const outcome = await openCustomer(ctx, { transactionId: payment.transaction_id });
+  if (outcome.kind !== "opens") throw new Error(JSON.stringify(outcome));
+  return outcome.customerId;
+}
+
+function detailOf(payment: PaymentItem, customer: object): object {
+  return {
+    payment,
+    customer,
+    surl: null,
+    furl: null,
+    payment_link: null,
+    balance: {
+      transaction_id: payment.transaction_id,
+      transaction_amount: "500.00",
+      refunded_amount: "0.00",
+      in_progress_amount: "0.00",
+      remaining_amount: "500.00",
+      currency: "INR",
+    },
+    attempts: [payment],
+    events: [],
+    refunds: [],
+    reversals: [],
+    routing_decision: null,
+  };
+}
+
+function foundOf(view: CustomerView): Extract<CustomerView, { kind: "found" }> {
+  if (view.kind !== "found") throw new Error(JSON.stringify(view));
+  return view;
+}
+
+it("adds up the payments of the address and of the number, each payment once, without test payments", async () => {
+  const both = listed({
+    transaction_amount: "800.00",
+    refunded_amount: "100.00",
+    remaining_amount: "700.00",
+  });
+  const customerId = await opened({ email: EMAIL, phone: PHONE }, both);
+  answers(SEARCH, page([both, listed({ transaction_status: "FAILURE", remaining_amount: "0.00" })]));
+  answers(SEARCH, page([both, listed({ test: true })]));
+  answers(
+    SEARCH,
+    page([listed({ currency: "USD", transaction_amount: "20.00", remaining_amount: "20.00" })]),
+  );
+  answers(SEARCH, page([]));
+  const view = foundOf(await viewCustomer(ctx, customerId));
+  expect(view.payments).toHaveLength(4);
+  expect(view.totals).toEqual([
+    {
+      currency: "INR",
+      paid: "800.00",
+      refunded: "100.00",
+      inProgress: "0.00",
+      left: "700.00",
+      refundShare: "12.5",
+    },
+    {
+      currency: "USD",
+      paid: "20.00",
+      refunded: "0.00",
+      inProgress: "0.00",
+      left: "20.00",
+      refundShare: "0.0",
+    },
+  ]);
+  expect(view.counts).toEqual({ paid: 2, open: 0, unpaid: 1, test: 1 });
+  expect(searches()).toMatchObject([
+    { customer_email: EMAIL },
+    { customer_phone: PHONE },
+    { customer_phone: "919876543210" },
+    { customer_phone: "9876543210" },
+  ]);
+});
+
+it("masks the contact, and puts it into no response and no audit entry", async () => {
+  const customerId = await opened({ email: EMAIL, phone: null });
+  answers(SEARCH, page([listed()]));
+  const view = foundOf(await viewCustomer(ctx, customerId));
+  expect(view.masked).toEqual({ email: "a•••@e•••.com", phone: null, name: "A••• R•••" });
+  expect(JSON.stringify(view)).not.toContain(EMAIL);
+  const log = await harness.audit();
+  expect(log).toMatchObject([{ action: "customer_searched", detail: { field: "email" } }]);
+  expect(JSON.stringify(log)).not.toContain(EMAIL);
+});
+
+it("reads every page up to a limit, and says when older payments were left out", async () => {
+  const customerId = await opened({ email: EMAIL, phone: null });
+  for (const next of ["a", "b", "c"]) answers(SEARCH, page([listed(), listed()], next));
+  const view = foundOf(await viewCustomer(ctx, customerId));
+  expect(view.isTruncated).toBe(true);
+  expect(view.payments).toHaveLength(6);
+  expect(searches().map(({ cursor }) => cursor)).toEqual([undefined, "a", "b"]);
+});
+
+it("shows nothing when one of the searches is not answered: a part would read like all", async () => {
+  const customerId = await opened({ email: EMAIL, phone: PHONE });
+  answers(SEARCH, page([listed()]));
+  answers(SEARCH, "", 502);
+  expect(await viewCustomer(ctx, customerId)).toMatchObject({
+    kind: "trouble",
+    trouble: { kind: "unavailable" },
+  });
+});
+
+it("belongs to the session, for half an hour", async () => {
+  const customerId = await opened({ email: EMAIL, phone: null });
+  expect(await viewCustomer(await harness.ctxOf("admin"), customerId)).toEqual({ kind: "expired" });
+  expect(await viewCustomer(ctx, "no id")).toEqual({ kind: "expired" });
+  harness.clock.advance(31 * 60_000);
+  expect(await viewCustomer(ctx, customerId)).toEqual({ kind: "expired" });
+  expect(searches()).toEqual([]);
+  await opened({ email: EMAIL, phone: null });
+  const { rows } = await harness.pool.query("select 1 from customer_pages");
+  expect(rows).toHaveLength(1);
+});
+
+it("a payment without a contact opens nothing, nor does one that the service does not know", async () => {
+  const payment = listed();
+  answers(GET, detailOf(payment, { email: null, phone: null, name: "Asha" }));
+  expect(await openCustomer(ctx, { transactionId: payment.transaction_id })).toEqual({ kind: "no_contact" });
+  for (const transactionId of ["", "\0", null, 1])
+    expect(await openCustomer(ctx, { transactionId })).toEqual({ kind: "not_found" });
+  expect(await harness.audit()).toEqual([]);
+});
+
+it("is not offered by a service without the operations extension", async () => {
+  harness.service.ops = null;
+  ctx = await harness.ctxOf("support");
+  await harness.reset();
+  harness.service.ops = null;
+  ctx = await harness.ctxOf("support");
+  expect(await openCustomer(ctx, { transactionId: "TXN1" })).toEqual({ kind: "not_offered" });
+});
+
+it.each(ROLES)("is open to every role that sees payments: %s", async (role) => {
+  ctx = await harness.ctxOf(role);
+  const customerId = await opened({ email: EMAIL, phone: null });
+  answers(SEARCH, page([]));
+  expect(await viewCustomer(ctx, customerId)).toMatchObject({ kind: "found", payments: [], totals: [] });
+});
