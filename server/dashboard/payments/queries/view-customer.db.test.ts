@@ -5,6 +5,7 @@ import type { CustomerView } from "@/lib/payments/customer-view";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
+import { paymentDetail } from "../../testing/payment-bodies";
 import { openCustomer } from "../commands/open-customer";
 import { viewCustomer } from "./view-customer";
 
@@ -55,28 +56,14 @@ async function opened(
   return outcome.customerId;
 }
 
-function detailOf(payment: PaymentItem, customer: object): object {
-  return {
-    payment,
-    customer,
-    surl: null,
-    furl: null,
-    payment_link: null,
-    balance: {
-      transaction_id: payment.transaction_id,
-      transaction_amount: "500.00",
-      refunded_amount: "0.00",
-      in_progress_amount: "0.00",
-      remaining_amount: "500.00",
-      currency: "INR",
-    },
-    attempts: [payment],
-    events: [],
-    refunds: [],
-    reversals: [],
-    routing_decision: null,
-  };
-}
+const detailOf = (
+  payment: PaymentItem,
+  customer: { email: string | null; phone: string | null; name: string },
+): object =>
+  paymentDetail(
+    { ...payment, gateway_transaction_id: payment.gateway_transaction_id ?? null },
+    { payment, attempts: [payment], customer },
+  );
 
 function foundOf(view: CustomerView): Extract<CustomerView, { kind: "found" }> {
   if (view.kind !== "found") throw new Error(JSON.stringify(view));
