@@ -61,7 +61,7 @@ const detailOf = (
   customer: { email: string | null; phone: string | null; name: string },
 ): object =>
   paymentDetail(
-    { ...payment, gateway_transaction_id: payment.gateway_transaction_id ?? null },
+    { ...payment, gateway_transaction_id: null, udf1: null, udf2: null, udf3: null },
     { payment, attempts: [payment], customer },
   );
 
