@@ -3,7 +3,7 @@ import type { ServiceError } from "../service-error";
 import type { ContactView } from "./contact-view";
 import type { PaymentListItem } from "./payment-list-views";
 
-/** What a customer paid in one currency, without test payments. Amounts are decimal text: "1499.00". */
+/** What a customer paid in one currency. Amounts are decimal text: "1499.00". */
 export type CustomerTotal = {
   currency: string;
   paid: string;
@@ -26,6 +26,8 @@ export type CustomerView =
       /** Older payments were left out: the totals are those of the newest ones. */
       isTruncated: boolean;
       totals: readonly CustomerTotal[];
+      /** All payments are test payments, and so the totals. */
+      areTest: boolean;
       counts: { paid: number; open: number; unpaid: number; test: number };
       /** Refunds made in Paydeck whose outcome is not known yet. */
       openRefunds: readonly RefundIntentView[];

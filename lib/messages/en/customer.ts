@@ -4,6 +4,7 @@ export const customer = {
   summary: "Summary",
   total: {
     caption: "Totals by currency, without test payments",
+    captionOfTests: "Totals of test payments by currency: no money moved",
     currency: "Currency",
     paid: "Paid",
     refunded: "Refunded",

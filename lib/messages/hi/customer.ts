@@ -7,6 +7,7 @@ export const customer: SameKeys<typeof english> = {
   summary: "सारांश",
   total: {
     caption: "मुद्रा के अनुसार कुल, परीक्षण भुगतानों के बिना",
+    captionOfTests: "परीक्षण भुगतानों के कुल, मुद्रा के अनुसार: कोई पैसा नहीं चला",
     currency: "मुद्रा",
     paid: "भुगतान हुआ",
     refunded: "रिफ़ंड हुआ",

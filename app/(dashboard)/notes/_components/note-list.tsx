@@ -17,7 +17,8 @@ export async function NoteList({ notes }: { notes: NoteListView["notes"] }) {
         <li key={noteId} className="px-4 py-3 sm:px-5">
           <div className="mb-0.5 flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="min-w-0 text-sm wrap-anywhere">
-              <bdi className="font-medium">{author}</bdi>{" "}
+              <bdi className="font-medium">{author}</bdi>
+              {" · "}
               <Link
                 href={`${noteSubjectPath(subject)}#note-${noteId}`}
                 className="text-accent underline-offset-2 hover:underline"

@@ -2,11 +2,24 @@ import type { CustomerTotal } from "@/lib/payments/customer-view";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { ServicePayment } from "./payment-item";
 
-/** Sums by currency, in the order in which the currencies occur. No money moves for test payments: they are left out. */
-export function customerTotals(payments: readonly ServicePayment[]): CustomerTotal[] {
+/**
+ * Sums by currency, in the order in which the currencies occur. No money moves for test payments: they are left out,
+ * unless there are no others.
+ */
+export function customerTotals(payments: readonly ServicePayment[]): {
+  totals: CustomerTotal[];
+  areTest: boolean;
+} {
+  const real = payments.filter(({ test }) => test !== true);
+  return real.length > 0
+    ? { totals: sumsOf(real), areTest: false }
+    : { totals: sumsOf(payments), areTest: payments.length > 0 };
+}
+
+function sumsOf(payments: readonly ServicePayment[]): CustomerTotal[] {
   const sums = new Map<string, { paid: bigint; refunded: bigint; inProgress: bigint; left: bigint }>();
   for (const payment of payments) {
-    if (payment.test === true || payment.transaction_status !== "SUCCESS") continue;
+    if (payment.transaction_status !== "SUCCESS") continue;
     const sum = sums.get(payment.currency) ?? { paid: 0n, refunded: 0n, inProgress: 0n, left: 0n };
     sums.set(payment.currency, {
       paid: sum.paid + paise(payment.transaction_amount),

@@ -86,6 +86,7 @@ it("adds up the payments of the address and of the number, each payment once, wi
   answers(SEARCH, page([]));
   const view = foundOf(await viewCustomer(ctx, customerId));
   expect(view.payments).toHaveLength(4);
+  expect(view.areTest).toBe(false);
   expect(view.totals).toEqual([
     {
       currency: "INR",
@@ -111,6 +112,16 @@ it("adds up the payments of the address and of the number, each payment once, wi
     { customer_phone: "919876543210" },
     { customer_phone: "9876543210" },
   ]);
+});
+
+it("adds up test payments when there are no others, and says so", async () => {
+  const customerId = await opened({ email: EMAIL, phone: null });
+  answers(SEARCH, page([listed({ test: true }), listed({ test: true })]));
+  expect(foundOf(await viewCustomer(ctx, customerId))).toMatchObject({
+    areTest: true,
+    totals: [{ currency: "INR", paid: "1000.00" }],
+    counts: { paid: 0, test: 2 },
+  });
 });
 
 it("masks the contact, and puts it into no response and no audit entry", async () => {

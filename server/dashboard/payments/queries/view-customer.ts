@@ -59,7 +59,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
     },
     payments: payments.map(presentPaymentItem),
     isTruncated,
-    totals: customerTotals(payments),
+    ...customerTotals(payments),
     counts: customerCounts(payments),
     openRefunds: intents.map(presentIntent),
   };

@@ -70,7 +70,7 @@ async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, {
     <div className="space-y-4">
       {view.isTruncated && <Notice tone="warning" title={t("truncated", { n: view.payments.length })} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
-        <CustomerSummary totals={view.totals} counts={view.counts} />
+        <CustomerSummary {...view} />
         <ContactPanel transactionId={view.transactionId} masked={view.masked} isCustomerLinked={false} />
       </div>
       {view.openRefunds.length > 0 && <OpenRefunds refunds={view.openRefunds} />}

@@ -1,21 +1,23 @@
 import { translator } from "@/components/i18n/server";
+import { TestBadge } from "@/components/payments/test-badge";
 import { PARTS, PartsBar } from "@/components/refunds/parts-bar";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { displayAmount } from "@/lib/money";
 import type { CustomerTotal, CustomerView } from "@/lib/payments/customer-view";
 
-type CustomerSummaryProps = Pick<Extract<CustomerView, { kind: "found" }>, "totals" | "counts">;
+type CustomerSummaryProps = Pick<Extract<CustomerView, { kind: "found" }>, "totals" | "areTest" | "counts">;
 
 /** How much a customer paid and got back, for each currency, and how many payments there are. */
-export async function CustomerSummary({ totals, counts }: CustomerSummaryProps) {
+export async function CustomerSummary({ totals, areTest, counts }: CustomerSummaryProps) {
   const t = await translator("customer");
   const parts = (["paid", "open", "unpaid", "test"] as const).filter((name) => counts[name] > 0);
   return (
     <Panel
       title={t("summary")}
       aside={
-        <span className="text-sm text-ink-muted">
+        <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+          <TestBadge isTest={areTest} />
           {parts.map((name) => t(`count.${name}`, { n: counts[name] })).join(" · ")}
         </span>
       }
@@ -23,7 +25,10 @@ export async function CustomerSummary({ totals, counts }: CustomerSummaryProps) 
       {totals.length === 0 ? (
         <p className="text-sm text-ink-muted">{t("nothingPaid")}</p>
       ) : (
-        <ul aria-label={t("total.caption")} className="divide-y divide-line">
+        <ul
+          aria-label={t(areTest ? "total.captionOfTests" : "total.caption")}
+          className="divide-y divide-line"
+        >
           {totals.map((total) => (
             <li key={total.currency} className="py-3 first:pt-1 last:pb-1">
               <Total total={total} />
