@@ -83,7 +83,7 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
   await page.getByRole("link", { name: "Versions", exact: true }).click();
   const table = page.getByRole("table", { name: "Versions of the routing rules" });
   await expect(table.getByRole("row").nth(1)).toContainText(`note of ${name}`);
-  await expect(table.getByRole("row").nth(1)).toContainText("admin@example.com");
+  await expect(table.getByRole("row").nth(1)).toContainText("Sandbox admin");
   await expect(table.getByRole("row").nth(1)).toContainText("1 added");
   await page.goto(`/rules/versions/${String(saved - 1)}`);
   await page.getByRole("button", { name: "Restore this version…" }).click();

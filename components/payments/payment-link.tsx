@@ -8,16 +8,16 @@ import { Panel } from "@/components/ui/panel";
 import type { PaymentLinkView, QrView } from "@/lib/payments/payment-detail-view";
 
 /**
- * A payment's link: to copy, to open, and as a QR code drawn on the server. Needs the messages of the area "payment".
+ * A payment's link, of one that failed for another try (`isRetry`): to copy, to open, and as a QR code drawn on the server. Needs the messages of the area "payment".
  */
-export function PaymentLinkPanel({ link }: { link: PaymentLinkView }) {
+export function PaymentLinkPanel({ link, isRetry = false }: { link: PaymentLinkView; isRetry?: boolean }) {
   const t = useTranslations("payment.link");
   return (
     <Panel title={t("title")}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         {link.qr !== null && <QrCode qr={link.qr} label={t("qr")} />}
         <div className="min-w-0 flex-1 basis-60 space-y-2.5">
-          <p className="max-w-prose text-sm text-ink-muted">{t("about")}</p>
+          <p className="max-w-prose text-sm text-ink-muted">{t(isRetry ? "again" : "about")}</p>
           <CopyableId id={link.url} what={t("copy")} />
           {link.canOpen ? (
             <p className="print:hidden">

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 
-/** In place of the outcome of an action of a person whose session has ended. Sign-in returns to this page. */
+/** In place of what a person gets whose session has ended: a fetched view or an action's outcome. Sign-in returns to this page. */
 export function SignedOut() {
   const t = useTranslations("common.signedOut");
   const here = useCurrentAddress();

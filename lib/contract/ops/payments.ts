@@ -132,7 +132,10 @@ const paymentDetailSchema = z.looseObject({
   payment_link: z
     .string()
     .nullable()
-    .meta({ description: "Where it can be paid; null when it no longer can." }),
+    .meta({
+      description:
+        "Where it can be paid, or tried again after FAILURE and DROP; null when neither is possible.",
+    }),
   balance: refundBalanceResponseSchema,
   attempts: z
     .array(paymentItemSchema)

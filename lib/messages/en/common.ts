@@ -31,10 +31,6 @@ export const common = {
     byItself: "Retrying automatically.",
     forbiddenTitle: "You no longer have access",
     forbiddenBody: "Your role has changed. Nothing was changed here. Ask an admin if you need access.",
-    signedOutTitle: "You have been signed out",
-    signedOutBody:
-      "What you see may be out of date. Nothing more was sent. Sign in to continue where you were.",
-    signInAgain: "Sign in again",
   },
   trouble: {
     unavailable: {
@@ -170,8 +166,8 @@ export const common = {
     body: "This page needs the operations extension, which the payment service at {address} does not have. You can still search, cancel, refund and track payments.",
   },
   signedOut: {
-    title: "You are signed out",
-    body: "Your session has ended. Nothing was done. Sign in and try again.",
-    signIn: "Sign in",
+    title: "You have been signed out",
+    body: "Your session has ended, and nothing more was sent. What you see may be out of date. Sign in to continue where you were.",
+    signIn: "Sign in again",
   },
 } as const;

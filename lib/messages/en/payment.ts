@@ -64,6 +64,8 @@ export const payment = {
   link: {
     title: "Payment link",
     about: "Anyone with this link can pay. Send it only to the customer.",
+    again:
+      "The customer can try again at this link. Anyone with it can pay, so send it only to the customer.",
     copy: "payment link",
     open: "Open checkout",
     newTab: "(opens in a new tab)",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -71,7 +71,7 @@ export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNo
         </Notice>
       );
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { cancelPaymentAction } from "@/app/(dashboard)/payments/actions";
@@ -27,6 +28,7 @@ export type CancelDialogProps = {
 export function CancelPanel({ payment, role, onClose, onCancelled, onRefundInstead }: CancelDialogProps) {
   const t = useTranslations("cancel");
   const tCommon = useTranslations("common");
+  const router = useRouter();
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<UnfinishedCancel | null>(null);
   const warningId = useId();
@@ -40,8 +42,11 @@ export function CancelPanel({ payment, role, onClose, onCancelled, onRefundInste
     setIsSending(true);
     const answered = await send(payment);
     setIsSending(false);
-    if (answered.kind === "cancelled") onCancelled();
-    else setOutcome(answered);
+    if (answered.kind === "cancelled") {
+      onCancelled();
+      // The menu counts stuck payments, and this may have been one.
+      router.refresh();
+    } else setOutcome(answered);
   };
 
   // After "not sent" nothing has happened, so the same action stays available.

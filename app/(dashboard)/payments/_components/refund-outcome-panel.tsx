@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -81,6 +81,6 @@ function OutcomeWords(props: RefundOutcomePanelProps) {
     case "forbidden":
       return <RefundForbiddenNotice />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { Notice } from "@/components/ui/notice";
 import type { ShownReasonOutcome } from "./use-reason-change";
 
@@ -24,6 +24,6 @@ export function ReasonNotice({ outcome }: { outcome: ShownReasonOutcome }) {
     case "cut_off":
       return <Notice tone="warning" role="alert" title={t("fault.cut_off")} />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }

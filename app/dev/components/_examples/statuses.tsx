@@ -5,7 +5,7 @@ import { TestBadge } from "@/components/payments/test-badge";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { PAYMENT_STATUSES, REFUND_STATUSES } from "@/lib/contract/statuses";
 import type { ServiceError } from "@/lib/service-error";
 import { Example } from "./example";
@@ -41,8 +41,8 @@ export function StatusExamples() {
           <ServiceErrorNotice trouble={trouble} />
         </Example>
       ))}
-      <Example component="SignedOutNotice" state="signed out">
-        <SignedOutNotice />
+      <Example component="SignedOut" state="signed out">
+        <SignedOut />
       </Example>
     </>
   );

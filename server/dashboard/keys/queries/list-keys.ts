@@ -4,6 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentKey } from "../domain/api-key";
 import { readOps } from "../../ops/read-ops";
+import { findNames } from "../../people/store";
 
 export type KeyPage = { keys: KeyView[]; nextCursor: string | null };
 
@@ -13,5 +14,11 @@ export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead
   const read = await readOps(ctx, "keys.list", { cursor });
   if (read.kind !== "found") return read;
   const { keys, next_cursor: nextCursor } = read.value;
-  return { ...read, value: { keys: keys.map(presentKey), nextCursor } };
+  // The service stores the e-mail of whoever created a key; of another dashboard it stays.
+  const names = await findNames(ctx.pool, [...new Set(keys.flatMap((key) => key.created_by ?? []))]);
+  const named = keys.map((key) => ({
+    ...key,
+    created_by: names.get(key.created_by ?? "") ?? key.created_by,
+  }));
+  return { ...read, value: { keys: named.map(presentKey), nextCursor } };
 }

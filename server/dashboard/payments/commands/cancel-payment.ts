@@ -11,6 +11,7 @@ import { presentPayments } from "../domain/payment";
 import { identifierFault } from "../domain/reference";
 import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../../jobs/schedule";
 import { refusalError, serviceErrorOf, type Answer } from "../../routing-client/answer";
+import { forgetStuckCount } from "../queries/count-stuck";
 import { insertCancellation } from "../store/cancellations";
 import { storeCancelOutcome } from "./store-cancel-outcome";
 
@@ -62,6 +63,7 @@ async function cancelSeen(
 
   const cancellationId = await recordRequest(ctx, target);
   const outcome = await evaluate(ctx, target, await ctx.routing.cancelTransaction(target.reference));
+  if (outcome.kind === "cancelled") forgetStuckCount(ctx);
   await storeCancelOutcome(ctx, { cancellationId, transactionId: target.transactionId, outcome });
   return outcome;
 }

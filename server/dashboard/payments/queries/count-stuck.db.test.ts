@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
+import { cancelPayment } from "../commands/cancel-payment";
 import { countStuckForNavigation } from "./count-stuck";
 
 const SEARCH = "/v1/ops/payments/search";
@@ -36,6 +37,22 @@ test("the navigation counts stuck payments with at most one call in fifteen seco
   expect(await countStuckForNavigation(ctx)).toEqual({ count: 3, atLeast: true });
   const [call] = harness.service.callsOf(SEARCH);
   expect(JSON.parse(call?.body ?? "")).toMatchObject({ status: ["INITIATED"], limit: 99 });
+});
+
+test("a payment that is cancelled here is counted no longer by the next page", async () => {
+  const payment = harness.service.addPayment({
+    merchant_transaction_id: "ORD-STUCK",
+    transaction_status: "INITIATED",
+  });
+  answerWith(2, null);
+  expect(await countStuckForNavigation(ctx)).toEqual({ count: 2, atLeast: false });
+  const cancelled = await cancelPayment(await harness.ctxOf("ops"), {
+    reference: "ORD-STUCK",
+    transactionId: payment.transaction_id,
+  });
+  expect(cancelled).toEqual({ kind: "cancelled" });
+  answerWith(1, null);
+  expect(await countStuckForNavigation(ctx)).toEqual({ count: 1, atLeast: false });
 });
 
 test("a service that is slow, refuses or does not list payments leaves the count out", async () => {

@@ -29,6 +29,11 @@ const PATIENCE_MS = 1_500;
 type Kept = { atMs: number; found: Promise<BoundedCount | null> };
 const kept = new WeakMap<RoutingClient, Kept>();
 
+/** The next page counts again, because a payment was just cancelled here. */
+export function forgetStuckCount(ctx: Pick<Ctx, "routing">): void {
+  kept.delete(ctx.routing);
+}
+
 /**
  * The same for the navigation of every page, up to 99: at most one call in 15 seconds, and none while the service
  * limits calls. Null also when the answer takes longer than a page should stay open for it.

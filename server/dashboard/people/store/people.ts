@@ -28,6 +28,16 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
   return rows[0] ?? null;
 }
 
+/** The names of people, in any state, by their e-mails as given; those that nobody here has are missing. */
+export async function findNames(db: Db, emails: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ email: string; name: string }>(
+    `select given.email, p.name from unnest($1::text[]) given (email)
+     join people p on lower(p.email) = lower(given.email)`,
+    [emails],
+  );
+  return new Map(rows.map(({ email, name }) => [email, name]));
+}
+
 /** An active person's role, locked until the transaction ends; null for a deactivated one. */
 export async function lockActiveRole(db: Db, personId: string): Promise<Role | null> {
   const { rows } = await db.query<{ role: Role }>(

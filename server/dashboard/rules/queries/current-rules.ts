@@ -3,6 +3,7 @@ import type { OpsRead } from "@/lib/ops-outcomes";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
+import { nameAuthors } from "./name-authors";
 
 export type CurrentRules = {
   current: OpsResult<"rules.current">;
@@ -19,7 +20,8 @@ export async function currentRules(ctx: Ctx): Promise<OpsRead<CurrentRules>> {
   ]);
   if (current.kind !== "found") return current;
   const gateways = listed.kind === "found" ? namesOf(listed.value.gateways) : null;
-  return { ...current, value: { current: current.value, gateways } };
+  const [named = current.value] = await nameAuthors(ctx, [current.value]);
+  return { ...current, value: { current: named, gateways } };
 }
 
 /** A gateway that is off accepts no payments: rules may not name it. */

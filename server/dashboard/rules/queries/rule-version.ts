@@ -4,6 +4,7 @@ import { changesBetween, type RuleChanges } from "@/lib/rules/changes";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
+import { nameAuthors } from "./name-authors";
 
 export type RuleVersionView = {
   version: OpsResult<"rules.version">;
@@ -22,10 +23,11 @@ export async function ruleVersion(ctx: Ctx, version: number): Promise<OpsRead<Ru
     readOps(ctx, "rules.current", {}),
   ]);
   if (found.kind !== "found") return found;
+  const [named = found.value] = await nameAuthors(ctx, [found.value]);
   return {
     ...found,
     value: {
-      version: found.value,
+      version: named,
       changes: before?.kind === "found" ? changesBetween(before.value.rules, found.value.rules) : null,
       inForce: current.kind === "found" ? current.value.version : null,
     },

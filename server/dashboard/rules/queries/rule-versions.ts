@@ -4,6 +4,7 @@ import { changesBetween, type RuleChanges } from "@/lib/rules/changes";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
+import { nameAuthors } from "./name-authors";
 
 /** Few, because the changes of each version take a call. */
 const PAGE_SIZE = 10;
@@ -20,7 +21,8 @@ export async function ruleVersions(ctx: Ctx, cursor: string | null): Promise<Ops
   await requirePermission(ctx, "manage_rules", { kind: "rules", id: "versions" });
   const page = await readOps(ctx, "rules.versions", { cursor, limit: PAGE_SIZE });
   if (page.kind !== "found") return page;
-  const { versions, next_cursor: nextCursor } = page.value;
+  const { next_cursor: nextCursor } = page.value;
+  const versions = await nameAuthors(ctx, page.value.versions);
   const rulesOf = await readRules(ctx, versions);
   const rows = versions.map((version) => {
     const [before, after] = [rulesOf.get(version.version - 1), rulesOf.get(version.version)];

@@ -29,6 +29,10 @@ describe("payments.get", () => {
       },
       "failure",
     );
+    const linkOf = async (id: string) =>
+      ((await get(id)).json as { payment_link: string | null }).payment_link;
+    // The customer can try again at the same link, as long as no newer attempt does.
+    expect(await linkOf(first.transaction_id)).toBe(first.payment_link);
     const retried = await fetch(first.payment_link, {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -39,6 +43,7 @@ describe("payments.get", () => {
     const open = (await search({ merchant_transaction_id: reference, status: ["INITIATED"] })).payments[0];
     const openDetail = (await get(open?.transaction_id ?? "")).json as { payment_link: string | null };
     expect(openDetail.payment_link).toBe(first.payment_link);
+    expect(await linkOf(first.transaction_id)).toBeNull();
     await fetch(first.payment_link, {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },

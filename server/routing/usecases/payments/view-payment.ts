@@ -1,5 +1,5 @@
 import { inTransaction } from "@/server/platform/transaction";
-import type { Payment } from "../../domain/payments/payment";
+import { mayRetry, type Payment } from "../../domain/payments/payment";
 import type { Refund } from "../../domain/refunds/refund";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { eventsOfPayment, type PaymentEvent } from "../../store/payments/payment-details";
@@ -23,7 +23,7 @@ export type PaymentDetail = {
   refunds: Refund[];
   reversals: FoundReversal[];
   decision: RoutingDecision;
-  /** The URL where it can be paid; null when it no longer can. */
+  /** The URL where it can be paid, or tried again after a failure; null when neither is possible. */
   paymentLink: string | null;
 };
 
@@ -46,12 +46,14 @@ export function viewPayment(deps: Deps, merchantId: number, id: string): Promise
     const records = await paymentsOfReference(db, merchantId, payment.reference);
     const [own, ...attempts] = await withTotals(db, merchantId, [payment, ...records.slice(0, MAX_LISTED)]);
     if (own === undefined || decision === null) throw new Error(`payment ${id} vanished from a snapshot`);
-    const paymentLink = openLink(deps, payment);
+    const isLatest = records[0]?.id === payment.id;
+    const paymentLink = payableLink(deps, payment, isLatest);
     return { payment: own, attempts, events, refunds, reversals, decision, paymentLink };
   });
 }
 
-function openLink(deps: Deps, payment: Payment): string | null {
-  const isOpen = payment.status === "INITIATED" && payment.linkIssuedAt !== null;
-  return isOpen ? checkoutAddress(deps, payment) : null;
+/** After a failure the customer can try again at the same link, until a newer attempt exists (decision 0038). */
+function payableLink(deps: Deps, payment: Payment, isLatest: boolean): string | null {
+  const isPayable = payment.status === "INITIATED" || (isLatest && mayRetry(payment));
+  return isPayable && payment.linkIssuedAt !== null ? checkoutAddress(deps, payment) : null;
 }

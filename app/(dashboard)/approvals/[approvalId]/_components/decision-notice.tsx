@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { buttonClass } from "@/components/ui/button";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
@@ -88,7 +88,7 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
     case "cut_off":
       return <OutcomeNotice tone="warning" name="cutOff" />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }
 

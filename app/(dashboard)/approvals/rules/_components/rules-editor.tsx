@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { afterRemoval, approvalGaps } from "@/lib/approvals/approval-gaps";
@@ -82,6 +82,6 @@ function RuleNotice({ outcome }: { outcome: ShownRuleOutcome }) {
     case "cut_off":
       return <Notice tone="warning" role="alert" title={t("rules.cutOff")} />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }

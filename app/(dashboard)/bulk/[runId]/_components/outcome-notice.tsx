@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { Notice } from "@/components/ui/notice";
 import type { RunOutcome } from "./run-outcome";
 
@@ -11,7 +11,7 @@ export function OutcomeNotice({ outcome }: { outcome: RunOutcome | null }) {
   if (outcome?.kind === "signed_out") {
     return (
       <div className="w-full">
-        <SignedOutNotice />
+        <SignedOut />
       </div>
     );
   }

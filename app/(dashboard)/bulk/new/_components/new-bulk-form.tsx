@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
@@ -93,7 +93,7 @@ export function NewBulkForm({ kind }: { kind: BulkKind }) {
 
 function UploadNotice({ outcome }: { outcome: Shown }) {
   const t = useTranslations("bulk");
-  if (outcome.kind === "signed_out") return <SignedOutNotice />;
+  if (outcome.kind === "signed_out") return <SignedOut />;
   return (
     <Notice tone="danger" role="alert" title={t("form.failed")}>
       <p>

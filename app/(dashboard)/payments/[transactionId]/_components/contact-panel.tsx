@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -105,7 +105,7 @@ function ProblemNotice({ problem }: { problem: Problem }) {
     case "trouble":
       return <ServiceErrorNotice trouble={problem.trouble} />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
     case "not_found":
       return <Notice tone="warning" role="alert" title={t("notFound")} />;
     case "not_offered":

@@ -64,7 +64,9 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
             onAboutToCancel={loadCancelPanel}
           />
           {more === null && <Notice tone="info" title={t("limited")} />}
-          {more !== null && more.link !== null && <PaymentLinkPanel link={more.link} />}
+          {more !== null && more.link !== null && (
+            <PaymentLinkPanel link={more.link} isRetry={payment.status !== "INITIATED"} />
+          )}
           {mayHaveRefunds(detail) && (
             <RefundsPanel
               detail={detail}

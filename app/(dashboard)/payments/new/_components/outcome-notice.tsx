@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { buttonClass } from "@/components/ui/button";
@@ -115,7 +115,7 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
         </Notice>
       );
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
@@ -77,7 +77,7 @@ export function ProblemNotice({ problem, currency }: { problem: ShownProblem; cu
     case "forbidden":
       return say(t("outcomes.forbiddenTitle"), t("outcomes.forbiddenBody"));
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
     case "lost":
       return (
         <Notice tone="warning" role="alert" title={t("outcomes.lostTitle")}>
