@@ -125,6 +125,8 @@ test("a refund above the threshold waits, is never approved by its requester, an
     await admin.goto(at("/approvals"));
     await admin.getByRole("link", { name: payment.merchant_transaction_id }).click();
     await expect(admin.getByRole("heading", { name: "Current payment balance" })).toBeVisible();
+    // Whose money it is, masked.
+    await expect(admin.getByText("c•••@e•••.com")).toBeVisible();
     await admin.getByLabel("Note").fill("Photos seen");
     await admin.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
     await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
