@@ -127,7 +127,7 @@ test("a refund above the threshold waits, is never approved by its requester, an
     await expect(admin.getByRole("heading", { name: "Current payment balance" })).toBeVisible();
     // Whose money it is, masked.
     await expect(admin.getByText("c•••@e•••.com")).toBeVisible();
-    await admin.getByLabel("Note").fill("Photos seen");
+    await admin.getByLabel("Note", { exact: true }).fill("Photos seen");
     await admin.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
     await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
     // The page polls its refund until it is final.
@@ -153,7 +153,7 @@ test("declining needs a note, frees the amount, and tells the requester why", as
   await admin.goto(finance.url());
   await admin.getByRole("button", { name: "Decline" }).click();
   await expect(admin.getByText("Enter why you decline.")).toBeVisible();
-  await admin.getByLabel("Note").fill("Ask for the photos first");
+  await admin.getByLabel("Note", { exact: true }).fill("Ask for the photos first");
   await admin.getByRole("button", { name: "Decline" }).click();
   await expect(admin.getByRole("status").filter({ hasText: "Nothing was sent" })).toBeVisible();
   await admin.context().close();

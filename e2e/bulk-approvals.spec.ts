@@ -69,11 +69,11 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   const table = admin.getByRole("table", { name: "Rows" });
   await expect(table.getByRole("row")).toHaveCount(21);
   await expectCleanState(admin, "a request for a bulk run");
-  await admin.getByLabel("Note").fill("Compared with the returns");
+  await admin.getByLabel("Note", { exact: true }).fill("Compared with the returns");
   await admin.getByRole("link", { name: "Show all 23" }).click();
   await expect(table.getByRole("row")).toHaveCount(24);
   await expect(table).toContainText(hostile);
-  await expect(admin.getByLabel("Note")).toHaveValue("Compared with the returns");
+  await expect(admin.getByLabel("Note", { exact: true })).toHaveValue("Compared with the returns");
   await expectCleanState(admin, "a request for a bulk run, all rows");
   await expectPinnedDecision(admin);
   await admin.getByRole("button", { name: "Approve and start 23 refunds" }).click();
@@ -102,12 +102,12 @@ async function expectPinnedDecision(admin: Page): Promise<void> {
     await expect(approve).toBeInViewport({ ratio: 1 });
     await expect(decline).toBeInViewport({ ratio: 1 });
   }
-  await admin.getByLabel("Note").fill("");
+  await admin.getByLabel("Note", { exact: true }).fill("");
   await admin.evaluate(() => scrollTo(0, 0));
   await decline.click();
-  await expect(admin.getByLabel("Note")).toBeFocused();
-  await expect(admin.getByLabel("Note")).toBeInViewport({ ratio: 1 });
-  await admin.getByLabel("Note").fill("Compared with the returns");
+  await expect(admin.getByLabel("Note", { exact: true })).toBeFocused();
+  await expect(admin.getByLabel("Note", { exact: true })).toBeInViewport({ ratio: 1 });
+  await admin.getByLabel("Note", { exact: true }).fill("Compared with the returns");
   await admin.setViewportSize({ width: 1280, height: 800 });
 }
 

@@ -129,13 +129,10 @@ const paymentDetailSchema = z.looseObject({
   customer: customerSchema,
   surl: z.string().nullable(),
   furl: z.string().nullable(),
-  payment_link: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "Where it can be paid, or tried again after FAILURE and DROP; null when neither is possible.",
-    }),
+  payment_link: z.string().nullable().meta({
+    description:
+      "Where it can be paid, or tried again after FAILURE and DROP; null when neither is possible.",
+  }),
   balance: refundBalanceResponseSchema,
   attempts: z
     .array(paymentItemSchema)
