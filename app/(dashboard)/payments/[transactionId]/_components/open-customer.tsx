@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -51,7 +51,7 @@ function ProblemNotice({ problem }: { problem: Problem }) {
     case "trouble":
       return <ServiceErrorNotice trouble={problem.trouble} />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
     case "no_contact":
       return <Notice tone="info" role="alert" title={t("noContact")} />;
     case "not_found":
