@@ -35,7 +35,7 @@ test("each alert says what happened, what it means for the money, what to do, an
   expect(readRuleExpressions()).toHaveLength(alerts.length + 3);
 });
 
-test("each alert is tried by alerts.test.yml", () => {
+test("each alert has a test in alerts.test.yml", () => {
   const tried = readFileSync(join(MONITORING_FOLDER, "alerts.test.yml"), "utf8");
   for (const { name } of readAlerts()) expect(tried).toContain(`alertname="${name}", alertstate="firing"`);
 });

@@ -73,7 +73,7 @@ test("a folder whose Postgres runs is refused, and the running one goes on", asy
   expect(await query(first.adminUrl, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("a password that is not the database's is reported in words, and nothing is made anew", async () => {
+test("a wrong password of the database is reported in words, and nothing is created again", async () => {
   await expect(start("another-password")).rejects.toThrow("Restore the secrets.json that belongs to it");
   const { urlOf } = await start();
   expect(await query(urlOf("routing"), "select note from kept")).toEqual([{ note: "of routing" }]);

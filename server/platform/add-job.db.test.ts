@@ -47,7 +47,7 @@ test("a job that waits under the same key is replaced, with its time unless it i
   expect(inMs(replaced as Row)).toBeGreaterThan(3_500_000);
 });
 
-test("of a waiting job's time and the new one's, the earlier can be had", async () => {
+test("the earlier of a waiting job's time and the new one's can be chosen", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 3_600_000 });
   await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 60_000, onWaiting: "soonest" });
   await addJob(database.pool, "note", { n: 3 }, { key: "k", delayMs: 7_200_000, onWaiting: "soonest" });
@@ -88,7 +88,7 @@ test("a waiting job is removed, and a running one finishes", async () => {
   expect((await jobs()).map(({ key }) => key).sort()).toEqual(["other", "running"]);
 });
 
-test("a waiting job that somebody is changing is left, and nobody waits", async () => {
+test("a waiting job that another transaction changes is left, without waiting for it", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 60_000 });
   await inTransaction(database.pool, async (other) => {
     await addJob(other, "note", { n: 2 }, { key: "k", delayMs: 60_000 });
@@ -119,7 +119,7 @@ test("a task that nobody has heard of is added all the same", async () => {
   expect(rows).toEqual([{ task_identifier: "new" }]);
 });
 
-test("what is added at the same moment under one key is one job", async () => {
+test("jobs added at the same moment under one key are one job", async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       inTransaction(database.pool, (db) => addJob(db, "note", { n }, { key: "k" })),

@@ -230,7 +230,7 @@ const callsOf = (operation: OpsName) =>
 const actions = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
 
 describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => {
-  it("is written down before it is sent and after it is done, without a secret", async () => {
+  it("is recorded before it is sent and after it is done, without a secret", async () => {
     answer(operation, 200, body);
     expect(await run(ctx, input)).toMatchObject({ kind: "done" });
     expect(callsOf(operation)).toHaveLength(1);

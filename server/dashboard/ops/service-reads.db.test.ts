@@ -76,7 +76,7 @@ describe.each(READS)("$name", ({ operation, run }) => {
     ]);
   });
 
-  it("tells a service that is away from one without the operation (failure 7)", async () => {
+  it("distinguishes an unavailable service from one without the operation (failure 7)", async () => {
     answer(OPS[operation].path, 502, "<html>");
     expect(await run(ctx)).toMatchObject({ kind: "trouble", trouble: { kind: "unavailable" } });
     harness.service.ops = null;
@@ -105,7 +105,7 @@ describe.each(READS)("$name", ({ operation, run }) => {
   });
 });
 
-it("the list of keys tells no key whole, and which one is ours (0126)", async () => {
+it("the list of keys shows no whole key, and says which one is ours (0126)", async () => {
   const key = {
     key_id: "key_1",
     api_key: "pk_live_a_long_text_that_identifies",

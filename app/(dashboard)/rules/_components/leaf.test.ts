@@ -18,7 +18,7 @@ it("what was typed is kept where it fits the other comparison", () => {
   expect(withOperator(udf, "oneOf")).toEqual({ field: "udf1", one_of: ["gold"] });
 });
 
-it("a condition that was filled in is one that the contract takes", () => {
+it("a condition that was filled in is one that the contract accepts", () => {
   const leaves = [
     withOperator({ field: "amount", min: "10.00" }, "atMost"),
     withOperator({ field: "udf2", equals: "x" }, "oneOf"),

@@ -20,7 +20,7 @@ it("the address of a filter and what the service receives say the same; times ar
   expect(shownFilter(queryOf(shown))).toEqual(shown);
 });
 
-it("what an address says that no filter knows is as if it were not there", () => {
+it("what no filter knows in an address is ignored", () => {
   const shown = shownFilter({ status: "LOST", event: ["a", "b"], from: "yesterday", other: "x" });
   expect(filterOf(shown)).toEqual({
     status: null,

@@ -32,7 +32,7 @@ describe("starting", () => {
     expect(await startBulkRun(ctx, { ...typed, totals: { INR: "₹30.00" } })).toEqual({ kind: "started" });
   });
 
-  it("takes a total that is larger than any one amount", async () => {
+  it("accepts a total that is larger than any one amount", async () => {
     const largest = "9999999999999.99";
     for (const reference of ["A", "B"]) {
       harness.service.addPayment({ merchant_transaction_id: reference, transaction_amount: largest });

@@ -29,7 +29,7 @@ const call = (merchant: MerchantCode, name: WebhookOps, body: object): Promise<R
 const ALWAYS = { from: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
 
 describe("replaying", () => {
-  test("one delivery goes again with the same id and bytes, and its log goes on", async () => {
+  test("one delivery is sent again with the same id and bytes, and its log continues", async () => {
     const merchant = await newMerchant();
     const own = await startWebhookReceiver();
     await ops(merchant, "webhooks.create", { url: own.url, events: ["payment.succeeded"] });

@@ -76,7 +76,7 @@ describe("a process that dies between a charge and its report (failures 5 and 22
   });
 });
 
-test("a job that its worker never heard of is given back, though the worker lives (failure 25)", async () => {
+test("a job that its worker does not know is released, although the worker is alive (failure 25)", async () => {
   const paid = await service.merchant.payment({ transaction_amount: "20.92" });
   const refund = (await service.merchant.refund(paid.transaction_id, "20.00")).json as { refund_id: string };
   const { rows } = await service.db.query<{ worker_id: string }>(
