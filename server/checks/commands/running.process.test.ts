@@ -1,9 +1,11 @@
 import { execFile, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "@/server/platform/root";
+import { fingerprintPackages, fingerprintSources } from "@/server/setup/fingerprint.mjs";
 import { type RunningPaydeck, startPaydeck } from "../running-paydeck";
 import { blockOf, linesOf } from "./documented";
 import { BLOCKS, RUN_HERE } from "./how-tested";
@@ -14,9 +16,23 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 const SECRET_KEYS = ["apiSalt", "password"] as const;
 let paydeck: RunningPaydeck;
 /** A checkout as far as the commands see one: the files of the project, and the data folder of the product as `.data`. */
-let checkout: string;
+let checkout = "";
+
+/** npm would first install and build, under the other tests. */
+function requirePrepared(): void {
+  const stamps = {
+    "node_modules/.paydeck-packages": fingerprintPackages,
+    "dist/.paydeck-sources": fingerprintSources,
+  };
+  for (const [stamp, fingerprint] of Object.entries(stamps)) {
+    const path = join(projectRoot(), stamp);
+    if (!existsSync(path) || readFileSync(path, "utf8").trim() !== fingerprint(projectRoot()))
+      throw new Error("The packages or the build are older than the sources. Run: npm run build");
+  }
+}
 
 beforeAll(async () => {
+  requirePrepared();
   paydeck = await startPaydeck({ SIMULATOR_REFUND_MS: "100" });
   checkout = await mkdtemp(join(tmpdir(), "paydeck-commands-"));
   await mkdir(join(checkout, "backups"));
@@ -25,8 +41,9 @@ beforeAll(async () => {
     await symlink(join(projectRoot(), name), join(checkout, name));
 });
 afterAll(async () => {
-  await paydeck.stop();
-  await rm(checkout, { recursive: true, force: true });
+  // Not there when the start failed.
+  await (paydeck as RunningPaydeck | undefined)?.stop();
+  if (checkout !== "") await rm(checkout, { recursive: true, force: true });
 });
 
 type Outcome = { code: number; stdout: string; stderr: string };
