@@ -12,8 +12,19 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, elapsedMs, routing, logger, vault, hashQueues, signInLimits, counters, mail } =
-    getRuntime();
+  const {
+    pool,
+    clock,
+    elapsedMs,
+    routing,
+    logger,
+    vault,
+    hashQueues,
+    signInLimits,
+    counters,
+    mail,
+    notificationLimits,
+  } = getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
     actor,
@@ -26,6 +37,7 @@ export async function currentCtx(): Promise<Ctx | null> {
     signInLimits,
     counters,
     mail,
+    notificationLimits,
     logger: logger.child({ requestId }),
     requestId,
   };

@@ -4,7 +4,7 @@ import { readDashboardEnv } from "./env";
 import { readRoutingClientEnv } from "./routing-client/env";
 
 test("the numbers that docs/configuration.md gives are the dashboard's defaults", () => {
-  const { port, signInLimits } = readDashboardEnv({
+  const { port, signInLimits, notificationLimits } = readDashboardEnv({
     NODE_ENV: "test",
     DASHBOARD_DATABASE_URL: "postgres://localhost/test",
     NEXTAUTH_SECRET: "test-secret-of-the-dashboard",
@@ -21,6 +21,8 @@ test("the numbers that docs/configuration.md gives are the dashboard's defaults"
       SIGN_IN_FAILURES_PER_NETWORK: signInLimits.failuresPerNetwork,
       SIGN_IN_FAILURES_IN_TOTAL: signInLimits.failuresInTotal,
       ROUTING_TIMEOUT_MS: timeoutMs,
+      NOTIFY_STUCK_PAYMENTS: notificationLimits.stuckPayments,
+      NOTIFY_SUCCESS_RATE_POINTS: notificationLimits.successRatePoints,
     }),
   ).toEqual([]);
 });

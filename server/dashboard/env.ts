@@ -3,7 +3,7 @@ import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { MailSettings } from "./mail/mail";
-import type { IdentityProvider } from "./runtime";
+import type { NotificationLimits, IdentityProvider } from "./runtime";
 
 /** An address, or a name before one in angle brackets. No line break: it is a header. */
 const SENDER = /^(?:[^<>\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -43,6 +43,8 @@ const envSchema = z.object({
     .url({ protocol: /^smtps?$/, error: "must be like smtp://name:password@mail.example:587" })
     .optional(),
   SMTP_FROM: z.string().regex(SENDER, "must be an address like Paydeck <paydeck@example.com>").optional(),
+  NOTIFY_STUCK_PAYMENTS: limit(0, 199, 20),
+  NOTIFY_SUCCESS_RATE_POINTS: limit(1, 100, 15),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   SHUTDOWN_DELAY_MS: z.coerce
     .number(DELAY_FAULT)
@@ -52,6 +54,11 @@ const envSchema = z.object({
     .default(0),
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
+
+function limit(least: number, most: number, usual: number) {
+  const range = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(range).int(range).min(least, range).max(most, range).default(usual);
+}
 
 function failureLimit(usual: number) {
   const range = "must be a whole number from 1 to 1000000";
@@ -79,6 +86,7 @@ export type DashboardEnv = {
   /** Opens second factors too, while the key is being changed; decision 0273. */
   otherSecondFactorKey: string | null;
   identityProvider: IdentityProvider | null;
+  notificationLimits: NotificationLimits;
   /** Null: no e-mail is sent. */
   mail: MailSettings | null;
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
@@ -113,6 +121,10 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     secondFactorKey: env.SECOND_FACTOR_KEY ?? env.NEXTAUTH_SECRET,
     otherSecondFactorKey: env.OTHER_SECOND_FACTOR_KEY ?? null,
     identityProvider: readIdentityProvider(env),
+    notificationLimits: {
+      stuckPayments: env.NOTIFY_STUCK_PAYMENTS,
+      successRatePoints: env.NOTIFY_SUCCESS_RATE_POINTS,
+    },
     mail: readMailSettings(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,

@@ -92,6 +92,7 @@ async function start(onStep: OnStep): Promise<Running> {
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
     counters: metrics,
+    notificationLimits: env.notificationLimits,
     mail: env.mail === null ? null : createSmtpMail({ ...env.mail, publicUrl: linkBase(env) }),
   };
   await retryDuringOutage(() => holdWorkFromBackup(services), { logger });

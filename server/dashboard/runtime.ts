@@ -10,6 +10,13 @@ import type { Mail } from "./mail/mail";
 import type { Counters } from "./monitoring/counters";
 import type { RoutingClient } from "./routing-client/client";
 
+/** From where on people are notified. */
+export type NotificationLimits = {
+  stuckPayments: number;
+  /** By how many percentage points a gateway's success rate is lower than usual. */
+  successRatePoints: number;
+};
+
 /** What every query, command and job works with. */
 export type Services = {
   pool: Pool;
@@ -23,6 +30,7 @@ export type Services = {
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
   counters: Counters;
+  notificationLimits: NotificationLimits;
   /** Null without an SMTP server: nothing is sent by e-mail. */
   mail: Mail | null;
 };

@@ -7,11 +7,13 @@ import { currentCtx } from "@/server/dashboard/context";
 import { readNotifications } from "@/server/dashboard/notifications/commands/read-notifications";
 import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
 
-/** The number that is unread afterwards; null when signed out. */
-export async function readAllAction(form: FormData): Promise<number | null> {
+/** `unread`: afterwards. */
+export type ReadAllOutcome = { kind: "read"; unread: number } | { kind: "signed_out" };
+
+export async function readAllAction(form: FormData): Promise<ReadAllOutcome> {
   const ctx = await currentCtx();
-  if (ctx === null) return null;
+  if (ctx === null) return { kind: "signed_out" };
   await readNotifications(ctx, { upTo: textOf(form, "upTo") });
   revalidatePath(paths.notifications());
-  return countUnreadNotifications(ctx);
+  return { kind: "read", unread: await countUnreadNotifications(ctx) };
 }

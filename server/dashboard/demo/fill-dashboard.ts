@@ -23,6 +23,7 @@ import { workOn } from "./work";
 
 const CONNECTIONS = 8;
 const PASSWORDS = { atOnce: 2, waiting: 16 };
+const DAY_MS = 24 * 60 * 60_000;
 const SIGN_IN_LIMITS = { failuresPerNetwork: 1_000, failuresInTotal: 1_000 };
 
 /**
@@ -43,6 +44,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     signInLimits: SIGN_IN_LIMITS,
     counters: NO_COUNTERS,
     mail: null,
+    notificationLimits: { stuckPayments: 20, successRatePoints: 15 },
   };
   return demoOf(options, services, new Staff(services, env.sandboxPassword));
 };
@@ -86,6 +88,10 @@ function demoOf(options: DemoDashboardOptions, services: Services, staff: Staff)
     leaveOpenWork: (payments) => leaveOpenWork(desk, payments),
     async finish() {
       await sumRefunds(services);
+      // People have read what happened in half a year; the bell has the news of the last day.
+      await services.pool.query("delete from notification_events where at < $1", [
+        new Date(time.now().getTime() - DAY_MS),
+      ]);
       // Each start of the dashboard schedules the jobs that are needed again.
       await services.pool.query(
         "select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))",

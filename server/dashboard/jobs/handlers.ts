@@ -23,8 +23,10 @@ import {
   SUM_REFUNDS,
   TRACK_REFUND,
   VERIFY_AUDIT,
+  WATCH_EVENTS,
 } from "./schedule";
 import { sendEmails } from "../notifications/jobs/send-emails";
+import { watchEvents } from "../notifications/jobs/watch-events";
 import { sumRefunds } from "../refunds/jobs/sum-refunds";
 import { trackRefund } from "../refunds/jobs/track-refund";
 import { verifyAudit } from "../audit/jobs/verify-audit";
@@ -42,6 +44,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
     [EXPAND_NOTIFICATION]: (payload) => expandNotification(services, payload),
     [SEND_EMAILS]: (payload) => sendEmails(services, payload),
+    [WATCH_EVENTS]: () => watchEvents(services),
     [RESUME_LOST_JOBS]: () => resumeLostJobs(services),
     [SUM_REFUNDS]: () => sumRefunds(services),
   };

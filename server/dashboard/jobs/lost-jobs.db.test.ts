@@ -23,7 +23,7 @@ import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
 import { jobHandlers } from "./handlers";
 import { resumeJobs, resumeLostJobs } from "./resume";
-import { RESUME_LOST_JOBS, SUM_REFUNDS } from "./schedule";
+import { RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS } from "./schedule";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -68,7 +68,7 @@ async function runJobs(): Promise<void> {
     const { rows } = await harness.pool.query<{ task: string; payload: unknown }>(
       `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
        where t.id = j.task_id and t.identifier <> all($1::text[]) returning t.identifier as task, j.payload`,
-      [[SUM_REFUNDS, RESUME_LOST_JOBS]],
+      [[SUM_REFUNDS, RESUME_LOST_JOBS, WATCH_EVENTS]],
     );
     if (rows.length === 0) return;
     for (const { task, payload } of rows) await handlers[task]?.(payload);
@@ -312,7 +312,7 @@ describe.each([
     await resume();
     const { rows } = await harness.pool.query<{ task: string }>(
       "select task_identifier as task from graphile_worker.jobs where task_identifier <> all($1::text[])",
-      [[SUM_REFUNDS, RESUME_LOST_JOBS]],
+      [[SUM_REFUNDS, RESUME_LOST_JOBS, WATCH_EVENTS]],
     );
     expect(rows).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Harness, startHarness } from "../testing/harness";
 import { planLostRecurringJobs, resumeJobs } from "./resume";
-import { RESUME_LOST_JOBS, SUM_REFUNDS } from "./schedule";
+import { RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS } from "./schedule";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -18,13 +18,14 @@ type Job = { key: string; attempts: number; run_at: Date };
 async function recurring(): Promise<Job[]> {
   const { rows } = await harness.pool.query<Job>(
     "select key, attempts, run_at from graphile_worker._private_jobs where key = any($1::text[]) order by key",
-    [[RESUME_LOST_JOBS, SUM_REFUNDS]],
+    [[RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS]],
   );
   return rows;
 }
 const both = [
   { key: RESUME_LOST_JOBS, attempts: 0 },
   { key: SUM_REFUNDS, attempts: 0 },
+  { key: WATCH_EVENTS, attempts: 0 },
 ];
 
 it.each([

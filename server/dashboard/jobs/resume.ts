@@ -6,6 +6,7 @@ import { listWaitingApprovals } from "../approvals/store/approvals";
 import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
 import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
+import { WATCH_EVERY_MS } from "../notifications/jobs/watch-events";
 import { listPeopleToEmail } from "../notifications/store/emails";
 import { listOpenEvents } from "../notifications/store/notification-events";
 import { listRequestedCancellations } from "../payments/store/cancellations";
@@ -29,6 +30,7 @@ import {
   scheduleSumming,
   scheduleTracking,
   scheduleVerification,
+  scheduleWatching,
 } from "./schedule";
 
 const MAX_RESUMED = 10_000;
@@ -48,6 +50,7 @@ export async function resumeJobs(services: Services): Promise<void> {
     for (const { plan } of await listUnfinished(services, db, new Date(0))) await plan(db);
     await scheduleSumming(db, 0);
     await scheduleResuming(db, POLL_EVERY_MS);
+    await scheduleWatching(db, WATCH_EVERY_MS);
   });
 }
 
@@ -75,6 +78,7 @@ export async function resumeLostJobs(services: Services): Promise<void> {
 export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
   await scheduleResuming(pool, POLL_EVERY_MS, { onWaiting: "keep" });
   await scheduleSumming(pool, POLL_EVERY_MS, { onWaiting: "keep" });
+  await scheduleWatching(pool, WATCH_EVERY_MS, { onWaiting: "keep" });
 }
 
 export function keepRecurringJobs(services: Services): { stop(): Promise<void> } {

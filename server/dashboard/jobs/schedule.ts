@@ -14,6 +14,7 @@ export const SUM_REFUNDS = "sum-refunds";
 export const VERIFY_AUDIT = "verify-audit";
 export const RESUME_LOST_JOBS = "resume-lost-jobs";
 export const EXPAND_NOTIFICATION = "expand-notification";
+export const WATCH_EVENTS = "watch-events";
 export const SEND_EMAILS = "send-emails";
 
 /** The key of the one waiting job of each thing: it shows which jobs are lost. */
@@ -167,6 +168,15 @@ export async function scheduleEmails(
   when: Pick<JobOptions, "onWaiting"> & { delayMs: number },
 ): Promise<void> {
   await addJob(db, SEND_EMAILS, { personId }, { ...when, key: JOB_KEYS.emails(personId) });
+}
+
+/** One waiting job across all processes, which schedules its own successor. */
+export async function scheduleWatching(
+  db: Db,
+  delayMs: number,
+  options: Pick<JobOptions, "onWaiting"> = {},
+): Promise<void> {
+  await addJob(db, WATCH_EVENTS, {}, { ...options, delayMs, key: WATCH_EVENTS, isRecurring: true });
 }
 
 export async function scheduleVerification(db: Db, verificationId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { selfSignedCertificate } from "@/server/checks/self-signed-certificate";
 import { TestSmtp } from "../testing/smtp";
 import { createSmtpMail } from "./smtp";
 
@@ -45,12 +46,24 @@ describe("a mail server with a password", () => {
   });
 });
 
-it("a certificate that nobody has signed is not trusted", async () => {
-  // The library's own certificate.
-  smtp = await new TestSmtp({ secure: true, disabledCommands: [] }).start();
-  const outcome = await mailTo(`smtps://localhost:${String(smtp.port)}`).send(message);
-  expect(outcome.kind).toBe("unavailable");
-  expect(smtp.received).toEqual([]);
+describe("a mail server with TLS", () => {
+  const certificate = selfSignedCertificate("localhost");
+  const settings = (protocol: string) => ({
+    smtpUrl: `${protocol}://localhost:${String(smtp?.port)}`,
+    from: "paydeck@example.com",
+    publicUrl: "https://pay.example",
+  });
+
+  it.each([
+    ["from the start", "smtps", { secure: true }],
+    ["by STARTTLS", "smtp", { secure: false }],
+  ])("%s is used with a certificate that is trusted, and no other", async (_how, protocol, options) => {
+    smtp = await new TestSmtp({ ...options, ...certificate, disabledCommands: ["AUTH"] }).start();
+    const trusting = createSmtpMail({ ...settings(protocol), certificates: [certificate.cert] });
+    expect(await trusting.send(message)).toEqual({ kind: "sent" });
+    expect((await createSmtpMail(settings(protocol)).send(message)).kind).toBe("unavailable");
+    expect(smtp.received).toHaveLength(1);
+  });
 });
 
 it("a server that is not there is retried", async () => {

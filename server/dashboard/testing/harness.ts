@@ -107,6 +107,7 @@ export async function startHarness(
     }),
     counters: NO_COUNTERS,
     mail: null,
+    notificationLimits: { stuckPayments: 3, successRatePoints: 15 },
   });
 
   const harness: Harness = {

@@ -9,8 +9,10 @@ import { readAllAction } from "../actions";
 export function ReadAll({ upTo, label }: { upTo: string; label: string }) {
   const { learn } = useUnread();
   const send = async (form: FormData): Promise<void> => {
-    const unread = await readAllAction(form);
-    if (unread !== null) learn(unread);
+    const outcome = await readAllAction(form);
+    // The page leads to the sign-in.
+    if (outcome.kind === "signed_out") window.location.reload();
+    else learn(outcome.unread);
   };
   return (
     <form action={send}>

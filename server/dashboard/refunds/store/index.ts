@@ -11,3 +11,4 @@ export {
 } from "./refund-counts";
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
 export { countPending, findTracked } from "./tracked-refunds";
+export { notifyLateRefunds, notifyUnknownRefunds } from "./notify-refund";

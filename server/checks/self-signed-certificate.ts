@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** A TLS identity for a test's webhook endpoint, generated at run time: the repository contains no private key. */
+/** A TLS identity for a test's server, generated at run time: the repository contains no private key. */
 export type Certificate = { key: string; cert: string };
 
 const ECDSA_WITH_SHA256 = Buffer.from("06082a8648ce3d040302", "hex");

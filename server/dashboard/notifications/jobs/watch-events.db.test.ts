@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../../context";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { type Harness, startHarness } from "../../testing/harness";
+import { listedPayment } from "../../testing/listed-payment";
+import { refundInput } from "../../testing/refund-input";
+import { watchEvents } from "./watch-events";
+
+const MINUTE_MS = 60_000;
+const OPENED_AT = "2026-11-21T08:59:00.000Z";
+
+let harness: Harness;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  harness.clock.advance(toTheTenthTurn());
+  ctx = await harness.ctxOf("finance");
+  harness.service.ops = { idempotency: true, operations: [] };
+});
+afterAll(() => harness.stop());
+
+/** In each tenth minute everything is polled. */
+function toTheTenthTurn(): number {
+  const turn = 10 * MINUTE_MS;
+  return turn - (harness.clock.now().getTime() % turn) - 1;
+}
+
+/** The service offers these alone, and answers each of their calls in this turn. */
+function offer(answers: Record<string, unknown[]>): void {
+  harness.service.ops = { idempotency: true, operations: Object.keys(answers) };
+  for (const [name, bodies] of Object.entries(answers)) {
+    for (const body of bodies)
+      harness.service.next(`/v1/ops/${name.replace(".", "/")}`, {
+        kind: "answer",
+        status: 200,
+        body: JSON.stringify(body),
+        effect: false,
+      });
+  }
+}
+async function events(): Promise<[string, Record<string, unknown>][]> {
+  const { rows } = await harness.pool.query<{ event: string; detail: Record<string, unknown> }>(
+    "select event, detail from notification_events order by at, event",
+  );
+  return rows.map(({ event, detail }) => [event, detail]);
+}
+const watch = () => watchEvents(harness.services);
+
+const gateways = (state: "open" | "closed") => ({
+  gateways: [
+    {
+      name: "razorpay",
+      capabilities: { methods: ["CC"], currencies: null, voids: true, notifies: true },
+      health: {
+        state,
+        consecutive_failures: 0,
+        opened_at: state === "open" ? OPENED_AT : null,
+        next_trial_at: null,
+        last_failure_at: null,
+        last_failure: null,
+      },
+      recent: { opened: 0, failed: 0, skipped: 0 },
+    },
+  ],
+  recent_payments: { since: OPENED_AT, count: 0, complete: true },
+});
+
+describe("a refund", () => {
+  it("of unknown outcome is reported after fifteen minutes, once, by two processes too", async () => {
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "10.00" }))).kind).toBe("unknown");
+    harness.clock.advance(14 * MINUTE_MS);
+    await watch();
+    expect(await events()).toEqual([]);
+    harness.clock.advance(2 * MINUTE_MS);
+    await Promise.all([watch(), watchEvents(harness.connect()), watch()]);
+    await watch();
+    expect(await events()).toMatchObject([
+      ["refund_unknown", { reference: "ORD-1", amount: "10.00", minutes: 15 }],
+    ]);
+  });
+
+  it("is late after a day at first, and after twice the usual time once that is known", async () => {
+    const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "10.00" }))).kind).toBe("accepted");
+    harness.clock.advance(5 * 60 * MINUTE_MS);
+    await watch();
+    expect(await events()).toEqual([]);
+    await harness.pool.query(
+      `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
+         requested_at, state, sent_at, answered_at, refund_id, refund_status, completed_at)
+       select gen_random_uuid(), transaction_id, reference, service_address, 1, 'INR', requested_by, requested_at, 'ACCEPTED',
+         requested_at, requested_at, 'RFD' || n, 'SUCCESS', requested_at + interval '2 hours'
+       from refund_intents, generate_series(1, 20) n`,
+    );
+    await watch();
+    expect(await events()).toMatchObject([["refund_late", { reference: "ORD-1" }]]);
+  });
+});
+
+describe("at the service", () => {
+  it("a gateway that is paused is reported, and then that it is in use again, each once", async () => {
+    offer({ "gateways.list": [gateways("open"), gateways("open"), gateways("closed"), gateways("closed")] });
+    for (let turn = 0; turn < 4; turn += 1) await watch();
+    expect(await events()).toEqual([
+      ["gateway_opened", { gateway: "razorpay" }],
+      ["gateway_closed", { gateway: "razorpay" }],
+    ]);
+  });
+
+  it("an endpoint that it disabled is reported, and none that a person disabled", async () => {
+    const endpoint = {
+      endpoint_id: "whe_1",
+      url: "https://shop.example/hooks?token=secret",
+      description: "",
+      events: [],
+      enabled: false,
+      disabled_reason: "FAILING",
+      disabled_at: harness.clock.now().toISOString(),
+      created_at: OPENED_AT,
+      consecutive_failures: 9,
+      failing_since: OPENED_AT,
+      held_until: null,
+      last_success_at: null,
+      previous_secret_expires_at: null,
+    };
+    const byPerson = { ...endpoint, endpoint_id: "whe_2", disabled_reason: null };
+    offer({ "webhooks.endpoints": [{ endpoints: [endpoint, byPerson] }, { endpoints: [endpoint] }] });
+    await watch();
+    await watch();
+    expect(await events()).toEqual([["webhook_disabled", { endpointId: "whe_1", host: "shop.example" }]]);
+  });
+
+  it("more stuck payments than the limit are reported once a day", async () => {
+    const page = (count: number) => ({
+      payments: Array.from({ length: count }, () => listedPayment()),
+      next_cursor: null,
+    });
+    offer({ "payments.search": [page(3)] });
+    await watch();
+    expect(await events()).toEqual([]);
+    offer({ "payments.search": [page(4), page(4)] });
+    await watch();
+    await watch();
+    expect(await events()).toEqual([["stuck_payments", { count: 4, limit: 3 }]]);
+  });
+
+  it("a part that fails leaves the others, and a service without the extension nothing to do", async () => {
+    harness.service.ops = { idempotency: true, operations: ["gateways.list", "payments.search"] };
+    harness.service.always("/v1/ops/gateways/list", { kind: "drop", when: "before" });
+    offer({
+      "payments.search": [{ payments: Array.from({ length: 4 }, () => listedPayment()), next_cursor: null }],
+    });
+    await watch();
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+it("what is older than ninety days is deleted with its notifications", async () => {
+  await harness.pool.query(
+    `insert into notification_events (id, event, dedupe_key, at, detail, expanded_at)
+     select gen_random_uuid(), 'gateway_closed', 'old:' || n, $1::timestamptz - n * interval '30 days', '{"gateway": "a"}', now()
+     from generate_series(1, 4) n`,
+    [harness.clock.now()],
+  );
+  await watch();
+  expect(await events()).toHaveLength(2);
+});
