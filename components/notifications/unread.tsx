@@ -1,13 +1,7 @@
 "use client";
 
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { fetchView } from "@/components/live/fetch-view";
-import { pollDelayMs, type PollSchedule } from "@/components/live/polling";
-import type { UnreadView } from "@/lib/notifications/notification-views";
-import { paths } from "@/lib/paths";
-
-/** Constant: a notification may arrive at any time. A hidden page does not poll. */
-const BELL_SCHEDULE: PollSchedule = { firstMs: 20_000, steadyPolls: 1, growth: 1, maxMs: 26_000 };
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { whenIdle } from "@/components/ui/when-idle";
 
 type Unread = {
   unread: number;
@@ -17,55 +11,36 @@ type Unread = {
   markRead: (path: string) => void;
 };
 
-const UnreadContext = createContext<Unread>({
-  unread: 0,
-  learn: () => undefined,
-  markRead: () => undefined,
-});
+const nothing = (): void => undefined;
+const UnreadContext = createContext<Unread>({ unread: 0, learn: nothing, markRead: nothing });
 
 export const useUnread = (): Unread => useContext(UnreadContext);
+
+/** What polls and sends loads after the page: no page needs it to be shown. */
+const loadPolling = () => import("./poll-unread");
 
 /** The number of unread notifications: from the server at first, then polled while the page is visible. */
 export function UnreadProvider({ initial, children }: { initial: number; children: ReactNode }) {
   const [unread, learn] = useState(initial);
-  useEffect(() => pollUnread(learn), []);
-  const markRead = useCallback((path: string): void => {
-    fetchView<UnreadView>(path, new AbortController().signal, "POST").then(
-      (view) => learn(view.unread),
-      // The next poll says what is unread.
-      () => undefined,
-    );
+  useEffect(() => {
+    const stopped = new AbortController();
+    const cancel = whenIdle(() => {
+      loadPolling().then(({ pollUnread }) => pollUnread(learn, stopped.signal), nothing);
+    });
+    return () => {
+      cancel();
+      stopped.abort();
+    };
   }, []);
-  const value = useMemo(() => ({ unread, learn, markRead }), [unread, markRead]);
+  const value = useMemo(
+    () => ({
+      unread,
+      learn,
+      markRead: (path: string) => {
+        loadPolling().then(({ sendRead }) => sendRead(path, learn), nothing);
+      },
+    }),
+    [unread],
+  );
   return <UnreadContext value={value}>{children}</UnreadContext>;
-}
-
-function pollUnread(learn: (unread: number) => void): () => void {
-  const stopped = new AbortController();
-  const seed = String(Math.random());
-  let polls = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const poll = async (): Promise<void> => {
-    try {
-      learn((await fetchView<UnreadView>(paths.api.unreadNotifications(), stopped.signal)).unread);
-    } catch {
-      // A bell that cannot be reached shows what it knows; the page itself says what is wrong.
-    }
-    plan();
-  };
-  const plan = (): void => {
-    clearTimeout(timer);
-    if (stopped.signal.aborted || document.visibilityState === "hidden") return;
-    polls += 1;
-    timer = setTimeout(() => void poll(), pollDelayMs(BELL_SCHEDULE, polls, seed));
-  };
-  const onVisible = (): void => {
-    if (document.visibilityState === "visible") void poll();
-  };
-  plan();
-  document.addEventListener("visibilitychange", onVisible, { signal: stopped.signal });
-  return () => {
-    stopped.abort();
-    clearTimeout(timer);
-  };
 }

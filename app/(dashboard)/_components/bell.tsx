@@ -1,8 +1,7 @@
 "use client";
 
 import { Bell } from "lucide-react";
-import { usePathname } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useUnread } from "@/components/notifications/unread";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
@@ -42,15 +41,11 @@ export function BellButton() {
   );
 }
 
-/** The newest notifications: a popover that closes on Escape, on a click elsewhere, and when a page opens. */
+/** The newest notifications: a popover that closes on Escape, on a click elsewhere, and when one of its links opens. */
 export function BellPanel() {
   const t = useTranslations("bell");
   const panel = useRef<HTMLDivElement>(null);
-  const pathname = usePathname();
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    if (panel.current?.matches(":popover-open")) panel.current.hidePopover();
-  }, [pathname]);
   return (
     <>
       <Arrivals />

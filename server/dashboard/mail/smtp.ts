@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import { z } from "zod";
 import type { Mail, MailMessage, MailOutcome, MailSettings } from "./mail";
 
@@ -17,19 +18,18 @@ export function createSmtpMail(
 ): Mail {
   const url = new URL(settings.smtpUrl);
   const isSecret = url.username !== "" && url.protocol === "smtp:" && !LOOPBACK.includes(url.hostname);
-  const transport = createTransport(
-    {
-      url: settings.smtpUrl,
-      connectionTimeout: CONNECT_LIMIT_MS,
-      greetingTimeout: CONNECT_LIMIT_MS,
-      socketTimeout: ANSWER_LIMIT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...(isSecret && { requireTLS: true }),
-      ...(settings.certificates !== undefined && { tls: { ca: settings.certificates } }),
-    },
-    { from: settings.from },
-  );
+  // With an address, createTransport itself would ignore every other option.
+  const smtp = new SMTPTransport({
+    url: settings.smtpUrl,
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: ANSWER_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(isSecret && { requireTLS: true }),
+    ...(settings.certificates !== undefined && { tls: { ca: settings.certificates } }),
+  });
+  const transport = createTransport(smtp, { from: settings.from });
   return {
     publicUrl: settings.publicUrl,
     async send(message) {

@@ -14,10 +14,13 @@ export class TestSmtp {
   private server: SMTPServer | null = null;
   port = 0;
 
-  constructor(private readonly options: SMTPServerOptions = {}) {}
+  constructor(
+    private readonly options: SMTPServerOptions = {},
+    private readonly host = "127.0.0.1",
+  ) {}
 
   get url(): string {
-    return `smtp://127.0.0.1:${String(this.port)}`;
+    return `smtp://${this.host}:${String(this.port)}`;
   }
 
   /** On the same port as before, if there was one. */
@@ -45,7 +48,7 @@ export class TestSmtp {
       },
     });
     server.on("error", () => undefined);
-    server.listen(this.port, "127.0.0.1");
+    server.listen(this.port, this.host);
     await once(server.server, "listening");
     this.port = (server.server.address() as AddressInfo).port;
     this.server = server;

@@ -270,7 +270,12 @@ describe("ending without a refund", () => {
     await expandAll(harness);
     await harness.pool.query("delete from graphile_worker._private_jobs");
     await resumeJobs(harness.services);
-    expect(await waitingJobs()).toEqual(["expire-approval", "sum-refunds", "resume-lost-jobs", "watch-events"]);
+    expect(await waitingJobs()).toEqual([
+      "expire-approval",
+      "sum-refunds",
+      "resume-lost-jobs",
+      "watch-events",
+    ]);
     harness.clock.advance(DAY_MS);
     await Promise.all([1, 2].map(() => expireApproval(harness.services, { approvalId })));
     expect(await stateOf(approvalId)).toBe("EXPIRED");

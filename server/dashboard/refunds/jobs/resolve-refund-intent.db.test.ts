@@ -103,7 +103,12 @@ describe("a process killed between the record and the call (failure 4)", () => {
     await harness.pool.query("select graphile_worker.remove_job(key) from graphile_worker.jobs");
     expect(await waitingJobs()).toEqual([]);
     await resumeJobs(harness.services);
-    expect(await waitingJobs()).toEqual(["resolve-refund-intent", "sum-refunds", "resume-lost-jobs", "watch-events"]);
+    expect(await waitingJobs()).toEqual([
+      "resolve-refund-intent",
+      "sum-refunds",
+      "resume-lost-jobs",
+      "watch-events",
+    ]);
   });
 });
 

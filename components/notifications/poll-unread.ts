@@ -1,0 +1,43 @@
+import { fetchView } from "@/components/live/fetch-view";
+import { pollDelayMs, type PollSchedule } from "@/components/live/polling";
+import type { UnreadView } from "@/lib/notifications/notification-views";
+import { paths } from "@/lib/paths";
+
+/** Constant: a notification may arrive at any time. A hidden page does not poll. */
+const BELL_SCHEDULE: PollSchedule = { firstMs: 20_000, steadyPolls: 1, growth: 1, maxMs: 26_000 };
+
+/** Polls the number of unread notifications until `stopped`. */
+export function pollUnread(learn: (unread: number) => void, stopped: AbortSignal): void {
+  const seed = String(Math.random());
+  let polls = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const poll = async (): Promise<void> => {
+    try {
+      learn((await fetchView<UnreadView>(paths.api.unreadNotifications(), stopped)).unread);
+    } catch {
+      // A bell that cannot be reached shows what it knows; the page itself says what is wrong.
+    }
+    plan();
+  };
+  const plan = (): void => {
+    clearTimeout(timer);
+    if (stopped.aborted || document.visibilityState === "hidden") return;
+    polls += 1;
+    timer = setTimeout(() => void poll(), pollDelayMs(BELL_SCHEDULE, polls, seed));
+  };
+  const onVisible = (): void => {
+    if (document.visibilityState === "visible") void poll();
+  };
+  plan();
+  document.addEventListener("visibilitychange", onVisible, { signal: stopped });
+  stopped.addEventListener("abort", () => clearTimeout(timer));
+}
+
+/** Marks as read, in the background. */
+export function sendRead(path: string, learn: (unread: number) => void): void {
+  fetchView<UnreadView>(path, new AbortController().signal, "POST").then(
+    ({ unread }) => learn(unread),
+    // The next poll says what is unread.
+    () => undefined,
+  );
+}
