@@ -13,17 +13,19 @@ const SUPPORT: readonly Permission[] = [
   "manage_account",
   "run_bulk",
 ];
-const OPS: readonly Permission[] = [...SUPPORT, "cancel_payment", "create_payment"];
+const OPERATING: readonly Permission[] = [...SUPPORT, "cancel_payment", "create_payment"];
+/** Those who may refund do not request it. */
+const REQUEST: Permission = "request_refund";
 const FINANCE: readonly Permission[] = [
-  ...OPS,
+  ...OPERATING,
   "export_records",
   "refund_payment",
   "approve_refund",
   "settle_refund",
 ];
 const EXPECTED: Record<Role, readonly Permission[]> = {
-  support: SUPPORT,
-  ops: OPS,
+  support: [...SUPPORT, REQUEST],
+  ops: [...OPERATING, REQUEST],
   finance: FINANCE,
   admin: [
     ...FINANCE,

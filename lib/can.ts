@@ -26,6 +26,8 @@ const ALLOWED_ROLES = {
   create_payment: OPERATING,
   export_records: FINANCE,
   refund_payment: FINANCE,
+  /** Asking finance for a refund; those who may refund do it directly. */
+  request_refund: ["support", "ops"],
   approve_refund: FINANCE,
   /** Deciding the outcome of a refund that could not be found automatically. */
   settle_refund: FINANCE,
@@ -50,6 +52,7 @@ export const PERMISSIONS = Object.keys(ALLOWED_ROLES) as Permission[];
 const ALLOWED_STATUSES = {
   cancel_payment: ["INITIATED"],
   refund_payment: ["SUCCESS"],
+  request_refund: ["SUCCESS"],
 } as const satisfies Partial<Record<Permission, readonly PaymentStatus[]>>;
 
 export type PaymentPermission = keyof typeof ALLOWED_STATUSES;

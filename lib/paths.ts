@@ -27,6 +27,15 @@ export const paths = {
     withQuery("/payments", { reference, refund: transactionId, again }),
   /** All payments of a customer; the id is of this session alone (decision 0284). */
   customer: (customerId: string) => `/payments/customers/${encodeURIComponent(customerId)}`,
+  /**
+   * The refund form of a payment, filled in from a refund request that it accepts. Nothing is sent by opening it.
+   */
+  acceptRequest: ({
+    reference,
+    transactionId,
+    requestId,
+  }: Record<"reference" | "transactionId" | "requestId", string>) =>
+    withQuery("/payments", { reference, refund: transactionId, request: requestId }),
   createPayment: () => "/payments/new",
   stuck: (query: Query = {}) => withQuery("/stuck", query),
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
@@ -34,6 +43,9 @@ export const paths = {
   refund: (refundId: string) => `/refunds/${encodeURIComponent(refundId)}`,
   /** A refund made in the dashboard, by intent: for those without a refund id. */
   refundRequest: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
+  /** Requests of support to finance. */
+  requests: (query: Query = {}) => withQuery("/requests", query),
+  request: (requestId: string) => `/requests/${encodeURIComponent(requestId)}`,
   approvals: (query: Query = {}) => withQuery("/approvals", query),
   approval: (approvalId: string, query: Query = {}) =>
     withQuery(`/approvals/${encodeURIComponent(approvalId)}`, query),
@@ -81,8 +93,13 @@ export const paths = {
     exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),
     refund: (refundId: string) => `/api/refunds/${encodeURIComponent(refundId)}`,
-    refundForm: (reference: string, transactionId: string, again?: string) =>
-      withQuery("/api/refund-form", { reference, transaction: transactionId, again }),
+    refundForm: (
+      reference: string,
+      transactionId: string,
+      filled: { again?: string | undefined; request?: string | undefined } = {},
+    ) => withQuery("/api/refund-form", { reference, transaction: transactionId, ...filled }),
+    requestForm: (reference: string, transactionId: string) =>
+      withQuery("/api/request-form", { reference, transaction: transactionId }),
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
     notes: ({ kind, id }: { kind: string; id: string }) => withQuery("/api/notes", { kind, id }),
     notePeople: () => "/api/notes/people",
@@ -143,6 +160,7 @@ export const PAGES = [
   "people",
   "reasons",
   "refunds",
+  "requests",
   "rules",
   "stuck",
   "webhooks",

@@ -16,6 +16,7 @@ import { countStuckForNavigation } from "@/server/dashboard/payments/queries/cou
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
 import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
 import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
+import { countRequests } from "@/server/dashboard/requests/queries/count-requests";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
@@ -40,7 +41,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
   const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
-  const [approvals, refunds, notices, unread] = await Promise.all([
+  const [requests, approvals, refunds, notices, unread] = await Promise.all([
+    countRequests(ctx),
     countApprovals(ctx),
     countRefundsNeedingAttention(ctx),
     countAccountNotices(ctx),
@@ -68,7 +70,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                   <PaletteButton />
                   <MainNav
                     role={role}
-                    counts={{ approvals, refunds: refunds.unknown + refunds.ageing }}
+                    counts={{ requests, approvals, refunds: refunds.unknown + refunds.ageing }}
                     stuck={stuck}
                   />
                   <Account name={name} email={email} role={role} />

@@ -58,6 +58,8 @@ export type ApprovalView = {
   expiresAt: string;
   /** The viewer is the requester: may withdraw it, never decide it. */
   isOwn: boolean;
+  /** The viewer asked finance for this refund: may not decide it either. */
+  isFromOwnRequest: boolean;
   state: ApprovalState;
   decidedBy: string | null;
   decidedAt: string | null;
@@ -115,6 +117,8 @@ export type DecisionOutcome =
   /** Still pending: the approver has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund
   | { kind: "invalid"; field: "note" | "form"; fault: NoteFault | "incomplete" }
+  /** The person asked finance for this refund (decision 0278). */
+  | { kind: "own_request" }
   /** Another person decided first, or it expired. */
   | { kind: "not_waiting"; state: ApprovalState }
   | { kind: "not_found" }

@@ -3,6 +3,7 @@ import type { PaymentMethod, RefundStatus } from "../contract/statuses";
 import type { BalanceView } from "../refunds/balance-view";
 import type { PaymentView } from "./payment-view";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
+import type { RequestEventKind } from "../requests/request-views";
 import type { ServiceError } from "../service-error";
 
 /** The view of one payment's page. Amounts and times as in `PaymentView`. */
@@ -147,12 +148,17 @@ export const END_CAUSES = [
 ] as const;
 export type EndCause = (typeof END_CAUSES)[number];
 
+/** What happened to a refund request of the payment in the dashboard (decision 0278). */
+export type RequestTimelineKind = `request_${RequestEventKind}`;
+
 export type TimelineEntry = {
-  kind: TimelineKind | "other";
+  kind: TimelineKind | RequestTimelineKind | "other";
   at: string;
   /** The service's own name for it. */
   word: string;
   cause: EndCause | null;
+  /** The refund request that it is about, and who did it. */
+  request?: { requestId: string; by: string };
   /** The refund that it is about. */
   refundId: string | null;
   /** In the payment's currency. */

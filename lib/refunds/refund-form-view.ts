@@ -2,6 +2,7 @@ import type { PaymentStatus } from "../contract/statuses";
 import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
 import type { ReasonOption } from "../reasons/reason";
+import type { ClosedRequest, RefundFormRequest } from "../requests/request-views";
 import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";
@@ -24,6 +25,8 @@ export type RefundFormView =
       blockedBy: RefundIntentView | null;
       /** The failed refund that the form begins with; null when it begins empty. */
       again: FailedRefundView | null;
+      /** The refund request that the form accepts; null for none. */
+      request: RefundFormRequest | null;
       checkedAt: string;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }
@@ -66,6 +69,8 @@ export type RequestRefundInput = {
    * one.
    */
   confirmedDuplicates?: string[];
+  /** The refund request that it accepts (decision 0278). */
+  requestId?: string | null;
 };
 
 /** In code points. */
@@ -101,6 +106,12 @@ export type RefundOutcome =
   | { kind: "approval_ended"; approvalId: string }
   /** The form requested approval, and none is needed any more: nothing was sent, and a person decides again. */
   | { kind: "approval_not_needed" }
+  /** The refund request that the form would accept is the person's own (decision 0278). Nothing was refunded. */
+  | { kind: "own_request" }
+  /** Another person decided on it first. Nothing was refunded by this form. */
+  | { kind: "request_closed"; request: ClosedRequest }
+  /** There is no such request of this payment. Nothing was refunded. */
+  | { kind: "request_missing" }
   /** After a restore, no refund is sent until an operator releases refunds (decision 0237). */
   | { kind: "on_hold" }
   /** Sent, without a usable response: must never be sent again manually. */

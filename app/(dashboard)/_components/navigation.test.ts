@@ -7,18 +7,19 @@ function itemsOf(role: (typeof ROLES)[number]): string[] {
 }
 
 test("each role is led to the pages that it may open, and to no other", () => {
-  expect(itemsOf("support")).toEqual(["overview", "payments", "refunds", "bulk", "notes"]);
-  expect(itemsOf("ops")).toEqual(["overview", "payments", "stuck", "refunds", "bulk", "notes"]);
+  expect(itemsOf("support")).toEqual(["overview", "payments", "refunds", "requests", "bulk", "notes"]);
+  expect(itemsOf("ops")).toEqual(["overview", "payments", "stuck", "refunds", "requests", "bulk", "notes"]);
   expect(itemsOf("finance")).toEqual([
     "overview",
     "payments",
     "stuck",
     "refunds",
+    "requests",
     "approvals",
     "bulk",
     "notes",
   ]);
-  expect(itemsOf("admin")).toHaveLength(14);
+  expect(itemsOf("admin")).toHaveLength(15);
 });
 
 test("a group that a role may open nothing of is not there", () => {

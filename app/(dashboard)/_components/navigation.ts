@@ -10,6 +10,7 @@ const GROUPS = [
       { item: "payments", href: paths.payments(), permission: "view_payments", key: "p" },
       { item: "stuck", href: paths.stuck(), permission: "cancel_payment", key: "s" },
       { item: "refunds", href: paths.refunds(), permission: "view_refunds", key: "r" },
+      { item: "requests", href: paths.requests(), permission: "view_refunds", key: "q" },
       { item: "approvals", href: paths.approvals(), permission: "approve_refund", key: "a" },
       { item: "bulk", href: paths.bulk(), permission: "run_bulk", key: "b" },
     ],

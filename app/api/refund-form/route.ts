@@ -5,9 +5,10 @@ import { answerQuery } from "../_answer";
 export function GET(request: NextRequest): Promise<Response> {
   const reference = request.nextUrl.searchParams.get("reference") ?? "";
   const transactionId = request.nextUrl.searchParams.get("transaction") ?? "";
+  const requestId = request.nextUrl.searchParams.get("request");
   const again = request.nextUrl.searchParams.get("again");
   return answerQuery(
-    (ctx) => refundForm(ctx, { reference, transactionId, again }),
+    (ctx) => refundForm(ctx, { reference, transactionId, again, requestId }),
     (view) => (view.kind === "forbidden" ? 403 : 200),
   );
 }

@@ -112,6 +112,7 @@ export const approvals = {
   },
   decide: {
     title: "Decide",
+    ownRequest: "You asked finance for this refund, so someone else must decide.",
     own: "You requested this, so someone else must decide. You can withdraw it until then.",
     role: "Only finance and admins can decide.",
     note: "Note",
@@ -158,6 +159,8 @@ export const approvals = {
     notFound: "Request not found",
     notFoundBody: "Nothing was changed.",
     own: "You requested this yourself",
+    ownRequest: "You asked for this refund",
+    ownRequestBody: "Someone else must decide. Nothing was changed.",
     ownBody: "Someone else must decide. Nothing was changed.",
     notOwn: "Someone else requested this",
     notOwnBody: "Only they can withdraw it. Nothing was changed.",

@@ -8,6 +8,7 @@ import { payment } from "./payment";
 import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
+import { requests } from "./requests";
 import { reasons } from "./reasons";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
@@ -43,6 +44,7 @@ export const en = {
   refund,
   refunds,
   reasons,
+  requests,
   duplicateRefund,
   status,
   stuck,

@@ -14,6 +14,7 @@ export const navigation = {
     payments: "Payments",
     stuck: "Stuck",
     refunds: "Refunds",
+    requests: "Refund requests",
     approvals: "Approvals",
     bulk: "Bulk",
     rules: "Routing rules",

@@ -1,8 +1,10 @@
 /** Exports of refunds for other subjects. */
 export { balanceUnderLock, readReservations } from "./commands/balance-under-lock";
 export { submitRefund } from "./commands/submit-refund";
-export { confirmedDuplicatesSchema } from "./commands/refund-request";
+export { confirmedDuplicatesSchema, readRefundRequest } from "./commands/refund-request";
+export { withReason } from "./commands/with-reason";
 export { sendRefundIntent } from "./commands/send-refund-intent";
 export { writeRefundIntent } from "./commands/write-refund-intent";
 export { recordLateRefunds } from "./queries/record-late-refunds";
 export { type RefundableReading, readRefundable } from "./queries/read-refundable";
+export { type BalanceReading, readBalance } from "./queries/read-balance";

@@ -19,6 +19,7 @@ import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
 import { TriedText } from "./search-notice";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
+import { RequestDialog } from "./request-dialog";
 import { useRefundFromUrl } from "./use-refund-from-url";
 
 type PaymentRecordsProps = {
@@ -37,7 +38,7 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [cancelledId, setCancelledId] = useState<string | null>(null);
-  const { requested, again, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
+  const { requested, again, request, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
 
   if (tracked === undefined) return <RecordsSkeleton />;
   const { answer, known } = tracked;
@@ -86,6 +87,7 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
                 wasJustCancelled={payment.transactionId === cancelledId}
                 onCancel={() => setBegun({ action: "cancel_payment", payment })}
                 onRefund={() => setBegun({ action: "refund_payment", payment })}
+                onRequest={() => setBegun({ action: "request_refund", payment })}
                 onAboutToRefund={() => void loadRefundPanel()}
                 onAboutToCancel={loadCancelPanel}
               />
@@ -107,8 +109,14 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
         />
       )}
       {toRefund !== null && (
-        <RefundDialog payment={toRefund} again={begun === null ? again : undefined} onClose={close} />
+        <RefundDialog
+          payment={toRefund}
+          again={begun === null ? again : undefined}
+          request={begun === null ? request : undefined}
+          onClose={close}
+        />
       )}
+      {begun?.action === "request_refund" && <RequestDialog payment={begun.payment} onClose={close} />}
     </section>
   );
 }

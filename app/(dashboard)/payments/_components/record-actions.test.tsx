@@ -37,6 +37,7 @@ function paint({ locale, role, status, isLatest }: Case, page = {}): string {
         payment={payment}
         role={role}
         onCancel={nothing}
+        onRequest={() => undefined}
         onRefund={nothing}
         onAboutToRefund={nothing}
         onAboutToCancel={nothing}
@@ -76,6 +77,18 @@ test("a role without the permission reads who has it, and has no button", () => 
   expect(painted).toContain("Copy link for them");
   expect(painted).not.toContain("Refund<");
 });
+
+test.each(["support", "ops"] as const)(
+  "%s requests the refund of a paid payment instead of making it",
+  (role) => {
+    const painted = paint({ locale: "en", role, status: "SUCCESS", isLatest: true });
+    expect(painted).toContain("Request a refund<");
+    expect(painted).not.toContain("Refund<");
+    expect(paint({ locale: "en", role, status: "FAILURE", isLatest: true })).not.toContain(
+      "Request a refund",
+    );
+  },
+);
 
 test("a payment that nobody can act on has no row of actions for support", () => {
   expect(paint({ locale: "en", role: "support", status: "FAILURE", isLatest: true })).toBe("");

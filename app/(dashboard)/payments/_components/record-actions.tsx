@@ -6,9 +6,16 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CopyLink } from "@/components/ui/copy-link";
 import { cx } from "@/components/ui/cx";
-import { needsAnotherRole, type PaymentPermission, permissionObstacle, type Role } from "@/lib/can";
+import {
+  needsAnotherRole,
+  type PaymentPermission,
+  permissionObstacle,
+  type Role,
+  roleAllows,
+} from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import { loadRequestPanel } from "./request-dialog";
 import { useObstacleText } from "./use-obstacle-text";
 
 export type RecordActionsProps = {
@@ -16,6 +23,8 @@ export type RecordActionsProps = {
   role: Role;
   onCancel: () => void;
   onRefund: () => void;
+  /** For roles that request a refund instead of making one. */
+  onRequest: () => void;
   /** The button has focus or the pointer: whatever the dialog needs can be prefetched. */
   onAboutToRefund: () => void;
   onAboutToCancel: () => void;
@@ -34,6 +43,7 @@ export function RecordActions({
   role,
   onCancel,
   onRefund,
+  onRequest,
   onAboutToRefund,
   onAboutToCancel,
   isEndExplained = false,
@@ -41,6 +51,7 @@ export function RecordActions({
 }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
+  const tRequests = useTranslations("requests");
   const obstacleText = useObstacleText();
   const id = useId();
   const facts = { role, status: payment.status, isLatest: payment.isLatest };
@@ -69,6 +80,24 @@ export function RecordActions({
       ),
     },
     {
+      permission: "request_refund",
+      href: paths.payment(payment.transactionId, payment.reference),
+      button: (disabledBy) => (
+        <Button
+          size="sm"
+          icon={<Undo2 aria-hidden className="size-3.5" />}
+          disabled={disabledBy !== undefined}
+          aria-describedby={disabledBy}
+          aria-keyshortcuts="r"
+          onPointerEnter={loadRequestPanel}
+          onFocus={loadRequestPanel}
+          onClick={onRequest}
+        >
+          {tRequests("button")}
+        </Button>
+      ),
+    },
+    {
       permission: "cancel_payment",
       href: paths.payment(payment.transactionId, payment.reference),
       button: (disabledBy) => (
@@ -91,7 +120,11 @@ export function RecordActions({
     ...action,
     obstacle: permissionObstacle(action.permission, facts),
   }));
-  const buttons = shown.filter(({ obstacle }) => obstacle !== "role");
+  // Nothing is requested of a payment that finance could not refund either.
+  const buttons = shown.filter(
+    ({ permission, obstacle }) =>
+      obstacle !== "role" && (permission !== "request_refund" || obstacle === null),
+  );
   const blocked = buttons.filter(({ obstacle }) => obstacle !== null);
   const forOthers = actions.filter(({ permission }) => needsAnotherRole(permission, facts));
   if (buttons.length === 0 && forOthers.length === 0) return null;

@@ -18,6 +18,8 @@ type RefundDialogProps = {
   payment: PaymentView;
   /** The failed refund, by its id or its request's, that fills the form in. */
   again?: string | undefined;
+  /** The refund request that the refund accepts, and that fills the form in. */
+  request?: string | undefined;
   onClose: () => void;
 };
 
@@ -25,7 +27,7 @@ type RefundDialogProps = {
  * The frame of a refund. It cannot be closed while the request is in progress. The intent id is created only once the
  * form has loaded, so a form that fails to load loses none.
  */
-export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
+export function RefundDialog({ payment, again, request, onClose }: RefundDialogProps) {
   const t = useTranslations("refund");
   const [isSending, setIsSending] = useState(false);
   const panel = useLazyPart(refundPanel);
@@ -40,6 +42,7 @@ export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
           ref={shown}
           payment={payment}
           again={again}
+          request={request}
           isSending={isSending}
           onSending={setIsSending}
           onClose={onClose}

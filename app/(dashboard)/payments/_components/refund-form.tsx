@@ -14,6 +14,7 @@ import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ApprovalLimitView, FailedRefundView } from "@/lib/refunds/refund-form-view";
+import type { RefundFormRequest } from "@/lib/requests/request-views";
 import { NeedsApproval } from "./needs-approval";
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
@@ -30,6 +31,8 @@ type RefundFormProps = {
   approvalLimit: ApprovalLimitView | null;
   reasons: readonly ReasonOption[];
   again: FailedRefundView | null;
+  /** The refund request that it accepts. */
+  request: RefundFormRequest | null;
   /** What the user entered before an obstacle came up; null for a new form. */
   entered: { amount: string; reason: string } | null;
   /** Why the last submission refunded nothing. */
@@ -52,6 +55,7 @@ export function RefundForm({
   approvalLimit,
   reasons,
   again,
+  request,
   entered,
   problem,
   isSending,
@@ -59,7 +63,8 @@ export function RefundForm({
 }: RefundFormProps) {
   const t = useTranslations("refund");
   const tDuplicate = useTranslations("duplicateRefund");
-  const begun = entered ?? (again?.kind === "failed" ? again : { amount: "", reason: "" });
+  const filled = request?.kind === "open" ? request : again?.kind === "failed" ? again : null;
+  const begun = entered ?? filled ?? { amount: "", reason: "" };
   const { control, register, handleSubmit, setError, setFocus, setValue, trigger, formState } =
     useForm<Entry>({
       defaultValues: {
@@ -88,8 +93,8 @@ export function RefundForm({
   useEffect(() => setFocus("amount"), [setFocus]);
   // An amount that was filled in may be more than what is left now.
   useEffect(() => {
-    if (again?.kind === "failed" && entered === null) void trigger("amount");
-  }, [again, entered, trigger]);
+    if (filled !== null && entered === null) void trigger("amount");
+  }, [filled, entered, trigger]);
 
   /** The field error of the amount, or `true` as react-hook-form expects. */
   const amountFault = (amount: RefundPreview): string | true => {

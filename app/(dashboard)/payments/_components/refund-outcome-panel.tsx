@@ -11,6 +11,7 @@ import { ApprovalEndedNotice, AwaitingApprovalNotice } from "./awaiting-approval
 import { InterruptedOutcome } from "./interrupted-outcome";
 import { ConflictingRefundNotice } from "./conflicting-refund-notice";
 import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
+import { FormRequestNotice } from "./request-notices";
 import { UnknownOutcome } from "./unknown-outcome";
 import {
   type CorrectableOutcome,
@@ -74,6 +75,12 @@ function OutcomeWords(props: RefundOutcomePanelProps) {
       return <AwaitingApprovalNotice approvalId={outcome.approvalId} expiresAt={outcome.expiresAt} />;
     case "approval_ended":
       return <ApprovalEndedNotice approvalId={outcome.approvalId} />;
+    case "own_request":
+      return <FormRequestNotice request={{ kind: "own" }} currency={payment.currency} />;
+    case "request_missing":
+      return <FormRequestNotice request={{ kind: "not_found" }} currency={payment.currency} />;
+    case "request_closed":
+      return <FormRequestNotice request={outcome.request} currency={payment.currency} />;
     case "on_hold":
       return <OnHoldNotice />;
     case "not_refundable":

@@ -14,6 +14,7 @@ import { RefundForm } from "./refund-form";
 import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice } from "./refund-notices";
 import { RefundOutcomePanel } from "./refund-outcome-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
+import { FormRequestNotice } from "./request-notices";
 import { RefundSubject } from "./refund-subject";
 import { useRefundFormView } from "./use-refund-form-view";
 import { leavesFormOpen, mustDecideFirst, useRefundRequest } from "./use-refund-request";
@@ -23,6 +24,7 @@ type ReadyView = Extract<RefundFormView, { kind: "ready" }>;
 type RefundPanelProps = {
   payment: PaymentView;
   again: string | undefined;
+  request: string | undefined;
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
@@ -33,9 +35,17 @@ type RefundPanelProps = {
 export type RefundPanelHandle = { leave: () => void };
 
 /** The content of the refund dialog: the balance as the service reports it now, then the form, then the outcome. */
-export function RefundPanel({ payment, again, isSending, onSending, onClose, ref }: RefundPanelProps) {
-  const { view: latest, error, refetch } = useRefundFormView(payment, again);
-  const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
+export function RefundPanel({
+  payment,
+  again,
+  request: requestId,
+  isSending,
+  onSending,
+  onClose,
+  ref,
+}: RefundPanelProps) {
+  const { view: latest, error, refetch } = useRefundFormView(payment, { again, request: requestId });
+  const request = useRefundRequest({ payment, requestId, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
   // A withdrawal that failed or was refused has shown the user its notice; then leaving just closes.
   const leave = outcome?.kind === "cut_off" && mustDecideFirst(outcome) ? request.withdraw : onClose;
@@ -44,6 +54,8 @@ export function RefundPanel({ payment, again, isSending, onSending, onClose, ref
   const [lastReady, setLastReady] = useState<ReadyView | null>(null);
   if (latest?.kind === "ready" && latest !== lastReady) setLastReady(latest);
   const view = latest?.kind === "trouble" && outcome !== null && lastReady !== null ? lastReady : latest;
+
+  const isAvailable = view?.kind === "ready" && view.blockedBy === null && !view.isOnHold;
 
   if (outcome !== null && !leavesFormOpen(outcome)) {
     return (
@@ -82,7 +94,12 @@ export function RefundPanel({ payment, again, isSending, onSending, onClose, ref
           <OnHoldNotice />
         </div>
       )}
-      {view?.kind === "ready" && view.blockedBy === null && !view.isOnHold && (
+      {isAvailable && view.request !== null && (
+        <div className="mb-4">
+          <FormRequestNotice request={view.request} currency={view.currency} />
+        </div>
+      )}
+      {isAvailable && (view.request === null || view.request.kind === "open") && (
         <RefundForm
           payment={payment}
           customer={view.customer}
@@ -91,6 +108,7 @@ export function RefundPanel({ payment, again, isSending, onSending, onClose, ref
           approvalLimit={view.approvalLimit}
           reasons={view.reasons}
           again={view.again}
+          request={view.request}
           entered={request.entered}
           problem={outcome}
           isSending={isSending}

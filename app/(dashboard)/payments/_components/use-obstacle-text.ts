@@ -17,6 +17,7 @@ export function useObstacleText(): (
       case "cancel_payment":
         return tCancel(`obstacle.${obstacle === "status" ? status : obstacle}`);
       case "refund_payment":
+      case "request_refund":
         return obstacle === "role"
           ? tRefund("obstacle.role")
           : tRefund(status === "INITIATED" ? "obstacle.notPaidYet" : "obstacle.notPaid");

@@ -10,11 +10,14 @@ import type { RefundFormView } from "@/lib/refunds/refund-form-view";
  * The data a refund starts from, fetched each time the dialog opens: another person may have refunded since, so an
  * earlier balance could be too high.
  */
-export function useRefundFormView({ reference, transactionId }: PaymentView, again: string | undefined) {
+export function useRefundFormView(
+  { reference, transactionId }: PaymentView,
+  filled: { again?: string | undefined; request?: string | undefined },
+) {
   const query = useQuery({
-    queryKey: ["refund-form", reference, transactionId, again],
+    queryKey: ["refund-form", reference, transactionId, filled.again, filled.request],
     queryFn: ({ signal }) =>
-      fetchView<RefundFormView>(paths.api.refundForm(reference, transactionId, again), signal),
+      fetchView<RefundFormView>(paths.api.refundForm(reference, transactionId, filled), signal),
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -6,13 +6,19 @@ import { permissionObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
 /**
- * A link can open the refund dialog of one payment (`refund=TXN…`, filled in from the failed refund `again`): it opens
+ * A link can open the refund dialog of one payment (`refund=TXN…`, filled in from the failed refund `again`, or from the refund `request` that it
+ * accepts): it opens
  * once, if the button is enabled. It sends nothing.
  */
 export function useRefundFromUrl(
   payments: readonly PaymentView[],
   role: Role,
-): { requested: PaymentView | null; again: string | undefined; leave: () => void } {
+): {
+  requested: PaymentView | null;
+  again: string | undefined;
+  request: string | undefined;
+  leave: () => void;
+} {
   const query = useSearchParams();
   const transactionId = query.get("refund");
   const [leftId, setLeftId] = useState<string | null>(null);
@@ -25,6 +31,7 @@ export function useRefundFromUrl(
   return {
     requested: isOpen ? payment : null,
     again: query.get("again") ?? undefined,
+    request: query.get("request") ?? undefined,
     leave: () => setLeftId(transactionId),
   };
 }

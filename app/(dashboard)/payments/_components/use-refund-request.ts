@@ -74,10 +74,12 @@ export type Entered = {
  */
 export function useRefundRequest(options: {
   payment: PaymentView;
+  /** The refund request that it accepts. */
+  requestId?: string | undefined;
   onSending: (isSending: boolean) => void;
   onNothingRefunded: () => void;
 }) {
-  const { payment, onSending, onNothingRefunded } = options;
+  const { payment, requestId, onSending, onNothingRefunded } = options;
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
@@ -86,7 +88,7 @@ export function useRefundRequest(options: {
   const isPending = useRef(false);
   const inputOf = (wanted: Entered): RequestRefundInput => {
     const { reference, transactionId } = payment;
-    return { intentId, reference, transactionId, ...wanted };
+    return { intentId, reference, transactionId, ...wanted, requestId: requestId ?? null };
   };
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 

@@ -158,6 +158,7 @@ export const approval: ApprovalView = {
   requestedAt: AT,
   expiresAt: "2026-11-26T06:31:12.000Z",
   isOwn: false,
+  isFromOwnRequest: false,
   state: "WAITING",
   decidedBy: null,
   decidedAt: null,

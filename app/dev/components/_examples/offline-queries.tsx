@@ -54,6 +54,7 @@ const refundForm: RefundFormView = {
   customer,
   blockedBy: null,
   again: null,
+  request: null,
   checkedAt: LATER,
 };
 

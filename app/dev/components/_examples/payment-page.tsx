@@ -24,6 +24,7 @@ const form = {
   approvalLimit: null,
   reasons: reasonOptions,
   again: null,
+  request: null,
   entered: null,
   problem: null,
   isSending: false,
@@ -84,6 +85,7 @@ export function PaymentPageExamples() {
         <RefundPanel
           payment={{ ...payment, transactionId: "TXN-loading" }}
           again={undefined}
+          request={undefined}
           isSending={false}
           onSending={nothing}
           onClose={nothing}

@@ -20,7 +20,13 @@ import { AT, balance, detail, LATER, payment, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 
 const nothing = (): void => undefined;
-const handlers = { onCancel: nothing, onRefund: nothing, onAboutToRefund: nothing, onAboutToCancel: nothing };
+const handlers = {
+  onCancel: nothing,
+  onRefund: nothing,
+  onRequest: nothing,
+  onAboutToRefund: nothing,
+  onAboutToCancel: nothing,
+};
 const ROLES: readonly Role[] = ["support", "finance"];
 const dropped = { ...payment, status: "DROP" } as const;
 const failed = { ...payment, status: "FAILURE" } as const;

@@ -18,7 +18,13 @@ import { Example } from "./example";
 import { listed } from "./payment-data";
 
 const nothing = (): void => undefined;
-const handlers = { onCancel: nothing, onRefund: nothing, onAboutToRefund: nothing, onAboutToCancel: nothing };
+const handlers = {
+  onCancel: nothing,
+  onRefund: nothing,
+  onRequest: nothing,
+  onAboutToRefund: nothing,
+  onAboutToCancel: nothing,
+};
 const HERE = "/dev/components";
 
 const OUTCOMES: readonly ComponentProps<typeof SearchNotice>["outcome"][] = [

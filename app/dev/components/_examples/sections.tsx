@@ -33,6 +33,7 @@ import { BulkRunExamples } from "./bulk-runs";
 import { BulkFormExamples } from "./bulk-forms";
 import { RefundRequestExamples } from "./refund-requests";
 import { ReasonExamples } from "./reasons";
+import { RefundRequestQueueExamples } from "./refund-request-queue";
 import { ResolveExamples } from "./resolve";
 import { PersonExamples } from "./person";
 import { RefundListExamples } from "./refund-lists";
@@ -87,6 +88,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "bulk-forms", examples: <BulkFormExamples /> },
   { name: "refund-requests", examples: <RefundRequestExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
+  { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
   { name: "resolve", examples: <ResolveExamples /> },
   { name: "person", examples: <PersonExamples /> },
   { name: "refund-lists", examples: <RefundListExamples /> },

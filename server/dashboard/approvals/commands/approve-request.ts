@@ -180,6 +180,9 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "awaiting_approval":
     case "approval_not_needed":
     case "approval_ended":
+    case "own_request":
+    case "request_closed":
+    case "request_missing":
     case "on_hold":
     case "withdrawn":
     case "forbidden":

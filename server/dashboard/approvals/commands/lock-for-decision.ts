@@ -3,6 +3,7 @@ import { roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import type { Approval } from "../domain/approval";
+import { isRequesterOf } from "../../requests/store";
 import { lockApproval } from "../store/approvals";
 import { lockActiveRole, findSessionPerson } from "../../people/store";
 import { writeApprovalEnd } from "./end-approval";
@@ -10,7 +11,7 @@ import { writeApprovalEnd } from "./end-approval";
 export type Held = { kind: "held"; approval: Approval };
 type NotHeld = Extract<
   DecisionOutcome,
-  { kind: "not_found" | "own" | "not_waiting" | "forbidden" | "signed_out" }
+  { kind: "not_found" | "own" | "own_request" | "not_waiting" | "forbidden" | "signed_out" }
 >;
 
 /**
@@ -27,6 +28,7 @@ export async function lockForDecision(
   const approval = await lockApproval(db, approvalId);
   if (approval === null) return { kind: "not_found" };
   if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
+  if (await isRequesterOf(db, approval.id, ctx.actor.userId)) return { kind: "own_request" };
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
   const session = await findSessionPerson(db, ctx.actor.sessionId, at);
   if (session === null || session.userId !== ctx.actor.userId) return { kind: "signed_out" };

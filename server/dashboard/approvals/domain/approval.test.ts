@@ -67,6 +67,7 @@ const approval: RefundApproval = {
   requestedById: "p1",
   requestedByName: "Fin",
   requestedRole: "finance",
+  requestOwnerId: null,
   requestedAt: new Date("2026-11-21T09:00:00Z"),
   expiresAt: new Date("2026-11-21T10:00:00Z"),
   rowCount: 1,

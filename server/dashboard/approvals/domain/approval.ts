@@ -46,6 +46,8 @@ export type Approval = {
   requestedById: string;
   requestedByName: string;
   requestedRole: ApprovalRole;
+  /** Who asked finance for the refund (decision 0278); null when nobody did. */
+  requestOwnerId: string | null;
   requestedAt: Date;
   expiresAt: Date;
   rowCount: number;
@@ -140,6 +142,7 @@ export function presentApproval(approval: Approval, viewerId: string, run: RunOf
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
     isOwn: approval.requestedById === viewerId,
+    isFromOwnRequest: approval.requestOwnerId === viewerId,
     state: approval.state,
     decidedBy: approval.decidedByName,
     decidedAt: approval.decidedAt?.toISOString() ?? null,

@@ -19,6 +19,7 @@ const SELECT = `
   select a.id, a.kind, a.service_address as "serviceAddress", a.transaction_id as "transactionId", a.reference,
     a.reason, a.reason_code as "reasonCode", a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount", a.is_test as "isTest",
     a.requested_by as "requestedById", r.name as "requestedByName", a.requested_role as "requestedRole",
+    (select q.requested_by from refund_requests q where q.intent_id = a.id) as "requestOwnerId",
     a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.state, d.name as "decidedByName",
     a.decided_at as "decidedAt", a.note, a.obstacle, a.obstacle_left_paise as "obstacleLeftPaise",
     (select json_agg(json_build_object('currency', t.currency, 'amount', t.amount_paise::text,

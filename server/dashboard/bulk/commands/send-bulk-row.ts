@@ -89,6 +89,9 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "likely_duplicate":
     case "approval_not_needed":
     case "approval_ended":
+    case "own_request":
+    case "request_closed":
+    case "request_missing":
     case "on_hold":
     case "invalid":
     case "withdrawn":

@@ -14,6 +14,7 @@ import {
 } from "../domain/payment-detail";
 import { failureOf } from "../domain/failure-reason";
 import { timelineOf } from "../domain/payment-timeline";
+import { withRequests } from "../domain/request-timeline";
 import { identifierFault } from "../domain/reference";
 import {
   balanceFromLedger,
@@ -27,6 +28,7 @@ import {
 import { presentLink } from "../../qr-code";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
+import { listRequestEventsOfPayment, type PaymentRequestEvent } from "../../requests/store";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
 
 /** `reference` is what a service without `payments.get` needs for the lookup; null when the URL has none. */
@@ -65,10 +67,11 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
   }
   const result = answer.value;
-  const [intents, awaitingPaise, approvedPaise] = await Promise.all([
+  const [intents, awaitingPaise, approvedPaise, requests] = await Promise.all([
     listIntentsOfPayment(ctx.pool, transactionId),
     sumAwaiting(ctx.pool, transactionId),
     sumApprovedRows(ctx.pool, transactionId),
+    listRequestEventsOfPayment(ctx.pool, { serviceAddress: ctx.routing.serviceAddress, transactionId }),
   ]);
   const base = baseOf(transactionId, result.attempts, result.payment, intents);
   const { balance } = result;
@@ -92,7 +95,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
     refunds: presentRefunds(result.refunds, intents),
     failure: failureOf(base.payment.status, result),
-    more: presentMore(result),
+    more: presentMore(result, requests),
   };
   return { kind: "found", transactionId, detail, checkedAt };
 }
@@ -154,7 +157,10 @@ function baseOf(
   return { payment, records: views, openIntents: intents.filter(isOpen).map(presentIntent) };
 }
 
-function presentMore(result: OpsResult<"payments.get">): PaymentMore {
+function presentMore(
+  result: OpsResult<"payments.get">,
+  requests: readonly PaymentRequestEvent[],
+): PaymentMore {
   const { payment } = result;
   return {
     attempt: payment.attempt,
@@ -173,7 +179,7 @@ function presentMore(result: OpsResult<"payments.get">): PaymentMore {
       phone: result.customer.phone,
       name: result.customer.name,
     }),
-    timeline: timelineOf(result),
+    timeline: withRequests(timelineOf(result), requests),
     reversals: presentReversals(result.reversals),
     decision: presentDecision(result.routing_decision),
   };

@@ -5,7 +5,7 @@ import { refundTotal } from "../../approvals/domain";
 import { findApproval } from "../../approvals/store";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
-import { invalid, isSameRequest, type RefundRequest } from "./refund-request";
+import { invalid, isSameRequest, type RefundSubmission } from "./refund-request";
 import { mayReopen, type SubmitOptions } from "./reserve-refund";
 import { waitForIntent } from "./send-refund-intent";
 
@@ -15,7 +15,7 @@ import { waitForIntent } from "./send-refund-intent";
  */
 export async function earlierOutcome(
   ctx: Ctx,
-  request: RefundRequest,
+  request: RefundSubmission,
   options: SubmitOptions = {},
 ): Promise<RefundOutcome | null> {
   const [intent, approval, ended] = await withConnection(ctx.pool, (db) =>

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context";
 import { lockForm, findApproval } from "../../approvals/store";
 import { findEndedForm, insertEndedForm, type NothingRefunded } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
-import type { RefundRequest } from "./refund-request";
+import type { RefundSubmission } from "./refund-request";
 
 export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRefunded {
   return (
@@ -14,6 +14,9 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
     outcome.kind === "blocked" ||
     outcome.kind === "likely_duplicate" ||
     outcome.kind === "approval_not_needed" ||
+    outcome.kind === "own_request" ||
+    outcome.kind === "request_closed" ||
+    outcome.kind === "request_missing" ||
     outcome.kind === "on_hold" ||
     outcome.kind === "withdrawn"
   );
@@ -24,7 +27,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
  * still be in progress, and the user will try again under a new id (decision 0148). False when an intent, request or
  * closed form exists already; the caller then returns that outcome.
  */
-export function endForm(ctx: Ctx, request: RefundRequest, outcome: NothingRefunded): Promise<boolean> {
+export function endForm(ctx: Ctx, request: RefundSubmission, outcome: NothingRefunded): Promise<boolean> {
   const at = ctx.clock.now();
   const { intentId, transactionId, reference, amountPaise, reason } = request;
   return inTransaction(ctx.pool, async (db) => {

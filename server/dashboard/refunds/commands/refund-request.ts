@@ -7,8 +7,8 @@ import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/r
 import type { RefundIntent } from "../domain/refund-intent";
 import { unaskable } from "../../payments/domain";
 
-/** A requested refund, after validation. */
-export type RefundRequest = {
+/** A submitted refund, after validation. */
+export type RefundSubmission = {
   intentId: string;
   reference: string;
   transactionId: string;
@@ -20,6 +20,8 @@ export type RefundRequest = {
   confirmedDuplicates?: readonly string[];
   /** The form said that approval is needed: without one, nothing may be sent. Rows of a run are approved with their run. */
   isApprovalExpected?: boolean;
+  /** The refund request that it accepts (decision 0278); null for none. */
+  acceptsRequest?: string | null;
 };
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
@@ -37,10 +39,14 @@ const inputSchema = z.object({
   reasonCode: z.string().nullish(),
   confirmedDuplicates: confirmedDuplicatesSchema,
   isApprovalExpected: z.boolean().default(false),
+  requestId: z
+    .uuid()
+    .transform((id) => id.toLowerCase())
+    .nullish(),
 });
 
 /** Validates a form's input; a server action can be called with anything (failures 11, 13, 16). */
-export function readRefundRequest(input: unknown): Result<RefundRequest, InvalidRefund> {
+export function readRefundRequest(input: unknown): Result<RefundSubmission, InvalidRefund> {
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid({ field: "form", fault: "incomplete" });
   const { intentId, reference, transactionId, confirmedDuplicates, isApprovalExpected } = parsed.data;
@@ -65,12 +71,13 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
     reasonCode: parsed.data.reasonCode ?? null,
     confirmedDuplicates,
     isApprovalExpected,
+    acceptsRequest: parsed.data.requestId ?? null,
   });
 }
 
 /** Whether an intent was made from this request: the same form, submitted again by the same person. */
 export function isSameRequest(
-  request: RefundRequest,
+  request: RefundSubmission,
   userId: string,
   intent: Pick<RefundIntent, "requestedById" | "transactionId" | "reference" | "amountPaise" | "reason">,
 ): boolean {

@@ -1,5 +1,6 @@
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
+import type { ClosedRequest } from "@/lib/requests/request-views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
@@ -11,11 +12,12 @@ import { lockForm, findApproval, writeApproval } from "../../approvals/store";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
 import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refunds";
+import { acceptRequest, holdRequest } from "./accept-request";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
 import { balanceUnderLock, readReservations } from "./balance-under-lock";
-import { isSameRequest, type RefundRequest } from "./refund-request";
+import { isSameRequest, type RefundSubmission } from "./refund-request";
 import { writeRefundIntent } from "./write-refund-intent";
 
 export type Reservation =
@@ -34,7 +36,11 @@ export type Reservation =
   /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date }
   /** The form said that it needs approval, and it needs none any more: a person decides again (decision 0120). */
-  | { kind: "approval_not_needed" };
+  | { kind: "approval_not_needed" }
+  /** The request that it would accept: requested by the same person, decided by another one, or not of this payment. */
+  | { kind: "own_request" }
+  | { kind: "request_closed"; request: ClosedRequest }
+  | { kind: "request_missing" };
 
 export type SubmitOptions = {
   again?: "not_sent";
@@ -49,7 +55,7 @@ export type SubmitOptions = {
 };
 
 /** Whether an existing intent may be sent after all: the same refund, requested again, and certainly not made. */
-export function mayReopen(intent: RefundIntent, request: RefundRequest, options: SubmitOptions): boolean {
+export function mayReopen(intent: RefundIntent, request: RefundSubmission, options: SubmitOptions): boolean {
   return (
     options.again === "not_sent" &&
     intent.state === "NOT_SENT" &&
@@ -64,7 +70,7 @@ export function mayReopen(intent: RefundIntent, request: RefundRequest, options:
  */
 export async function reserveRefund(
   ctx: Ctx,
-  request: RefundRequest,
+  request: RefundSubmission,
   refundable: Refundable,
   options: SubmitOptions = {},
 ): Promise<Reservation> {
@@ -89,6 +95,9 @@ export async function reserveRefund(
     if (ended !== null && options.again === undefined) return { kind: "exists" };
     if (!(await keepsRow(db, ctx, request.intentId, options, at))) return { kind: "exists" };
 
+    const accepted = await holdRequest(db, ctx, request);
+    if (accepted.kind !== "held") return accepted;
+
     const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
     if (open !== null) return { kind: "blocked", by: open };
     const repeated = await findRepeated(db, holds.intents, request, options);
@@ -100,7 +109,10 @@ export async function reserveRefund(
 
     if (options.approvalId === undefined) {
       const waits = await requestApproval(db, ctx, request, refundable, { at, separateFrom });
-      if (waits !== null) return waits;
+      if (waits !== null) {
+        if (waits.kind === "awaiting") await acceptRequest(db, ctx, accepted.request, request, at);
+        return waits;
+      }
       if (request.isApprovalExpected === true) return { kind: "approval_not_needed" };
     }
     const intent = await writeRefundIntent(db, ctx, {
@@ -117,7 +129,9 @@ export async function reserveRefund(
       approvalId: options.approvalId ?? null,
       separateFrom,
     });
-    return intent === null ? { kind: "exists" } : { kind: "reserved", intent };
+    if (intent === null) return { kind: "exists" };
+    await acceptRequest(db, ctx, accepted.request, request, at);
+    return { kind: "reserved", intent };
   });
 }
 
@@ -134,7 +148,7 @@ async function keepsRow(db: Db, ctx: Ctx, id: string, { ofRun }: SubmitOptions, 
 async function findRepeated(
   db: Db,
   intents: readonly RefundIntent[],
-  { intentId: rowId, amountPaise }: RefundRequest,
+  { intentId: rowId, amountPaise }: RefundSubmission,
   { ofRun }: SubmitOptions,
 ): Promise<RefundIntent | null> {
   if (ofRun === undefined) return null;
@@ -161,7 +175,7 @@ async function findRepeated(
 async function requestApproval(
   db: Db,
   ctx: Ctx,
-  request: RefundRequest,
+  request: RefundSubmission,
   { currency, isTest }: Refundable,
   { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
 ): Promise<Reservation | null> {

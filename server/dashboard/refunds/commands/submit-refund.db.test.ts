@@ -4,11 +4,11 @@ import type { Ctx } from "../../context";
 import { countPolled } from "../../payments/queries/count-polled";
 import { type Harness, startHarness } from "../../testing/harness";
 import { submitRefund } from "./submit-refund";
-import type { RefundRequest } from "./refund-request";
+import type { RefundSubmission } from "./refund-request";
 
 let harness: Harness;
 let ctx: Ctx;
-let request: RefundRequest;
+let request: RefundSubmission;
 
 beforeAll(async () => {
   harness = await startHarness();

@@ -6,7 +6,7 @@ import { presentIntent } from "../domain/refund-intent";
 import { recordLateRefunds } from "../queries/record-late-refunds";
 import { readRefundable } from "../queries/read-refundable";
 import { listIntentsOfPayment } from "../store/refund-intents";
-import type { RefundRequest } from "./refund-request";
+import type { RefundSubmission } from "./refund-request";
 import { type SubmitOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent } from "./send-refund-intent";
 import { notTheSame, earlierOutcome } from "./earlier-outcome";
@@ -24,7 +24,7 @@ import { notTheSame, earlierOutcome } from "./earlier-outcome";
  */
 export async function submitRefund(
   ctx: Ctx,
-  request: RefundRequest,
+  request: RefundSubmission,
   options: SubmitOptions = {},
 ): Promise<RefundOutcome> {
   const earlier = options.isNew === true ? null : await earlierOutcome(ctx, request, options);
@@ -63,7 +63,11 @@ export async function submitRefund(
         expiresAt: reservation.expiresAt.toISOString(),
       };
     case "approval_not_needed":
-      return { kind: "approval_not_needed" };
+    case "own_request":
+    case "request_missing":
+      return { kind: reservation.kind };
+    case "request_closed":
+      return reservation;
     case "blocked":
       return { kind: "blocked", blockedBy: presentIntent(reservation.by) };
     case "repeats":

@@ -2,7 +2,7 @@ import { splitReasonText } from "@/lib/reasons/reason";
 import { ok, type Result } from "@/lib/result";
 import type { Ctx } from "../../context";
 import { listReasons } from "../../reasons/store";
-import { invalid, type InvalidRefund, type RefundRequest } from "./refund-request";
+import { invalid, type InvalidRefund, type RefundSubmission } from "./refund-request";
 
 /**
  * Checks the reason of a refund against the list (decision 0277): it is offered, the text begins with its name, and has
@@ -10,8 +10,8 @@ import { invalid, type InvalidRefund, type RefundRequest } from "./refund-reques
  */
 export async function withReason(
   ctx: Ctx,
-  request: RefundRequest,
-): Promise<Result<RefundRequest, InvalidRefund>> {
+  request: RefundSubmission,
+): Promise<Result<RefundSubmission, InvalidRefund>> {
   const { reason, reasonCode } = request;
   if (reason === null && reasonCode === null) return ok(request);
   const offered = (await listReasons(ctx.pool)).filter(({ isActive }) => isActive);

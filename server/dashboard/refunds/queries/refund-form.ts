@@ -1,4 +1,6 @@
 import { formatPaise } from "@/lib/money";
+import { parseUuid } from "@/lib/parse";
+import type { RefundFormRequest } from "@/lib/requests/request-views";
 import type { ApprovalLimitView, RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -6,74 +8,83 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { offeredReasons } from "@/lib/reasons/reason";
 import { maskContact } from "@/lib/payments/mask-contact";
-import { identifierFault } from "../../payments/domain";
-import {
-  balanceFromLedger,
-  balanceFromService,
-  lessAwaiting,
-  presentBalance,
-} from "../domain/refund-balance";
+import { presentBalance } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
 import { listReasons } from "../../reasons/store";
-import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
-import { readLedger } from "../store/refund-ledgers";
+import { isUndecided, presentClosed } from "../../requests/domain";
+import { findRequest } from "../../requests/store";
+import { readBalance } from "./read-balance";
 import { readFailedRefund } from "./read-failed-refund";
 import { readRefundLimit, type RefundLimit } from "./read-refund-limit";
-import { readRefundable } from "./read-refundable";
 
 export type RefundTarget = {
   reference: string;
   transactionId: string;
   /** The failed refund to refund again: see {@link readFailedRefund}. */
   again?: string | null;
+  /** The refund request to accept. */
+  requestId?: string | null;
 };
 
 /** The view of the refund dialog. Read without a lock: the refund itself checks again. */
 export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<RefundFormView> {
   const isAllowed = await authorize(ctx, "refund_payment", { kind: "payment", id: target.transactionId });
   if (!isAllowed) return { kind: "forbidden" };
-  if (
-    identifierFault(target.reference, "merchant reference") !== null ||
-    identifierFault(target.transactionId, "transaction id") !== null
-  ) {
-    return { kind: "not_refundable", status: null };
-  }
 
   const again = target.again ?? null;
-  const [reading, customer, failed] = await Promise.all([
-    readRefundable(ctx, target),
+  const requestId = target.requestId ?? null;
+  const [reading, customer, failed, request] = await Promise.all([
+    readBalance(ctx, target),
     readCustomer(ctx, target.transactionId),
     again === null ? null : readFailedRefund(ctx, target.transactionId, again),
+    requestId === null ? null : readRequest(ctx, target, requestId),
   ]);
-  if (reading.kind !== "refundable") return reading;
+  if (reading.kind !== "ready") return reading;
   const now = ctx.clock.now();
   const payment = { transactionId: target.transactionId, currency: reading.currency };
-  const [isOnHold, intents, reported, awaitingPaise, approvedPaise, limit, reasons] = await Promise.all([
+  const [isOnHold, intents, limit, reasons] = await Promise.all([
     areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
-    readLedger(ctx.pool, target.transactionId),
-    sumAwaiting(ctx.pool, target.transactionId),
-    sumApprovedRows(ctx.pool, target.transactionId),
     readRefundLimit(ctx.pool, ctx.actor, payment, now),
     listReasons(ctx.pool),
   ]);
-  const balance =
-    reading.service === null
-      ? balanceFromLedger(reading.paidPaise, reported, intents, now)
-      : balanceFromService(reading.paidPaise, reading.service, intents);
   const open = intents.find(isOpen);
   return {
     kind: "ready",
     isOnHold,
     currency: reading.currency,
-    balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
+    balance: presentBalance(reading.balance),
     approvalLimit: limit === null ? null : presentLimit(limit),
     reasons: offeredReasons(reasons),
     customer,
     blockedBy: open === undefined ? null : presentIntent(open),
     again: failed,
+    request,
     checkedAt: now.toISOString(),
+  };
+}
+
+/** The request as the form begins with it, if it waits for another person's decision. */
+async function readRequest(ctx: Ctx, target: RefundTarget, requestId: string): Promise<RefundFormRequest> {
+  const id = parseUuid(requestId);
+  const request = id === null ? null : await findRequest(ctx.pool, id);
+  const isOfPayment =
+    request !== null &&
+    request.serviceAddress === ctx.routing.serviceAddress &&
+    request.transactionId === target.transactionId &&
+    request.reference === target.reference;
+  if (!isOfPayment) return { kind: "not_found" };
+  if (request.requestedById === ctx.actor.userId) return { kind: "own" };
+  if (!isUndecided(request)) return presentClosed(request);
+  return {
+    kind: "open",
+    requestId: request.id,
+    amount: formatPaise(request.amountPaise),
+    reason: request.reason ?? "",
+    note: request.note,
+    requestedBy: request.requestedByName,
+    requestedAt: request.requestedAt.toISOString(),
   };
 }
 

@@ -12,6 +12,9 @@ export type NothingRefunded = Extract<
       | "blocked"
       | "likely_duplicate"
       | "approval_not_needed"
+      | "own_request"
+      | "request_closed"
+      | "request_missing"
       | "on_hold"
       | "withdrawn";
   }

@@ -79,6 +79,8 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
       return <OutcomeNotice tone="danger" name="notFound" />;
     case "own":
       return <OutcomeNotice tone="danger" name="own" />;
+    case "own_request":
+      return <OutcomeNotice tone="danger" name="ownRequest" />;
     case "not_own":
       return <OutcomeNotice tone="danger" name="notOwn" />;
     case "forbidden":
@@ -137,6 +139,7 @@ type Name =
   | "trouble"
   | "notFound"
   | "own"
+  | "ownRequest"
   | "notOwn"
   | "forbidden"
   | "incomplete"

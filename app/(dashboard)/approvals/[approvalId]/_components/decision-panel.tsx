@@ -60,6 +60,8 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
                 {t("decide.withdraw")}
               </Button>
             </>
+          ) : approval.isFromOwnRequest ? (
+            <p className="text-sm text-ink-muted">{t("decide.ownRequest")}</p>
           ) : mayDecide ? (
             <form
               ref={form}

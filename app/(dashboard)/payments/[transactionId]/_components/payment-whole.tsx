@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { CancelDialog, loadCancelPanel } from "@/app/(dashboard)/payments/_components/cancel-dialog";
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
+import { RequestDialog } from "@/app/(dashboard)/payments/_components/request-dialog";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { NotesPanel } from "@/components/notes/notes-panel";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
@@ -60,6 +61,7 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
             wasCancelledHere={wasCancelledHere}
             onCancel={() => setBegun({ action: "cancel_payment", payment })}
             onRefund={() => setBegun({ action: "refund_payment", payment })}
+            onRequest={() => setBegun({ action: "request_refund", payment })}
             onAboutToRefund={() => void loadRefundPanel()}
             onAboutToCancel={loadCancelPanel}
           />
@@ -120,6 +122,7 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
       {begun?.action === "refund_payment" && (
         <RefundDialog payment={begun.payment} again={begun.again} onClose={close} />
       )}
+      {begun?.action === "request_refund" && <RequestDialog payment={begun.payment} onClose={close} />}
     </>
   );
 }

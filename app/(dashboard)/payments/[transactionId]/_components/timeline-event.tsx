@@ -7,6 +7,7 @@ import {
   CircleX,
   Link2,
   LogOut,
+  MessageSquareReply,
   TriangleAlert,
   Undo2,
   type LucideIcon,
@@ -17,10 +18,12 @@ import { cx } from "@/components/ui/cx";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
-import type { TimelineEntry, TimelineKind } from "@/lib/payments/payment-detail-view";
+import type { RequestTimelineKind, TimelineEntry } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 
-const MARKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> = {
+const REQUEST_MARK = { icon: MessageSquareReply, mark: "text-accent" };
+
+const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> = {
   initiated: { icon: CircleDot, mark: "text-accent" },
   link_issued: { icon: Link2, mark: "text-accent" },
   succeeded: { icon: CircleCheck, mark: "text-success" },
@@ -39,6 +42,13 @@ const MARKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> 
   refund_not_sent: { icon: TriangleAlert, mark: "text-warning" },
   refund_failed_late: { icon: TriangleAlert, mark: "text-danger" },
   refund_succeeded_late: { icon: TriangleAlert, mark: "text-danger" },
+  request_requested: REQUEST_MARK,
+  request_question: REQUEST_MARK,
+  request_answer: REQUEST_MARK,
+  request_amount: REQUEST_MARK,
+  request_accepted: REQUEST_MARK,
+  request_declined: REQUEST_MARK,
+  request_withdrawn: REQUEST_MARK,
   other: { icon: CircleDot, mark: "text-ink-muted" },
 };
 
@@ -63,13 +73,29 @@ export function TimelineEvent({ entry, currency, isEndExplained }: TimelineEvent
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="min-w-0 font-medium wrap-anywhere">
-            {entry.kind === "other" ? <ForeignText>{entry.word}</ForeignText> : t(entry.kind, { amount })}
+            {entry.kind === "other" ? (
+              <ForeignText>{entry.word}</ForeignText>
+            ) : entry.request === undefined ? (
+              t(entry.kind, { amount })
+            ) : (
+              <ForeignText>{t(entry.kind, { amount, person: entry.request.by })}</ForeignText>
+            )}
           </p>
           <span className="text-xs text-ink-muted">
             <Time iso={entry.at} />
           </span>
         </div>
-        {!isExplained && (
+        {entry.request !== undefined && (
+          <p className="text-sm">
+            <Link
+              href={paths.request(entry.request.requestId)}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {t("viewRequest")}
+            </Link>
+          </p>
+        )}
+        {!isExplained && !isRequest(entry.kind) && (
           <p className="max-w-prose text-sm text-ink-muted">
             {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
             {t(`${entry.kind}Means`)}
@@ -108,4 +134,8 @@ function ServiceDetail({ detail }: { detail: TimelineEntry["detail"] }) {
       </dl>
     </details>
   );
+}
+
+function isRequest(kind: TimelineEntry["kind"]): kind is RequestTimelineKind {
+  return kind.startsWith("request_");
 }

@@ -1,0 +1,133 @@
+"use client";
+
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useTranslations } from "use-intl/react";
+import { ReasonFields } from "@/components/refunds/reason-fields";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/controls";
+import { DIALOG_END } from "@/components/ui/dialog";
+import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
+import { reasonText } from "@/lib/reasons/reason";
+import { MAX_REQUEST_TEXT, type RequestFormView } from "@/lib/requests/request-views";
+import { RefundAmountField } from "./refund-amount-field";
+import { RefundBalance } from "./refund-balance";
+import { previewRefund } from "./refund-preview";
+import { RequestProblemNotice } from "./request-notices";
+import type { EnteredRequest, ShownRequestOutcome } from "./use-request-submission";
+
+type RequestFormProps = {
+  view: Extract<RequestFormView, { kind: "ready" }>;
+  /** Why the last submission requested nothing. */
+  problem: ShownRequestOutcome | null;
+  isSending: boolean;
+  onSubmit: (entered: EnteredRequest) => Promise<void>;
+};
+
+type Entry = { amount: string; reason: string; text: string; note: string };
+
+/** Amount, reason and a note for finance. Nothing is reserved, and finance can change the amount. */
+export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormProps) {
+  const t = useTranslations("requests.form");
+  const tRefund = useTranslations("refund");
+  const { balance, currency, reasons } = view;
+  const { control, register, handleSubmit, setFocus, setValue, trigger, formState } = useForm<Entry>({
+    defaultValues: { amount: "", reason: "", text: "", note: "" },
+  });
+  const preview = previewRefund(useWatch({ control, name: "amount" }), balance.left, currency);
+  const chosen = useWatch({ control, name: "reason" });
+  const left = parseAmount(balance.left);
+  useEffect(() => setFocus("amount"), [setFocus]);
+
+  const amountFault = (typed: string): string | true => {
+    const amount = previewRefund(typed, balance.left, currency);
+    switch (amount.kind) {
+      case "empty":
+      case "malformed":
+      case "zero":
+        return tRefund(`fault.${amount.kind}`);
+      case "other_currency":
+        return tRefund("fault.otherCurrency", { currency });
+      case "too_large":
+      case "exceeds":
+        return tRefund("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
+      case "possible":
+        return true;
+    }
+  };
+  const submit = handleSubmit(async ({ amount, reason, text, note }) => {
+    const wanted = previewRefund(amount, balance.left, currency);
+    if (wanted.kind !== "possible") return;
+    const listed = reasons.find(({ code }) => code === reason);
+    await onSubmit({
+      amount: formatPaise(wanted.amountPaise),
+      reason: reasonText(listed?.name ?? "", text),
+      reasonCode: listed?.code ?? null,
+      note,
+    });
+  });
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <RefundBalance
+        balance={balance}
+        currency={currency}
+        afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
+      />
+      {problem !== null && <RequestProblemNotice problem={problem} />}
+      <RefundAmountField
+        input={register("amount", {
+          validate: amountFault,
+          onChange: () => {
+            if (formState.errors.amount !== undefined) void trigger("amount");
+          },
+        })}
+        leftPaise={left.ok ? left.value : 0n}
+        currency={currency}
+        error={formState.errors.amount?.message}
+        isSending={isSending}
+        onFill={(amount, isByKey) => {
+          setValue("amount", amount, { shouldValidate: true });
+          if (isByKey) setFocus("reason");
+        }}
+      />
+      <ReasonFields
+        reasons={reasons}
+        chosen={chosen}
+        reason={register("reason")}
+        note={register("text", {
+          validate: (text, { reason }) =>
+            text.trim() !== "" ||
+            reasons.find(({ code }) => code === reason)?.needsText !== true ||
+            tRefund("fault.needsText"),
+        })}
+        noteError={formState.errors.text?.message}
+        isSending={isSending}
+      />
+      <TextAreaField
+        label={t("note")}
+        hint={t("noteHint")}
+        rows={2}
+        dir="auto"
+        maxLength={MAX_REQUEST_TEXT}
+        readOnly={isSending}
+        {...register("note")}
+      />
+      <p className="text-sm text-ink-muted">{t("means")}</p>
+      <div className={DIALOG_END}>
+        <Button type="submit" variant="primary" busy={isSending} className="w-full">
+          {"amountPaise" in preview
+            ? t("submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
+            : t("submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}

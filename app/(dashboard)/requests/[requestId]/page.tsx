@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { RequestBadge } from "@/components/requests/request-badge";
+import { Forbidden } from "@/components/states/forbidden";
+import { PageHeader } from "@/components/ui/page-header";
+import { roleAllows } from "@/lib/can";
+import { displayAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { findRequest } from "@/server/dashboard/requests/queries/find-request";
+import { RequestActions } from "./_components/request-actions";
+import { RequestFacts } from "./_components/request-facts";
+import { RequestThread } from "./_components/request-thread";
+
+type RequestPageProps = { params: Promise<{ requestId: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("requests"))("one") };
+}
+
+/** One request: what is requested, what was said about it, and what the viewer can do. */
+export default async function RequestPage({ params }: RequestPageProps) {
+  const { requestId } = await params;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.request(requestId)));
+  const t = await translator("requests");
+  const { role, userId } = ctx.actor;
+  const view = await orForbidden(findRequest(ctx, requestId).then((found) => ({ found })));
+  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
+  if (view.found === null) notFound();
+  const { request, events } = view.found;
+  const isSettled =
+    request.state === "DECLINED" || request.state === "WITHDRAWN" || request.refund?.status === "refunded";
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.requests(), label: t("title") }}
+        title={<bdi>{t("detail.title", { amount: displayAmount(request.amount, request.currency) })}</bdi>}
+        about={t(`meaning.${request.state}`)}
+        actions={<RequestBadge request={request} />}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-4">
+          <RequestFacts request={request} />
+          <RequestThread events={events} currency={request.currency} />
+        </div>
+        <div className="grid gap-4 lg:sticky lg:top-4">
+          <RequestActions request={request} mayDecide={roleAllows(role, "refund_payment")} />
+        </div>
+      </div>
+      <RefreshWhile isOpen={!isSettled} seed={userId} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { TestBadge } from "@/components/payments/test-badge";
+import { RequestBadge } from "@/components/requests/request-badge";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { Age, Time } from "@/components/ui/time";
+import { displayAmount, shownAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { exceedsLeft } from "@/lib/requests/exceeds-left";
+import type { RequestRow, RequestTab } from "@/lib/requests/request-views";
+
+type RequestsTableProps = {
+  tab: RequestTab;
+  requests: readonly RequestRow[];
+  /** The viewer may refund, so the rows of others can be accepted from here. */
+  mayAccept: boolean;
+};
+
+/** One row per request; its reference is the link, and a row that can be accepted has the button for it. */
+export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) {
+  const t = useTranslations("requests");
+  const hasActions = mayAccept && tab === "open";
+  const columns: Column<RequestRow>[] = [
+    {
+      id: "request",
+      heading: t("list.request"),
+      cell: (request) => (
+        <>
+          <Link
+            href={paths.request(request.requestId)}
+            data-opens
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            <ForeignText>{request.reference}</ForeignText>
+          </Link>{" "}
+          <TestBadge isTest={request.isTest} />
+          <p className="mt-0.5 text-xs text-ink-muted">
+            {request.isOwn ? (
+              t("list.byYou")
+            ) : (
+              <ForeignText>{t("list.by", { person: request.requestedBy })}</ForeignText>
+            )}{" "}
+            · <Age iso={request.requestedAt} />
+          </p>
+          <p className="mt-1">
+            <RequestBadge request={request} />
+          </p>
+          {exceedsLeft(request) && (
+            <p className="mt-1 flex gap-1.5 text-xs text-warning">
+              <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+              {t("exceeds", { left: displayAmount(request.left ?? "0.00", request.currency) })}
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "reason",
+      heading: t("list.reason"),
+      hideBelow: "md",
+      cell: ({ reason, note }) => (
+        <>
+          {reason === null ? <EmptyValue /> : <ForeignText>{reason}</ForeignText>}
+          {note !== null && (
+            <p className="mt-0.5 line-clamp-2 text-xs text-ink-muted">
+              <ForeignText>{note}</ForeignText>
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "time",
+      heading: t(tab === "decided" ? "list.decided" : "list.requested"),
+      width: "11rem",
+      hideBelow: "ml",
+      cell: ({ requestedAt, decidedAt, decidedBy }) => (
+        <>
+          <Time iso={tab === "decided" ? (decidedAt ?? requestedAt) : requestedAt} />
+          {tab === "decided" && decidedBy !== null && (
+            <p className="text-xs text-ink-muted">
+              <ForeignText>{decidedBy}</ForeignText>
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "amount",
+      heading: t("list.amount"),
+      width: "8.5rem",
+      longest: ({ amount, currency }) => shownAmount(amount, currency),
+      align: "end",
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} className="font-semibold" />,
+    },
+  ];
+  if (hasActions) {
+    columns.push({
+      id: "accept",
+      heading: <span className="sr-only">{t("accept")}</span>,
+      width: "6.5rem",
+      align: "end",
+      cell: (request) =>
+        request.isUndecided &&
+        !request.isOwn && (
+          <Link
+            href={paths.acceptRequest(request)}
+            aria-label={t("acceptNamed", { reference: request.reference })}
+            className={buttonClass("secondary", "sm")}
+          >
+            {t("accept")}
+          </Link>
+        ),
+    });
+  }
+  return (
+    <DataTable
+      label={t("list.label")}
+      columns={columns}
+      rows={requests}
+      rowKey={({ requestId }) => requestId}
+      opensRows
+    />
+  );
+}

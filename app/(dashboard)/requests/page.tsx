@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Tabs } from "@/components/ui/tabs";
+import { roleAllows, type Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { REQUEST_TABS, type RequestTab } from "@/lib/requests/request-views";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
+import { RequestsTable } from "./_components/requests-table";
+
+type RequestsPageProps = { searchParams: Promise<{ tab?: string | string[]; cursor?: string | string[] }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("requests"))("title") };
+}
+
+/** The queue of finance, decided requests, and one's own. Whoever requests starts with their own. */
+export default async function RequestsPage({ searchParams }: RequestsPageProps) {
+  const given = await searchParams;
+  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.requests()));
+  const { role, userId } = ctx.actor;
+  const tab = REQUEST_TABS.find((candidate) => candidate === given.tab) ?? firstTab(role);
+  const [t, common] = await Promise.all([translator("requests"), translator("common")]);
+
+  const view = await orForbidden(listRequests(ctx, { tab, ...(cursor !== undefined && { cursor }) }));
+  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
+  return (
+    <>
+      <PageHeader title={t("title")} about={t("about")} />
+      <Tabs
+        label={t("tabs.label")}
+        tabs={REQUEST_TABS.map((one) => ({
+          href: paths.requests({ tab: one }),
+          label: t(`tabs.${one}`),
+          isHere: one === tab,
+          ...(one === "open" && { count: view.open }),
+        }))}
+      />
+      {view.requests.length === 0 ? (
+        <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
+      ) : (
+        <RequestsTable tab={tab} requests={view.requests} mayAccept={roleAllows(role, "refund_payment")} />
+      )}
+      <Pager
+        label={common("pages")}
+        first={cursor === undefined ? null : { href: paths.requests({ tab }), label: common("newest") }}
+        next={
+          view.nextCursor === null
+            ? null
+            : { href: paths.requests({ tab, cursor: view.nextCursor }), label: common("more") }
+        }
+      />
+      <RefreshWhile isOpen={tab !== "decided"} seed={userId} />
+    </>
+  );
+}
+
+function firstTab(role: Role): RequestTab {
+  return roleAllows(role, "refund_payment") ? "open" : "mine";
+}

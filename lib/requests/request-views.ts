@@ -1,0 +1,184 @@
+import type { PaymentStatus } from "../contract/statuses";
+import type { ReasonOption } from "../reasons/reason";
+import type { BalanceView } from "../refunds/balance-view";
+import type { RefundFault } from "../refunds/refund-form-view";
+import type { ServiceError } from "../service-error";
+
+/** Refund requests: support asks finance for a refund (decision 0278). Amounts and times as in `PaymentView`. */
+
+export const REQUEST_STATES = [
+  /** Not decided yet; nothing is reserved. */
+  "OPEN",
+  /** Finance waits for the requester's answer. */
+  "QUESTION",
+  /** A refund or its approval request was made; `refund` shows what became of it. */
+  "ACCEPTED",
+  "DECLINED",
+  /** By its requester. */
+  "WITHDRAWN",
+] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** What became of the refund of an accepted request. */
+export type RequestRefundStatus =
+  | "awaiting_approval"
+  | "not_approved"
+  | "sending"
+  | "unknown"
+  | "in_progress"
+  | "refunded"
+  | "failed"
+  | "refused"
+  | "not_sent";
+
+export type RequestRefundView = {
+  status: RequestRefundStatus;
+  intentId: string;
+  /** Null before the service has accepted it. */
+  refundId: string | null;
+};
+
+export type RequestView = {
+  requestId: string;
+  state: RequestState;
+  transactionId: string;
+  reference: string;
+  amount: string;
+  /** Before finance changed it. */
+  requestedAmount: string;
+  currency: string;
+  isTest: boolean;
+  reason: string | null;
+  note: string | null;
+  requestedBy: string;
+  requestedAt: string;
+  /** The viewer requested it: may withdraw it and answer, never decide. */
+  isOwn: boolean;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  refund: RequestRefundView | null;
+  /** Waits for a decision: not decided, or accepted with a refund that certainly was not made. */
+  isUndecided: boolean;
+};
+
+export const REQUEST_EVENT_KINDS = [
+  "requested",
+  "question",
+  "answer",
+  "amount",
+  "accepted",
+  "declined",
+  "withdrawn",
+] as const;
+export type RequestEventKind = (typeof REQUEST_EVENT_KINDS)[number];
+
+export type RequestEventView = {
+  kind: RequestEventKind;
+  at: string;
+  by: string;
+  text: string | null;
+  /** The amount from then on. */
+  amount: string;
+};
+
+export const REQUEST_TABS = ["open", "decided", "mine"] as const;
+export type RequestTab = (typeof REQUEST_TABS)[number];
+
+/** `left`: the payment's remaining balance; null when it was not read. */
+export type RequestRow = RequestView & { left: string | null };
+
+export type RequestListView = {
+  tab: RequestTab;
+  requests: RequestRow[];
+  /** How many wait for a decision. */
+  open: number;
+  nextCursor: string | null;
+};
+
+export type RequestDetailView = { request: RequestRow; events: RequestEventView[] };
+
+/** What the form of a new request begins with. */
+export type RequestFormView =
+  | {
+      kind: "ready";
+      currency: string;
+      balance: BalanceView;
+      reasons: ReasonOption[];
+      /** A request of the payment that is not decided yet: there can be no second one. */
+      open: OpenRequest | null;
+    }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "forbidden" };
+
+export type OpenRequest = { requestId: string; by: string; at: string };
+
+export type CreateRequestInput = {
+  /** A UUID created when the form opens: one request, however often it is submitted. */
+  requestId: string;
+  reference: string;
+  transactionId: string;
+  amount: string;
+  reason: string;
+  reasonCode: string | null;
+  note: string;
+};
+
+/** In code points, also of questions and answers. */
+export const MAX_REQUEST_TEXT = 500;
+
+export type RequestTextFault = "missing" | "too_long" | "characters";
+
+export type CreateRequestOutcome =
+  | { kind: "requested"; requestId: string }
+  | ({ kind: "invalid" } & RefundFault)
+  | { kind: "invalid"; field: "note"; fault: Exclude<RequestTextFault, "missing"> }
+  | { kind: "already_open"; open: OpenRequest }
+  | { kind: "exceeds_balance"; left: string; currency: string }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+/** The outcome of a step on a request. */
+export type RequestOutcome =
+  | { kind: "done" }
+  | {
+      kind: "invalid";
+      field: "text" | "amount" | "form";
+      fault: RequestTextFault | "malformed" | "incomplete";
+    }
+  /** Another person was faster. */
+  | { kind: "closed"; state: RequestState; by: string | null }
+  /** The requester never decides. */
+  | { kind: "own" }
+  /** Only the requester answers and withdraws. */
+  | { kind: "not_own" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+/** The request that a refund form was opened for. */
+export type RefundFormRequest =
+  | {
+      kind: "open";
+      requestId: string;
+      amount: string;
+      reason: string;
+      note: string | null;
+      requestedBy: string;
+      requestedAt: string;
+    }
+  | ClosedRequest
+  | { kind: "own" }
+  | { kind: "not_found" };
+
+/** Decided by another person: nothing can be refunded for it by this form. */
+export type ClosedRequest = {
+  kind: "closed";
+  requestId: string;
+  state: RequestState;
+  by: string | null;
+  at: string | null;
+  refund: RequestRefundView | null;
+};

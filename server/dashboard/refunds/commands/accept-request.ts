@@ -1,0 +1,55 @@
+import type { ClosedRequest } from "@/lib/requests/request-views";
+import type { Db } from "@/server/platform/pool";
+import type { Ctx } from "../../context";
+import { isUndecided, presentClosed, type RefundRequest } from "../../requests/domain";
+import { lockRequest, writeRequestStep } from "../../requests/store";
+import type { RefundSubmission } from "./refund-request";
+
+export type HeldRequest =
+  /** Null: the refund accepts no request. */
+  | { kind: "held"; request: RefundRequest | null }
+  | { kind: "own_request" }
+  | { kind: "request_closed"; request: ClosedRequest }
+  | { kind: "request_missing" };
+
+/**
+ * Locks the refund request that a refund accepts (decision 0278), after the payment's ledger. Of two people who accept it at
+ * once, the second waits here and sees who accepted it and with which refund. One that was accepted before can be accepted
+ * again only when its refund certainly was not made.
+ */
+export async function holdRequest(db: Db, ctx: Ctx, refund: RefundSubmission): Promise<HeldRequest> {
+  const { acceptsRequest = null, transactionId, reference } = refund;
+  if (acceptsRequest === null) return { kind: "held", request: null };
+  const request = await lockRequest(db, acceptsRequest);
+  const isOfPayment =
+    request !== null &&
+    request.serviceAddress === ctx.routing.serviceAddress &&
+    request.transactionId === transactionId &&
+    request.reference === reference;
+  if (!isOfPayment) return { kind: "request_missing" };
+  if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
+  if (!isUndecided(request)) return { kind: "request_closed", request: presentClosed(request) };
+  return { kind: "held", request };
+}
+
+/**
+ * Accepts the request in the transaction that has just stored the refund's intent or its approval request: never before,
+ * and not without it. An amount that the person changed in the form is recorded as such first.
+ */
+export async function acceptRequest(
+  db: Db,
+  ctx: Ctx,
+  request: RefundRequest | null,
+  { intentId, amountPaise }: RefundSubmission,
+  at: Date,
+): Promise<void> {
+  if (request === null) return;
+  if (amountPaise !== request.amountPaise)
+    await writeRequestStep(db, ctx, request, { kind: "amount", at, text: null, amountPaise });
+  await writeRequestStep(
+    db,
+    ctx,
+    { ...request, amountPaise },
+    { kind: "accepted", at, text: null, intentId },
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { formatPaise } from "@/lib/money";
+import type { CreateRequestOutcome } from "@/lib/requests/request-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { notify } from "../../notifications/store";
+import { readBalance, readRefundRequest, withReason } from "../../refunds";
+import type { RefundRequest } from "../domain/request";
+import { insertRequestEvent } from "../store/request-events";
+import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
+import { readRequestText } from "./request-text";
+
+const inputSchema = z.looseObject({ requestId: z.unknown(), note: z.string() });
+
+/**
+ * Requests a refund from finance (decision 0278). Sends nothing and reserves nothing. The amount must fit the balance as it
+ * is now; it is checked again when the request is accepted. One request per form however often it is submitted, and one
+ * undecided request per payment.
+ */
+export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateRequestOutcome> {
+  const given = inputSchema.safeParse(input);
+  const parsed = readRefundRequest(
+    given.success ? { ...given.data, intentId: given.data.requestId, isApprovalExpected: false } : {},
+  );
+  const subject = { kind: "payment", id: parsed.ok ? parsed.value.transactionId : "" } as const;
+  if (!(await authorize(ctx, "request_refund", subject))) return { kind: "forbidden" };
+  if (!parsed.ok) return parsed.error;
+  const note = readRequestText(given.success ? given.data.note : "", { isNeeded: false });
+  if (!note.ok)
+    return { kind: "invalid", field: "note", fault: note.error === "too_long" ? "too_long" : "characters" };
+
+  const { intentId: id } = parsed.value;
+  const earlier = await findRequest(ctx.pool, id);
+  if (earlier !== null) return sameOrInvalid(ctx, earlier);
+  const request = await withReason(ctx, parsed.value);
+  if (!request.ok) return request.error;
+
+  const { reference, transactionId, amountPaise, reason, reasonCode } = request.value;
+  const reading = await readBalance(ctx, { reference, transactionId });
+  if (reading.kind !== "ready") return reading;
+  const { currency, isTest, balance } = reading;
+  if (amountPaise > balance.leftPaise)
+    return { kind: "exceeds_balance", left: formatPaise(balance.leftPaise), currency };
+
+  const isNew = await write(ctx, {
+    id,
+    serviceAddress: ctx.routing.serviceAddress,
+    transactionId,
+    reference,
+    amountPaise,
+    currency,
+    isTest,
+    reason,
+    reasonCode,
+    note: note.value,
+    requestedById: ctx.actor.userId,
+    requestedAt: ctx.clock.now(),
+  });
+  if (isNew) return { kind: "requested", requestId: id };
+  const own = await findRequest(ctx.pool, id);
+  if (own !== null) return sameOrInvalid(ctx, own);
+  const open = await findOpenRequest(ctx.pool, {
+    serviceAddress: ctx.routing.serviceAddress,
+    transactionId,
+  });
+  // Decided since: the form can be sent again.
+  if (open === null) return createRequest(ctx, input);
+  return {
+    kind: "already_open",
+    open: { requestId: open.id, by: open.requestedByName, at: open.requestedAt.toISOString() },
+  };
+}
+
+/** The outcome of an earlier submission of the same form. */
+function sameOrInvalid(ctx: Ctx, request: RefundRequest): CreateRequestOutcome {
+  return request.requestedById === ctx.actor.userId
+    ? { kind: "requested", requestId: request.id }
+    : { kind: "invalid", field: "form", fault: "other_values" };
+}
+
+function write(ctx: Ctx, request: NewRequest): Promise<boolean> {
+  const { id, requestedAt: at, requestedById: byId, amountPaise, currency } = request;
+  return inTransaction(ctx.pool, async (db) => {
+    if (!(await insertRequest(db, request))) return false;
+    await insertRequestEvent(db, id, { kind: "requested", at, byId, text: request.note, amountPaise });
+    const about = {
+      reference: request.reference,
+      transactionId: request.transactionId,
+      amount: formatPaise(amountPaise),
+      currency,
+    };
+    await notify(db, {
+      event: "refund_request_waiting",
+      detail: { requestId: id, ...about, requestedBy: ctx.actor.name },
+      at,
+      to: "everybody_permitted",
+      except: byId,
+      dedupeKey: `refund_request_waiting ${id}`,
+    });
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "refund_request_made",
+      subject: { kind: "refund_request", id },
+      detail: { ...about, reason: request.reason, note: request.note },
+      requestId: ctx.requestId,
+    });
+    return true;
+  });
+}

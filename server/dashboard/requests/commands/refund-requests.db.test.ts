@@ -1,0 +1,313 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { CreateRequestInput } from "@/lib/requests/request-views";
+import { approveRequest } from "../../approvals/commands/approve-request";
+import { declineApproval } from "../../approvals/commands/decline-approval";
+import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
+import type { Ctx } from "../../context";
+import { viewPayment } from "../../payments/queries/view-payment";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { refundForm } from "../../refunds/queries/refund-form";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { countRequests } from "../queries/count-requests";
+import { findRequest } from "../queries/find-request";
+import { listRequests } from "../queries/list-requests";
+import { requestForm } from "../queries/request-form";
+import { answerQuestion } from "./answer-question";
+import { askQuestion } from "./ask-question";
+import { changeRequestAmount } from "./change-request-amount";
+import { createRequest } from "./create-request";
+import { declineRequest } from "./decline-request";
+import { withdrawRequest } from "./withdraw-request";
+
+let harness: Harness;
+let support: Ctx;
+let finance: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  support = await harness.ctxOf("support");
+  finance = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+const input = (fields: Partial<CreateRequestInput> = {}): CreateRequestInput => ({
+  requestId: randomUUID(),
+  reference: payment.merchant_transaction_id,
+  transactionId: payment.transaction_id,
+  amount: "120.25",
+  reason: "Damaged",
+  reasonCode: null,
+  note: "The customer called",
+  ...fields,
+});
+async function made(fields: Partial<CreateRequestInput> = {}): Promise<string> {
+  const given = input(fields);
+  expect(await createRequest(support, given)).toEqual({ kind: "requested", requestId: given.requestId });
+  return given.requestId;
+}
+const step = (requestId: string, text = "") => ({ requestId, text });
+const accept = (requestId: string, fields: Parameters<typeof refundInput>[1] = {}) =>
+  refundInput(payment, { requestId, ...fields });
+const seen = async (requestId: string) => {
+  const found = await findRequest(finance, requestId);
+  if (found === null) throw new Error("no such request");
+  return found;
+};
+const statusOf = async (requestId: string) => {
+  const { request } = await seen(requestId);
+  return [request.state, request.refund?.status ?? null, request.isUndecided];
+};
+const sent = () => harness.service.callsOf("refund_initiate").length;
+
+describe("a request", () => {
+  it("reserves and sends nothing, is audited, and is one however often it is submitted", async () => {
+    const given = input();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => createRequest(support, given)));
+    expect(outcomes).toEqual(outcomes.map(() => ({ kind: "requested", requestId: given.requestId })));
+    expect(sent()).toBe(0);
+    const form = await refundForm(finance, given);
+    expect(form.kind === "ready" && form.balance.left).toBe("500.00");
+    expect((await harness.audit()).map(({ action }) => action)).toEqual(["refund_request_made"]);
+    const { rows } = await harness.pool.query("select event from notification_events");
+    expect(rows).toEqual([{ event: "refund_request_waiting" }]);
+    expect([await countRequests(finance), await countRequests(support)]).toEqual([1, 0]);
+  });
+
+  it("is the only undecided one of its payment: a second person sees whose", async () => {
+    const requestId = await made();
+    const other = await harness.ctxOf("ops");
+    const again = input();
+    expect(await createRequest(other, again)).toMatchObject({ kind: "already_open", open: { requestId } });
+    expect(await requestForm(other, again)).toMatchObject({ kind: "ready", open: { requestId } });
+    await withdrawRequest(support, step(requestId));
+    expect(await createRequest(other, again)).toMatchObject({ kind: "requested" });
+  });
+
+  it.each(["finance", "admin"] as const)("is not for %s, who may refund", async (role) => {
+    const ctx = await harness.ctxOf(role);
+    expect(await createRequest(ctx, input())).toEqual({ kind: "forbidden" });
+    expect(await requestForm(ctx, input())).toEqual({ kind: "forbidden" });
+  });
+
+  it.each([
+    ["more than is left", { amount: "500.01" }, { kind: "exceeds_balance", left: "500.00" }],
+    ["no amount", { amount: "1e3" }, { kind: "invalid", field: "amount" }],
+    ["a reference with the hash's separator", { reference: "A|B" }, { kind: "invalid", field: "form" }],
+    ["a note with NUL", { note: "a\u0000b" }, { kind: "invalid", field: "note", fault: "characters" }],
+    ["a lone surrogate", { note: "\ud800" }, { kind: "invalid", field: "note", fault: "characters" }],
+    ["too long a note", { note: "x".repeat(501) }, { kind: "invalid", field: "note", fault: "too_long" }],
+    ["an unknown payment", { transactionId: "TXN-nobody" }, { kind: "not_refundable", status: null }],
+  ])("with %s is refused", async (_, fields, expected) => {
+    expect(await createRequest(support, input(fields))).toMatchObject(expected);
+    expect((await listRequests(finance, { tab: "open" })).requests).toEqual([]);
+  });
+
+  it.each(["emoji 🚚🚚", "<script>alert(1)</script>", "=HYPERLINK(1)", "\u202Etxet", "क्षमा करें"])(
+    "keeps the note %s as written",
+    async (note) => {
+      expect((await seen(await made({ note }))).events).toMatchObject([{ kind: "requested", text: note }]);
+    },
+  );
+
+  it("of a test payment says so", async () => {
+    payment = harness.service.addPayment({ merchant_transaction_id: "ORD-2", test: true });
+    expect((await seen(await made())).request.isTest).toBe(true);
+  });
+});
+
+describe("finance", () => {
+  it("asks, and the requester answers; another person cannot", async () => {
+    const requestId = await made();
+    const other = await harness.ctxOf("support");
+    expect(await askQuestion(finance, step(requestId, "Which box?"))).toEqual({ kind: "done" });
+    expect(await countRequests(support)).toBe(1);
+    expect(await askQuestion(finance, step(requestId, "And?"))).toMatchObject({
+      kind: "closed",
+      state: "QUESTION",
+    });
+    expect(await answerQuestion(other, step(requestId, "4"))).toEqual({ kind: "not_own" });
+    expect(await answerQuestion(support, step(requestId, "4"))).toEqual({ kind: "done" });
+    expect(await answerQuestion(support, step(requestId, "4"))).toMatchObject({
+      kind: "closed",
+      state: "OPEN",
+    });
+    expect((await seen(requestId)).events.map(({ kind, text }) => [kind, text])).toEqual([
+      ["requested", "The customer called"],
+      ["question", "Which box?"],
+      ["answer", "4"],
+    ]);
+  });
+
+  it("changes the amount, and the requester sees both", async () => {
+    const requestId = await made();
+    expect(await changeRequestAmount(finance, step(requestId, "1e3"))).toMatchObject({ field: "amount" });
+    expect(await changeRequestAmount(finance, step(requestId, "100"))).toEqual({ kind: "done" });
+    expect((await seen(requestId)).request).toMatchObject({ amount: "100.00", requestedAmount: "120.25" });
+  });
+
+  it("declines with a reason, once, and the requester is notified", async () => {
+    const requestId = await made();
+    expect(await declineRequest(finance, step(requestId))).toMatchObject({ field: "text", fault: "missing" });
+    expect(await declineRequest(finance, step(requestId, "Too late"))).toEqual({ kind: "done" });
+    expect(await declineRequest(await harness.ctxOf("admin"), step(requestId, "No"))).toMatchObject({
+      kind: "closed",
+      state: "DECLINED",
+    });
+    expect(await withdrawRequest(support, step(requestId))).toMatchObject({ kind: "closed" });
+    const { rows } = await harness.pool.query(
+      "select event, detail->>'answer' as answer from notification_events",
+    );
+    expect(rows).toContainEqual({ event: "refund_request_answered", answer: "declined" });
+  });
+
+  it("sees that the payment was refunded meanwhile", async () => {
+    const requestId = await made({ amount: "400.00" });
+    await requestRefund(finance, refundInput(payment, { amount: "200.00" }));
+    expect((await seen(requestId)).request).toMatchObject({ amount: "400.00", left: "300.00" });
+    expect(await requestRefund(finance, accept(requestId, { amount: "400.00" }))).toMatchObject({
+      kind: "exceeds_balance",
+    });
+    expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+  });
+});
+
+describe("accepting", () => {
+  it("makes the request accepted with its refund, and the requester sees the outcome", async () => {
+    const requestId = await made();
+    expect(await refundForm(finance, { ...input(), requestId })).toMatchObject({
+      request: { kind: "open", amount: "120.25", reason: "Damaged", note: "The customer called" },
+    });
+    const form = accept(requestId);
+    const outcome = await requestRefund(finance, form);
+    expect(outcome).toMatchObject({ kind: "accepted" });
+    expect(await requestRefund(finance, form)).toEqual(outcome);
+    expect([sent(), await statusOf(requestId)]).toEqual([1, ["ACCEPTED", "in_progress", false]]);
+    expect((await harness.audit()).map(({ action }) => action)).toEqual([
+      "refund_request_made",
+      "refund_requested",
+      "refund_request_accepted",
+      "refund_accepted",
+    ]);
+    const detail = await viewPayment(support, { transactionId: payment.transaction_id, reference: "ORD-1" });
+    expect(detail.kind).toBe("found");
+  });
+
+  it("by two people at once makes one refund; the other sees who and which", async () => {
+    const requestId = await made();
+    const other = await harness.ctxOf("admin");
+    const outcomes = await Promise.all([
+      requestRefund(finance, accept(requestId)),
+      requestRefund(other, accept(requestId)),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["accepted", "request_closed"]);
+    const { request } = await seen(requestId);
+    expect(outcomes).toContainEqual({
+      kind: "request_closed",
+      request: expect.objectContaining({
+        requestId,
+        by: request.decidedBy,
+        refund: expect.objectContaining({ intentId: request.refund?.intentId }),
+      }),
+    });
+    expect(sent()).toBe(1);
+  });
+
+  it("with another amount records the change", async () => {
+    const requestId = await made();
+    await requestRefund(finance, accept(requestId, { amount: "100.00" }));
+    expect((await seen(requestId)).events.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["requested", "120.25"],
+      ["amount", "100.00"],
+      ["accepted", "100.00"],
+    ]);
+  });
+
+  it("is refused to the requester, by the action called directly too, and after a change of role", async () => {
+    const requestId = await made();
+    expect(await requestRefund(support, accept(requestId))).toEqual({ kind: "forbidden" });
+    await harness.pool.query("update people set role = 'finance' where id = $1", [support.actor.userId]);
+    const promoted = await harness.ctxOf("finance", { ...support.actor, role: "finance" });
+    expect(await requestRefund(promoted, accept(requestId))).toEqual({ kind: "own_request" });
+    expect(await declineRequest(promoted, step(requestId, "No"))).toEqual({ kind: "own" });
+    expect([sent(), await statusOf(requestId)]).toEqual([0, ["OPEN", null, true]]);
+  });
+
+  it("needs a request of this payment at this service", async () => {
+    const requestId = await made();
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-9" });
+    expect(await requestRefund(finance, refundInput(other, { requestId }))).toEqual({
+      kind: "request_missing",
+    });
+    expect(await requestRefund(finance, accept(randomUUID()))).toEqual({ kind: "request_missing" });
+    await harness.pool.query("update refund_requests set service_address = 'http://other'");
+    expect(await requestRefund(finance, accept(requestId))).toEqual({ kind: "request_missing" });
+    expect(sent()).toBe(0);
+  });
+
+  it("above the threshold waits for approval, which the requester cannot give", async () => {
+    const admin = await harness.ctxOf("admin");
+    await setApprovalRule(admin, {
+      role: "finance",
+      currency: "INR",
+      threshold: "50",
+      lifetimeMinutes: "60",
+    });
+    const requestId = await made();
+    const form = accept(requestId, { isApprovalExpected: true });
+    expect(await requestRefund(finance, form)).toMatchObject({ kind: "awaiting_approval" });
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "awaiting_approval", false]);
+    await harness.pool.query("update people set role = 'finance' where id = $1", [support.actor.userId]);
+    const promoted = await harness.ctxOf("finance", { ...support.actor, role: "finance" });
+    const decision = { approvalId: form.intentId, note: "No", confirmedDuplicates: [] };
+    expect(await approveRequest(promoted, decision)).toEqual({ kind: "own_request" });
+    expect(await declineApproval(promoted, decision)).toEqual({ kind: "own_request" });
+    expect(await declineApproval(admin, decision)).toEqual({ kind: "declined" });
+    // Nothing was refunded, so it can be accepted again.
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_approved", true]);
+    expect(await requestRefund(finance, accept(requestId, { amount: "40.00" }))).toMatchObject({
+      kind: "accepted",
+    });
+  });
+
+  it("again is possible only when the refund certainly was not made", async () => {
+    const requestId = await made();
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    const first = accept(requestId);
+    expect(await requestRefund(finance, first)).toMatchObject({ kind: "unknown" });
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "unknown", false]);
+    expect(await requestRefund(finance, accept(requestId))).toMatchObject({ kind: "request_closed" });
+  });
+
+  it("survives a kill between accepting and sending: not sent, and can be accepted again", async () => {
+    const requestId = await made();
+    const form = accept(requestId);
+    await requestRefund(finance, form);
+    // As if the process had died right after the transaction.
+    await harness.pool.query(
+      `update refund_intents set state = 'NOT_SENT', refund_id = null, refund_status = null, trouble = 'unavailable',
+         answered_at = now() where id = $1`,
+      [form.intentId],
+    );
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_sent", true]);
+    expect(await countRequests(finance)).toBe(1);
+    const again = accept(requestId, { confirmedDuplicates: [] });
+    expect(await requestRefund(finance, again)).toMatchObject({ kind: "accepted" });
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+  });
+
+  it("writes nothing when its audit entry fails (failure 38)", async () => {
+    const requestId = await made();
+    const restore = await harness.breakAudit(["refund_requested", "refund_accepted"]);
+    await expect(requestRefund(finance, accept(requestId))).rejects.toThrow();
+    await restore();
+    expect([sent(), await statusOf(requestId)]).toEqual([0, ["OPEN", null, true]]);
+  });
+});

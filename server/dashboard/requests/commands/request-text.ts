@@ -1,0 +1,14 @@
+import { err, ok, type Result } from "@/lib/result";
+import { codePointLength, isAcceptedText } from "@/lib/text";
+import { MAX_REQUEST_TEXT, type RequestTextFault } from "@/lib/requests/request-views";
+
+/** A note, a question or an answer, trimmed; an empty one is `missing` where one is needed. */
+export function readRequestText(
+  given: string,
+  options: { isNeeded: boolean },
+): Result<string | null, RequestTextFault> {
+  const text = given.trim();
+  if (text === "") return options.isNeeded ? err("missing") : ok(null);
+  if (!isAcceptedText(text)) return err("characters");
+  return codePointLength(text) > MAX_REQUEST_TEXT ? err("too_long") : ok(text);
+}

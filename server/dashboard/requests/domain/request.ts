@@ -1,0 +1,110 @@
+import { formatPaise } from "@/lib/money";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { ApprovalState } from "@/lib/approvals/approval-views";
+import type { RefundIntentState } from "@/lib/refunds/refund-intent-view";
+import type {
+  ClosedRequest,
+  RequestRefundStatus,
+  RequestRefundView,
+  RequestState,
+  RequestView,
+} from "@/lib/requests/request-views";
+
+/** A refund request as stored, with what became of the refund that it was accepted with. */
+export type RefundRequest = {
+  id: string;
+  serviceAddress: string;
+  transactionId: string;
+  reference: string;
+  amountPaise: bigint;
+  requestedPaise: bigint;
+  currency: string;
+  isTest: boolean;
+  reason: string | null;
+  reasonCode: string | null;
+  note: string | null;
+  requestedById: string;
+  requestedByName: string;
+  requestedAt: Date;
+  state: RequestState;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+  /** The accepted form: the id of the intent and, above a threshold, of its approval request. */
+  intentId: string | null;
+  approvalState: ApprovalState | null;
+  intentState: RefundIntentState | null;
+  refundId: string | null;
+  refundStatus: RefundStatus | null;
+  wasPaidLate: boolean;
+};
+
+/** Null when it was never accepted. */
+export function refundStatusOf(request: RefundRequest): RequestRefundStatus | null {
+  if (request.intentId === null) return null;
+  switch (request.intentState) {
+    case null:
+      return request.approvalState === "WAITING" ? "awaiting_approval" : "not_approved";
+    case "RECORDED":
+    case "SENDING":
+      return "sending";
+    case "UNKNOWN":
+      return "unknown";
+    case "REFUSED":
+      return "refused";
+    case "NOT_SENT":
+      return "not_sent";
+    case "ACCEPTED":
+      if (request.refundStatus === "SUCCESS" || request.wasPaidLate) return "refunded";
+      return request.refundStatus === "FAILURE" ? "failed" : "in_progress";
+  }
+}
+
+/** The refund was certainly not made: the same rule as for "refund again" (`hasFailed`). */
+const NOT_MADE: readonly RequestRefundStatus[] = ["not_approved", "refused", "not_sent", "failed"];
+
+/** Whether it waits for a decision: not decided, or accepted with a refund that certainly was not made. */
+export function isUndecided(request: RefundRequest): boolean {
+  if (request.state === "OPEN" || request.state === "QUESTION") return true;
+  const status = refundStatusOf(request);
+  return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status);
+}
+
+export function presentRequest(request: RefundRequest, viewerId: string): RequestView {
+  return {
+    requestId: request.id,
+    state: request.state,
+    transactionId: request.transactionId,
+    reference: request.reference,
+    amount: formatPaise(request.amountPaise),
+    requestedAmount: formatPaise(request.requestedPaise),
+    currency: request.currency,
+    isTest: request.isTest,
+    reason: request.reason,
+    note: request.note,
+    requestedBy: request.requestedByName,
+    requestedAt: request.requestedAt.toISOString(),
+    isOwn: request.requestedById === viewerId,
+    decidedBy: request.decidedByName,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    refund: presentRefund(request),
+    isUndecided: isUndecided(request),
+  };
+}
+
+export function presentClosed(request: RefundRequest): ClosedRequest {
+  return {
+    kind: "closed",
+    requestId: request.id,
+    state: request.state,
+    by: request.decidedByName,
+    at: request.decidedAt?.toISOString() ?? null,
+    refund: presentRefund(request),
+  };
+}
+
+function presentRefund(request: RefundRequest): RequestRefundView | null {
+  const status = refundStatusOf(request);
+  return request.state !== "ACCEPTED" || status === null || request.intentId === null
+    ? null
+    : { status, intentId: request.intentId, refundId: request.refundId };
+}

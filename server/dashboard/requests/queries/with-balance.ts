@@ -1,0 +1,28 @@
+import { formatPaise } from "@/lib/money";
+import type { RequestRow } from "@/lib/requests/request-views";
+import type { Ctx } from "../../context";
+import { readBalance } from "../../refunds";
+import { presentRequest, type RefundRequest } from "../domain/request";
+
+/** The service answers more at once, but a list must not crowd out refunds. */
+const AT_ONCE = 5;
+
+/** Requests with the remaining balance of those that wait for a decision; null where it could not be read. */
+export async function withBalance(ctx: Ctx, requests: readonly RefundRequest[]): Promise<RequestRow[]> {
+  const rows: RequestRow[] = requests.map((request) => ({
+    ...presentRequest(request, ctx.actor.userId),
+    left: null,
+  }));
+  const waiting = rows.filter(
+    ({ isUndecided }, index) => isUndecided && requests[index]?.serviceAddress === ctx.routing.serviceAddress,
+  );
+  for (let at = 0; at < waiting.length; at += AT_ONCE) {
+    await Promise.all(
+      waiting.slice(at, at + AT_ONCE).map(async (row) => {
+        const reading = await readBalance(ctx, row);
+        if (reading.kind === "ready") row.left = formatPaise(reading.balance.leftPaise);
+      }),
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,4 @@
+/** Exports of the store of refund requests for other subjects. */
+export { listRequestEventsOfPayment, type PaymentRequestEvent } from "./request-events";
+export { findRequest, isRequesterOf, lockRequest } from "./requests";
+export { writeRequestStep } from "./write-request-step";
