@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
+import { waitForShortcuts } from "./support/palette";
 import { newPerson } from "./support/staff";
 
 /** Counts what people do: each click, and each field that is filled in or chosen. */
@@ -101,7 +102,7 @@ test("finance asks, support answers, finance changes the amount and declines; ev
 
   await support.reload();
   await expect(support.getByText("Outside the return period")).toBeVisible();
-  await expect(support.getByText("first ₹40.00")).toBeVisible();
+  await expect(support.getByText("was ₹40.00")).toBeVisible();
   await support.context().close();
   await finance.context().close();
 });
@@ -131,6 +132,7 @@ test("the second of two people who accept sees who was first; the queue works by
 
   await second.goto("/requests?tab=decided");
   await expect(second.getByRole("row").filter({ hasText: payment.merchant_transaction_id })).toBeVisible();
+  await waitForShortcuts(second);
   await second.keyboard.press("j");
   await second.keyboard.press("Enter");
   await expect(second).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);

@@ -36,7 +36,7 @@ const REFUNDS: Record<RequestRefundStatus, { tone: StatusTone; icon: LucideIcon 
 export function RequestBadge({ request }: { request: Pick<RequestView, "state" | "refund"> }) {
   const t = useTranslations("requests");
   const { state, refund } = request;
-  if (state !== "ACCEPTED") return <Status {...STATES[state]} word={t(`state.${state}`)} code={state} />;
+  if (state !== "ACCEPTED") return <Status {...STATES[state]} word={t(`state.${state}`)} />;
   const status = refund?.status ?? "sending";
-  return <Status {...REFUNDS[status]} word={t(`refundState.${status}`)} code={status} />;
+  return <Status {...REFUNDS[status]} word={t(`refundState.${status}`)} />;
 }

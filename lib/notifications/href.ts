@@ -9,7 +9,7 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.approval(fact.detail.approvalId);
     case "refund_request_waiting":
     case "refund_request_answered":
-      return paths.payment(fact.detail.transactionId, fact.detail.reference);
+      return paths.request(fact.detail.requestId);
     case "mention":
       return subjectHref(fact.detail.subject);
     case "refund_failed":

@@ -14,7 +14,7 @@ export const navigation = {
     payments: "Payments",
     stuck: "Stuck",
     refunds: "Refunds",
-    requests: "Refund requests",
+    requests: "Requests",
     approvals: "Approvals",
     bulk: "Bulk",
     rules: "Routing rules",

@@ -13,13 +13,12 @@ export const requests = {
     title: "Request a refund",
     note: "Note for finance",
     noteHint: "Not sent to the customer or the payment service.",
-    means: "Nothing is reserved or sent until finance accepts.",
     submit: "Request refund",
     submitAmount: "Request {amount}",
   },
   requested: {
     title: "Refund requested",
-    body: "Finance decides. The outcome appears on the request and on this payment.",
+    body: "Nothing is reserved or sent until finance accepts. The outcome appears on the request and on this payment.",
   },
   alreadyOpen: {
     title: "A refund was already requested",
@@ -93,7 +92,7 @@ export const requests = {
   detail: {
     title: "Request for {amount}",
     facts: "Request",
-    first: "first {amount}",
+    first: "was {amount}",
     left: "Remaining balance",
     refund: "Refund",
     requestedBy: "Requested by",

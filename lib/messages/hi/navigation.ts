@@ -17,7 +17,7 @@ export const navigation: SameKeys<typeof english> = {
     payments: "भुगतान",
     stuck: "अटके हुए",
     refunds: "रिफ़ंड",
-    requests: "रिफ़ंड अनुरोध",
+    requests: "अनुरोध",
     approvals: "मंज़ूरियाँ",
     bulk: "बल्क",
     rules: "रूटिंग नियम",

@@ -214,6 +214,7 @@ export class ScriptedLedger {
         refunded_amount: formatPaise(refundedPaise),
         in_progress_amount: formatPaise(heldPaise - refundedPaise),
         remaining_amount: formatPaise(paise(payment.transaction_amount) - heldPaise),
+        ...(payment.test === true && { test: true }),
       },
     };
   }

@@ -6,13 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CopyLink } from "@/components/ui/copy-link";
 import { cx } from "@/components/ui/cx";
-import {
-  needsAnotherRole,
-  type PaymentPermission,
-  permissionObstacle,
-  type Role,
-  roleAllows,
-} from "@/lib/can";
+import { needsAnotherRole, type PaymentPermission, permissionObstacle, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { loadRequestPanel } from "./request-dialog";

@@ -120,7 +120,6 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
         readOnly={isSending}
         {...register("note")}
       />
-      <p className="text-sm text-ink-muted">{t("means")}</p>
       <div className={DIALOG_END}>
         <Button type="submit" variant="primary" busy={isSending} className="w-full">
           {"amountPaise" in preview

@@ -55,7 +55,7 @@ export function ReasonsTable({ reasons, isMoving, onEdit, onMove }: ReasonsTable
       id: "actions",
       heading: <span className="sr-only">{t("actions")}</span>,
       align: "end",
-      width: "9.5rem",
+      width: "11.5rem",
       cell: (reason) => {
         const name = reasonName(reason, locale);
         const place = reasons.indexOf(reason);

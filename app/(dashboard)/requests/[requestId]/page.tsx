@@ -45,10 +45,10 @@ export default async function RequestPage({ params }: RequestPageProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-4">
           <RequestFacts request={request} />
-          <RequestThread events={events} currency={request.currency} />
         </div>
-        <div className="grid gap-4 lg:sticky lg:top-4">
+        <div className="grid gap-4">
           <RequestActions request={request} mayDecide={roleAllows(role, "refund_payment")} />
+          <RequestThread events={events} currency={request.currency} />
         </div>
       </div>
       <RefreshWhile isOpen={!isSettled} seed={userId} />

@@ -97,7 +97,17 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
       width: "8.5rem",
       longest: ({ amount, currency }) => shownAmount(amount, currency),
       align: "end",
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} className="font-semibold" />,
+      // A phone has no room for another column.
+      cell: (request) => (
+        <>
+          <Money amount={request.amount} currency={request.currency} className="font-semibold" />
+          {hasActions && (
+            <span className="mt-2 block @xl:hidden">
+              <AcceptLink request={request} />
+            </span>
+          )}
+        </>
+      ),
     },
   ];
   if (hasActions) {
@@ -106,17 +116,8 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
       heading: <span className="sr-only">{t("accept")}</span>,
       width: "6.5rem",
       align: "end",
-      cell: (request) =>
-        request.isUndecided &&
-        !request.isOwn && (
-          <Link
-            href={paths.acceptRequest(request)}
-            aria-label={t("acceptNamed", { reference: request.reference })}
-            className={buttonClass("secondary", "sm")}
-          >
-            {t("accept")}
-          </Link>
-        ),
+      hideBelow: "sm",
+      cell: (request) => <AcceptLink request={request} />,
     });
   }
   return (
@@ -127,5 +128,20 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
       rowKey={({ requestId }) => requestId}
       opensRows
     />
+  );
+}
+
+/** Opens the refund form; nothing for a request that the viewer cannot accept. */
+function AcceptLink({ request }: { request: RequestRow }) {
+  const t = useTranslations("requests");
+  if (!request.isUndecided || request.isOwn) return null;
+  return (
+    <Link
+      href={paths.acceptRequest(request)}
+      aria-label={t("acceptNamed", { reference: request.reference })}
+      className={buttonClass("secondary", "sm")}
+    >
+      {t("accept")}
+    </Link>
   );
 }

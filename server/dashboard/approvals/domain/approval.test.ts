@@ -102,6 +102,7 @@ const shown = {
   requestedAt: "2026-11-21T09:00:00.000Z",
   expiresAt: "2026-11-21T10:00:00.000Z",
   isOwn: false,
+  isFromOwnRequest: false,
   state: "WAITING",
   decidedBy: null,
   decidedAt: null,

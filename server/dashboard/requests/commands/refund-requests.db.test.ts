@@ -8,6 +8,8 @@ import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
 import type { Ctx } from "../../context";
 import { viewPayment } from "../../payments/queries/view-payment";
 import { requestRefund } from "../../refunds/commands/request-refund";
+import { reserveRefund } from "../../refunds/commands/reserve-refund";
+import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
@@ -288,14 +290,25 @@ describe("accepting", () => {
 
   it("survives a kill between accepting and sending: not sent, and can be accepted again", async () => {
     const requestId = await made();
-    const form = accept(requestId);
-    await requestRefund(finance, form);
-    // As if the process had died right after the transaction.
-    await harness.pool.query(
-      `update refund_intents set state = 'NOT_SENT', refund_id = null, refund_status = null, trouble = 'unavailable',
-         answered_at = now() where id = $1`,
-      [form.intentId],
+    const { transaction_id: transactionId, merchant_transaction_id: reference } = payment;
+    const intentId = randomUUID();
+    const reserved = await reserveRefund(
+      finance,
+      {
+        intentId,
+        reference,
+        transactionId,
+        amountPaise: 12_025n,
+        reason: "Damaged",
+        reasonCode: null,
+        acceptsRequest: requestId,
+      },
+      { currency: "INR", isTest: false, paidPaise: 50_000n, service: null },
     );
+    expect([reserved.kind, await statusOf(requestId)]).toEqual(["reserved", ["ACCEPTED", "sending", false]]);
+    // The process dies here; after a start the intent's job finds it.
+    await harness.pass(10 * 60_000);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_sent", true]);
     expect(await countRequests(finance)).toBe(1);
     const again = accept(requestId, { confirmedDuplicates: [] });

@@ -1,0 +1,97 @@
+import { type Protected, without } from "./protected";
+
+const TEST = "server/dashboard/requests/commands/refund-requests.db.test.ts";
+const ACCEPT = "server/dashboard/refunds/commands/accept-request.ts";
+
+/** Refund requests of support (decision 0278). */
+export const REQUESTS: readonly Protected[] = [
+  {
+    row: 81,
+    fault: "two people accept one refund request",
+    test: { file: TEST, name: "by two people at once makes one refund; the other sees who and which" },
+    also: ["e2e/refund-requests.spec.ts"],
+    ...without(
+      "the check under the locks of the payment and of the request",
+      ACCEPT,
+      'if (!isUndecided(request)) return { kind: "request_closed", request: presentClosed(request) };',
+    ),
+  },
+  {
+    row: 82,
+    fault: "double click on Request",
+    test: {
+      file: TEST,
+      name: "reserves and sends nothing, is audited, and is one however often it is submitted",
+    },
+    also: ["e2e/refund-requests.spec.ts"],
+    noRemoval: "it is the primary key of the request, which the form's id is",
+  },
+  {
+    row: 83,
+    fault: "a refund request is accepted while its payment is refunded elsewhere",
+    test: { file: TEST, name: "sees that the payment was refunded meanwhile" },
+    ...without(
+      "the balance under the lock",
+      "server/dashboard/refunds/commands/reserve-refund.ts",
+      'if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };',
+    ),
+  },
+  {
+    row: 84,
+    fault: "kill -9 after a refund request is accepted, before its refund is sent",
+    test: {
+      file: TEST,
+      name: "survives a kill between accepting and sending: not sent, and can be accepted again",
+    },
+    ...without(
+      "the request's state read from its refund",
+      "server/dashboard/requests/domain/request.ts",
+      'return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status);',
+      "return false;",
+    ),
+  },
+  {
+    row: 85,
+    fault: "the requester accepts their own refund request by calling the action directly",
+    test: {
+      file: TEST,
+      name: "is refused to the requester, by the action called directly too, and after a change of role",
+    },
+    also: ["e2e/access.spec.ts"],
+    ...without(
+      "the comparison of requester and accepter",
+      ACCEPT,
+      'if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };',
+    ),
+  },
+  {
+    row: 86,
+    fault: "the requester of a refund request approves its refund",
+    test: { file: TEST, name: "above the threshold waits for approval, which the requester cannot give" },
+    ...without(
+      "the comparison of requester and approver",
+      "server/dashboard/approvals/commands/lock-for-decision.ts",
+      'if (await isRequesterOf(db, approval.id, ctx.actor.userId)) return { kind: "own_request" };',
+    ),
+  },
+  {
+    row: 87,
+    fault: "a refund request of another payment or service is accepted",
+    test: { file: TEST, name: "needs a request of this payment at this service" },
+    ...without(
+      "the comparison of payment and service",
+      ACCEPT,
+      'if (!isOfPayment) return { kind: "request_missing" };',
+    ),
+  },
+  {
+    row: 88,
+    fault: "odd characters in the note of a refund request",
+    test: { file: TEST, name: "with %s is refused" },
+    ...without(
+      "the check of the text",
+      "server/dashboard/requests/commands/request-text.ts",
+      'if (!isAcceptedText(text)) return err("characters");',
+    ),
+  },
+];
