@@ -11,7 +11,8 @@ import {
 } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
-import type { RequestRefundStatus, RequestView } from "@/lib/requests/request-views";
+import type { RequestView } from "@/lib/requests/request-views";
+import type { RequestRefundStatus } from "@/lib/requests/request-state";
 
 const STATES: Record<Exclude<RequestView["state"], "ACCEPTED">, { tone: StatusTone; icon: LucideIcon }> = {
   OPEN: { tone: "accent", icon: Clock },

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
-import type { RequestRefundView } from "@/lib/requests/request-views";
+import type { RequestRefundView } from "@/lib/requests/request-state";
 
 /** What became of the refund of an accepted request, with a link to it. */
 export function RequestRefundText({ refund }: { refund: RequestRefundView }) {

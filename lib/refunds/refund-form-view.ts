@@ -2,7 +2,7 @@ import type { PaymentStatus } from "../contract/statuses";
 import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
 import type { ReasonOption } from "../reasons/reason";
-import type { ClosedRequest, RefundFormRequest } from "../requests/request-views";
+import type { ClosedRequest, RefundFormRequest } from "../requests/request-state";
 import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";

@@ -14,7 +14,7 @@ import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ApprovalLimitView, FailedRefundView } from "@/lib/refunds/refund-form-view";
-import type { RefundFormRequest } from "@/lib/requests/request-views";
+import type { RefundFormRequest } from "@/lib/requests/request-state";
 import { NeedsApproval } from "./needs-approval";
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";

@@ -14,7 +14,8 @@ import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
-import { MAX_REQUEST_TEXT, type OpenRequest, type RefundFormRequest } from "@/lib/requests/request-views";
+import { MAX_REQUEST_TEXT, type OpenRequest } from "@/lib/requests/request-views";
+import type { RefundFormRequest } from "@/lib/requests/request-state";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import type { ShownRequestOutcome } from "./use-request-submission";
 

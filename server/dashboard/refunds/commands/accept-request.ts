@@ -1,4 +1,4 @@
-import type { ClosedRequest } from "@/lib/requests/request-views";
+import type { ClosedRequest } from "@/lib/requests/request-state";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import { isUndecided, presentClosed, type RefundRequest } from "../../requests/domain";

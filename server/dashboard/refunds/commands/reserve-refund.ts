@@ -1,6 +1,6 @@
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
-import type { ClosedRequest } from "@/lib/requests/request-views";
+import type { ClosedRequest } from "@/lib/requests/request-state";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";

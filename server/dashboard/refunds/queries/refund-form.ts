@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import { parseUuid } from "@/lib/parse";
-import type { RefundFormRequest } from "@/lib/requests/request-views";
+import type { RefundFormRequest } from "@/lib/requests/request-state";
 import type { ApprovalLimitView, RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";

@@ -2,13 +2,13 @@ import { formatPaise } from "@/lib/money";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { ApprovalState } from "@/lib/approvals/approval-views";
 import type { RefundIntentState } from "@/lib/refunds/refund-intent-view";
+import type { RequestView } from "@/lib/requests/request-views";
 import type {
   ClosedRequest,
   RequestRefundStatus,
   RequestRefundView,
   RequestState,
-  RequestView,
-} from "@/lib/requests/request-views";
+} from "@/lib/requests/request-state";
 
 /** A refund request as stored, with what became of the refund that it was accepted with. */
 export type RefundRequest = {

@@ -1,5 +1,6 @@
 import { formatPaise } from "@/lib/money";
-import type { RequestEventKind, RequestState } from "@/lib/requests/request-views";
+import type { RequestEventKind } from "@/lib/requests/request-views";
+import type { RequestState } from "@/lib/requests/request-state";
 import type { Db } from "@/server/platform/pool";
 import { type AuditAction, recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
