@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -100,7 +100,7 @@ export function RequestProblemNotice({ problem }: { problem: ShownRequestOutcome
     case "forbidden":
       return <RefundForbiddenNotice />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
     // Shown in place of the form.
     case "requested":
     case "already_open":

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
 import { Notice } from "@/components/ui/notice";
 import type { ShownStepOutcome } from "./use-request-step";
 
@@ -38,6 +38,6 @@ export function StepNotice({ outcome }: { outcome: ShownStepOutcome }) {
     case "cut_off":
       return <Notice tone="warning" role="alert" title={t("step.cut_off")} />;
     case "signed_out":
-      return <SignedOutNotice />;
+      return <SignedOut />;
   }
 }
