@@ -36,6 +36,8 @@ export const paths = {
     requestId,
   }: Record<"reference" | "transactionId" | "requestId", string>) =>
     withQuery("/payments", { reference, refund: transactionId, request: requestId }),
+  /** Looks up several pasted identifiers; they are in no address. */
+  findLines: () => "/payments/find",
   createPayment: () => "/payments/new",
   stuck: (query: Query = {}) => withQuery("/stuck", query),
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
@@ -89,6 +91,7 @@ export const paths = {
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),
+    exportLines: () => "/api/export/lines",
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
     exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),

@@ -2,6 +2,7 @@
 export const PAGES = [
   "/overview",
   "/payments",
+  "/payments/find",
   "/payments/new",
   "/stuck",
   "/refunds",

@@ -9,7 +9,9 @@ import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { deleteView } from "@/server/dashboard/views/commands/delete-view";
 import { renameView } from "@/server/dashboard/views/commands/rename-view";
 import { saveView } from "@/server/dashboard/views/commands/save-view";
+import type { FindLinesOutcome } from "@/lib/payments/lines-view";
 import { findByText } from "@/server/dashboard/payments/commands/find-by-text";
+import { findLines } from "@/server/dashboard/payments/commands/find-lines";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 
 /** Returns where the found payment or list is; no address contains a contact (decision 0246). */
@@ -23,6 +25,11 @@ export async function textSearchAction(
   // Sent by the browser itself, without our script.
   if (outcome.kind === "opens" && form.has("plain")) redirect(outcome.href);
   return outcome;
+}
+
+export async function findLinesAction(text: string): Promise<FindLinesOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : findLines(ctx, String(text));
 }
 
 export async function saveViewAction(

@@ -29,6 +29,7 @@ import { account } from "./account";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
+import { findLines } from "./find-lines";
 import { palette } from "./palette";
 
 /** Every text of the screens, in ICU MessageFormat, by area. Messages of the service itself are shown unchanged. */
@@ -61,6 +62,7 @@ export const en = {
   audit,
   notes,
   customer,
+  findLines,
   palette,
   notifications,
   bell,

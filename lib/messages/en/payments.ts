@@ -2,6 +2,7 @@ export const payments = {
   title: "Payments",
   create: "Create payment",
   search: {
+    lines: "Find several payments",
     label: "Merchant reference",
     button: "Search",
     hint: "Without the operations extension, this payment service finds payments by merchant reference, transaction id and refund id only. It cannot search by customer, gateway id, amount or the start of a reference. Write references exactly: capitals, spaces and accents matter.",

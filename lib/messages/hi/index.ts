@@ -29,6 +29,7 @@ import { account } from "./account";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
+import { findLines } from "./find-lines";
 import { palette } from "./palette";
 
 import type { en } from "../en";
@@ -63,6 +64,7 @@ export const hi: SameKeys<typeof en> = {
   audit,
   notes,
   customer,
+  findLines,
   palette,
   notifications,
   bell,

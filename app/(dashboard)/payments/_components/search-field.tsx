@@ -1,12 +1,17 @@
 "use client";
 
 import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/pressed-key";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
+import { Link } from "@/components/ui/link";
+import { linesOf } from "@/lib/payments/lines-view";
+import { paths } from "@/lib/paths";
+import { keepPastedLines } from "./pasted-lines";
 import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
 
 type SearchFieldProps = { reference: string; hasList: boolean; isSearching: boolean };
@@ -16,6 +21,7 @@ export function SearchField({ reference, hasList, isSearching }: SearchFieldProp
   const t = useTranslations("payments");
   const namesOf = useKindNames();
   const hintId = useId();
+  const router = useRouter();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(reference);
 
@@ -53,6 +59,14 @@ export function SearchField({ reference, hasList, isSearching }: SearchFieldProp
             required
             defaultValue={reference}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData("text/plain");
+              // A field of one line would join the lines.
+              if (linesOf(text).length < 2) return;
+              event.preventDefault();
+              keepPastedLines(text);
+              router.push(paths.findLines());
+            }}
             onKeyDown={(event) => {
               // The field has focus from the start, and single keys do not fire in it: Escape gives them back.
               if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
@@ -78,11 +92,19 @@ export function SearchField({ reference, hasList, isSearching }: SearchFieldProp
           {t("search.button")}
         </Button>
       </div>
-      <p id={hintId} aria-live="polite" className="mt-1.5 min-h-4 text-xs text-ink-muted">
-        {kinds.length > 0
-          ? t("search.recognised", { kinds: namesOf(kinds) })
-          : t(hasList ? "search.accepts" : "search.acceptsFew")}
-      </p>
+      <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-xs text-ink-muted">
+        <p id={hintId} aria-live="polite" className="min-h-4">
+          {kinds.length > 0
+            ? t("search.recognised", { kinds: namesOf(kinds) })
+            : t(hasList ? "search.accepts" : "search.acceptsFew")}
+        </p>
+        <Link
+          href={paths.findLines()}
+          className="touch-target text-accent underline-offset-2 hover:underline print:hidden"
+        >
+          {t("search.lines")}
+        </Link>
+      </div>
     </>
   );
 }

@@ -44,6 +44,7 @@ import { PaymentPageExamples } from "./payment-page";
 import { PageStateExamples } from "./page-states";
 import { UiExamples } from "./ui";
 import { CustomerExamples } from "./customer";
+import { FindLinesExamples } from "./find-lines";
 import { NoteExamples } from "./notes";
 import { NoteListExamples } from "./note-list";
 import { WebhookExamples } from "./webhooks";
@@ -97,6 +98,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "new-payment", examples: <NewPaymentExamples /> },
   { name: "payment-page", examples: <PaymentPageExamples /> },
   { name: "customer", examples: <CustomerExamples /> },
+  { name: "find-lines", examples: <FindLinesExamples /> },
   { name: "notes", examples: <NoteExamples /> },
   { name: "note-list", examples: <NoteListExamples /> },
   { name: "page-states", examples: <PageStateExamples /> },

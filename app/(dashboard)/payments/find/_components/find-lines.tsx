@@ -1,0 +1,115 @@
+"use client";
+
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/controls";
+import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
+import { paths } from "@/lib/paths";
+import { takePastedLines } from "../../_components/pasted-lines";
+import { findLinesAction } from "../../list-actions";
+import { LinesTable } from "./lines-table";
+
+type Shown = Exclude<FindLinesOutcome, { kind: "done" }> | { kind: "lost" };
+type Result = { text: string; lines: readonly LineResult[] };
+
+/** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
+export function FindLines({ max, mayExport }: { max: number; mayExport: boolean }) {
+  const t = useTranslations("findLines");
+  const [text, setText] = useState("");
+  const [result, setResult] = useState<Result | null>(null);
+  const [problem, setProblem] = useState<Shown | null>(null);
+  const [isFinding, setIsFinding] = useState(false);
+  const latest = useRef(0);
+
+  const find = async (lines: string): Promise<void> => {
+    latest.current += 1;
+    const own = latest.current;
+    setIsFinding(true);
+    setProblem(null);
+    const outcome = await findLinesAction(lines).catch(() => ({ kind: "lost" }) as const);
+    if (own !== latest.current) return;
+    setIsFinding(false);
+    if (outcome.kind === "done") setResult({ text: lines, lines: outcome.lines });
+    else setProblem(outcome);
+  };
+
+  useEffect(() => {
+    const pasted = takePastedLines();
+    if (pasted === "") return;
+    setText(pasted);
+    void find(pasted);
+  }, []);
+
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (!isFinding) void find(text);
+  };
+
+  return (
+    <div className="space-y-4">
+      <form onSubmit={onSubmit} className="max-w-2xl space-y-3">
+        <TextAreaField
+          label={t("field")}
+          hint={t("hint", { max })}
+          error={problem === null ? undefined : t(`error.${problem.kind}`, { max })}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          rows={6}
+          spellCheck={false}
+          autoComplete="off"
+          autoFocus
+          className="font-mono text-[0.8125rem]"
+        />
+        <Button type="submit" variant="primary" busy={isFinding}>
+          {t("submit")}
+        </Button>
+      </form>
+      {result !== null && (
+        <section aria-busy={isFinding} className="space-y-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="status" className="text-sm text-ink-muted">
+              <Summary lines={result.lines} />
+            </p>
+            {mayExport && <ExportButtons text={result.text} />}
+          </div>
+          <LinesTable lines={result.lines} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Summary({ lines }: { lines: readonly LineResult[] }) {
+  const t = useTranslations("findLines");
+  const found = lines.filter(({ kind }) => kind === "found").length;
+  const unknown = lines.filter(({ kind }) => kind === "trouble" || kind === "not_offered").length;
+  return (
+    <>
+      {t("summary", { found, missing: lines.length - found - unknown })}
+      {unknown > 0 && <> · {t("unknown", { n: unknown })}</>}
+    </>
+  );
+}
+
+/** By POST, because the lines may be contacts. The lines are looked up again, so the file is of the time of the export. */
+function ExportButtons({ text }: { text: string }) {
+  const t = useTranslations("findLines");
+  return (
+    <form method="post" action={paths.api.exportLines()} className="ml-auto flex gap-2">
+      <input type="hidden" name="lines" value={text} />
+      {(["csv", "xlsx"] as const).map((format) => (
+        <Button
+          key={format}
+          type="submit"
+          name="format"
+          value={format}
+          size="sm"
+          aria-label={t("export", { format: t(format) })}
+        >
+          {t(format)}
+        </Button>
+      ))}
+    </form>
+  );
+}

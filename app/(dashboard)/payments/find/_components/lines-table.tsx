@@ -1,0 +1,107 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { TestBadge } from "@/components/payments/test-badge";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { shownAmount } from "@/lib/money";
+import type { LineResult } from "@/lib/payments/lines-view";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { paths } from "@/lib/paths";
+
+/** A row for each payment of a line, or one that says why there is none. */
+type Row = { key: string; line: LineResult; isFirst: boolean; payment: PaymentListItem | null };
+
+export function LinesTable({ lines }: { lines: readonly LineResult[] }) {
+  const t = useTranslations("findLines");
+  const columns: readonly Column<Row>[] = [
+    {
+      id: "line",
+      heading: t("column.line"),
+      width: "32%",
+      cell: ({ line, isFirst }) => isFirst && <Line line={line} />,
+    },
+    { id: "payment", heading: t("column.payment"), cell: (row) => <Payment row={row} /> },
+    {
+      id: "status",
+      heading: t("column.status"),
+      width: "8rem",
+      hideBelow: "sm",
+      cell: ({ payment }) => payment !== null && <PaymentStatusBadge status={payment.status} />,
+    },
+    {
+      id: "amount",
+      heading: t("column.amount"),
+      align: "end",
+      width: "clamp(7rem, 16cqi, 10rem)",
+      longest: ({ payment }) => (payment === null ? null : shownAmount(payment.amount, payment.currency)),
+      cell: ({ payment }) =>
+        payment !== null && (
+          <>
+            <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
+            <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
+              <PaymentStatusBadge status={payment.status} />
+            </span>
+            <span className="block">
+              <TestBadge isTest={payment.isTest} />
+            </span>
+          </>
+        ),
+    },
+  ];
+  return (
+    <DataTable label={t("table")} columns={columns} rows={lines.flatMap(rowsOf)} rowKey={({ key }) => key} />
+  );
+}
+
+function rowsOf(line: LineResult): Row[] {
+  if (line.kind !== "found") return [{ key: line.line, line, isFirst: true, payment: null }];
+  return line.payments.map((payment, index) => ({
+    key: `${line.line} ${payment.transactionId}`,
+    line,
+    isFirst: index === 0,
+    payment,
+  }));
+}
+
+function Line({ line }: { line: LineResult }) {
+  const t = useTranslations("findLines");
+  return (
+    <>
+      <ForeignText className="font-medium">{line.line}</ForeignText>
+      {line.kind === "found" && line.payments.length > 1 && (
+        <span className="block text-xs text-ink-muted">
+          {t("copies", { n: line.payments.length })} {line.isMore && t("more")}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Payment({ row: { line, payment } }: { row: Row }) {
+  const t = useTranslations("findLines");
+  if (payment === null) {
+    return line.kind === "found" ? null : <span className="text-ink-muted">{t(`none.${line.kind}`)}</span>;
+  }
+  return (
+    <>
+      <bdi title={payment.reference} className="block truncate">
+        {payment.reference}
+      </bdi>
+      <Link
+        href={paths.payment(payment.transactionId, payment.reference)}
+        dir="ltr"
+        className="block min-h-6 font-mono text-xs leading-6 wrap-anywhere text-accent underline-offset-2 hover:underline"
+      >
+        {payment.transactionId}
+      </Link>
+      <span className="block text-xs text-ink-muted">
+        <Time iso={payment.createdAt} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
+import { Forbidden } from "@/components/states/forbidden";
+import { PageHeader } from "@/components/ui/page-header";
+import { roleAllows } from "@/lib/can";
+import { MAX_LINES } from "@/lib/payments/lines-view";
+import { paths } from "@/lib/paths";
+import { currentCtx } from "@/server/dashboard/context";
+import { FindLines } from "./_components/find-lines";
+
+type FindPageProps = { searchParams: Promise<{ export?: string | string[] }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("findLines");
+  return { title: t("title") };
+}
+
+/** Looks up several pasted identifiers of any kind. */
+export default async function FindPage({ searchParams }: FindPageProps) {
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.findLines()));
+  const [t, navigation] = await Promise.all([translator("findLines"), translator("navigation")]);
+  const { role } = ctx.actor;
+  return (
+    <Messages areas={["findLines"]}>
+      <PageHeader
+        back={{ href: paths.payments(), label: navigation("item.payments") }}
+        title={t("title")}
+        about={t("about")}
+      />
+      {roleAllows(role, "view_payments") ? (
+        <>
+          <ExportProblemNotice problem={(await searchParams).export} />
+          <FindLines max={MAX_LINES} mayExport={roleAllows(role, "export_records")} />
+        </>
+      ) : (
+        <Forbidden role={role} permission="view_payments" />
+      )}
+    </Messages>
+  );
+}

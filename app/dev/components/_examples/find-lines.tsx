@@ -1,0 +1,38 @@
+"use client";
+
+import { FindLines } from "@/app/(dashboard)/payments/find/_components/find-lines";
+import { LinesTable } from "@/app/(dashboard)/payments/find/_components/lines-table";
+import { TRANSACTION_ID } from "./data";
+import { Example } from "./example";
+import { listedPayment } from "./tables-data";
+
+/** The page that looks up several identifiers. */
+export function FindLinesExamples() {
+  return (
+    <>
+      <Example component="FindLines" state="empty">
+        <FindLines max={50} mayExport />
+      </Example>
+      <Example component="LinesTable" state="every result">
+        <LinesTable
+          lines={[
+            { line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false },
+            {
+              line: "asha@example.com",
+              kind: "found",
+              payments: [
+                listedPayment,
+                { ...listedPayment, transactionId: `${TRANSACTION_ID.slice(0, -1)}9`, isTest: true },
+              ],
+              isMore: true,
+            },
+            { line: "ORDER-".repeat(30), kind: "not_found" },
+            { line: "|", kind: "invalid" },
+            { line: "simpay_1", kind: "not_offered" },
+            { line: "ORDER-2", kind: "trouble", trouble: { kind: "unavailable" } },
+          ]}
+        />
+      </Example>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { expectCleanEverywhere } from "./support/accessible";
+import { createPaidPayment, createPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+test("lines pasted into the search field are looked up, in no address, and exported", async ({ page }) => {
+  const one = await createPaidPayment("100.00");
+  const other = await createPayment("70.00");
+  const missing = `ORDER-${randomUUID()}`;
+  const lines = [one.transaction_id, other.merchant_transaction_id, missing, "nobody@example.net"];
+
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await signIn(page, "finance");
+  await page.getByLabel("Merchant reference").evaluate((field, text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    field.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, lines.join("\r\n"));
+  await expect(page).toHaveURL(/\/payments\/find$/);
+  await expect(page.getByRole("status").filter({ hasText: "2 lines found, 2 not found" })).toBeVisible();
+  const table = page.getByRole("table", { name: "Results by line" });
+  await expect(table.getByRole("row").filter({ hasText: one.transaction_id }).first()).toContainText(
+    "₹100.00",
+  );
+  await expect(table.getByRole("row").filter({ hasText: missing })).toContainText("Not found");
+  await expectCleanEverywhere(page, "several lines looked up");
+  expect(requested.filter((url) => decodeURIComponent(url).includes("nobody@"))).toEqual([]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export the result as CSV" }).click(),
+  ]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(file).toContain(`${one.transaction_id},found,${one.transaction_id}`);
+  expect(file).toContain(`${missing},not_found`);
+
+  await table.getByRole("link", { name: other.transaction_id }).click();
+  await expect(page).toHaveURL(new RegExp(`/payments/${other.transaction_id}`));
+});

@@ -1,0 +1,31 @@
+export const findLines = {
+  title: "Find several payments",
+  about:
+    "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. They are in no address and no log.",
+  field: "Identifiers",
+  hint: "One per line, at most {max}.",
+  submit: "Find payments",
+  summary:
+    "{found, plural, one {# line found} other {# lines found}}, {missing, plural, one {# not found} other {# not found}}",
+  unknown: "{n, plural, one {# line could not be looked up} other {# lines could not be looked up}}",
+  csv: "CSV",
+  xlsx: "XLSX",
+  export: "Export the result as {format}",
+  table: "Results by line",
+  column: { line: "Line", payment: "Payment", status: "Status", amount: "Amount" },
+  none: {
+    not_found: "Not found",
+    invalid: "Not an identifier",
+    not_offered: "The service can’t search for this",
+    trouble: "Unknown: no response",
+  },
+  more: "and more",
+  copies: "{n, plural, one {# payment} other {# payments}}",
+  error: {
+    empty: "Paste at least one identifier.",
+    too_many: "At most {max} lines at once. For more, use a bulk run of lookups.",
+    forbidden: "Your role cannot view payments.",
+    signed_out: "You have been signed out. Copy your lines, then sign in again.",
+    lost: "Paydeck did not respond. Nothing was changed. Try again.",
+  },
+} as const;

@@ -1,0 +1,32 @@
+import type { ServiceError } from "../service-error";
+import type { PaymentListItem } from "./payment-list-views";
+
+/** How many lines are looked up at once. */
+export const MAX_LINES = 50;
+/** How many payments of one line are shown. */
+export const MAX_PAYMENTS_OF_LINE = 10;
+
+/** What one pasted line found. */
+export type LineResult = { line: string } & (
+  | { kind: "found"; payments: readonly PaymentListItem[]; isMore: boolean }
+  | { kind: "not_found" }
+  /** It can be no identifier: too long, or with characters that no identifier has. */
+  | { kind: "invalid" }
+  /** The service cannot search by what the line may be. */
+  | { kind: "not_offered" }
+  /** Not known: the service gave no usable response. */
+  | { kind: "trouble"; trouble: ServiceError }
+);
+
+export type FindLinesOutcome =
+  | { kind: "done"; lines: readonly LineResult[] }
+  | { kind: "empty" }
+  | { kind: "too_many"; max: number }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+/** The lines of a pasted text: without spaces around them, empty ones and repetitions. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/[\r\n\t]+/).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ""))];
+}

@@ -1,0 +1,151 @@
+import type { OpsArguments } from "@/lib/contract/ops";
+import { type LineResult, MAX_PAYMENTS_OF_LINE } from "@/lib/payments/lines-view";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { type SearchTerm, searchTermsOf } from "@/lib/payments/search-terms";
+import type { ServiceError } from "@/lib/service-error";
+import type { Ctx } from "../../context";
+import { serviceErrorOf } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { presentPaymentItem } from "../domain/payment-item";
+import { findKnownReference } from "../store/known-references";
+import { findRecords } from "./find-payments";
+
+/** An amount, or the beginning of a reference, identifies nothing. */
+type Identifier = Exclude<SearchTerm, { kind: "amount" | "prefix" }>;
+
+type Found =
+  | { kind: "found"; payments: PaymentListItem[]; isMore: boolean }
+  | { kind: "no_match" | "not_offered" }
+  | { kind: "trouble"; trouble: ServiceError };
+
+const NO_MATCH = { kind: "no_match" } as const;
+
+/** Looks up one identifier of any kind: each thing that it may be is tried, the most exact first. The caller authorizes. */
+export async function findLine(ctx: Ctx, line: string): Promise<LineResult> {
+  const terms = searchTermsOf(line).filter(
+    (term): term is Identifier => term.kind !== "amount" && term.kind !== "prefix",
+  );
+  if (terms.length === 0) return { line, kind: "invalid" };
+  const capabilities = await ctx.routing.capabilities();
+  const hasList = capabilities.offers("payments.search");
+  let isIncomplete = false;
+  for (const term of terms) {
+    const found = hasList
+      ? await findInList(ctx, term)
+      : await findWithoutList(ctx, term, notOfferedOr(capabilities));
+    switch (found.kind) {
+      case "found":
+      case "trouble":
+        return { line, ...found };
+      case "not_offered":
+        isIncomplete = true;
+        break;
+      case "no_match":
+        break;
+    }
+  }
+  return { line, kind: isIncomplete ? "not_offered" : "not_found" };
+}
+
+async function findInList(ctx: Ctx, term: Identifier): Promise<Found> {
+  switch (term.kind) {
+    case "transaction_id":
+      return search(ctx, { transaction_id: term.id });
+    case "reference":
+      return search(ctx, { merchant_transaction_id: term.reference });
+    case "gateway_id":
+      return search(ctx, { gateway_transaction_id: term.id });
+    case "refund_id": {
+      const answer = await ctx.routing.refundStatus(term.id);
+      if (answer.kind === "answered") return search(ctx, { transaction_id: answer.value.transaction_id });
+      if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
+      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    }
+    case "email":
+    case "phone":
+      for (const writing of term.writings) {
+        const found = await search(
+          ctx,
+          term.kind === "email" ? { customer_email: writing } : { customer_phone: writing },
+        );
+        if (found.kind !== "no_match") return found;
+      }
+      return NO_MATCH;
+  }
+}
+
+async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promise<Found> {
+  const answer = await ctx.routing.ops("payments.search", { ...fields, limit: MAX_PAYMENTS_OF_LINE + 1 });
+  // The service cannot search for such a text, so no payment has it.
+  if (answer.kind === "refused" && answer.refusal.kind === "rejected") return NO_MATCH;
+  if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  const { payments } = answer.value;
+  return payments.length === 0 ? NO_MATCH : found(payments.map(presentPaymentItem));
+}
+
+function found(payments: PaymentListItem[]): Found {
+  return {
+    kind: "found",
+    payments: payments.slice(0, MAX_PAYMENTS_OF_LINE),
+    isMore: payments.length > MAX_PAYMENTS_OF_LINE,
+  };
+}
+
+/** With the five endpoints of the specification, which look up by reference only. */
+async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Promise<Found> {
+  const { serviceAddress } = ctx.routing;
+  switch (term.kind) {
+    case "reference":
+      return findByReference(ctx, term.reference, null);
+    case "transaction_id": {
+      const reference = await findKnownReference(ctx.pool, { serviceAddress, transactionId: term.id });
+      return reference === null ? otherwise : findByReference(ctx, reference, term.id);
+    }
+    case "refund_id": {
+      const answer = await ctx.routing.refundStatus(term.id);
+      if (answer.kind === "answered") {
+        const { merchant_transaction_id: reference, transaction_id: transactionId } = answer.value;
+        return findByReference(ctx, reference, transactionId);
+      }
+      if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
+      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    }
+    case "gateway_id":
+    case "email":
+    case "phone":
+      return otherwise;
+  }
+}
+
+/** `transactionId`: the one that is meant; null for all records of the reference. */
+async function findByReference(ctx: Ctx, reference: string, transactionId: string | null): Promise<Found> {
+  const lookup = await findRecords(ctx, reference);
+  switch (lookup.kind) {
+    case "found": {
+      const payments = lookup.payments
+        .filter((payment) => transactionId === null || payment.transactionId === transactionId)
+        .map(
+          (payment): PaymentListItem => ({
+            transactionId: payment.transactionId,
+            reference: payment.reference,
+            amount: payment.amount,
+            currency: payment.currency,
+            status: payment.status,
+            createdAt: payment.createdAt,
+            method: null,
+            gateway: null,
+            isTest: payment.isTest,
+            customer: null,
+            refunded: null,
+            inProgress: null,
+          }),
+        );
+      return payments.length === 0 ? NO_MATCH : found(payments);
+    }
+    case "trouble":
+      return { kind: "trouble", trouble: lookup.trouble };
+    case "not_found":
+    case "invalid":
+      return NO_MATCH;
+  }
+}
