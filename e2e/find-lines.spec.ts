@@ -36,8 +36,8 @@ test("lines pasted into the search field are looked up, in no address, and expor
     page.getByRole("button", { name: "Export the result as CSV" }).click(),
   ]);
   const file = await readFile(await download.path(), "utf8");
-  expect(file).toContain(`${one.transaction_id},found,${one.transaction_id}`);
-  expect(file).toContain(`${missing},not_found`);
+  expect(file).toContain(`"${one.transaction_id}","found","${one.transaction_id}"`);
+  expect(file).toContain(`"${missing}","not_found"`);
 
   await table.getByRole("link", { name: other.transaction_id }).click();
   await expect(page).toHaveURL(new RegExp(`/payments/${other.transaction_id}`));
