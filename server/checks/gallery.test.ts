@@ -25,6 +25,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   FromBackupNotice: "reads from the database; its words are shown as FromBackupWords",
   PageBoundary: "draws nothing until a page fails; PageError is shown",
   RefundsHeldAlert: "reads from the database; its words are shown as RefundsHeldNotice",
+  "approvals/[approvalId]/PaymentCustomer": "reads from the service; its parts are those of ContactPanel",
   "approvals/[approvalId]/PaymentBalance": "reads from the service; BalanceSkeleton is shown",
   "bulk/[runId]/RunPoller": "draws nothing",
   "bulk/[runId]/RunRows": "reads from the database; RowsTable is shown",

@@ -25,7 +25,7 @@ export function NoteExamples() {
       <Example component="NotesPanel" state="own, edited on a refund, deleted, long">
         <NotesPanel {...pageNotes} />
       </Example>
-      <Example component="NoteEntry" state="its buttons open the form and the dialog" opens={[0, 1]}>
+      <Example component="NoteEntry" state="its second button opens the dialog" opens={[1]}>
         <NoteEntry note={note} here={note.subject} actions={noteActions} onChanged={nothing} />
       </Example>
       <Example component="NoteText" state="ids and a mention">

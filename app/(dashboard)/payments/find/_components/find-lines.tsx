@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
@@ -16,7 +16,8 @@ type Result = { text: string; lines: readonly LineResult[] };
 /** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
 export function FindLines({ max, mayExport }: { max: number; mayExport: boolean }) {
   const t = useTranslations("findLines");
-  const [text, setText] = useState("");
+  const [pasted] = useState(takePastedLines);
+  const [text, setText] = useState(pasted);
   const [result, setResult] = useState<Result | null>(null);
   const [problem, setProblem] = useState<Shown | null>(null);
   const [isFinding, setIsFinding] = useState(false);
@@ -34,12 +35,12 @@ export function FindLines({ max, mayExport }: { max: number; mayExport: boolean 
     else setProblem(outcome);
   };
 
+  const findPasted = useEffectEvent(() => void find(pasted));
   useEffect(() => {
-    const pasted = takePastedLines();
     if (pasted === "") return;
-    setText(pasted);
-    void find(pasted);
-  }, []);
+    const timer = setTimeout(findPasted);
+    return () => clearTimeout(timer);
+  }, [pasted]);
 
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
