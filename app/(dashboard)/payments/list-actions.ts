@@ -29,7 +29,7 @@ export async function textSearchAction(
 
 export async function findLinesAction(text: string): Promise<FindLinesOutcome> {
   const ctx = await currentCtx();
-  return ctx === null ? { kind: "signed_out" } : findLines(ctx, String(text));
+  return ctx === null ? { kind: "signed_out" } : findLines(ctx, text);
 }
 
 export async function saveViewAction(

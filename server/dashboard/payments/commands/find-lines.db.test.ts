@@ -84,6 +84,13 @@ it("records that contacts were searched for, not which", async () => {
   expect(JSON.stringify(log)).not.toContain("asha@example.com");
 });
 
+it.each([[null], [1], [{}], [Object.create(null)], [["A-1"]]])(
+  "answers malformed input %#",
+  async (input) => {
+    expect(await findLines(ctx, input)).toEqual({ kind: "empty" });
+  },
+);
+
 it("refuses no line, and more than 50; a line that can be nothing is named", async () => {
   expect(await findLines(ctx, " \n\t ")).toEqual({ kind: "empty" });
   const many = Array.from({ length: 51 }, (_, index) => `A-${String(index)}`).join("\n");

@@ -13,10 +13,10 @@ const AT_ONCE = 4;
  * Looks up several pasted identifiers of any kind. The text is sent by POST and stored nowhere; the audit log records
  * that customers' contacts were searched for, not which (decision 0110).
  */
-export async function findLines(ctx: Ctx, text: string): Promise<FindLinesOutcome> {
+export async function findLines(ctx: Ctx, input: unknown): Promise<FindLinesOutcome> {
   if (!(await authorize(ctx, "view_payments", { kind: "payment_list", id: "lines" })))
     return { kind: "forbidden" };
-  const lines = linesOf(text);
+  const lines = typeof input === "string" ? linesOf(input) : [];
   if (lines.length === 0) return { kind: "empty" };
   if (lines.length > MAX_LINES) return { kind: "too_many", max: MAX_LINES };
   const contacts = lines.filter(mayBeContact).length;
