@@ -1,5 +1,5 @@
+import { once } from "node:events";
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import { roleAllows, type Role } from "../lib/can";
 import { E2E } from "../server/checks/e2e-stack";
@@ -266,10 +266,13 @@ test("no header talks the front out of sending outsiders to sign in, or shows a 
 test("an upgrade to a web socket goes through the front like any request, and is answered", async () => {
   for (const method of ["GET", "TRACE"]) {
     const socket = connect(E2E.dashboardPort, "127.0.0.1");
-    socket.end(
+    // Not ended: a client that ends its side may be gone before a busy server has answered.
+    socket.write(
       `${method} /people HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
     );
-    expect(await text(socket), method).toMatch(/^HTTP\/1\.1 [34]/);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    expect(answer.toString("latin1"), method).toMatch(/^HTTP\/1\.1 [34]/);
   }
 });
 

@@ -119,7 +119,7 @@ test("the largest amount is shown whole in approvals and bulk runs", async ({ br
       return payment.merchant_transaction_id;
     }),
   );
-  const rows = paid.map((reference) => `${reference},${LARGEST},Late`).join("\n");
+  const rows = paid.map((reference) => `${reference},${LARGEST},other: Late`).join("\n");
   const finance = await newPerson(browser, "finance", dashboard.url);
   await uploadRows(finance, "Refunds", { name: "large.csv", rows }, dashboard.url);
   await expect(finance.getByRole("table")).toContainText(SHOWN);

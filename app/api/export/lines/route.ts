@@ -12,7 +12,6 @@ export async function POST(request: Request): Promise<Response> {
   const format = formatOf(textOf("format"));
   return answerExport(
     (problem) => (problem === undefined ? paths.findLines() : `${paths.findLines()}?export=${problem}`),
-    async (ctx) =>
-      format === null ? "invalid" : ((await exportLines(ctx, textOf("lines"), format)) ?? "invalid"),
+    async (ctx) => (await exportLines(ctx, textOf("lines"), format)) ?? "invalid",
   );
 }

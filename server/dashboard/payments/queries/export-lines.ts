@@ -1,5 +1,6 @@
 import { type LineResult, linesOf, MAX_LINES } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
 import type { ExportFormat, ExportTable } from "../../export/export-table";
@@ -23,12 +24,17 @@ const TABLE: ExportTable<Row> = {
 };
 
 /**
- * Exports what several pasted identifiers find, looked up again. Null when there is no line or there are too many. Needs
- * the permission `export_records`.
+ * Exports what several pasted identifiers find, looked up again. Null without a format or a line, or with too many lines.
+ * Needs the permission `export_records`.
  */
-export async function exportLines(ctx: Ctx, text: string, format: ExportFormat): Promise<Response | null> {
+export async function exportLines(
+  ctx: Ctx,
+  text: string,
+  format: ExportFormat | null,
+): Promise<Response | null> {
+  await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
   const lines = linesOf(text);
-  if (lines.length === 0 || lines.length > MAX_LINES) return null;
+  if (format === null || lines.length === 0 || lines.length > MAX_LINES) return null;
   return exportResponse(ctx, {
     format,
     table: TABLE,
