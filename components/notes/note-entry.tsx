@@ -96,7 +96,7 @@ function OtherSubject({ subject, here }: { subject: NoteSubject; here: NoteSubje
   const t = useTranslations("notes");
   if (subject.kind === here.kind && subject.id === here.id) return null;
   return (
-    <Link href={noteSubjectPath(subject)} className="text-sm text-accent underline-offset-2 hover:underline">
+    <Link href={noteSubjectPath(subject)} className="text-sm text-accent underline underline-offset-2">
       {t(`on.${subject.kind}`)}
     </Link>
   );

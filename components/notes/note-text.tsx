@@ -15,7 +15,7 @@ export function NoteText({ text, mentions }: { text: string; mentions: readonly 
   );
 }
 
-const LINK = "text-accent underline-offset-2 hover:underline";
+const LINK = "text-accent underline underline-offset-2";
 
 function Part({ part }: { part: NotePart }) {
   switch (part.kind) {

@@ -18,7 +18,7 @@ export function RequestRefundText({ refund }: { refund: RequestRefundView }) {
   return (
     <>
       {t(`refund.${status}`)}{" "}
-      <Link href={href} className="whitespace-nowrap text-accent underline-offset-2 hover:underline">
+      <Link href={href} className="whitespace-nowrap text-accent underline underline-offset-2">
         {t(status === "awaiting_approval" || status === "not_approved" ? "viewApproval" : "viewRefund")}
       </Link>
     </>

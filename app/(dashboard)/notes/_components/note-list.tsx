@@ -21,7 +21,7 @@ export async function NoteList({ notes }: { notes: NoteListView["notes"] }) {
               {" · "}
               <Link
                 href={`${noteSubjectPath(subject)}#note-${noteId}`}
-                className="text-accent underline-offset-2 hover:underline"
+                className="text-accent underline underline-offset-2"
               >
                 {t(`list.subject.${subject.kind}`, { id: subject.id })}
               </Link>

@@ -22,3 +22,8 @@ export function DialogExample({ component, state, children }: DialogExampleProps
     </Example>
   );
 }
+
+/** As a dialog does, around its content: the bar at its end reaches to the edges. */
+export function InDialog({ children }: { children: ReactNode }) {
+  return <div className="max-w-md rounded-lg border border-line bg-surface px-5 pt-3 pb-5">{children}</div>;
+}

@@ -8,9 +8,8 @@ import { RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dial
 import { RefundForm } from "@/app/(dashboard)/payments/_components/refund-form";
 import { RefundPanel } from "@/app/(dashboard)/payments/_components/refund-panel";
 import { RefundScreen } from "@/app/(dashboard)/refunds/[refundId]/_components/refund-screen";
-import type { ReactNode } from "react";
 import { balance, customer, duplicates, payment, reasonOptions, REFUND_ID, TRANSACTION_ID } from "./data";
-import { DialogExample } from "./dialog-example";
+import { DialogExample, InDialog } from "./dialog-example";
 import { Example } from "./example";
 import { pageNotes } from "./notes-data";
 import { whole } from "./payment-data";
@@ -30,11 +29,6 @@ const form = {
   isSending: false,
   onSubmit: () => Promise.resolve(),
 };
-
-/** As a dialog does, around its content: the bar at its end reaches to the edges. */
-function InDialog({ children }: { children: ReactNode }) {
-  return <div className="max-w-md rounded-lg border border-line bg-surface px-5 pt-3 pb-5">{children}</div>;
-}
 
 /** The whole page of a payment, of a refund, and the dialogs that they open. */
 export function PaymentPageExamples() {

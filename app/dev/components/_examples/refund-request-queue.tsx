@@ -28,7 +28,7 @@ import {
   REFUND_ID,
   TRANSACTION_ID,
 } from "./data";
-import { DialogExample } from "./dialog-example";
+import { DialogExample, InDialog } from "./dialog-example";
 import { Example } from "./example";
 
 const REQUEST_ID = "0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2b01";
@@ -105,7 +105,9 @@ export function RefundRequestQueueExamples() {
       <Example component="RequestsTable" state="one's own">
         <RequestsTable
           tab="mine"
-          requests={[...rows, refunded].map((one) => ({ ...one, isOwn: true }))}
+          requests={[...rows, { ...refunded, requestId: "0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2b06" }].map(
+            (one) => ({ ...one, isOwn: true }),
+          )}
           mayAccept={false}
         />
       </Example>
@@ -147,7 +149,9 @@ export function RefundRequestQueueExamples() {
         </ul>
       </Example>
       <Example component="RequestForm" state="empty">
-        <RequestForm view={view} problem={null} isSending={false} onSubmit={() => Promise.resolve()} />
+        <InDialog>
+          <RequestForm view={view} problem={null} isSending={false} onSubmit={() => Promise.resolve()} />
+        </InDialog>
       </Example>
       <DialogExample component="RequestDialog" state="loads its form">
         {(close) => <RequestDialog payment={payment} onClose={close} />}
@@ -157,8 +161,12 @@ export function RefundRequestQueueExamples() {
       </Example>
       <Example component="RequestedNotice, AlreadyOpenNotice" state="the outcomes">
         <div className="grid gap-4">
-          <RequestedNotice requestId={REQUEST_ID} onClose={nothing} />
-          <AlreadyOpenNotice open={{ requestId: REQUEST_ID, by: PERSON, at: AT }} onClose={nothing} />
+          <InDialog>
+            <RequestedNotice requestId={REQUEST_ID} onClose={nothing} />
+          </InDialog>
+          <InDialog>
+            <AlreadyOpenNotice open={{ requestId: REQUEST_ID, by: PERSON, at: AT }} onClose={nothing} />
+          </InDialog>
         </div>
       </Example>
       <Example component="RequestProblemNotice, FormRequestNotice" state="every kind">
