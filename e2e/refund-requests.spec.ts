@@ -134,6 +134,7 @@ test("the second of two people who accept sees who was first; the queue works by
   await expect(second.getByRole("row").filter({ hasText: payment.merchant_transaction_id })).toBeVisible();
   await waitForShortcuts(second);
   await second.keyboard.press("j");
+  await expect(second.locator("main tbody a[data-opens]").first()).toBeFocused();
   await second.keyboard.press("Enter");
   await expect(second).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
   for (const page of [support, first, second]) await page.context().close();
