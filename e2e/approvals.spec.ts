@@ -86,7 +86,12 @@ test("a bulk run whose dialog says that it needs approval does not start once th
 }) => {
   const payment = await createPaidPayment("100.00");
   const finance = await newPerson(browser, "finance", dashboard.url);
-  await pasteRows(finance, "Refunds", `${payment.merchant_transaction_id}\t80.00\tother: Late`, dashboard.url);
+  await pasteRows(
+    finance,
+    "Refunds",
+    `${payment.merchant_transaction_id}\t80.00\tother: Late`,
+    dashboard.url,
+  );
   const first = await openStart(finance, { rows: "1", total: "80" });
   await expect(first).toContainText("Nothing is sent until a second person approves.");
   await expectCleanState(finance, "start of a bulk run that needs approval");
