@@ -96,7 +96,9 @@ test("finance refunds half of a payment and sees it end; an admin opens its audi
   end("refund half of a payment");
 
   begin(admin, "see the refund end");
-  await expect(admin.getByRole("status").first()).toContainText("Refunded", { timeout: 30_000 });
+  await expect(admin.getByRole("main").getByRole("status").first()).toContainText("Refunded", {
+    timeout: 30_000,
+  });
   end("see the refund end");
 
   const audit = begin(admin, "see the audit entries of a refund");

@@ -15,6 +15,7 @@ const NOT_DISTRIBUTED = [
   "gateway_health",
   "configured_vendors",
   "refund_hold",
+  "backup_state",
   "job_worker_leases",
   "schema_migrations",
 ];
