@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { textOf } from "@/lib/form";
+import { hasField, textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
 import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
@@ -23,7 +23,7 @@ export async function textSearchAction(
   if (ctx === null) return { kind: "signed_out" };
   const outcome = await findByText(ctx, textOf(form, "reference"));
   // Sent by the browser itself, without our script.
-  if (outcome.kind === "opens" && form.has("plain")) redirect(outcome.href);
+  if (outcome.kind === "opens" && hasField(form, "plain")) redirect(outcome.href);
   return outcome;
 }
 
