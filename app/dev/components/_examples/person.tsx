@@ -74,7 +74,7 @@ export function PersonExamples() {
         </div>
       </Example>
       {OUTCOMES.map((outcome) => (
-        <Example key={outcome.kind} component="ActionOutcome" state={outcome.kind}>
+        <Example key={JSON.stringify(outcome)} component="ActionOutcome" state={outcome.kind}>
           <ActionOutcome action="deactivate" outcome={outcome} />
         </Example>
       ))}
