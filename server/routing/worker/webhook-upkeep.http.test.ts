@@ -157,18 +157,16 @@ test("what is older than the log is kept for is pruned with its attempts, and no
     { endpoint_id },
     ([seen]) => seen?.status === "DELIVERED",
   );
+  // In one statement: the pruning runs at any moment.
   await service.db.query(
     `with old as (
        insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, status, next_attempt_at,
          completed_at)
        select 1, 'msg_old_' || n, $1, 'payment.succeeded', now() - interval '31 days', '{}', 'DELIVERED', now(), now()
        from generate_series(1, 100) n returning id)
-     select 1 from old`,
+     insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers, error)
+     select 1, id, 1, 'https://shop.example/', now(), 1, '{}', 'timed_out' from old where id = 'msg_old_1'`,
     [endpoint_id],
-  );
-  await service.db.query(
-    `insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers, error)
-     values (1, 'msg_old_1', 1, 'https://shop.example/', now(), 1, '{}', 'timed_out')`,
   );
   const left = await deliveriesUntil(service.merchant, { endpoint_id }, (seen) => seen.length === 1);
   expect(left[0]?.delivery_id).toBe(recent?.delivery_id);
