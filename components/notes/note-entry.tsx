@@ -11,7 +11,7 @@ import { DeleteNoteDialog } from "./delete-note-dialog";
 import type { NoteActions } from "./note-actions";
 import { NoteForm } from "./note-form";
 import { NoteText } from "./note-text";
-import { noteSubjectPath } from "./note-subject-path";
+import { noteSubjectPath } from "@/lib/notes/note-subject-path";
 
 type NoteEntryProps = {
   note: NoteView;

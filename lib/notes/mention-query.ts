@@ -11,7 +11,7 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
   return match === null ? null : { at: match.index, typed: match[1] ?? "" };
 }
 
-/** The people that may be meant: any word of the name begins so. Nobody once a whole name is typed. */
+/** The people with a word of their name that begins with the typed text. Empty when a whole name is typed. */
 export function suggestPeople(
   people: readonly MentionView[],
   { typed }: MentionQuery,

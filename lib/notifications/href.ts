@@ -1,5 +1,6 @@
+import { noteSubjectPath } from "../notes/note-subject-path";
 import { paths } from "../paths";
-import type { NotificationDetails, NotificationFact } from "./details";
+import type { NotificationFact } from "./details";
 
 /** The page of a notification's subject; it checks the permission itself. */
 export function notificationHref(fact: NotificationFact): string {
@@ -11,7 +12,7 @@ export function notificationHref(fact: NotificationFact): string {
     case "refund_request_answered":
       return paths.request(fact.detail.requestId);
     case "mention":
-      return subjectHref(fact.detail.subject);
+      return noteSubjectPath(fact.detail.subject);
     case "refund_failed":
     case "refund_unknown":
     case "refund_late":
@@ -33,20 +34,5 @@ export function notificationHref(fact: NotificationFact): string {
     case "new_device":
     case "role_changed":
       return paths.account();
-  }
-}
-
-type NoteSubject = NotificationDetails["mention"]["subject"];
-
-function subjectHref({ kind, id }: NoteSubject): string {
-  switch (kind) {
-    case "payment":
-      return paths.payment(id);
-    case "refund":
-      return paths.refund(id);
-    case "approval":
-      return paths.approval(id);
-    case "bulk_run":
-      return paths.bulkRun(id);
   }
 }

@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { noteSubjectPath } from "@/components/notes/note-subject-path";
+import { noteSubjectPath } from "@/lib/notes/note-subject-path";
 import { NoteText } from "@/components/notes/note-text";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";

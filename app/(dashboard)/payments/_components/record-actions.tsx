@@ -1,6 +1,6 @@
 "use client";
 
-import { Ban, Undo2 } from "lucide-react";
+import { Ban, Undo2, type LucideIcon } from "lucide-react";
 import { Fragment, useId, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
@@ -59,54 +59,45 @@ export function RecordActions({
       permission: "refund_payment",
       href: paths.paymentList({ reference: payment.reference, refund: payment.transactionId }),
       button: (disabledBy) => (
-        <Button
-          size="sm"
-          icon={<Undo2 aria-hidden className="size-3.5" />}
-          disabled={disabledBy !== undefined}
-          aria-describedby={disabledBy}
-          aria-keyshortcuts="r"
-          onPointerEnter={onAboutToRefund}
-          onFocus={onAboutToRefund}
+        <ActionButton
+          icon={Undo2}
+          letter="r"
+          disabledBy={disabledBy}
+          onNear={onAboutToRefund}
           onClick={onRefund}
         >
           {tRefund("button")}
-        </Button>
+        </ActionButton>
       ),
     },
     {
       permission: "request_refund",
       href: paths.payment(payment.transactionId, payment.reference),
       button: (disabledBy) => (
-        <Button
-          size="sm"
-          icon={<Undo2 aria-hidden className="size-3.5" />}
-          disabled={disabledBy !== undefined}
-          aria-describedby={disabledBy}
-          aria-keyshortcuts="r"
-          onPointerEnter={loadRequestPanel}
-          onFocus={loadRequestPanel}
+        <ActionButton
+          icon={Undo2}
+          letter="r"
+          disabledBy={disabledBy}
+          onNear={loadRequestPanel}
           onClick={onRequest}
         >
           {tRequests("button")}
-        </Button>
+        </ActionButton>
       ),
     },
     {
       permission: "cancel_payment",
       href: paths.payment(payment.transactionId, payment.reference),
       button: (disabledBy) => (
-        <Button
-          size="sm"
-          icon={<Ban aria-hidden className="size-3.5" />}
-          disabled={disabledBy !== undefined}
-          aria-describedby={disabledBy}
-          aria-keyshortcuts="c"
-          onPointerEnter={onAboutToCancel}
-          onFocus={onAboutToCancel}
+        <ActionButton
+          icon={Ban}
+          letter="c"
+          disabledBy={disabledBy}
+          onNear={onAboutToCancel}
           onClick={onCancel}
         >
           {tCancel("button")}
-        </Button>
+        </ActionButton>
       ),
     },
   ];
@@ -166,5 +157,34 @@ export function RecordActions({
         </div>
       ))}
     </footer>
+  );
+}
+
+type ActionButtonProps = {
+  icon: LucideIcon;
+  /** The key that presses it. */
+  letter: "r" | "c";
+  /** The id of the text that says why it is disabled. */
+  disabledBy: string | undefined;
+  /** The button has focus or the pointer: its dialog may open next. */
+  onNear: () => void;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function ActionButton({ icon: Icon, letter, disabledBy, onNear, onClick, children }: ActionButtonProps) {
+  return (
+    <Button
+      size="sm"
+      icon={<Icon aria-hidden className="size-3.5" />}
+      disabled={disabledBy !== undefined}
+      aria-describedby={disabledBy}
+      aria-keyshortcuts={letter}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ import type { RefundReason } from "@/lib/reasons/reason";
 
 type Sum = { code: string | null; currency: string; count: number; amountPaise: bigint };
 
-/** The refunds of each reason that has any, most frequent first; equal counts in the order of the list, none last. */
+/** Refunds by reason, most frequent first. Reasons with equal counts keep the order of the list; "no reason" follows them. */
 export function countByReason(reasons: readonly RefundReason[], sums: readonly Sum[]): RefundReasonCount[] {
   return [...reasons, null]
     .map((reason) => {

@@ -3,15 +3,13 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOut } from "@/components/states/signed-out";
-import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { RevealOutcome } from "@/lib/payments/payment-detail-view";
 import { revealContactAction } from "../actions";
+import { ContactProblem } from "./contact-problem";
 import { OpenCustomer } from "./open-customer";
 import { Fact, SideFacts } from "./payment-facts";
 
@@ -92,29 +90,19 @@ export function ContactPanel({ transactionId, masked, isCustomerLinked = true }:
       )}
       {problem !== null && (
         <div className="mt-3">
-          <ProblemNotice problem={problem} />
+          <ContactProblem
+            problem={problem}
+            texts={{
+              not_found: t("notFound"),
+              not_offered: t("notOffered"),
+              forbidden: t("forbidden"),
+              lost: t("lost"),
+            }}
+          />
         </div>
       )}
     </Panel>
   );
-}
-
-function ProblemNotice({ problem }: { problem: Problem }) {
-  const t = useTranslations("payment.contact");
-  switch (problem.kind) {
-    case "trouble":
-      return <ServiceErrorNotice trouble={problem.trouble} />;
-    case "signed_out":
-      return <SignedOut />;
-    case "not_found":
-      return <Notice tone="warning" role="alert" title={t("notFound")} />;
-    case "not_offered":
-      return <Notice tone="info" role="alert" title={t("notOffered")} />;
-    case "forbidden":
-      return <Notice tone="danger" role="alert" title={t("forbidden")} />;
-    case "lost":
-      return <Notice tone="warning" role="alert" title={t("lost")} />;
-  }
 }
 
 async function ask(transactionId: string): Promise<RevealOutcome | { kind: "lost" }> {

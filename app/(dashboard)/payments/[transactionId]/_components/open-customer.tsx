@@ -3,13 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOut } from "@/components/states/signed-out";
-import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 import type { OpenCustomerOutcome } from "@/lib/payments/customer-view";
 import { openCustomerAction } from "../actions";
+import { ContactProblem } from "./contact-problem";
 
 type Problem = Exclude<OpenCustomerOutcome, { kind: "opens" }> | { kind: "lost" };
 
@@ -40,27 +38,18 @@ export function OpenCustomer({ transactionId }: { transactionId: string }) {
       <Button variant="link" size="sm" busy={isOpening} onClick={open} className="-ml-2.5">
         {t("open")}
       </Button>
-      {problem !== null && <ProblemNotice problem={problem} />}
+      {problem !== null && (
+        <ContactProblem
+          problem={problem}
+          texts={{
+            no_contact: t("noContact"),
+            not_found: t("notFound"),
+            not_offered: t("notOffered"),
+            forbidden: t("forbidden"),
+            lost: t("lost"),
+          }}
+        />
+      )}
     </div>
   );
-}
-
-function ProblemNotice({ problem }: { problem: Problem }) {
-  const t = useTranslations("payment.contact.customer");
-  switch (problem.kind) {
-    case "trouble":
-      return <ServiceErrorNotice trouble={problem.trouble} />;
-    case "signed_out":
-      return <SignedOut />;
-    case "no_contact":
-      return <Notice tone="info" role="alert" title={t("noContact")} />;
-    case "not_found":
-      return <Notice tone="warning" role="alert" title={t("notFound")} />;
-    case "not_offered":
-      return <Notice tone="info" role="alert" title={t("notOffered")} />;
-    case "forbidden":
-      return <Notice tone="danger" role="alert" title={t("forbidden")} />;
-    case "lost":
-      return <Notice tone="warning" role="alert" title={t("lost")} />;
-  }
 }

@@ -1,5 +1,5 @@
-import type { NoteSubject } from "@/lib/notes/note-views";
-import { paths } from "@/lib/paths";
+import { paths } from "../paths";
+import type { NoteSubject } from "./note-views";
 
 /** The page that shows the notes of a subject. */
 export function noteSubjectPath({ kind, id }: NoteSubject): string {
