@@ -13,6 +13,9 @@ const refund = z.object({
 });
 const run = z.object({ runId: z.uuid(), runKind: z.enum(["refund", "cancel", "lookup"]) });
 
+/** What finance does with a refund request. Accepted: its refund is stored, and may still wait for approval or fail. */
+export const REQUEST_ANSWERS = ["accepted", "declined", "question", "amount"] as const;
+
 /**
  * What is stored of each event, for its text and its link. Names of colleagues, references, ids and amounts; never a
  * customer's contact data, a free text or a secret: a notification leaves the dashboard by e-mail and chat.
@@ -47,7 +50,7 @@ export const NOTIFICATION_DETAILS = {
     reference: z.string(),
     transactionId: z.string(),
     ...money.shape,
-    answer: z.enum(["refunded", "declined", "withdrawn"]),
+    answer: z.enum(REQUEST_ANSWERS),
     answeredBy: z.string(),
   }),
   /** The text of the note stays on the page of its subject. */

@@ -1,7 +1,7 @@
 export const findLines = {
   title: "Find several payments",
   about:
-    "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. They are in no address and no log.",
+    "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. They never appear in a URL or a log.",
   field: "Identifiers",
   hint: "One per line, at most {max}.",
   submit: "Find payments",

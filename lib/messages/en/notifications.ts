@@ -48,7 +48,7 @@ export const notifications = {
       "{decision, select, approved {Request approved} declined {Request declined} expired {Request expired} other {Approved, but no longer possible}}",
     refund_request_waiting: "Refund requested",
     refund_request_answered:
-      "{answer, select, refunded {Requested refund sent} declined {Refund request declined} other {Refund request withdrawn}}",
+      "{answer, select, accepted {Refund request accepted} declined {Refund request declined} question {Finance has a question about your refund request} other {Amount of your refund request changed}}",
     mention: "{name} mentioned you",
     mentionBody:
       "{kind, select, payment {In a note on payment {id}} refund {In a note on refund {id}} approval {In a note on a request for approval} other {In a note on a bulk run}}",

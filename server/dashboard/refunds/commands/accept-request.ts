@@ -45,7 +45,13 @@ export async function acceptRequest(
 ): Promise<void> {
   if (request === null) return;
   if (amountPaise !== request.amountPaise)
-    await writeRequestStep(db, ctx, request, { kind: "amount", at, text: null, amountPaise });
+    await writeRequestStep(db, ctx, request, {
+      kind: "amount",
+      at,
+      text: null,
+      amountPaise,
+      isPartOfAcceptance: true,
+    });
   await writeRequestStep(
     db,
     ctx,

@@ -155,6 +155,17 @@ describe("finance", () => {
     expect((await seen(requestId)).request).toMatchObject({ amount: "100.00", requestedAmount: "120.25" });
   });
 
+  it("notifies the requester of each answer, and never that a refund was sent", async () => {
+    const requestId = await made();
+    await askQuestion(finance, step(requestId, "Which box?"));
+    await changeRequestAmount(finance, step(requestId, "100"));
+    await requestRefund(finance, accept(requestId));
+    const { rows } = await harness.pool.query<{ answer: string }>(
+      "select detail->>'answer' as answer from notification_events where event = 'refund_request_answered' order by at",
+    );
+    expect(rows.map(({ answer }) => answer)).toEqual(["question", "amount", "accepted"]);
+  });
+
   it("declines with a reason, once, and the requester is notified", async () => {
     const requestId = await made();
     expect(await declineRequest(finance, step(requestId))).toMatchObject({ field: "text", fault: "missing" });

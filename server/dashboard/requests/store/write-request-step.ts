@@ -4,6 +4,7 @@ import type { RequestState } from "@/lib/requests/request-state";
 import type { Db } from "@/server/platform/pool";
 import { type AuditAction, recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
+import { REQUEST_ANSWERS } from "@/lib/notifications/details";
 import { notify } from "../../notifications/store";
 import type { RefundRequest } from "../domain/request";
 import { insertRequestEvent } from "./request-events";
@@ -38,6 +39,8 @@ export type RequestStep = {
   amountPaise?: bigint;
   /** Of an accepted one: the form of its refund. */
   intentId?: string;
+  /** The acceptance follows in the same transaction, and its notification names the amount. */
+  isPartOfAcceptance?: boolean;
 };
 
 /**
@@ -62,7 +65,7 @@ export async function writeRequestStep(
     intentId: step.intentId ?? request.intentId,
   });
   await insertRequestEvent(db, request.id, { kind, at, byId, text, amountPaise });
-  if (kind === "accepted" || kind === "declined")
+  if (isAnswer(kind) && step.isPartOfAcceptance !== true)
     await notifyRequester(db, ctx, request, { kind, at, amountPaise });
   await recordAudit(db, {
     at,
@@ -83,11 +86,17 @@ export async function writeRequestStep(
   });
 }
 
+type Answer = (typeof REQUEST_ANSWERS)[number];
+
+function isAnswer(kind: string): kind is Answer {
+  return REQUEST_ANSWERS.some((answer) => answer === kind);
+}
+
 async function notifyRequester(
   db: Db,
   ctx: Ctx,
   request: RefundRequest,
-  step: { kind: "accepted" | "declined"; at: Date; amountPaise: bigint },
+  step: { kind: Answer; at: Date; amountPaise: bigint },
 ): Promise<void> {
   await notify(db, {
     event: "refund_request_answered",
@@ -97,12 +106,12 @@ async function notifyRequester(
       transactionId: request.transactionId,
       amount: formatPaise(step.amountPaise),
       currency: request.currency,
-      answer: step.kind === "accepted" ? "refunded" : "declined",
+      answer: step.kind,
       answeredBy: ctx.actor.name,
     },
     at: step.at,
     to: { people: [request.requestedById] },
     except: ctx.actor.userId,
-    dedupeKey: `refund_request_answered ${request.id} ${step.at.toISOString()}`,
+    dedupeKey: `refund_request_answered ${request.id} ${step.kind} ${step.at.toISOString()}`,
   });
 }
