@@ -30,6 +30,11 @@ export function offeredReasons(reasons: readonly RefundReason[]): ReasonOption[]
     .map(({ code, name, nameHi, needsText }) => ({ code, name, nameHi, needsText }));
 }
 
+/** Whether the chosen reason requires a text that is missing. */
+export function isTextMissing(reasons: readonly ReasonOption[], code: string, text: string): boolean {
+  return text.trim() === "" && reasons.find((reason) => reason.code === code)?.needsText === true;
+}
+
 export function reasonName(reason: Pick<RefundReason, "name" | "nameHi">, locale: Locale): string {
   return locale === "hi" ? (reason.nameHi ?? reason.name) : reason.name;
 }

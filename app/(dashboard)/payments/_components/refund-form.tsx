@@ -9,7 +9,7 @@ import { Checkbox } from "@/components/ui/controls";
 import { ReasonFields } from "@/components/refunds/reason-fields";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
-import { type ReasonOption, reasonText, splitReasonText } from "@/lib/reasons/reason";
+import { isTextMissing, type ReasonOption, reasonText, splitReasonText } from "@/lib/reasons/reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -189,10 +189,7 @@ export function RefundForm({
         chosen={chosen}
         reason={register("reason", { deps: "note" })}
         note={register("note", {
-          validate: (note, { reason }) =>
-            note.trim() !== "" ||
-            reasons.find(({ code }) => code === reason)?.needsText !== true ||
-            t("fault.needsText"),
+          validate: (note, { reason }) => !isTextMissing(reasons, reason, note) || t("fault.needsText"),
         })}
         noteError={formState.errors.note?.message}
         isSending={isSending}

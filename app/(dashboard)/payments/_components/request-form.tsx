@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { DIALOG_END } from "@/components/ui/dialog";
 import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
-import { reasonText } from "@/lib/reasons/reason";
+import { isTextMissing, reasonText } from "@/lib/reasons/reason";
 import { MAX_REQUEST_TEXT, type RequestFormView } from "@/lib/requests/request-views";
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
@@ -101,12 +101,9 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
       <ReasonFields
         reasons={reasons}
         chosen={chosen}
-        reason={register("reason")}
+        reason={register("reason", { deps: "text" })}
         note={register("text", {
-          validate: (text, { reason }) =>
-            text.trim() !== "" ||
-            reasons.find(({ code }) => code === reason)?.needsText !== true ||
-            tRefund("fault.needsText"),
+          validate: (text, { reason }) => !isTextMissing(reasons, reason, text) || tRefund("fault.needsText"),
         })}
         noteError={formState.errors.text?.message}
         isSending={isSending}
