@@ -71,6 +71,8 @@ export type RequestRefundInput = {
   confirmedDuplicates?: string[];
   /** The refund request that it accepts (decision 0278). */
   requestId?: string | null;
+  /** How many steps of the request's history the form showed: a later change is not accepted unseen. */
+  requestSteps?: number | null;
 };
 
 /** In code points. */

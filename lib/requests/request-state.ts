@@ -42,6 +42,8 @@ export type RefundFormRequest =
       note: string | null;
       requestedBy: string;
       requestedAt: string;
+      /** How many steps its history has. */
+      steps: number;
     }
   | ClosedRequest
   | { kind: "own" }

@@ -1,7 +1,11 @@
 /** Exports of refunds for other subjects. */
 export { balanceUnderLock, readReservations } from "./commands/balance-under-lock";
 export { submitRefund } from "./commands/submit-refund";
-export { confirmedDuplicatesSchema, readRefundRequest } from "./commands/refund-request";
+export {
+  confirmedDuplicatesSchema,
+  readRefundRequest,
+  type RefundSubmission,
+} from "./commands/refund-request";
 export { withReason } from "./commands/with-reason";
 export { sendRefundIntent } from "./commands/send-refund-intent";
 export { writeRefundIntent } from "./commands/write-refund-intent";

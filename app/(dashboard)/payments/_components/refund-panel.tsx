@@ -45,7 +45,15 @@ export function RefundPanel({
   ref,
 }: RefundPanelProps) {
   const { view: latest, error, refetch } = useRefundFormView(payment, { again, request: requestId });
-  const request = useRefundRequest({ payment, requestId, onSending, onNothingRefunded: refetch });
+  const requestSteps =
+    latest?.kind === "ready" && latest.request?.kind === "open" ? latest.request.steps : null;
+  const request = useRefundRequest({
+    payment,
+    requestId,
+    requestSteps,
+    onSending,
+    onNothingRefunded: refetch,
+  });
   const { outcome } = request;
   // A withdrawal that failed or was refused has shown the user its notice; then leaving just closes.
   const leave = outcome?.kind === "cut_off" && mustDecideFirst(outcome) ? request.withdraw : onClose;

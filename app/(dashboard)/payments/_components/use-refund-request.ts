@@ -76,10 +76,12 @@ export function useRefundRequest(options: {
   payment: PaymentView;
   /** The refund request that it accepts. */
   requestId?: string | undefined;
+  /** How much of its history the form shows. */
+  requestSteps: number | null;
   onSending: (isSending: boolean) => void;
   onNothingRefunded: () => void;
 }) {
-  const { payment, requestId, onSending, onNothingRefunded } = options;
+  const { payment, requestId, requestSteps, onSending, onNothingRefunded } = options;
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
@@ -88,7 +90,7 @@ export function useRefundRequest(options: {
   const isPending = useRef(false);
   const inputOf = (wanted: Entered): RequestRefundInput => {
     const { reference, transactionId } = payment;
-    return { intentId, reference, transactionId, ...wanted, requestId: requestId ?? null };
+    return { intentId, reference, transactionId, ...wanted, requestId: requestId ?? null, requestSteps };
   };
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 

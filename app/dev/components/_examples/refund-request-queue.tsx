@@ -183,6 +183,7 @@ export function RefundRequestQueueExamples() {
               note: request.note,
               requestedBy: PERSON,
               requestedAt: AT,
+              steps: 1,
             }}
           />
           <FormRequestNotice

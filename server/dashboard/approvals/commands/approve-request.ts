@@ -78,9 +78,9 @@ async function approveRefund(
     : { kind: "not_refundable", status: null };
   if (reading.kind === "trouble") return { kind: "trouble", trouble: reading.trouble };
   const { transactionId } = approval;
-  const { amountPaise } = refundTotal(approval);
   const intents = await listIntentsOfPayment(ctx.pool, transactionId);
-  const late = await recordLateRefunds(ctx, { transactionId, amountPaise, intents });
+  // Of any amount: the refund request behind the approval may have been accepted before with another one.
+  const late = await recordLateRefunds(ctx, { transactionId, amountPaise: null, intents });
   if (late.kind === "trouble") return { kind: "trouble", trouble: late.trouble };
 
   const decided = await inTransaction(ctx.pool, (db) => decideRefund(db, ctx, approval, decision, reading));

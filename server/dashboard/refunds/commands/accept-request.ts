@@ -15,10 +15,10 @@ export type HeldRequest =
 /**
  * Locks the refund request that a refund accepts (decision 0278), after the payment's ledger. Of two people who accept it at
  * once, the second waits here and sees who accepted it and with which refund. One that was accepted before can be accepted
- * again only when its refund certainly was not made.
+ * again only when its refund was not made: the caller has asked the service whether it was paid late.
  */
 export async function holdRequest(db: Db, ctx: Ctx, refund: RefundSubmission): Promise<HeldRequest> {
-  const { acceptsRequest = null, transactionId, reference } = refund;
+  const { acceptsRequest = null, requestSteps = null, transactionId, reference } = refund;
   if (acceptsRequest === null) return { kind: "held", request: null };
   const request = await lockRequest(db, acceptsRequest);
   const isOfPayment =
@@ -28,7 +28,9 @@ export async function holdRequest(db: Db, ctx: Ctx, refund: RefundSubmission): P
     request.reference === reference;
   if (!isOfPayment) return { kind: "request_missing" };
   if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
-  if (!isUndecided(request)) return { kind: "request_closed", request: presentClosed(request) };
+  // Another amount, or a question: the person has not seen it. A form of an earlier version showed a new request.
+  const isSeen = request.steps === (requestSteps ?? 1);
+  if (!isUndecided(request) || !isSeen) return { kind: "request_closed", request: presentClosed(request) };
   return { kind: "held", request };
 }
 

@@ -22,6 +22,8 @@ export type RefundSubmission = {
   isApprovalExpected?: boolean;
   /** The refund request that it accepts (decision 0278); null for none. */
   acceptsRequest?: string | null;
+  /** How many steps of its history the form showed; null in forms of earlier versions. */
+  requestSteps?: number | null;
 };
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
@@ -43,6 +45,7 @@ const inputSchema = z.object({
     .uuid()
     .transform((id) => id.toLowerCase())
     .nullish(),
+  requestSteps: z.number().int().nonnegative().nullish(),
 });
 
 /** Validates a form's input; a server action can be called with anything (failures 11, 13, 16). */
@@ -72,6 +75,7 @@ export function readRefundRequest(input: unknown): Result<RefundSubmission, Inva
     confirmedDuplicates,
     isApprovalExpected,
     acceptsRequest: parsed.data.requestId ?? null,
+    requestSteps: parsed.data.requestSteps ?? null,
   });
 }
 

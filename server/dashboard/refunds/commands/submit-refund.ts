@@ -49,7 +49,13 @@ export async function submitRefund(
   }
 
   // A row of a run was compared with refunds paid late when the run was checked.
-  const late = await recordLateRefunds(ctx, { transactionId, amountPaise, intents });
+  // The refund with which a request was accepted before may have had another amount.
+  const isOfRequest = (request.acceptsRequest ?? null) !== null;
+  const late = await recordLateRefunds(ctx, {
+    transactionId,
+    amountPaise: isOfRequest ? null : amountPaise,
+    intents,
+  });
   if (late.kind === "trouble") return { kind: "not_sent", trouble: late.trouble };
 
   const reservation = await reserveRefund(ctx, request, reading, options);

@@ -8,12 +8,17 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { isPaidAfterFailure } from "./check-refund";
 
 /**
- * Reads whether failed refunds of this payment and amount were paid late (decision 0213), and stores it on their
+ * Reads whether failed refunds of this payment, and of this amount if one is given, were paid late (decision 0213), and stores it on their
  * intents. Calls the service only if there is such a failed refund.
  */
 export async function recordLateRefunds(
   services: Services,
-  of: { transactionId: string; amountPaise: bigint; intents: readonly RefundIntent[] },
+  of: {
+    transactionId: string;
+    /** Null: of any amount. */
+    amountPaise: bigint | null;
+    intents: readonly RefundIntent[];
+  },
 ): Promise<{ kind: "none" } | { kind: "noted" } | { kind: "trouble"; trouble: ServiceError }> {
   const { routing, pool, clock } = services;
   const { serviceAddress } = routing;
@@ -24,7 +29,9 @@ export async function recordLateRefunds(
       intent.lateSuccessSeenAt === null,
   );
   const failedIds = new Set(failed.map(({ refundId }) => refundId));
-  const ofAmount = failed.filter(({ amountPaise }) => amountPaise === of.amountPaise);
+  const ofAmount = failed.filter(
+    ({ amountPaise }) => of.amountPaise === null || amountPaise === of.amountPaise,
+  );
   if (ofAmount.length === 0) return { kind: "none" };
 
   const reading = (await routing.capabilities()).offers("refunds.search")

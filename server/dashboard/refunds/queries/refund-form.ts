@@ -85,6 +85,7 @@ async function readRequest(ctx: Ctx, target: RefundTarget, requestId: string): P
     note: request.note,
     requestedBy: request.requestedByName,
     requestedAt: request.requestedAt.toISOString(),
+    steps: request.steps,
   };
 }
 

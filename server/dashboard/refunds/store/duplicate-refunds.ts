@@ -30,7 +30,9 @@ const FIND_DUPLICATES = prepared(
        i.refund_status as status, i.late_success_seen_at is not null as "wasPaidLate", r.run_id as "runId",
        null::json as run, false as "isAwaitingApproval"
      from refund_intents i join people p on p.id = i.requested_by left join bulk_rows r on r.id = i.id
-     where i.transaction_id = $1 and i.amount_paise = $2 and i.state = 'ACCEPTED' and i.id <> $3
+     where i.transaction_id = $1 and i.state = 'ACCEPTED' and i.id <> $3
+       and (i.amount_paise = $2
+         or i.id in (select unnest(q.earlier_intents) from refund_requests q where q.intent_id = $3))
        and (i.refund_status <> 'FAILURE' or i.late_success_seen_at is not null)
      union all
      select u.id, 'in_bulk_run', p.name, b.started_at, null, null, false, b.id,
@@ -52,7 +54,8 @@ const LIMIT = 50;
 
 /**
  * The likely duplicates of a single refund, newest first: the same amount of the same payment that the service accepted
- * and that did not fail, that a bulk run will send, or that awaits approval. `but` is the refund itself. Refunds of
+ * and that did not fail, that a bulk run will send, or that awaits approval; and of any amount, an earlier refund of the same
+ * refund request that was paid late. `but` is the refund itself. Refunds of
  * unknown outcome are left out: they block all others. The caller holds the payment's ledger lock.
  */
 export async function findDuplicateRefunds(

@@ -6,7 +6,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
-import { readBalance, readRefundRequest, withReason } from "../../refunds";
+import { readBalance, readRefundRequest, type RefundSubmission, withReason } from "../../refunds";
 import type { RefundRequest } from "../domain/request";
 import { insertRequestEvent } from "../store/request-events";
 import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
@@ -33,8 +33,10 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
 
   const { intentId: id } = parsed.value;
   const earlier = await findRequest(ctx.pool, id);
-  if (earlier !== null) return sameOrInvalid(ctx, earlier);
   const request = await withReason(ctx, parsed.value);
+  // A form that was sent before keeps its outcome, whatever became of its reason since.
+  if (earlier !== null)
+    return sameOrInvalid(ctx, earlier, { ...(request.ok ? request.value : parsed.value), note: note.value });
   if (!request.ok) return request.error;
 
   const { reference, transactionId, amountPaise, reason, reasonCode } = request.value;
@@ -60,7 +62,7 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
   });
   if (isNew) return { kind: "requested", requestId: id };
   const own = await findRequest(ctx.pool, id);
-  if (own !== null) return sameOrInvalid(ctx, own);
+  if (own !== null) return sameOrInvalid(ctx, own, { ...request.value, note: note.value });
   const open = await findOpenRequest(ctx.pool, {
     serviceAddress: ctx.routing.serviceAddress,
     transactionId,
@@ -73,9 +75,22 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
   };
 }
 
-/** The outcome of an earlier submission of the same form. */
-function sameOrInvalid(ctx: Ctx, request: RefundRequest): CreateRequestOutcome {
-  return request.requestedById === ctx.actor.userId
+/** The outcome of an earlier submission of the same form; with other values, of another one that took its id. */
+function sameOrInvalid(
+  ctx: Ctx,
+  request: RefundRequest,
+  sent: Pick<RefundSubmission, "transactionId" | "reference" | "amountPaise" | "reason"> & {
+    note: string | null;
+  },
+): CreateRequestOutcome {
+  const isSame =
+    request.requestedById === ctx.actor.userId &&
+    request.transactionId === sent.transactionId &&
+    request.reference === sent.reference &&
+    request.requestedPaise === sent.amountPaise &&
+    request.reason === sent.reason &&
+    request.note === sent.note;
+  return isSame
     ? { kind: "requested", requestId: request.id }
     : { kind: "invalid", field: "form", fault: "other_values" };
 }

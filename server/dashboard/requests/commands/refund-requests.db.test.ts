@@ -58,6 +58,9 @@ async function made(fields: Partial<CreateRequestInput> = {}): Promise<string> {
 const step = (requestId: string, text = "") => ({ requestId, text });
 const accept = (requestId: string, fields: Parameters<typeof refundInput>[1] = {}) =>
   refundInput(payment, { requestId, ...fields });
+/** A form that opens now: it names the history that it shows. */
+const acceptAsSeen = async (requestId: string, fields: Parameters<typeof refundInput>[1] = {}) =>
+  accept(requestId, { requestSteps: (await seen(requestId)).events.length, ...fields });
 const seen = async (requestId: string) => {
   const found = await findRequest(finance, requestId);
   if (found === null) throw new Error("no such request");
@@ -70,6 +73,19 @@ const statusOf = async (requestId: string) => {
 const sent = () => harness.service.callsOf("refund_initiate").length;
 
 describe("a request", () => {
+  it("sent again with other values after a lost response is refused, not called requested", async () => {
+    const requestId = await made({ amount: "500.00" });
+    const fault = { kind: "invalid", field: "form", fault: "other_values" };
+    expect(await createRequest(support, input({ requestId, amount: "50.00" }))).toEqual(fault);
+    expect(await createRequest(support, input({ requestId, amount: "500.00", note: "One item" }))).toEqual(
+      fault,
+    );
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-OTHER" });
+    const moved = { reference: other.merchant_transaction_id, transactionId: other.transaction_id };
+    expect(await createRequest(support, input({ requestId, amount: "500.00", ...moved }))).toEqual(fault);
+    expect((await seen(requestId)).request.amount).toBe("500.00");
+  });
+
   it("reserves and sends nothing, is audited, and is one however often it is submitted", async () => {
     const given = input();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => createRequest(support, given)));
@@ -159,7 +175,7 @@ describe("finance", () => {
     const requestId = await made();
     await askQuestion(finance, step(requestId, "Which box?"));
     await changeRequestAmount(finance, step(requestId, "100"));
-    await requestRefund(finance, accept(requestId));
+    await requestRefund(finance, await acceptAsSeen(requestId, { amount: "100.00" }));
     const { rows } = await harness.pool.query<{ answer: string }>(
       "select detail->>'answer' as answer from notification_events where event = 'refund_request_answered' order by at",
     );
@@ -280,7 +296,7 @@ describe("accepting", () => {
     expect(await declineApproval(admin, decision)).toEqual({ kind: "declined" });
     // Nothing was refunded, so it can be accepted again.
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_approved", true]);
-    expect(await requestRefund(finance, accept(requestId, { amount: "40.00" }))).toMatchObject({
+    expect(await requestRefund(finance, await acceptAsSeen(requestId, { amount: "40.00" }))).toMatchObject({
       kind: "accepted",
     });
   });
@@ -291,8 +307,87 @@ describe("accepting", () => {
     const first = accept(requestId);
     expect(await requestRefund(finance, first)).toMatchObject({ kind: "unknown" });
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "unknown", false]);
-    expect(await requestRefund(finance, accept(requestId))).toMatchObject({ kind: "request_closed" });
+    expect(await requestRefund(finance, await acceptAsSeen(requestId))).toMatchObject({
+      kind: "request_closed",
+    });
   });
+
+  /** The service reports that the first refund of the payment failed, as the dashboard has stored it. */
+  const failFirst = async (): Promise<void> => {
+    await harness.pool.query(
+      "update refund_intents set refund_status = 'FAILURE', completed_at = now() where refund_status <> 'FAILURE'",
+    );
+    Object.assign(harness.service.refunds[0] ?? {}, {
+      refund_status: "FAILURE",
+      refund_completed_at: "2026-11-21T09:00:05.000Z",
+    });
+  };
+  const payFirstLate = (): void => {
+    Object.assign(harness.service.refunds[0] ?? {}, { refund_status: "SUCCESS" });
+  };
+
+  it.each(["a list of refunds", "the five endpoints only"])(
+    "again asks whether the refund was paid late, of another amount too: with %s",
+    async (service) => {
+      if (service === "the five endpoints only") harness.service.ops = null;
+      finance = await harness.ctxOf("finance");
+      const requestId = await made();
+      await requestRefund(finance, accept(requestId));
+      await failFirst();
+      payFirstLate();
+      const again = await acceptAsSeen(requestId, { amount: "120.00" });
+      expect(await requestRefund(finance, again)).toMatchObject({
+        kind: "request_closed",
+        request: { refund: { status: "refunded" } },
+      });
+      expect(harness.service.refunds).toHaveLength(1);
+    },
+  );
+
+  it("an approval asks whether an earlier refund of the request was paid late, and the approver has to confirm", async () => {
+    const requestId = await made();
+    await requestRefund(finance, accept(requestId));
+    await failFirst();
+    const admin = await harness.ctxOf("admin");
+    const rule = { role: "finance", currency: "INR", threshold: "50", lifetimeMinutes: "60" };
+    await setApprovalRule(admin, rule);
+    const form = await acceptAsSeen(requestId, { amount: "120.00", isApprovalExpected: true });
+    expect(await requestRefund(finance, form)).toMatchObject({ kind: "awaiting_approval" });
+    payFirstLate();
+    const decision = { approvalId: form.intentId, note: "", confirmedDuplicates: [] };
+    expect(await approveRequest(admin, decision)).toMatchObject({
+      kind: "likely_duplicate",
+      duplicates: [{ kind: "refunded_before", wasPaidLate: true }],
+    });
+    expect(harness.service.refunds).toHaveLength(1);
+  });
+
+  it("of an older request is not possible once a newer one of the payment exists", async () => {
+    const first = await made();
+    await requestRefund(finance, accept(first));
+    await failFirst();
+    const second = await made({ amount: "120.00" });
+    expect(await statusOf(first)).toEqual(["ACCEPTED", "failed", false]);
+    expect(await requestRefund(finance, accept(second, { amount: "120.00" }))).toMatchObject({
+      kind: "accepted",
+    });
+    expect(await requestRefund(finance, await acceptAsSeen(first))).toMatchObject({ kind: "request_closed" });
+    expect(harness.service.refunds).toHaveLength(2);
+  });
+
+  it.each(["another amount", "a question"])(
+    "by a form that was opened before a colleague entered %s refunds nothing",
+    async (change) => {
+      const other = await harness.ctxOf("admin");
+      const requestId = await made();
+      const form = await acceptAsSeen(requestId);
+      if (change === "a question") await askQuestion(other, step(requestId, "Is it a fraud?"));
+      else await changeRequestAmount(other, step(requestId, "20"));
+      expect(await requestRefund(finance, form)).toMatchObject({ kind: "request_closed" });
+      expect(await statusOf(requestId)).toEqual([change === "a question" ? "QUESTION" : "OPEN", null, true]);
+      expect(sent()).toBe(0);
+    },
+  );
 
   it("survives a kill between accepting and sending: not sent, and can be accepted again", async () => {
     const requestId = await made();
@@ -317,7 +412,7 @@ describe("accepting", () => {
     await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_sent", true]);
     expect(await countRequests(finance)).toBe(1);
-    const again = accept(requestId, { confirmedDuplicates: [] });
+    const again = await acceptAsSeen(requestId, { confirmedDuplicates: [] });
     expect(await requestRefund(finance, again)).toMatchObject({ kind: "accepted" });
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
   });

@@ -36,6 +36,12 @@ export type RefundRequest = {
   refundId: string | null;
   refundStatus: RefundStatus | null;
   wasPaidLate: boolean;
+  /** The forms with which it was accepted before the present one. */
+  earlierIntents: string[];
+  /** There is a newer request of the payment. */
+  isReplaced: boolean;
+  /** How many steps its history has: a form names what it showed by it. */
+  steps: number;
 };
 
 /** Null when it was never accepted. */
@@ -62,11 +68,14 @@ export function refundStatusOf(request: RefundRequest): RequestRefundStatus | nu
 /** The refund was certainly not made: the same rule as for "refund again" (`hasFailed`). */
 const NOT_MADE: readonly RequestRefundStatus[] = ["not_approved", "refused", "not_sent", "failed"];
 
-/** Whether it waits for a decision: not decided, or accepted with a refund that certainly was not made. */
+/**
+ * Whether it waits for a decision: not decided, or accepted with a refund that was not made as far as is known, and not
+ * replaced by a newer request.
+ */
 export function isUndecided(request: RefundRequest): boolean {
   if (request.state === "OPEN" || request.state === "QUESTION") return true;
   const status = refundStatusOf(request);
-  return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status);
+  return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status) && !request.isReplaced;
 }
 
 export function presentRequest(request: RefundRequest, viewerId: string): RequestView {

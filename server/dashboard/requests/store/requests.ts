@@ -1,6 +1,10 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import type { RefundRequest } from "../domain/request";
 
+/** A newer request of the payment replaces an accepted one whose refund was not made: only one of them is acted on. */
+const IS_REPLACED = `exists (select from refund_requests n where n.service_address = r.service_address
+  and n.transaction_id = r.transaction_id and n.state <> 'WITHDRAWN' and (n.requested_at, n.id) > (r.requested_at, r.id))`;
+
 const SELECT = `
   select r.id, r.service_address as "serviceAddress", r.transaction_id as "transactionId", r.reference,
     r.amount_paise as "amountPaise", r.requested_paise as "requestedPaise", r.currency, r.is_test as "isTest",
@@ -8,7 +12,9 @@ const SELECT = `
     p.name as "requestedByName", r.requested_at as "requestedAt", r.state, d.name as "decidedByName",
     r.decided_at as "decidedAt", r.intent_id as "intentId", a.state as "approvalState", i.state as "intentState",
     i.refund_id as "refundId", i.refund_status as "refundStatus",
-    i.late_success_seen_at is not null as "wasPaidLate"
+    i.late_success_seen_at is not null as "wasPaidLate", r.earlier_intents as "earlierIntents",
+    ${IS_REPLACED} as "isReplaced",
+    (select count(*)::int from refund_request_events e where e.request_id = r.id) as steps
   from refund_requests r
   join people p on p.id = r.requested_by
   left join people d on d.id = r.decided_by
@@ -56,7 +62,8 @@ const UNDECIDED_FOR = "interval '30 days'";
 const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
   or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - ${UNDECIDED_FOR} and (
     (i.id is null and a.state is distinct from 'WAITING') or i.state in ('REFUSED', 'NOT_SENT')
-    or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE' and i.late_success_seen_at is null))))`;
+    or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE' and i.late_success_seen_at is null))
+  and not ${IS_REPLACED}))`;
 
 export type RequestPosition = { at: Date; id: string };
 type Page = { after: RequestPosition | null; limit: number };
@@ -170,7 +177,8 @@ type Change = {
 /** The caller has locked the row. */
 export async function updateRequest(db: Db, requestId: string, change: Change): Promise<void> {
   await db.query(
-    `update refund_requests set state = $2, amount_paise = $3, decided_by = $4, decided_at = $5, intent_id = $6
+    `update refund_requests set state = $2, amount_paise = $3, decided_by = $4, decided_at = $5, intent_id = $6,
+       earlier_intents = case when intent_id <> $6 then earlier_intents || intent_id else earlier_intents end
      where id = $1`,
     [
       requestId,
