@@ -13,6 +13,7 @@ import { readNotifications } from "../commands/read-notifications";
 import { listNotifications } from "../queries/list-notifications";
 import { notify } from "../store/notify";
 import { savePreferences } from "../store/preferences";
+import { unsubscribeToken } from "../email/unsubscribe-token";
 import { sendEmails } from "./send-emails";
 
 let harness: Harness;
@@ -117,6 +118,41 @@ describe("a notification", () => {
     await pass(1);
     expect(smtp.received).toEqual([]);
     expect(await emails()).toEqual([]);
+  });
+
+  it.each(["was deactivated", "lost the permission", "turned e-mails off"])(
+    "leaves no job behind when its person %s: the job would run again at once, for ever",
+    async (what) => {
+      const id = ctx.actor.userId;
+      await harness.pool.query(
+        "insert into notification_choices values ($1, 'stuck_payments', 'email', true)",
+        [id],
+      );
+      await happen(what === "lost the permission" ? stuck : rate());
+      if (what === "was deactivated")
+        await harness.pool.query("update people set deactivated_at = now() where id = $1", [id]);
+      else if (what === "turned e-mails off")
+        await harness.pool.query(
+          "insert into notification_choices values ($1, 'success_rate_low', 'email', false)",
+          [id],
+        );
+      else await harness.pool.query("update people set role = 'support' where id = $1", [id]);
+      await harness.pool.query("delete from graphile_worker._private_jobs");
+      await pass(1);
+      const { rows } = await harness.pool.query("select task_identifier from graphile_worker.jobs");
+      expect(rows).toEqual([]);
+      expect(smtp.received).toEqual([]);
+    },
+  );
+
+  it("that waits for another attempt is not sent after its person has unsubscribed", async () => {
+    await smtp.stop();
+    await happen(rate());
+    await pass(1);
+    await smtp.start();
+    await stopEmails(harness.services, unsubscribeToken(harness.services.vault, ctx.actor.userId));
+    for (let times = 0; times < 10; times += 1) await pass(1);
+    expect(smtp.received).toEqual([]);
   });
 
   it("is one message with a hundred others, in the language of its person", async () => {

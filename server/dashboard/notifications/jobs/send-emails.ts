@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { parseNotificationFact } from "@/lib/notifications/details";
-import { mayReceive } from "@/lib/notifications/settings";
+import { isChannelOn } from "@/lib/notifications/settings";
 import { paths } from "@/lib/paths";
 import { inTransaction } from "@/server/platform/transaction";
 import { backoffMs } from "../../jobs/backoff";
@@ -11,6 +11,7 @@ import { findPerson, type Person } from "../../people/store";
 import type { Services } from "../../runtime";
 import { type Composed, composeInvitation, composeNotifications, composeTest } from "../email/compose";
 import { unsubscribeToken } from "../email/unsubscribe-token";
+import { listChoices } from "../store/choices";
 import { hasDueNotifications, listOfEmail, putIntoEmail } from "../store/email-notifications";
 import * as emails from "../store/emails";
 import { DEFAULT_PREFERENCES, findPreferences } from "../store/preferences";
@@ -63,7 +64,8 @@ async function sendOne(
   const { pool, vault } = services;
   const person = await findPerson(pool, personId);
   const composed = person === null ? null : await compose(services, mail, person, email);
-  if (person === null || composed === null) return emails.deleteEmail(pool, email.id);
+  if (person === null || composed === null)
+    return inTransaction(pool, (db) => emails.dropEmail(db, email.id));
   const isAskedFor = email.kind !== "notifications";
   const outcome = await mail.send({
     id: email.id,
@@ -92,7 +94,10 @@ async function store(
   await emails.postponeEmail(pool, email.id, nextAt, outcome.code);
 }
 
-/** Null when nothing is left to say: the person has lost the permissions or is deactivated, or the link is not readable. */
+/**
+ * Null when nothing is left to say: the person has lost the permissions, does not want e-mails any more or is
+ * deactivated, or the link is not readable.
+ */
 async function compose(
   { pool, vault }: Services,
   mail: Mail,
@@ -110,9 +115,15 @@ async function compose(
       return path === null ? null : composeInvitation(person.name, path, place);
     }
     case "notifications": {
-      const facts = (await listOfEmail(pool, email.id)).flatMap(({ event, detail }) => {
+      const [listed, choices] = await Promise.all([
+        listOfEmail(pool, email.id),
+        listChoices(pool, person.id),
+      ]);
+      const facts = listed.flatMap(({ event, detail }) => {
         const fact = parseNotificationFact(event, detail);
-        return fact !== null && mayReceive(person.role, fact.event) ? [fact] : [];
+        if (fact === null) return [];
+        const own = { role: person.role, choices: choices.filter((choice) => choice.event === event) };
+        return isChannelOn(own, fact.event, "email") ? [fact] : [];
       });
       return facts.length === 0 ? null : composeNotifications(facts, place);
     }

@@ -51,6 +51,12 @@ export async function deleteEmail(db: Db, emailId: string): Promise<void> {
   await db.query("delete from emails where id = $1", [emailId]);
 }
 
+/** Deletes a message that says nothing any more. Its notifications are not due again: they would make another one. */
+export async function dropEmail(db: Db, emailId: string): Promise<void> {
+  await db.query("update notifications set email_due_at = null where email_id = $1", [emailId]);
+  await deleteEmail(db, emailId);
+}
+
 /** When the person's next message is due: one that is open, or notifications without one. Null when nothing is left. */
 export async function nextEmailAt(db: Db, personId: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
