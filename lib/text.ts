@@ -40,3 +40,25 @@ export const MAX_REFERENCE_CODE_POINTS = 255;
 
 /** Joins the values to hash (specification 5); a signed value must not contain it (decision 0024). */
 export const HASH_SEPARATOR = "|";
+
+/**
+ * The same text with ordinary digits, spaces and hyphens, and without invisible characters: a number that is copied from
+ * an address book has direction marks around it.
+ */
+export function plainlyWritten(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/\p{Pd}|\u2212/gu, "-")
+    .replace(/\s/gu, " ")
+    .trim();
+}
+
+/** The digits of a script follow each other from a zero whose code ends in 0 or, with digits up to F, in 6. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const low = code % 16;
+  const beginsAt6 = /\p{Nd}/u.test(String.fromCodePoint(code - low + 15));
+  return String(beginsAt6 ? low - 6 : low);
+}

@@ -47,37 +47,17 @@ export function mentionsIn(
   text: string,
   people: readonly MentionView[],
 ): { at: number; length: number; personId: string }[] {
-  const lower = text.toLowerCase();
   const byLength = people.toSorted((one, other) => other.name.length - one.name.length);
   const found: { at: number; length: number; personId: string }[] = [];
-  for (let at = lower.indexOf("@"); at !== -1; at = lower.indexOf("@", at + 1)) {
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     if (at > 0 && WORD.test(text[at - 1] ?? "")) continue;
     const person = byLength.find(({ name }) => {
       const after = at + 1 + name.length;
-      return lower.startsWith(name.toLowerCase(), at + 1) && !WORD.test(text[after] ?? "");
+      // Compared piece by piece: a letter may have more characters in lower case.
+      const isName = text.slice(at + 1, after).toLowerCase() === name.toLowerCase();
+      return isName && !WORD.test(text[after] ?? "");
     });
     if (person !== undefined) found.push({ at, length: person.name.length + 1, personId: person.personId });
   }
   return found;
-}
-
-/** Digits as cards have them, with the spaces and hyphens that people write between them. */
-const CARD_DIGITS = /(?<![\p{L}\p{N}_])[2-6]\d(?:[ -]?\d){11,17}(?![\p{L}\p{N}_])/gu;
-
-/**
- * Whether a text contains what may be a card number: 13 to 19 digits whose last one is the check digit of the others.
- * Card numbers must not be stored (PCI DSS, requirement 3).
- */
-export function hasCardNumber(text: string): boolean {
-  const plain = text.normalize("NFKC");
-  return [...plain.matchAll(CARD_DIGITS)].some(([digits]) => isChecked(digits.replace(/\D/g, "")));
-}
-
-/** Luhn's check digit. */
-function isChecked(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
 }

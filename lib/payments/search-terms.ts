@@ -1,5 +1,12 @@
 import { formatPaise } from "../money";
-import { codePointLength, HASH_SEPARATOR, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "../text";
+import {
+  codePointLength,
+  HASH_SEPARATOR,
+  isBlank,
+  isStorableText,
+  MAX_REFERENCE_CODE_POINTS,
+  plainlyWritten,
+} from "../text";
 import { readTypedAmount } from "../typed-amount";
 
 /** What a text in the search field may be. */
@@ -78,28 +85,6 @@ export function mayBeContact(typed: string): boolean {
   if (amount.ok && amount.value.sign !== "") return false;
   if (INDIAN_MOBILE_WITHIN.test(text) || PHONE_AFTER_WORD.test(text)) return true;
   return (text.match(PHONE_WITHIN) ?? []).some((found) => !LONG_NUMBER.test(found));
-}
-
-/**
- * The same text with ordinary digits, spaces and hyphens, and without invisible characters: a number that is copied from
- * an address book has direction marks around it.
- */
-function plainlyWritten(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "")
-    .replace(/\p{Nd}/gu, digitOf)
-    .replace(/\p{Pd}|\u2212/gu, "-")
-    .replace(/\s/gu, " ")
-    .trim();
-}
-
-/** The digits of a script follow each other from a zero whose code ends in 0 or, with digits up to F, in 6. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  const low = code % 16;
-  const beginsAt6 = /\p{Nd}/u.test(String.fromCodePoint(code - low + 15));
-  return String(beginsAt6 ? low - 6 : low);
 }
 
 function phoneWritings(typed: string): string[] {

@@ -96,7 +96,7 @@ export type CreateRequestInput = {
 /** In code points, also of questions and answers. */
 export const MAX_REQUEST_TEXT = 500;
 
-export type RequestTextFault = "missing" | "too_long" | "characters";
+export type RequestTextFault = "missing" | "too_long" | "characters" | "card_number";
 
 export type CreateRequestOutcome =
   | { kind: "requested"; requestId: string }

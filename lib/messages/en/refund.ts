@@ -86,6 +86,7 @@ export const refund = {
     unaskable:
       "The payment’s reference or id cannot be sent to the payment service. Close this form and open it again.",
     other_values: "This form was already sent with other values. Close it and open it again.",
+    card_number: "This looks like a card number. Remove it; write at most its last four digits.",
   },
   problem: {
     refusedTitle: "The payment service refused the refund",

@@ -138,6 +138,7 @@ export const requests = {
       missing: "Enter a text.",
       too_long: "Use up to {max, number} characters.",
       characters: "This contains a character that cannot be stored.",
+      card_number: "This looks like a card number. Remove it; write at most its last four digits.",
       malformed: "Enter an amount with at most two decimals, like 1,499.50.",
       incomplete: "The form was incomplete. Reload the page.",
     },

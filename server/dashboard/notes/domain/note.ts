@@ -1,4 +1,5 @@
-import { hasCardNumber, mentionsIn } from "@/lib/notes/note-text";
+import { hasCardNumber } from "@/lib/card-number";
+import { mentionsIn } from "@/lib/notes/note-text";
 import {
   MAX_MENTIONS,
   MAX_NOTE_LENGTH,

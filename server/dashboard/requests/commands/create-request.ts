@@ -29,7 +29,7 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
   if (!parsed.ok) return parsed.error;
   const note = readRequestText(given.success ? given.data.note : "", { isNeeded: false });
   if (!note.ok)
-    return { kind: "invalid", field: "note", fault: note.error === "too_long" ? "too_long" : "characters" };
+    return { kind: "invalid", field: "note", fault: note.error === "missing" ? "characters" : note.error };
 
   const { intentId: id } = parsed.value;
   const earlier = await findRequest(ctx.pool, id);

@@ -121,6 +121,11 @@ describe("a request", () => {
     ["a reference with the hash's separator", { reference: "A|B" }, { kind: "invalid", field: "form" }],
     ["a note with NUL", { note: "a\u0000b" }, { kind: "invalid", field: "note", fault: "characters" }],
     ["a lone surrogate", { note: "\ud800" }, { kind: "invalid", field: "note", fault: "characters" }],
+    [
+      "a card number in the note",
+      { note: "card 4111 1111 1111 1111 12/27" },
+      { kind: "invalid", field: "note", fault: "card_number" },
+    ],
     ["too long a note", { note: "x".repeat(501) }, { kind: "invalid", field: "note", fault: "too_long" }],
     ["an unknown payment", { transactionId: "TXN-nobody" }, { kind: "not_refundable", status: null }],
   ])("with %s is refused", async (_, fields, expected) => {

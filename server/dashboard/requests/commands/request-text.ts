@@ -1,3 +1,4 @@
+import { hasCardNumber } from "@/lib/card-number";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 import { MAX_REQUEST_TEXT, type RequestTextFault } from "@/lib/requests/request-views";
@@ -10,5 +11,7 @@ export function readRequestText(
   const text = given.trim();
   if (text === "") return options.isNeeded ? err("missing") : ok(null);
   if (!isAcceptedText(text)) return err("characters");
-  return codePointLength(text) > MAX_REQUEST_TEXT ? err("too_long") : ok(text);
+  if (codePointLength(text) > MAX_REQUEST_TEXT) return err("too_long");
+  // The text is in the audit log too, from which nothing can be erased.
+  return hasCardNumber(text) ? err("card_number") : ok(text);
 }
