@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
@@ -5,6 +6,7 @@ import type { LineResult } from "@/lib/payments/lines-view";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
+import { exportLines } from "../queries/export-lines";
 import { findLines } from "./find-lines";
 
 const SEARCH = "/v1/ops/payments/search";
@@ -62,6 +64,32 @@ it("says that there are more than it shows", async () => {
   const [line] = await found("ORD");
   expect(line).toMatchObject({ kind: "found", isMore: true });
   expect(line?.kind === "found" && line.payments).toHaveLength(10);
+});
+
+it("finds the payments of every writing of a phone number, each once", async () => {
+  const both = listedPayment();
+  for (const payments of [[], [], [both], [both, listedPayment()], []]) answers(payments);
+  const [line] = await found("9876543210");
+  expect(line?.kind === "found" && line.payments).toHaveLength(2);
+  expect(searches().slice(2)).toMatchObject([
+    { customer_phone: "9876543210" },
+    { customer_phone: "+919876543210" },
+    { customer_phone: "919876543210" },
+  ]);
+});
+
+it("an export says that a line has more payments, and records a search for contacts", async () => {
+  ctx = await harness.ctxOf("finance");
+  answers(Array.from({ length: 11 }, () => listedPayment()));
+  const file = await exportLines(ctx, "asha@example.com", "csv");
+  const rows: string[][] = parse((await file?.text()) ?? "", { bom: true });
+  expect(rows).toHaveLength(11);
+  expect(new Set(rows.slice(1).map((row) => row[rows[0]?.indexOf("more_payments") ?? -1]))).toEqual(
+    new Set(["more than these"]),
+  );
+  const log = await harness.audit();
+  expect(log[0]).toMatchObject({ action: "customer_searched", detail: { count: 1 } });
+  expect(JSON.stringify(log)).not.toContain("asha@example.com");
 });
 
 it("never takes a missing response for not found (failure 7)", async () => {

@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { type FindLinesOutcome, type LineResult, linesOf, MAX_LINES } from "@/lib/payments/lines-view";
-import { mayBeContact } from "@/lib/payments/search-terms";
-import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findLine } from "../queries/find-line";
+import { recordContactSearch } from "../queries/record-contact-search";
 
 /** A few at once: the service limits the requests of a key. */
 const AT_ONCE = 4;
@@ -19,17 +17,7 @@ export async function findLines(ctx: Ctx, input: unknown): Promise<FindLinesOutc
   const lines = typeof input === "string" ? linesOf(input) : [];
   if (lines.length === 0) return { kind: "empty" };
   if (lines.length > MAX_LINES) return { kind: "too_many", max: MAX_LINES };
-  const contacts = lines.filter(mayBeContact).length;
-  if (contacts > 0) {
-    await recordAudit(ctx.pool, {
-      at: ctx.clock.now(),
-      actor: ctx.actor,
-      action: "customer_searched",
-      subject: { kind: "customer_search", id: randomUUID() },
-      detail: { count: contacts },
-      requestId: ctx.requestId,
-    });
-  }
+  await recordContactSearch(ctx, lines);
   return { kind: "done", lines: await findAll(ctx, lines) };
 }
 

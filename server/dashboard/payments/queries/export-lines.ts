@@ -5,6 +5,7 @@ import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
 import type { ExportFormat, ExportTable } from "../../export/export-table";
 import { findLine } from "./find-line";
+import { recordContactSearch } from "./record-contact-search";
 
 type Row = { line: LineResult; payment: PaymentListItem | null };
 
@@ -20,6 +21,11 @@ const TABLE: ExportTable<Row> = {
     { heading: "transaction_amount", kind: "amount", cell: ({ payment }) => payment?.amount ?? null },
     { heading: "currency", kind: "text", cell: ({ payment }) => payment?.currency ?? null },
     { heading: "test", kind: "text", cell: ({ payment }) => (payment?.isTest === true ? "test" : null) },
+    {
+      heading: "more_payments",
+      kind: "text",
+      cell: ({ line }) => (line.kind === "found" && line.isMore ? "more than these" : null),
+    },
   ],
 };
 
@@ -35,6 +41,7 @@ export async function exportLines(
   await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
   const lines = linesOf(text);
   if (format === null || lines.length === 0 || lines.length > MAX_LINES) return null;
+  await recordContactSearch(ctx, lines);
   return exportResponse(ctx, {
     format,
     table: TABLE,

@@ -63,15 +63,25 @@ async function findInList(ctx: Ctx, term: Identifier): Promise<Found> {
     }
     case "email":
     case "phone":
-      for (const writing of term.writings) {
-        const found = await search(
-          ctx,
-          term.kind === "email" ? { customer_email: writing } : { customer_phone: writing },
-        );
-        if (found.kind !== "no_match") return found;
-      }
-      return NO_MATCH;
+      return findContact(ctx, term);
   }
+}
+
+/** With every writing that a merchant may have used: each payment once, newest first. */
+async function findContact(ctx: Ctx, term: Extract<Identifier, { writings: string[] }>): Promise<Found> {
+  const payments = new Map<string, PaymentListItem>();
+  let isMore = false;
+  for (const writing of term.writings) {
+    const fields = term.kind === "email" ? { customer_email: writing } : { customer_phone: writing };
+    const result = await search(ctx, fields);
+    if (result.kind === "trouble") return result;
+    if (result.kind !== "found") continue;
+    for (const payment of result.payments) payments.set(payment.transactionId, payment);
+    isMore ||= result.isMore;
+  }
+  if (payments.size === 0) return NO_MATCH;
+  const all = found([...payments.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt)));
+  return { ...all, isMore: all.isMore || isMore };
 }
 
 async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promise<Found> {
@@ -83,7 +93,7 @@ async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promis
   return payments.length === 0 ? NO_MATCH : found(payments.map(presentPaymentItem));
 }
 
-function found(payments: PaymentListItem[]): Found {
+function found(payments: PaymentListItem[]): Extract<Found, { kind: "found" }> {
   return {
     kind: "found",
     payments: payments.slice(0, MAX_PAYMENTS_OF_LINE),
