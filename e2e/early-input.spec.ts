@@ -63,6 +63,34 @@ test("what was typed and chosen before the scripts have come is there when they 
   await expect(role).toHaveValue("admin");
 });
 
+test("what was opened before the scripts have come stays open, with what it shows", async ({ page }) => {
+  await signIn(page, "admin");
+  const loadLate = async (): Promise<{ arrive: () => void }> => {
+    const scripts = await withLateScripts(page);
+    await page.goto("/payments", { waitUntil: "commit" });
+    return scripts;
+  };
+
+  let scripts = await loadLate();
+  await openAccountMenu(page);
+  await page.getByRole("radio", { name: "Dark" }).focus();
+  await page.keyboard.press("Space");
+  scripts.arrive();
+  // The choice is replayed when the menu is hydrated.
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+
+  scripts = await loadLate();
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  scripts.arrive();
+  await expect(page.getByRole("dialog", { name: "Notifications" }).getByRole("link")).not.toHaveCount(0);
+
+  scripts = await loadLate();
+  await page.locator("summary", { hasText: "Saved views" }).click();
+  scripts.arrive();
+  await expect(page.getByLabel("Save this view")).toBeVisible();
+});
+
 test("what is typed between hydration and the replay of earlier typing is kept", async ({ page }) => {
   await signIn(page, "support");
   const scripts = await withLateScripts(page);

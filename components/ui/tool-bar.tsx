@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 /** The bar above a list: filters at its start, exports at its end. */
 export function ToolBar({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ type ToolProps = {
   /** Initially open: when something inside must be corrected. */
   isOpen?: boolean;
   /** In client components only: to load what is inside when it is needed. */
-  onToggle?: () => void;
+  ref?: Ref<HTMLDetailsElement>;
   onPointerEnter?: () => void;
   children: ReactNode;
 };
@@ -23,11 +23,11 @@ type ToolProps = {
  * One item of the bar. It opens below the bar, at full width, and the others stay in place; a native disclosure, so it
  * works without JavaScript.
  */
-export function Tool({ icon: Icon, label, count = 0, isOpen = false, children, ...events }: ToolProps) {
+export function Tool({ icon: Icon, label, count = 0, isOpen = false, children, ...lazy }: ToolProps) {
   return (
     <details
       open={isOpen}
-      {...events}
+      {...lazy}
       className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full"
     >
       <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">

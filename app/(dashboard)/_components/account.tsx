@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown, CircleUserRound, Rows3, Rows4, LogOut } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { LanguageSwitch } from "@/components/i18n/language-switch";
 import { cx } from "@/components/ui/cx";
@@ -14,6 +14,7 @@ import { DENSITIES } from "@/components/ui/density";
 import { Segmented } from "@/components/ui/segmented";
 import { useAppearance } from "./use-appearance";
 import { Button } from "@/components/ui/button";
+import { useCloseOnNavigation } from "./use-close-on-navigation";
 import { useSignOut } from "./use-sign-out";
 
 const MENU_ID = "account-menu";
@@ -28,9 +29,7 @@ export function Account({ name, email, role }: { name: string; email: string; ro
   const menu = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
   const isHere = pathname === paths.account();
-  useEffect(() => {
-    if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
-  }, [pathname]);
+  useCloseOnNavigation(menu);
 
   return (
     <div className="border-t border-line p-3">

@@ -7,6 +7,7 @@ import { useUnread } from "@/components/notifications/unread";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIsOpen } from "@/components/ui/use-is-open";
 import { MAX_UNREAD } from "@/lib/notifications/notification-views";
 
 const PANEL_ID = "notifications-panel";
@@ -45,7 +46,7 @@ export function BellButton() {
 export function BellPanel() {
   const t = useTranslations("bell");
   const panel = useRef<HTMLDivElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useIsOpen(panel);
   return (
     <>
       <Arrivals />
@@ -55,7 +56,6 @@ export function BellPanel() {
         popover="auto"
         role="dialog"
         aria-label={t("title")}
-        onToggle={(event) => setIsOpen(event.newState === "open")}
         className="inset-auto top-14 right-2 left-2 m-0 max-h-[min(36rem,calc(100dvh-4.5rem))] w-auto flex-col overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-floating open:flex sm:left-auto sm:w-96 lg:top-2 lg:right-auto lg:left-[14.75rem] lg:max-h-[min(40rem,calc(100dvh-1rem))]"
       >
         {isOpen && <Panel onClose={() => panel.current?.hidePopover()} />}

@@ -2,11 +2,11 @@
 
 import { Menu, X } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { usePathname } from "next/navigation";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Mark } from "@/components/ui/mark";
 import { paths } from "@/lib/paths";
+import { closePopover, useCloseOnNavigation } from "./use-close-on-navigation";
 
 const MENU_ID = "main-menu";
 /** Tailwind's `lg`: from this width on the menu is a column. */
@@ -19,13 +19,11 @@ const COLUMN_QUERY = "(min-width: 64rem)";
 export function Sidebar({ bell, children }: { bell: ReactNode; children: ReactNode }) {
   const t = useTranslations("navigation");
   const menu = useRef<HTMLDivElement>(null);
-  const pathname = usePathname();
-
-  // Closes the drawer after navigation, or when the screen is wide enough for the column.
-  useEffect(() => closeDrawer(menu.current), [pathname]);
+  useCloseOnNavigation(menu);
+  // The drawer closes too when the screen gets wide enough for the column.
   useEffect(() => {
     const wide = matchMedia(COLUMN_QUERY);
-    const onChange = (): void => closeDrawer(menu.current);
+    const onChange = (): void => closePopover(menu.current);
     wide.addEventListener("change", onChange);
     return () => wide.removeEventListener("change", onChange);
   }, []);
@@ -80,8 +78,4 @@ function Brand() {
       Paydeck
     </Link>
   );
-}
-
-function closeDrawer(menu: HTMLDivElement | null): void {
-  if (menu?.matches(":popover-open")) menu.hidePopover();
 }

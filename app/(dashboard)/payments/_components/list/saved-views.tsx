@@ -2,12 +2,13 @@
 
 import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Tool } from "@/components/ui/tool-bar";
+import { useIsOpen } from "@/components/ui/use-is-open";
 import type { RenameViewProps } from "./rename-view";
 import type { SaveViewProps } from "./save-view";
 
@@ -33,13 +34,17 @@ type SavedViewsProps = {
 /** The user's own views: open, rename or delete one, or save the filter in use. */
 export function SavedViews({ views, query }: SavedViewsProps) {
   const t = useTranslations("payments");
-  const [isOpened, setIsOpened] = useState(false);
+  const tool = useRef<HTMLDetailsElement>(null);
+  const isOpen = useIsOpen(tool);
+  // Stays after closing, with what was typed.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
   return (
     <Tool
+      ref={tool}
       icon={Bookmark}
       label={t("saved.manage")}
       count={views.length}
-      onToggle={() => setIsOpened(true)}
       onPointerEnter={() => prefetchPart(saveForm)}
     >
       {views.length > 0 && (
@@ -49,7 +54,7 @@ export function SavedViews({ views, query }: SavedViewsProps) {
           ))}
         </ul>
       )}
-      {isOpened && <SaveForm query={query} />}
+      {wasOpened && <SaveForm query={query} />}
     </Tool>
   );
 }
