@@ -13,7 +13,7 @@ export const REQUESTS: readonly Protected[] = [
     ...without(
       "the check under the locks of the payment and of the request",
       ACCEPT,
-      'if (!isUndecided(request)) return { kind: "request_closed", request: presentClosed(request) };',
+      'if (!isUndecided(request) || !isSeen) return { kind: "request_closed", request: presentClosed(request) };',
     ),
   },
   {
@@ -46,7 +46,7 @@ export const REQUESTS: readonly Protected[] = [
     ...without(
       "the request's state read from its refund",
       "server/dashboard/requests/domain/request.ts",
-      'return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status);',
+      'return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status) && !request.isReplaced;',
       "return false;",
     ),
   },
