@@ -10,6 +10,7 @@ import { WATCH_EVERY_MS } from "../notifications/jobs/watch-events";
 import { listPeopleToEmail } from "../notifications/store/emails";
 import { listOpenEvents } from "../notifications/store/notification-events";
 import { listRequestedCancellations } from "../payments/store/cancellations";
+import { deleteExpiredContacts } from "../payments/store/expired-contacts";
 import { listOpenIntents } from "../refunds/store/refund-intents";
 import { listPending } from "../refunds/store/tracked-refunds";
 import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
@@ -54,10 +55,13 @@ export async function resumeJobs(services: Services): Promise<void> {
   });
 }
 
-/** The same between starts, for everything without a job; existing jobs and their times stay. */
+/**
+ * The same between starts, for everything without a job; existing jobs and their times stay. Also deletes what has expired.
+ */
 export async function resumeLostJobs(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleResuming(services.pool, POLL_EVERY_MS);
+  await deleteExpiredContacts(services.pool, services.clock.now());
   await holdWorkFromBackup(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
   await inTransaction(services.pool, async (db) => {

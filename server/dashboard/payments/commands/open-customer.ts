@@ -9,6 +9,7 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { identifierFault } from "../domain/reference";
 import { insertCustomerPage } from "../store/customer-pages";
+import { deleteExpiredContacts } from "../store/expired-contacts";
 
 const inputSchema = z.object({ transactionId: z.string() });
 
@@ -40,9 +41,10 @@ export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustom
   const id = randomUUID();
   const at = ctx.clock.now();
   await inTransaction(ctx.pool, async (db) => {
+    await deleteExpiredContacts(db, at);
     const { sessionId } = ctx.actor;
     const expiresAt = new Date(at.getTime() + KEEP_MS);
-    await insertCustomerPage(db, { id, sessionId, transactionId, email, phone, expiresAt }, at);
+    await insertCustomerPage(db, { id, sessionId, transactionId, email, phone, expiresAt });
     await recordAudit(db, {
       at,
       actor: ctx.actor,

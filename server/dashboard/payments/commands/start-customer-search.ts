@@ -6,6 +6,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { insertCustomerSearch } from "../store/customer-searches";
+import { deleteExpiredContacts } from "../store/expired-contacts";
 
 /** How long the contact is stored, and so how long a page of its payments can be reloaded. */
 const KEEP_MS = 30 * 60_000;
@@ -29,11 +30,9 @@ export async function startCustomerSearch(
   const field = value.includes("@") ? "email" : "phone";
   const at = ctx.clock.now();
   await inTransaction(ctx.pool, async (db) => {
-    await insertCustomerSearch(
-      db,
-      { id, sessionId: ctx.actor.sessionId, field, value, expiresAt: new Date(at.getTime() + KEEP_MS) },
-      at,
-    );
+    await deleteExpiredContacts(db, at);
+    const expiresAt = new Date(at.getTime() + KEEP_MS);
+    await insertCustomerSearch(db, { id, sessionId: ctx.actor.sessionId, field, value, expiresAt });
     await recordAudit(db, {
       at,
       actor: ctx.actor,

@@ -81,7 +81,14 @@ it("adds up the payments of the address and of the number, each payment once, wi
   answers(SEARCH, page([both, listed({ test: true })]));
   answers(
     SEARCH,
-    page([listed({ currency: "USD", transaction_amount: "20.00", remaining_amount: "20.00" })]),
+    page([
+      listed({
+        currency: "USD",
+        transaction_amount: "20.00",
+        remaining_amount: "20.00",
+        transaction_date_time: "2026-11-20T08:00:00.000Z",
+      }),
+    ]),
   );
   answers(SEARCH, page([]));
   const view = foundOf(await viewCustomer(ctx, customerId));

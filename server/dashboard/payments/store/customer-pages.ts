@@ -3,13 +3,10 @@ import type { Db } from "@/server/platform/pool";
 /** The contact of the customer of a payment; at least one part is known. */
 export type CustomerPage = { transactionId: string; email: string | null; phone: string | null };
 
-/** Also deletes expired ones of all sessions. */
 export async function insertCustomerPage(
   db: Db,
   page: CustomerPage & { id: string; sessionId: string; expiresAt: Date },
-  at: Date,
 ): Promise<void> {
-  await db.query("delete from customer_pages where expires_at <= $1", [at]);
   await db.query(
     `insert into customer_pages (id, session_id, transaction_id, email, phone, expires_at)
      values ($1, $2, $3, $4, $5, $6)`,

@@ -2,13 +2,10 @@ import type { Db } from "@/server/platform/pool";
 
 export type CustomerSearch = { field: "email" | "phone"; value: string };
 
-/** Also deletes expired searches of all sessions. */
 export async function insertCustomerSearch(
   db: Db,
   search: CustomerSearch & { id: string; sessionId: string; expiresAt: Date },
-  at: Date,
 ): Promise<void> {
-  await db.query("delete from customer_searches where expires_at <= $1", [at]);
   await db.query(
     "insert into customer_searches (id, session_id, field, value, expires_at) values ($1, $2, $3, $4, $5)",
     [search.id, search.sessionId, search.field, search.value, search.expiresAt],
