@@ -85,6 +85,8 @@ const envFields = z.object({
   /** How long a returning customer's request waits for the outcome; well below the time limit of a shutdown. */
   CHECKOUT_RETURN_WAIT_MS: whole(1, 10_000).default(6_000),
   SWEEP_INTERVAL_MS: timerMs.default(15_000),
+  /** The daily reconciliation: `compare` leaves repairs to a person, `repair` makes those that are certain (0288). */
+  DAILY_RECONCILIATION: z.enum(["compare", "repair", "off"]).default("compare"),
   RATE_LIMIT_PER_SECOND: z.coerce.number(RATE_FAULT).positive(RATE_FAULT).default(500),
   RATE_LIMIT_BURST: whole(1, 1_000_000).default(1_000),
   /** Failed signature checks allowed per source and per key; beyond that 429 (decision 0215). */

@@ -9,7 +9,6 @@ describe("the arguments of npm run reconcile", () => {
       ok: true,
       value: {
         day: "2026-11-20",
-        period: { from: new Date("2026-11-20T00:00:00Z"), until: new Date("2026-11-21T00:00:00Z") },
         merchant: null,
         isJson: false,
         isDryRun: false,

@@ -4,7 +4,6 @@ import { err, ok, type Result } from "@/lib/result";
 /** The arguments of `npm run reconcile`. `day`: the UTC day as it was entered. */
 export type ReconcileArguments = {
   day: string;
-  period: { from: Date; until: Date };
   merchant: string | null;
   isJson: boolean;
   isDryRun: boolean;
@@ -47,7 +46,6 @@ export function readReconcileArguments(
   if (from > now) return err(`--day ${day} has not begun yet.`);
   return ok({
     day,
-    period: { from, until: new Date(from.getTime() + DAY_MS) },
     merchant: given.get("--merchant") ?? null,
     isJson: given.has("--json"),
     isDryRun: given.has("--dry-run"),

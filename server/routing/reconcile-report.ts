@@ -1,5 +1,24 @@
-import type { Finding, Outcome, Problem } from "./usecases/reconcile/finding";
-import type { Compared } from "./usecases/reconcile/reconcile";
+import type { Problem as FoundProblem, RecordFacts, RecordKind } from "./domain/reconciliation/finding";
+import type { Visited } from "./domain/reconciliation/run";
+import type { RunNews } from "./usecases/reconcile/drive-run";
+
+type Problem = FoundProblem | "job_missing" | "no_answer";
+
+/** `would_repair`: what a dry run would have repaired. */
+type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered" | "settled";
+
+/** A line of the report. */
+export type Finding = {
+  record: RecordKind;
+  merchantId: number;
+  /** The id of the payment or refund; for a reversal, the id of its charge. */
+  id: string;
+  problem: Problem;
+  outcome: Outcome;
+  /** The record as stored here (`here`) and at its gateway (`there`). */
+  here: string;
+  there: string;
+};
 
 /** What each problem means and what the reader of the report should do. */
 const PROBLEMS: Record<Problem, string> = {
@@ -21,8 +40,9 @@ const HEADINGS: Record<Outcome, string> = {
   unanswered: "Not compared",
   repaired: "Repaired",
   would_repair: "Would be repaired",
+  settled: "Settled before",
 };
-const IN_ORDER: readonly Outcome[] = ["needs_person", "unanswered", "would_repair", "repaired"];
+const IN_ORDER: readonly Outcome[] = ["needs_person", "unanswered", "would_repair", "repaired", "settled"];
 
 const MAX_KEPT_OF_EACH = 500;
 
@@ -30,7 +50,13 @@ export type Totals = Record<Outcome, number>;
 
 /** Counts the findings and stores as many as a person can read; `--json` prints all. */
 export class Tally {
-  readonly totals: Totals = { needs_person: 0, unanswered: 0, repaired: 0, would_repair: 0 };
+  readonly totals: Totals = {
+    needs_person: 0,
+    unanswered: 0,
+    repaired: 0,
+    would_repair: 0,
+    settled: 0,
+  };
   readonly kept: Finding[] = [];
 
   add(finding: Finding): void {
@@ -46,7 +72,7 @@ export function exitCodeOf(totals: Totals): 0 | 1 | 2 {
 }
 
 /** The report as text. */
-export function reportText(day: string, compared: Compared, { totals, kept }: Tally): string {
+export function reportText(day: string, compared: Visited, { totals, kept }: Tally): string {
   const sections = IN_ORDER.flatMap((outcome) => {
     const those = kept.filter((finding) => finding.outcome === outcome);
     const unkept = totals[outcome] - those.length;
@@ -71,6 +97,57 @@ export function findingJson({ merchantId, ...finding }: Finding): string {
   return JSON.stringify({ type: "finding", merchant_id: merchantId, ...finding });
 }
 
-export function summaryJson(day: string, compared: Compared, totals: Totals): string {
-  return JSON.stringify({ type: "summary", day, compared, ...totals });
+export function summaryJson(day: string, { payment, refund, reversal }: Visited, totals: Totals): string {
+  return JSON.stringify({ type: "summary", day, compared: { payment, refund, reversal }, ...totals });
+}
+
+/** What a run reported, as a line of the report. */
+export function findingOf(news: RunNews, scope: { merchantId: number; isDryRun: boolean }): Finding {
+  const { merchantId } = scope;
+  const repaired = scope.isDryRun ? "would_repair" : "repaired";
+  switch (news.kind) {
+    case "job_missing":
+      return {
+        record: news.record,
+        merchantId,
+        id: news.id,
+        problem: "job_missing",
+        outcome: repaired,
+        here: "has not ended, and has no job",
+        there: "not fetched",
+      };
+    case "unanswered": {
+      const { record, recordId: id } = news.step.key;
+      const here = "not compared";
+      return {
+        record,
+        merchantId,
+        id,
+        problem: "no_answer",
+        outcome: "unanswered",
+        here,
+        there: news.reason,
+      };
+    }
+    case "left":
+    case "repaired":
+    case "settled": {
+      const { record, recordId: id, problem, here, there, thereNote, isCertain } = news.finding;
+      const left = isCertain ? repaired : "needs_person";
+      return {
+        record,
+        merchantId,
+        id,
+        problem,
+        outcome: news.kind === "settled" ? "settled" : left,
+        here: textOf(here),
+        there: there === null ? (thereNote ?? "") : textOf(there),
+      };
+    }
+  }
+}
+
+function textOf({ status, amount, currency, gatewayId }: RecordFacts): string {
+  const money = amount === null ? "" : ` ${amount} ${currency ?? ""}`;
+  return `${status}${money}${gatewayId === null ? "" : ` (${gatewayId})`}`;
 }

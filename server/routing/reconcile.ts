@@ -6,13 +6,15 @@ import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { composeDeps } from "./compose";
 import { readMerchantEnv, readRoutingEnvOver } from "./env";
 import { type ReconcileArguments, readReconcileArguments } from "./reconcile-arguments";
-import { exitCodeOf, findingJson, reportText, summaryJson, Tally } from "./reconcile-report";
-import { findMerchantByName } from "./store/keys/merchants";
+import { exitCodeOf, findingJson, findingOf, reportText, summaryJson, Tally } from "./reconcile-report";
+import { findMerchantByName, listMerchantIds } from "./store/keys/merchants";
+import { NONE_VISITED } from "./domain/reconciliation/run";
 import type { Deps } from "./usecases/deps";
-import { reconcile } from "./usecases/reconcile/reconcile";
+import { dryRun, runCommand } from "./usecases/reconcile/run-command";
 
 /** `npm run reconcile`: compares a running stack, or the database in the environment, with the gateways. */
-const CONNECTIONS = 2;
+/** The claims of the run and of the record that it repairs, and the work on it. */
+const CONNECTIONS = 4;
 
 class UsageError extends Error {}
 
@@ -22,10 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   return withDeps((deps) => run(deps, wanted.value));
 }
 
-async function run(
-  deps: Deps,
-  { day, period, merchant, isJson, isDryRun }: ReconcileArguments,
-): Promise<number> {
+async function run(deps: Deps, { day, merchant, isJson, isDryRun }: ReconcileArguments): Promise<number> {
   const merchantId = merchant === null ? null : await findMerchantByName(deps.pool, merchant);
   if (merchant !== null && merchantId === null) {
     throw new UsageError(
@@ -35,10 +34,19 @@ async function run(
     );
   }
   const tally = new Tally();
-  const compared = await reconcile(deps, { merchantId, period, isDryRun }, (finding) => {
-    tally.add(finding);
-    if (isJson) process.stdout.write(`${findingJson(finding)}\n`);
-  });
+  const compared = { ...NONE_VISITED };
+  const carryOut = isDryRun ? dryRun : runCommand;
+  for (const each of merchantId === null ? await listMerchantIds(deps.pool) : [merchantId]) {
+    const visited = await carryOut(deps, { merchantId: each, days: { from: day, until: day } }, (news) => {
+      const finding = findingOf(news, { merchantId: each, isDryRun });
+      tally.add(finding);
+      if (isJson) process.stdout.write(`${findingJson(finding)}\n`);
+    });
+    compared.payment += visited.payment;
+    compared.refund += visited.refund;
+    compared.reversal += visited.reversal;
+    compared.finding += visited.finding;
+  }
   process.stdout.write(
     isJson ? `${summaryJson(day, compared, tally.totals)}\n` : reportText(day, compared, tally),
   );

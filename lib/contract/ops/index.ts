@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { GATEWAY_OPERATIONS } from "./gateways";
 import { KEY_OPERATIONS } from "./keys";
 import { PAYMENT_OPERATIONS } from "./payments";
+import { RECONCILIATION_OPERATIONS } from "./reconciliation";
 import { REFUND_OPERATIONS } from "./refunds";
 import { RULE_OPERATIONS } from "./rules";
 import { SERVICE_OPERATIONS } from "./service";
@@ -16,6 +17,7 @@ export const OPS = {
   ...GATEWAY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...RECONCILIATION_OPERATIONS,
 } as const;
 
 export type OpsName = keyof typeof OPS;

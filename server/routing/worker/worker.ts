@@ -12,6 +12,8 @@ import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
 import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { sumPayments } from "../usecases/payments/sum-payments";
+import { continueRun, CONTINUE_RECONCILIATION, resumeRuns } from "../usecases/reconcile/continue-run";
+import { startDailyRuns } from "../usecases/reconcile/start-run";
 import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
@@ -23,6 +25,9 @@ const SWEEP = "sweep";
 const SUM_PAYMENTS = "sum-payments";
 /** Separate from the sweep, which must not wait while years are summed for the first time. */
 const SUM_INTERVAL_MS = 60_000;
+const RECONCILE_DAILY = "reconcile-daily";
+/** How often it is looked whether a day is to be compared; the first time so long after a start. */
+const DAILY_INTERVAL_MS = 5 * 60_000;
 
 const advanceRefundSchema = z.object({
   merchantId: z.number().int(),
@@ -40,6 +45,7 @@ const pollPaymentSchema = z.object({
   attempt: z.number().int(),
 });
 const lookUpPaymentSchema = z.object({ merchantId: z.number().int(), paymentId: z.string() });
+const continueRunSchema = z.object({ merchantId: z.number().int(), runId: z.string() });
 
 /** The job name that releases before decision 0012 used for a charge lookup; some may still be queued. */
 const RECONCILE_CHARGE = "reconcile-charge";
@@ -49,6 +55,8 @@ export type WorkerOptions = {
   sweepIntervalMs: number;
   /** Null: payments are never deleted. */
   paymentKeepDays: number | null;
+  /** What the daily reconciliation does; off: there is none (decision 0288). */
+  dailyReconciliation: "compare" | "repair" | "off";
 };
 
 /** A step that fails, for example by a statement timeout, must not prevent the others. */
@@ -75,6 +83,8 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   const planIfLost = (task: string, delayMs: number): Promise<void> =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true, onWaiting: "keep" });
   for (const task of [SWEEP, SUM_PAYMENTS]) await retryDuringOutage(() => plan(task, 0), deps);
+  if (options.dailyReconciliation !== "off")
+    await retryDuringOutage(() => planIfLost(RECONCILE_DAILY, DAILY_INTERVAL_MS), deps);
   const own = await startJobs({
     pool: deps.sessions,
     logger: deps.logger,
@@ -86,6 +96,13 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
       [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),
+      [RECONCILE_DAILY]: async () => {
+        if (options.dailyReconciliation === "off") return;
+        await plan(RECONCILE_DAILY, DAILY_INTERVAL_MS);
+        const repairs = options.dailyReconciliation === "repair";
+        if (await startDailyRuns(deps, { repairs })) await plan(RECONCILE_DAILY, 0);
+      },
       [SWEEP]: async () => {
         // Scheduled before the work, so that a sweep that fails or is killed already has a successor.
         await plan(SWEEP, options.sweepIntervalMs);
@@ -96,6 +113,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
           () => deleteExpiredIdempotencyKeys(deps),
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),
+          () => resumeRuns(deps),
         ]);
         // Each step handles a bounded number; when one reaches its bound, the next sweep starts at once.
         if (outcomes.mayBeMore) await plan(SWEEP, 0);
@@ -113,6 +131,11 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   const planning = [
     keepScheduled(options.sweepIntervalMs, () => planIfLost(SWEEP, options.sweepIntervalMs), deps.logger),
     keepScheduled(SUM_INTERVAL_MS, () => planIfLost(SUM_PAYMENTS, SUM_INTERVAL_MS), deps.logger),
+    ...(options.dailyReconciliation === "off"
+      ? []
+      : [
+          keepScheduled(DAILY_INTERVAL_MS, () => planIfLost(RECONCILE_DAILY, DAILY_INTERVAL_MS), deps.logger),
+        ]),
   ];
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),

@@ -38,6 +38,7 @@ export const TAG_OF_AREA: Readonly<Record<string, string>> = {
   gateways: "Gateways",
   webhooks: "Webhooks",
   keys: "Keys",
+  reconciliation: "Reconciliation",
 };
 
 const HASH_PARTS = Object.entries(ENDPOINTS)

@@ -3,6 +3,7 @@ import { gatewayHandlers } from "./gateways";
 import type { OpsHandlers } from "./handler";
 import { keyHandlers } from "./keys";
 import { paymentHandlers } from "./payments";
+import { reconciliationHandlers } from "./reconciliation";
 import { refundHandlers } from "./refunds";
 import { ruleHandlers } from "./rules";
 import { serviceHandlers } from "./service";
@@ -17,4 +18,5 @@ export const HANDLERS: OpsHandlers<OpsName> = {
   ...gatewayHandlers,
   ...webhookHandlers,
   ...keyHandlers,
+  ...reconciliationHandlers,
 };

@@ -1,6 +1,7 @@
 import type { Drivers } from "./driver";
 import { keyDrivers } from "./keys";
 import { paymentDrivers } from "./payments";
+import { reconciliationDrivers } from "./reconciliation";
 import { ruleDrivers } from "./rules";
 import { serviceDrivers } from "./service";
 import { specifiedDrivers } from "./specified";
@@ -14,4 +15,5 @@ export const DRIVERS: Drivers = {
   ...webhookDrivers,
   ...keyDrivers,
   ...serviceDrivers,
+  ...reconciliationDrivers,
 };

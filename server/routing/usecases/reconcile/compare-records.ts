@@ -1,63 +1,135 @@
 import { formatPaise } from "@/lib/money";
 import type { Payment } from "../../domain/payments/payment";
+import type { RecordFacts } from "../../domain/reconciliation/finding";
 import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
-import type { GatewayRefund } from "../../gateway/port";
-import type { Comparer } from "./compare";
-import type { Finding } from "./finding";
-import { evaluatePayment, paymentHere, paymentThere } from "./reconcile-payment";
+import type { GatewayPayment, GatewayRefund } from "../../gateway/port";
+import { findPayment } from "../../store/payments/payments";
+import type { RecordKey } from "../../store/reconciliation/findings";
+import { findRefund } from "../../store/refunds/refunds";
+import { findReversal } from "../../store/reversals/reversals";
+import { type Comparer, type Comparison, disagreement, type Here, type There } from "./compare";
+import type { Examined } from "./finding";
+import { evaluatePayment } from "./reconcile-payment";
 import { evaluateRefund, evaluateReversal, evaluateWithoutId } from "./reconcile-refund";
 
-/** Null for a payment that agrees with its gateway, or for which no gateway opened a checkout. */
-export async function comparePayment(comparer: Comparer, payment: Payment): Promise<Finding | null> {
-  const { merchantId, id, gateway, gatewayCheckoutId } = payment;
-  if (gateway === null || gatewayCheckoutId === null) return null;
+/** Reads a record as it is now and compares it with its gateway. Null when it was deleted. */
+export async function examineRecord(comparer: Comparer, key: RecordKey): Promise<Examined | null> {
+  const { pool } = comparer.deps;
+  const { merchantId, record, paymentId, recordId } = key;
+  switch (record) {
+    case "payment": {
+      const payment = await findPayment(pool, merchantId, recordId);
+      return payment === null ? null : examinePayment(comparer, payment);
+    }
+    case "refund": {
+      const refund = await findRefund(pool, merchantId, recordId);
+      return refund === null ? null : examineRefund(comparer, refund);
+    }
+    case "reversal": {
+      const reversal = await findReversal(pool, merchantId, paymentId, recordId);
+      return reversal === null ? null : examineReversal(comparer, reversal);
+    }
+  }
+}
+
+/** A payment for which no gateway opened a checkout agrees. */
+async function examinePayment(comparer: Comparer, payment: Payment): Promise<Examined> {
+  const { merchantId, id, gateway, gatewayCheckoutId, amountPaise, currency } = payment;
+  const key: RecordKey = { merchantId, record: "payment", paymentId: id, recordId: id };
+  if (gateway === null || gatewayCheckoutId === null) return { kind: "agrees", key, gateway };
   return comparer.compare({
-    record: "payment",
-    merchantId,
-    id,
-    gateway,
-    here: paymentHere(payment),
+    here: {
+      key,
+      gateway,
+      reference: payment.reference,
+      facts: {
+        status: payment.status,
+        amount: formatPaise(amountPaise),
+        currency,
+        gatewayId: payment.gatewayTransactionId,
+        createdAt: payment.createdAt.toISOString(),
+        endedAt: payment.completedAt?.toISOString() ?? null,
+      },
+      amount: { paise: amountPaise, currency },
+    },
     fetch: (there) => there.fetchPayment(gatewayCheckoutId),
     evaluate: (there) => evaluatePayment(comparer.deps, payment, there),
     describe: paymentThere,
   });
 }
 
-export function compareRefund(comparer: Comparer, refund: Refund): Promise<Finding | null> {
-  return compareReturn(comparer, "refund", refund.id, refund, (there) =>
-    evaluateRefund(comparer.deps, refund, there),
-  );
+function examineRefund(comparer: Comparer, refund: Refund): Promise<Examined> {
+  const here = moneyBackHere("refund", refund.id, refund, refund.reference);
+  return examineMoneyBack(comparer, here, refund, (there) => evaluateRefund(comparer.deps, refund, there));
 }
 
-export function compareReversal(comparer: Comparer, reversal: Reversal): Promise<Finding | null> {
-  return compareReturn(comparer, "reversal", reversal.gatewayTransactionId, reversal, (there) =>
+async function examineReversal(comparer: Comparer, reversal: Reversal): Promise<Examined> {
+  const { merchantId, paymentId, gatewayTransactionId } = reversal;
+  const payment = await findPayment(comparer.deps.pool, merchantId, paymentId);
+  const here = moneyBackHere("reversal", gatewayTransactionId, reversal, payment?.reference ?? null);
+  return examineMoneyBack(comparer, here, reversal, (there) =>
     evaluateReversal(comparer.deps, reversal, there),
   );
 }
 
-async function compareReturn(
-  comparer: Comparer,
+function moneyBackHere(
   record: "refund" | "reversal",
-  id: string,
-  { merchantId, gateway, gatewayRefundId, status, amountPaise, currency }: Refund | Reversal,
-  evaluate: Parameters<typeof comparer.compare<GatewayRefund>>[0]["evaluate"],
-): Promise<Finding | null> {
-  const here = `${status} ${formatPaise(amountPaise)} ${currency}`;
+  recordId: string,
+  it: Refund | Reversal,
+  reference: string | null,
+): Here {
+  const facts: RecordFacts = {
+    status: it.status,
+    amount: formatPaise(it.amountPaise),
+    currency: it.currency,
+    gatewayId: it.gatewayRefundId,
+    createdAt: it.requestedAt.toISOString(),
+    endedAt: it.completedAt?.toISOString() ?? null,
+  };
+  return {
+    key: { merchantId: it.merchantId, record, paymentId: it.paymentId, recordId },
+    gateway: it.gateway,
+    reference,
+    facts,
+    amount: { paise: it.amountPaise, currency: it.currency },
+  };
+}
+
+async function examineMoneyBack(
+  comparer: Comparer,
+  here: Here,
+  { gatewayRefundId, status }: Refund | Reversal,
+  evaluate: Comparison<GatewayRefund>["evaluate"],
+): Promise<Examined> {
   if (gatewayRefundId === null) {
-    const evaluation = evaluateWithoutId(record, status);
-    if (evaluation.kind !== "needs_person") return null;
-    const { problem } = evaluation;
-    return { record, merchantId, id, problem, outcome: "needs_person", here, there: "no id there" };
+    const { record } = here.key;
+    return disagreement(
+      here,
+      evaluateWithoutId(record === "refund" ? "refund" : "reversal", status),
+      "no id there",
+    );
   }
   return comparer.compare({
-    record,
-    merchantId,
-    id,
-    gateway,
     here,
     fetch: (there) => there.fetchRefund(gatewayRefundId),
     evaluate,
-    describe: (there) => `${there.status} (${there.gatewayRefundId ?? "refused"})`,
+    describe: (there) => ({ status: there.status, amount: null, gatewayId: there.gatewayRefundId }),
   });
+}
+
+function paymentThere(there: GatewayPayment): There {
+  switch (there.status) {
+    case "OPEN":
+    case "CLOSED":
+      return { status: there.status, amount: null, gatewayId: null };
+    case "FAILURE":
+      return { status: there.status, amount: null, gatewayId: there.gatewayTransactionId };
+    case "SUCCESS":
+      return {
+        status: there.status,
+        amount: { paise: there.amountPaise, currency: there.currency },
+        gatewayId: there.gatewayTransactionId,
+      };
+  }
 }

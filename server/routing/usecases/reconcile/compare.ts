@@ -1,15 +1,28 @@
+import { formatPaise } from "@/lib/money";
+import { type Money, type RecordFacts, stakeOf } from "../../domain/reconciliation/finding";
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
+import type { RecordKey } from "../../store/reconciliation/findings";
 import type { Deps } from "../deps";
-import type { Finding, Evaluation, Outcome, Problem } from "./finding";
+import type { Evaluation, Examined } from "./finding";
 
-type Compared = Pick<Finding, "record" | "merchantId" | "id" | "here">;
+/** What a gateway reports about a record. `amount` is null where it reports none. */
+export type There = { status: string; amount: Money | null; gatewayId: string | null };
+
+/** A record of the service: where it is, what it is about, and how it is. */
+export type Here = {
+  key: RecordKey;
+  gateway: string;
+  reference: string | null;
+  facts: RecordFacts;
+  amount: Money;
+};
 
 /** One record and its comparison: `fetch` reads it from the gateway, `evaluate` evaluates the result. */
-export type Comparison<T> = Compared & {
-  gateway: string;
+export type Comparison<T> = {
+  here: Here;
   fetch: (gateway: Gateway) => Promise<T>;
   evaluate: (there: T) => Evaluation | Promise<Evaluation>;
-  describe: (there: T) => string;
+  describe: (there: T) => There;
 };
 
 /** After this many failed fetches in a row, a gateway is not called again in this run: each one costs its timeout. */
@@ -17,65 +30,86 @@ const MAX_SILENCES = 5;
 
 /** Compares records one at a time, and remembers which gateways do not respond. */
 export class Comparer {
-  readonly #silences = new Map<string, number>();
+  readonly silences: Map<string, number>;
 
   constructor(
     readonly deps: Deps,
-    readonly isDryRun: boolean,
-  ) {}
+    silences: Readonly<Record<string, number>> = {},
+  ) {
+    this.silences = new Map(Object.entries(silences));
+  }
 
-  /** Null when the record agrees with its gateway. */
-  async compare<T>(comparison: Comparison<T>): Promise<Finding | null> {
-    const fetched = await this.#fetch(comparison);
-    if (fetched.kind === "concluded")
-      return this.#conclude(comparison, fetched.problem, fetched.outcome, fetched.there);
-    const evaluation = await comparison.evaluate(fetched.there);
-    const there = comparison.describe(fetched.there);
-    switch (evaluation.kind) {
-      case "agrees":
-        return null;
-      case "needs_person":
-        if (!this.isDryRun) await evaluation.note?.();
-        return this.#conclude(comparison, evaluation.problem, "needs_person", there);
-      case "repairable": {
-        if (this.isDryRun) return this.#conclude(comparison, evaluation.problem, "would_repair", there);
-        const isRepaired = await evaluation.repair();
-        return isRepaired ? this.#conclude(comparison, evaluation.problem, "repaired", there) : null;
-      }
+  async compare<T>({ here, fetch, evaluate, describe }: Comparison<T>): Promise<Examined> {
+    const { key, gateway } = here;
+    const fetched = await this.#fetch(gateway, fetch);
+    switch (fetched.kind) {
+      case "silent":
+        return { kind: "unanswered", key, gateway, reason: fetched.reason };
+      case "unknown":
+        return disagreement(here, { kind: "needs_person", problem: "unknown_there" }, fetched.message);
+      case "fetched":
+        return disagreement(here, await evaluate(fetched.there), describe(fetched.there));
     }
   }
 
-  #conclude(
-    { record, merchantId, id, here }: Compared,
-    problem: Problem,
-    outcome: Outcome,
-    there: string,
-  ): Finding {
-    return { record, merchantId, id, problem, outcome, here, there };
-  }
-
-  async #fetch<T>({
-    gateway: name,
-    fetch,
-  }: Comparison<T>): Promise<
-    { kind: "fetched"; there: T } | { kind: "concluded"; problem: Problem; outcome: Outcome; there: string }
+  async #fetch<T>(
+    name: string,
+    fetch: (gateway: Gateway) => Promise<T>,
+  ): Promise<
+    { kind: "fetched"; there: T } | { kind: "unknown"; message: string } | { kind: "silent"; reason: string }
   > {
-    const unanswered = { kind: "concluded", problem: "no_answer", outcome: "unanswered" } as const;
     const gateway = this.deps.gateways.get(name);
-    if (gateway === undefined) return { ...unanswered, there: `gateway "${name}" is not configured here` };
-    const silences = this.#silences.get(name) ?? 0;
-    if (silences >= MAX_SILENCES) return { ...unanswered, there: `${name} did not answer before` };
+    if (gateway === undefined) return { kind: "silent", reason: `gateway "${name}" is not configured here` };
+    const silences = this.silences.get(name) ?? 0;
+    if (silences >= MAX_SILENCES) return { kind: "silent", reason: `${name} did not answer before` };
     try {
       const there = await fetch(gateway);
-      this.#silences.set(name, 0);
+      this.silences.set(name, 0);
       return { kind: "fetched", there };
     } catch (error) {
       if (error instanceof GatewayRecordUnknown) {
-        this.#silences.set(name, 0);
-        return { kind: "concluded", problem: "unknown_there", outcome: "needs_person", there: error.message };
+        this.silences.set(name, 0);
+        return { kind: "unknown", message: error.message };
       }
-      this.#silences.set(name, silences + 1);
-      return { ...unanswered, there: error instanceof Error ? error.message : `${name} failed` };
+      this.silences.set(name, silences + 1);
+      return { kind: "silent", reason: error instanceof Error ? error.message : `${name} failed` };
     }
   }
+}
+
+/** `there`: what the gateway reports, or its message when it has no such record. */
+export function disagreement(here: Here, evaluation: Evaluation, there: There | string): Examined {
+  const { key, gateway, reference, facts, amount } = here;
+  if (evaluation.kind === "agrees") return { kind: "agrees", key, gateway };
+  const { problem } = evaluation;
+  const reported = typeof there === "string" ? null : there;
+  return {
+    kind: "disagrees",
+    key,
+    gateway,
+    finding: {
+      ...key,
+      reference,
+      gateway,
+      problem,
+      isCertain: evaluation.kind === "repairable",
+      here: facts,
+      there: reported === null ? null : factsThere(reported),
+      thereNote: typeof there === "string" ? there : null,
+      stake: stakeOf(problem, amount, reported?.amount ?? null),
+    },
+    repair: evaluation.kind === "repairable" ? evaluation.repair : null,
+    note: evaluation.kind === "needs_person" ? (evaluation.note ?? null) : null,
+  };
+}
+
+function factsThere({ status, amount, gatewayId }: There): RecordFacts {
+  return {
+    status,
+    amount: amount === null ? null : formatPaise(amount.paise),
+    currency: amount?.currency ?? null,
+    gatewayId,
+    createdAt: null,
+    endedAt: null,
+  };
 }

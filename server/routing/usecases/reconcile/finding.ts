@@ -1,46 +1,9 @@
-/** The result of reconciling one record that disagrees with its gateway. */
-export type Finding = {
-  record: RecordKind;
-  merchantId: number;
-  /** The id of the payment or refund; for a reversal, the id of its charge. */
-  id: string;
-  problem: Problem;
-  outcome: Outcome;
-  /** The record as stored here (`here`) and at its gateway (`there`). */
-  here: string;
-  there: string;
-};
-
-export type RecordKind = "payment" | "refund" | "reversal";
-
-export type Problem =
-  /** Not final here, but final at the gateway. */
-  | "ended_there"
-  /** A late payment or a second charge: it is reversed (decision 0033). */
-  | "late_money"
-  /** A charge of another amount or currency: it is reversed (decision 0013). */
-  | "other_charge"
-  /** Paid here, but not at the gateway. */
-  | "unpaid_there"
-  /** Paid here and at the gateway, with different amounts. */
-  | "amounts_differ"
-  /** A refund that is SUCCESS here, but failed or is not final at the gateway. */
-  | "not_refunded_there"
-  /** A refund that is FAILURE here, but was paid or may still be paid at the gateway (failure 24). */
-  | "refunded_there"
-  /** A reversal that the gateway does not carry out. */
-  | "reversal_failed"
-  /** Unfinished work that has no job. */
-  | "job_missing"
-  | "unknown_there"
-  | "no_answer";
-
-/** `would_repair`: what a dry run would have repaired. */
-export type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered";
+import type { Problem } from "../../domain/reconciliation/finding";
+import type { NewFinding, RecordKey } from "../../store/reconciliation/findings";
 
 /**
- * The result of one comparison. `repair` applies the gateway's status under the usual locks; false when a concurrent
- * change was first.
+ * The result of evaluating a record against its gateway. `repair` applies the gateway's status under the usual locks;
+ * false when a concurrent change was first.
  */
 export type Evaluation =
   | { kind: "agrees" }
@@ -49,3 +12,18 @@ export type Evaluation =
   | { kind: "needs_person"; problem: Problem; note?: () => Promise<void> };
 
 export const AGREES: Evaluation = { kind: "agrees" };
+
+/** A record that has been compared with its gateway, or could not be. */
+export type Examined = { key: RecordKey; gateway: string | null } & (
+  | { kind: "agrees" }
+  | { kind: "unanswered"; gateway: string; reason: string }
+  | {
+      kind: "disagrees";
+      finding: NewFinding;
+      /** Null unless the repair is certain (decision 0014). */
+      repair: (() => Promise<boolean>) | null;
+      note: (() => Promise<void>) | null;
+    }
+);
+
+export type Disagreement = Extract<Examined, { kind: "disagrees" }>;

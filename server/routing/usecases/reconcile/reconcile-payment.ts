@@ -1,4 +1,3 @@
-import { formatPaise } from "@/lib/money";
 import type { Payment } from "../../domain/payments/payment";
 import type { GatewayPayment } from "../../gateway/port";
 import { findReversal } from "../../store/reversals/reversals";
@@ -50,14 +49,4 @@ async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Pr
 async function apply(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
   await applyGatewayPayment(deps, payment, there);
   return true;
-}
-
-export function paymentHere(payment: Payment): string {
-  return `${payment.status} ${formatPaise(payment.amountPaise)} ${payment.currency}`;
-}
-
-export function paymentThere(there: GatewayPayment): string {
-  return there.status === "SUCCESS"
-    ? `SUCCESS ${formatPaise(there.amountPaise)} ${there.currency} (${there.gatewayTransactionId})`
-    : there.status;
 }

@@ -1,0 +1,136 @@
+import type { Claim } from "@/server/platform/run-exclusive";
+import { inTransaction } from "@/server/platform/transaction";
+import { addNotCompared, periodOf } from "../../domain/reconciliation/run";
+import { markExamined, type NewFinding, recordsWithFinding } from "../../store/reconciliation/findings";
+import { type CompareScope, countToCompare } from "../../store/reconciliation/records-to-compare";
+import { beginTry, type Run, saveFailure, saveProgress } from "../../store/reconciliation/runs";
+import type { Deps } from "../deps";
+import { Comparer } from "./compare";
+import { examineRecord } from "./compare-records";
+import { resumeJobs } from "./resume-jobs";
+import { closeEnded, takeDisagreement, type Taken } from "./take-disagreement";
+import { type Batch, nextBatch, type Step } from "./walk";
+
+/** What a run reports while it goes on: for the terminal. */
+export type RunNews =
+  | { kind: "left" | "repaired" | "settled"; finding: NewFinding }
+  | { kind: "unanswered"; step: Step; gateway: string; reason: string }
+  | { kind: "job_missing"; record: Step["key"]["record"]; id: string };
+
+const SAVE_EVERY_MS = 1_000;
+/** After this many attempts without progress, a run is broken. */
+const MAX_TRIES = 8;
+/** A count of a long history must not delay the run. */
+const COUNT_LIMIT_MS = 3_000;
+
+/**
+ * Continues a run from where it is, for at most `sliceMs` (null: to its end), and saves its progress every second; so a
+ * process that is killed loses a second of work, and repeating it has no further effect. The caller holds the
+ * merchant's claim. `more`: call it again.
+ */
+export async function driveRun(
+  deps: Deps,
+  given: Run,
+  claim: Claim,
+  { sliceMs, emit = () => undefined }: { sliceMs: number | null; emit?: (news: RunNews) => void },
+): Promise<"more" | "over"> {
+  const run = await beginTry(deps.pool, given.merchantId, given.id, deps.clock.now());
+  if (run === null) return "over";
+  if (run.tries > MAX_TRIES) {
+    await saveFailure(deps.pool, run, run.failure ?? "stopped several times", deps.clock.now());
+    deps.logger.error({ merchantId: run.merchantId, run: String(run.id) }, "a reconciliation is broken");
+    return "over";
+  }
+  const startedAt = performance.now();
+  let savedAt = startedAt;
+  const comparer = new Comparer(deps, run.silences);
+  const scope = { ...scopeOf(run), runId: run.id };
+  if (run.planned === null && isAtBeginning(run)) await begin(deps, run, emit);
+
+  const save = async (isFinished = false): Promise<boolean> => {
+    await claim.confirm();
+    savedAt = performance.now();
+    run.silences = Object.fromEntries(comparer.silences);
+    return saveProgress(deps.pool, run, isFinished ? deps.clock.now() : null);
+  };
+  while (run.position.phase !== "end") {
+    const batch: Batch = await nextBatch(deps, scope, run.position);
+    const known = await withFindings(deps, batch);
+    for (const step of batch.steps) {
+      await visit(deps, comparer, run, { step, hasFinding: known.has(step.key.recordId), emit });
+      run.position = step.next;
+      run.visited = { ...run.visited, [step.counts]: run.visited[step.counts] + 1 };
+      const now = performance.now();
+      const isOver = sliceMs !== null && now - startedAt >= sliceMs;
+      if ((isOver || now - savedAt >= SAVE_EVERY_MS) && !(await save())) return "over";
+      if (isOver) return "more";
+    }
+    run.position = batch.next;
+  }
+  await save(true);
+  return "over";
+}
+
+/** The records that a run compares. */
+export function scopeOf({
+  merchantId,
+  gateway,
+  days,
+}: Pick<Run, "merchantId" | "gateway" | "days">): CompareScope {
+  return { merchantId, gateway, period: periodOf(days) };
+}
+
+function isAtBeginning({ position }: Run): boolean {
+  return position.phase === "payment" && position.afterId === null;
+}
+
+async function begin(deps: Deps, run: Run, emit: (news: RunNews) => void): Promise<void> {
+  const { resumed } = await resumeJobs(deps, { merchantId: run.merchantId, isDryRun: false });
+  for (const { record, id } of resumed) emit({ kind: "job_missing", record, id });
+  run.jobsResumed = resumed.length;
+  run.planned = await inTransaction(deps.pool, async (db) => {
+    await db.query(`set local statement_timeout = ${COUNT_LIMIT_MS}`);
+    return countToCompare(db, scopeOf(run));
+  }).catch(() => null);
+}
+
+/** The ids of the batch's records that have an open finding. */
+async function withFindings(deps: Deps, { steps }: Batch): Promise<Set<string>> {
+  const [first] = steps;
+  if (first === undefined) return new Set();
+  const ids = steps.map(({ key }) => key.recordId);
+  if (first.counts === "finding") return new Set(ids);
+  return recordsWithFinding(deps.pool, first.key.merchantId, first.key.record, ids);
+}
+
+async function visit(
+  deps: Deps,
+  comparer: Comparer,
+  run: Run,
+  { step, hasFinding, emit }: { step: Step; hasFinding: boolean; emit: (news: RunNews) => void },
+): Promise<void> {
+  const examined = await examineRecord(comparer, step.key);
+  if (examined === null) {
+    // Deleted by the retention: nothing is left to compare.
+    if (step.counts === "finding") await closeEnded(deps, step.key, run.id);
+    return;
+  }
+  const taken: Taken =
+    examined.kind === "disagrees" ? await takeDisagreement(deps, comparer, run, examined) : examined;
+  switch (taken.kind) {
+    case "agrees":
+      if (hasFinding) await closeEnded(deps, examined.key, run.id);
+      return;
+    case "unanswered": {
+      const { gateway, reason } = taken;
+      run.notCompared = addNotCompared(run.notCompared, { gateway, reason });
+      if (hasFinding) await markExamined(deps.pool, examined.key, run.id);
+      emit({ kind: "unanswered", step, gateway, reason });
+      return;
+    }
+    case "left":
+    case "repaired":
+    case "settled":
+      emit(taken);
+  }
+}

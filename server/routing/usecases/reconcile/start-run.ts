@@ -1,0 +1,99 @@
+import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import {
+  dailyRange,
+  type DayRange,
+  FIRST,
+  latestDailyDay,
+  rangeFault,
+  type RangeFault,
+} from "../../domain/reconciliation/run";
+import {
+  findActiveRun,
+  findRunOfRequest,
+  insertRun,
+  merchantsToCompare,
+  type Run,
+} from "../../store/reconciliation/runs";
+import type { Deps } from "../deps";
+import { scheduleRun } from "./continue-run";
+
+export type RunRequest = {
+  /** The same request starts one run, however often it is sent. */
+  requestId: string;
+  days: DayRange;
+  gateway: string | null;
+  repairs: boolean;
+  requestedBy: string | null;
+};
+export type StartRefusal =
+  | { kind: "invalid_range"; fault: RangeFault }
+  | { kind: "unknown_gateway" }
+  /** The merchant has an unfinished run: one at a time. */
+  | { kind: "running"; run: Run };
+
+/** Starts a run of a merchant: a worker carries it out. */
+export async function startRun(
+  deps: Deps,
+  merchantId: number,
+  request: RunRequest,
+): Promise<Result<Run, StartRefusal>> {
+  const now = deps.clock.now();
+  const earlier = await findRunOfRequest(deps.pool, merchantId, request.requestId);
+  if (earlier !== null) return ok(earlier);
+  const fault = rangeFault(request.days, now);
+  if (fault !== null) return err({ kind: "invalid_range", fault });
+  if (request.gateway !== null && !deps.gateways.has(request.gateway))
+    return err({ kind: "unknown_gateway" });
+  return inTransaction<Result<Run, StartRefusal>>(deps.pool, async (db) => {
+    const run = await insertRun(db, {
+      ...request,
+      merchantId,
+      source: "request",
+      requestedAt: now,
+      position: FIRST,
+    });
+    if (run !== null) {
+      await scheduleRun(db, run);
+      return ok(run);
+    }
+    // The insert waited for the other transaction, whose run is visible now.
+    const same = await findRunOfRequest(db, merchantId, request.requestId);
+    if (same !== null) return ok(same);
+    const active = await findActiveRun(db, merchantId);
+    if (active === null) throw new Error("a reconciliation ended while another one was started");
+    return err({ kind: "running", run: active });
+  });
+}
+
+/** Merchants that one call starts; the next call starts more. */
+const MERCHANTS = 50;
+/** Between the runs of several merchants, so that they do not hold all workers at once. */
+const STAGGER_MS = 1_000;
+
+/**
+ * Starts the daily run of each merchant whose last one was for an earlier day. A day is compared once, an hour after its
+ * end in UTC; days on which nothing ran are included. True when there may be more.
+ */
+export async function startDailyRuns(deps: Deps, { repairs }: { repairs: boolean }): Promise<boolean> {
+  const now = deps.clock.now();
+  const latest = latestDailyDay(now);
+  const merchants = await merchantsToCompare(deps.pool, latest, MERCHANTS);
+  for (const [index, { merchantId, lastDay }] of merchants.entries()) {
+    await inTransaction(deps.pool, async (db) => {
+      const run = await insertRun(db, {
+        merchantId,
+        requestId: null,
+        source: "daily",
+        days: dailyRange(lastDay, latest),
+        gateway: null,
+        repairs,
+        requestedBy: null,
+        requestedAt: now,
+        position: FIRST,
+      });
+      if (run !== null) await scheduleRun(db, run, index * STAGGER_MS);
+    });
+  }
+  return merchants.length >= MERCHANTS;
+}
