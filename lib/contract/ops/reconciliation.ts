@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorableText } from "../../text";
+import { codePointLength, isStorableText } from "../../text";
 import { amountText, timestampText } from "../responses";
 import { cursorField, identifierField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
@@ -47,7 +47,7 @@ const evidenceField = z
   .string("Must be a string.")
   .trim()
   .min(1, "Must not be blank.")
-  .max(MAX_EVIDENCE, `Must be at most ${MAX_EVIDENCE} characters.`)
+  .refine((text) => codePointLength(text) <= MAX_EVIDENCE, `Must be at most ${MAX_EVIDENCE} characters.`)
   .refine(isStorableText, "Must not contain NUL or lone surrogates.");
 
 const sumSchema = z.looseObject({ currency: z.string(), amount: z.string(), count: z.int() });

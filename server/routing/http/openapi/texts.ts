@@ -25,6 +25,10 @@ export const TAGS: readonly { name: string; description: string }[] = [
     description: "Endpoints that receive the events of payments, and what was delivered to them.",
   },
   { name: "Keys", description: "The merchant's own keys." },
+  {
+    name: "Reconciliation",
+    description: "Comparisons with the gateways, what disagrees, and how it is decided.",
+  },
 ];
 
 /** The tag of an operation of the ops extension, by the part of its name before the first dot. */
