@@ -41,15 +41,17 @@ async function found(
 
 /** Operations of the reconciliation. */
 export const reconciliationDrivers: Drivers = {
-  "reconciliation.runs": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.runs": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     await found(service, as, "for_person");
     await call({ body: {}, expect: 200, as });
     await call({ body: { cursor: "nonsense" }, expect: 400, as });
   },
 
-  "reconciliation.run": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.run": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     const { runId } = await found(service, as, "for_person");
     await call({ body: { run_id: runId }, expect: 200, as });
     await call({ body: { run_id: runId }, expect: 404 });
@@ -57,12 +59,13 @@ export const reconciliationDrivers: Drivers = {
     await call({ body: {}, expect: 400 });
   },
 
-  "reconciliation.start": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.start": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     const body = { request_id: randomUUID(), from: TODAY, until: TODAY, requested_by: "Meera (finance)" };
     await call({ body, expect: 200, as });
     // An unfinished run that no worker touches.
-    const other = await newMerchant();
+    const other = await world.newMerchant();
     await service.db.query(
       `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
        select max(id), 'request', current_date, current_date, false, 'running', now(), '{"phase":"payment","afterId":null}'
@@ -79,23 +82,26 @@ export const reconciliationDrivers: Drivers = {
     await call({ body: { ...body, request_id: randomUUID(), until: "2001-01-01" }, expect: 400, as });
   },
 
-  "reconciliation.findings": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.findings": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     const { runId } = await found(service, as, "for_person");
     await call({ body: { run_id: runId, state: ["open"], limit: 5 }, expect: 200, as });
     await call({ body: { state: ["lost"] }, expect: 400, as });
   },
 
-  "reconciliation.finding": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.finding": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     const { finding } = await found(service, as, "for_person");
     await call({ body: { finding_id: finding.finding_id }, expect: 200, as });
     await call({ body: { finding_id: finding.finding_id }, expect: 404 });
     await call({ body: {}, expect: 400 });
   },
 
-  "reconciliation.repair": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.repair": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     const { finding } = await found(service, as, "certain");
     const body = { ...finding, requested_by: "Meera (finance)" };
     const sent = { finding_id: body.finding_id, version: body.version, requested_by: body.requested_by };
@@ -105,8 +111,9 @@ export const reconciliationDrivers: Drivers = {
     await call({ body: { finding_id: body.finding_id }, expect: 400, as });
   },
 
-  "reconciliation.settle": async (call, { service, newMerchant }) => {
-    const as = await newMerchant();
+  "reconciliation.settle": async (call, world) => {
+    const { service } = world;
+    const as = await world.newMerchant();
     const { finding } = await found(service, as, "for_person");
     const sent = {
       finding_id: finding.finding_id,
