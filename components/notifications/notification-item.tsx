@@ -13,6 +13,7 @@ import {
   TrendingDown,
   Undo2,
   UserCog,
+  UserRoundCheck,
   Webhook,
   type LucideIcon,
 } from "lucide-react";
@@ -33,6 +34,7 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   refund_request_waiting: { icon: MessageSquareMore, tone: "accent" },
   refund_request_answered: { icon: MessageSquareMore, tone: "neutral" },
   mention: { icon: AtSign, tone: "accent" },
+  work_assigned: { icon: UserRoundCheck, tone: "accent" },
   refund_failed: { icon: Undo2, tone: "danger" },
   refund_unknown: { icon: CircleAlert, tone: "warning" },
   refund_late: { icon: Hourglass, tone: "warning" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "../can";
 import { NOTE_SUBJECTS } from "../notes/note-views";
+import { WORK_CONDITIONS, WORK_KIND_NAMES } from "../queues/work-kinds";
 import type { NotificationEvent } from "./events";
 
 /** An amount in wire format with its currency. */
@@ -57,6 +58,17 @@ export const NOTIFICATION_DETAILS = {
   mention: z.object({
     noteId: z.uuid(),
     subject: z.object({ kind: z.enum(NOTE_SUBJECTS), id: z.string() }),
+    by: z.string(),
+  }),
+  work_assigned: z.object({
+    kind: z.enum(WORK_KIND_NAMES),
+    itemId: z.string(),
+    condition: z.enum(WORK_CONDITIONS),
+    reference: z.string(),
+    transactionId: z.string().nullable(),
+    /** Null where no money is at stake. */
+    amount: z.string().nullable(),
+    currency: z.string().nullable(),
     by: z.string(),
   }),
   refund_failed: refund,

@@ -10,6 +10,7 @@ export const NOTIFICATION_EVENTS = {
   refund_request_waiting: { group: "requests", permission: "refund_payment", isImportant: true },
   refund_request_answered: { group: "requests", permission: "view_refunds", isImportant: true },
   mention: { group: "requests", permission: "view_payments", isImportant: true },
+  work_assigned: { group: "requests", permission: "view_payments", isImportant: true },
   refund_failed: { group: "refunds", permission: "refund_payment", isImportant: true },
   refund_unknown: { group: "refunds", permission: "settle_refund", isImportant: true },
   refund_late: { group: "refunds", permission: "refund_payment", isImportant: false },

@@ -1,5 +1,6 @@
 import { noteSubjectPath } from "../notes/note-subject-path";
 import { paths } from "../paths";
+import { WORK_KINDS } from "../queues/work-kinds";
 import type { NotificationFact } from "./details";
 
 /** The page of a notification's subject; it checks the permission itself. */
@@ -13,6 +14,8 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.request(fact.detail.requestId);
     case "mention":
       return noteSubjectPath(fact.detail.subject);
+    case "work_assigned":
+      return WORK_KINDS[fact.detail.kind].href(fact.detail);
     case "refund_failed":
     case "refund_unknown":
     case "refund_late":

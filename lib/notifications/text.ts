@@ -20,6 +20,7 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
   if (fact.event === "refund_request_answered")
     return t("text.refund_request_answered", { answer: fact.detail.answer });
   if (fact.event === "mention") return t("text.mention", { name: fact.detail.by });
+  if (fact.event === "work_assigned") return t("text.work_assigned", { condition: fact.detail.condition });
   return t(`text.${fact.event}`);
 }
 
@@ -35,6 +36,8 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return by(t, refund(t, fact.detail), fact.detail.answeredBy);
     case "mention":
       return t("text.mentionBody", { kind: fact.detail.subject.kind, id: shortId(fact.detail.subject) });
+    case "work_assigned":
+      return by(t, atStake(t, fact.detail), fact.detail.by);
     case "refund_failed":
     case "refund_late":
       return refund(t, fact.detail);
@@ -75,6 +78,11 @@ const shortId = ({ kind, id }: { kind: string; id: string }): string =>
 
 const refund = (t: TranslateText, detail: Money & { reference: string }): string =>
   t("text.refund", { amount: displayAmount(detail.amount, detail.currency), reference: detail.reference });
+
+const atStake = (
+  t: TranslateText,
+  { amount, currency, reference }: { amount: string | null; currency: string | null; reference: string },
+): string => (amount === null || currency === null ? reference : refund(t, { amount, currency, reference }));
 
 function requested(
   t: TranslateText,

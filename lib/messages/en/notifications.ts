@@ -25,6 +25,7 @@ export const notifications = {
     refund_request_waiting: "A colleague requests a refund",
     refund_request_answered: "Your refund request is answered",
     mention: "Somebody mentions you in a note",
+    work_assigned: "An item of a queue is assigned to you",
     refund_failed: "A refund fails",
     refund_unknown: "A refund’s outcome stays unknown",
     refund_late: "A refund takes longer than usual",
@@ -52,6 +53,8 @@ export const notifications = {
     mention: "{name} mentioned you",
     mentionBody:
       "{kind, select, payment {In a note on payment {id}} refund {In a note on refund {id}} approval {In a note on a request for approval} other {In a note on a bulk run}}",
+    work_assigned:
+      "{condition, select, refund_unknown {Assigned to you: refund outcome unknown} refund_late {Assigned to you: refund in progress for long} request_open {Assigned to you: refund request} request_question {Assigned to you: question about a refund request} request_not_made {Assigned to you: refund not made} cancel_unknown {Assigned to you: cancellation outcome unknown} payment_stuck {Assigned to you: stuck payment} other {Assigned to you}}",
     refund_failed: "Refund failed",
     refund_unknown: "Refund outcome unknown",
     refund_unknownBody: "{what}, for over {minutes} minutes",

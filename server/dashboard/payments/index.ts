@@ -1,6 +1,8 @@
 /** Exports of payments for other subjects. */
 export { cancelAndReport } from "./commands/cancel-payment";
 export { countPolled } from "./queries/count-polled";
-export { countStuck } from "./queries/count-stuck";
+export { countStuck, countStuckForNavigation } from "./queries/count-stuck";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";
 export { refundsOfPayment, type RefundsOfPayment, unowned } from "./queries/refunds-of-payment";
+export { listStuck } from "./queries/list-stuck";
+export { STUCK_MINUTES, type StuckPayment, stuckPaymentOf } from "./queries/stuck-payment";

@@ -86,7 +86,12 @@ export type AuditAction =
   | "view_deleted"
   | "note_added"
   | "note_edited"
-  | "note_deleted";
+  | "note_deleted"
+  | "work_assigned"
+  | "work_unassigned"
+  | "work_waiting"
+  | "work_done"
+  | "work_reopened";
 
 export type AuditSubject = {
   kind:
@@ -115,6 +120,8 @@ export type AuditSubject = {
     | "customer_search"
     | "saved_view"
     | "note"
+    | "work_item"
+    | "work_queue"
     | "session"
     | "sign_in"
     | "person"

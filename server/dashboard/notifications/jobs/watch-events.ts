@@ -1,3 +1,4 @@
+import { watchWork, watchWorkAtService } from "../../queues";
 import { notifyLateRefunds, notifyUnknownRefunds } from "../../refunds/store";
 import { scheduleWatching } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
@@ -24,13 +25,14 @@ export async function watchEvents(services: Services): Promise<void> {
   const parts: (() => Promise<void>)[] = [
     () => notifyUnknownRefunds(pool, at, UNKNOWN_MINUTES),
     () => notifyLateRefunds(pool, at),
+    () => watchWork(services, at),
     // Its calls within the limit are for people's actions.
     ...(routing.areCallsScarce()
       ? []
       : [
           () => watchGateways(services),
           ...(isSeldom
-            ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates].map((watch) => () => watch(services))
+            ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates, watchWorkAtService].map((watch) => () => watch(services))
             : []),
         ]),
     ...(isSeldom ? [() => deleteNotificationsBefore(pool, new Date(at.getTime() - KEPT_MS))] : []),

@@ -1,11 +1,16 @@
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
+import { mayView, WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
+import { unassignPerson } from "../../queues/store";
 import { updateRole } from "../store/people";
 import { onPerson } from "./on-person";
 import { roleSchema } from "./people-input";
 
-/** Takes effect at once: the person's sessions end (failure 35). */
+/**
+ * Takes effect at once: the person's sessions end (failure 35), and items of queues that the new role may not see become
+ * nobody's.
+ */
 export function changeRole(
   ctx: Ctx,
   input: { personId: unknown; role: unknown },
@@ -14,6 +19,8 @@ export function changeRole(
     const role = roleSchema.safeParse(input.role);
     if (!role.success || role.data === person.role) return null;
     await updateRole(db, person.id, role.data);
+    const kinds = WORK_KIND_NAMES.filter((kind) => !mayView(role.data, kind));
+    await unassignPerson(db, ctx, { ...person, kinds, at });
     await notify(db, {
       event: "role_changed",
       detail: { from: person.role, to: role.data, by: ctx.actor.name },

@@ -1,15 +1,18 @@
 import type { PersonActionOutcome } from "@/lib/people";
+import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import type { Ctx } from "../../context";
+import { unassignPerson } from "../../queues/store";
 import { updateDeactivatedAt } from "../store/people";
 import { revokePersonLink } from "../store/person-links";
 import { onPerson } from "./on-person";
 
-/** A deactivated person cannot sign in, by any method; their sessions and their link end too (failure 35). */
+/** A deactivated person cannot sign in, by any method; their sessions and their link end too (failure 35), and their items of queues become nobody's. */
 export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.deactivatedAt !== null) return null;
     await updateDeactivatedAt(db, person.id, at);
     await revokePersonLink(db, person.id, at);
+    await unassignPerson(db, ctx, { ...person, kinds: WORK_KIND_NAMES, at });
     return { outcome: { kind: "done" }, action: "person_deactivated" };
   });
 }

@@ -12,3 +12,4 @@ export {
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
 export { countPending, findTracked } from "./tracked-refunds";
 export { notifyLateRefunds, notifyUnknownRefunds } from "./notify-refund";
+export { REFUND_WORK } from "./refund-work";

@@ -2,3 +2,4 @@
 export { listRequestEventsOfPayment, type PaymentRequestEvent } from "./request-events";
 export { findRequest, isRequesterOf, lockRequest } from "./requests";
 export { writeRequestStep } from "./write-request-step";
+export { REQUEST_WORK } from "./request-work";

@@ -59,7 +59,7 @@ export async function isRequesterOf(db: Db, intentId: string, personId: string):
 const UNDECIDED_FOR = "interval '30 days'";
 
 /** As `isUndecided` in the domain. `$1` is the time now. */
-const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
+export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
   or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - ${UNDECIDED_FOR} and (
     (i.id is null and a.state is distinct from 'WAITING') or i.state in ('REFUSED', 'NOT_SENT')
     or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE' and i.late_success_seen_at is null))

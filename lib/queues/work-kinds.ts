@@ -1,0 +1,113 @@
+import { ROLES, type Permission, type Role, roleAllows } from "../can";
+import { paths } from "../paths";
+
+/** The teams with a queue, and what working in it requires. */
+export const TEAM_PERMISSIONS = {
+  support: "view_refunds",
+  ops: "cancel_payment",
+  finance: "refund_payment",
+} as const satisfies Record<string, Permission>;
+export type Team = keyof typeof TEAM_PERMISSIONS;
+export const TEAMS = Object.keys(TEAM_PERMISSIONS) as Team[];
+
+/** The teams whose open items a role is counted for. An admin stands in for all of them. */
+export const HOME_TEAMS: Readonly<Record<Role, readonly Team[]>> = {
+  support: ["support"],
+  ops: ["ops"],
+  finance: ["finance"],
+  admin: TEAMS,
+};
+
+type WorkTarget = { itemId: string; reference: string; transactionId: string | null };
+
+type WorkKindFacts = {
+  /** What its page requires: who may see an item, and to whom it may be assigned. */
+  view: Permission;
+  href: (item: WorkTarget) => string;
+  /** After how many hours a "done" item that is still there is open again; null: only when it changes. */
+  doneForHours: number | null;
+  /** Known by an id of a payment service, not by one of the dashboard. */
+  isOfService: boolean;
+};
+
+/**
+ * The kinds of work (decision 0287). A new kind is an entry here, one in `server/dashboard/queues/store/sources.ts`,
+ * which lists its open items, and its texts in the area `queues`.
+ */
+export const WORK_KINDS = {
+  /** A refund of unknown outcome, or in progress for too long. */
+  refund: {
+    view: "view_refunds",
+    href: ({ itemId }) => paths.refundRequest(itemId),
+    doneForHours: 24,
+    isOfService: false,
+  },
+  /** A refund request that waits for finance, or for the requester's answer. */
+  request: {
+    view: "view_refunds",
+    href: ({ itemId }) => paths.request(itemId),
+    doneForHours: 24,
+    isOfService: false,
+  },
+  /** A cancellation of unknown outcome. No money is at stake: "done" lasts. */
+  cancel: {
+    view: "view_payments",
+    href: ({ transactionId, reference }) => paths.payment(transactionId ?? "", reference),
+    doneForHours: null,
+    isOfService: false,
+  },
+  /** A payment that is unpaid for too long. */
+  payment: {
+    view: "cancel_payment",
+    href: ({ itemId, reference }) => paths.payment(itemId, reference),
+    doneForHours: 24,
+    isOfService: true,
+  },
+} as const satisfies Record<string, WorkKindFacts>;
+
+export type WorkKind = keyof typeof WORK_KINDS;
+export const WORK_KIND_NAMES = Object.keys(WORK_KINDS) as WorkKind[];
+
+/** What is wrong with an item. */
+export const WORK_CONDITIONS = [
+  "refund_unknown",
+  "refund_late",
+  "request_open",
+  "request_question",
+  "request_not_made",
+  "cancel_unknown",
+  "payment_stuck",
+] as const;
+export type WorkCondition = (typeof WORK_CONDITIONS)[number];
+
+/** Why an item needs nobody any more. `gone`: the reason is not known. */
+export const WORK_OUTCOMES = [
+  "refunded",
+  "refund_failed",
+  "refund_refused",
+  "refund_not_sent",
+  "refund_in_progress",
+  "request_accepted",
+  "request_declined",
+  "request_withdrawn",
+  "cancel_resolved",
+  "paid",
+  "payment_ended",
+  "gone",
+] as const;
+export type WorkOutcome = (typeof WORK_OUTCOMES)[number];
+
+/** Whether a person of the role may see items of the kind, and so have them assigned. */
+export function mayView(role: Role, kind: WorkKind): boolean {
+  return roleAllows(role, WORK_KINDS[kind].view);
+}
+
+/** Whether the role works in the queue of a team. */
+export function worksIn(role: Role, team: Team): boolean {
+  return roleAllows(role, TEAM_PERMISSIONS[team]);
+}
+
+/** The roles that may see items of the kind. */
+export function rolesOf(kind: WorkKind): Role[] {
+  return ROLES.filter((role) => mayView(role, kind));
+}

@@ -1,0 +1,98 @@
+import type { ServiceError } from "../service-error";
+import type { Team, WorkCondition, WorkKind, WorkOutcome } from "./work-kinds";
+
+/** Work queues (decision 0287). Amounts and times as in `PaymentView`. */
+
+export const WORK_STATES = ["open", "waiting", "done"] as const;
+export type WorkState = (typeof WORK_STATES)[number];
+
+export type WorkItemView = {
+  kind: WorkKind;
+  itemId: string;
+  team: Team;
+  condition: WorkCondition;
+  /** Since when it needs attention or exists, oldest first in a queue. */
+  since: string;
+  reference: string;
+  transactionId: string | null;
+  /** The money at stake; null where there is none. */
+  money: { amount: string; currency: string } | null;
+  isTest: boolean;
+  href: string;
+  /** What a change names, so that one from an older page is refused: 0 for an item that was never touched. */
+  version: number;
+  /** The condition as a change names it. */
+  mark: string;
+  assignee: { personId: string; name: string; isViewer: boolean } | null;
+  state: WorkState;
+  /** Of a waiting or done item, and of one that is open again: what it waited for or why it was done. */
+  reason: string | null;
+  stateBy: string | null;
+  stateAt: string | null;
+  /** When a waiting or done item is open again; null for never, or for an open one. */
+  returnsAt: string | null;
+  /** Why it is open again; null when it was always open, or was opened by a person. */
+  back: { from: "waiting" | "done"; because: "changed" | "time" } | null;
+  /** The viewer may assign it, set it waiting and open it again. */
+  mayWork: boolean;
+  /** The viewer may set it done. */
+  mayFinish: boolean;
+};
+
+/** An item that needs nobody any more. */
+export type EndedWorkView = Pick<WorkItemView, "kind" | "itemId" | "reference" | "money" | "isTest" | "href"> & {
+  outcome: WorkOutcome;
+  /** When it was seen. */
+  at: string;
+};
+
+export const WORK_OWNERS = ["all", "unassigned", "mine"] as const;
+export type WorkOwner = (typeof WORK_OWNERS)[number];
+
+/** What a queue cannot show of the payment service; null when everything is shown. */
+export type WorkGap = { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceError } | null;
+
+export type WorkQueueView = {
+  items: WorkItemView[];
+  /** Of all teams that the viewer works in, and of the viewer; of the payment service's items those that are known. */
+  counts: { mine: number; teams: Partial<Record<Team, number>> };
+  /** Of the shown list by state. */
+  states: Record<WorkState, number>;
+  /** What is done or waiting in this list and still has money at stake. */
+  hidden: { currency: string; count: number; amount: string }[];
+  nextCursor: string | null;
+  gap: WorkGap;
+  /** Items of the viewer that needed nobody any more within a week; empty for the queue of a team. */
+  ended: EndedWorkView[];
+};
+
+/** People to whom an item may be assigned. */
+export type AssignableView = { personId: string; name: string };
+
+/** In code points. */
+export const MAX_WORK_REASON = 200;
+/** For how many days an item may wait. */
+export const WAIT_DAYS = [1, 3, 7] as const;
+
+export type WorkReasonFault = "missing" | "too_long" | "characters" | "card_number";
+
+/** What every change names: the item, and what the page showed of it. */
+export type WorkTargetInput = { kind: WorkKind; itemId: string; version: number; mark: string };
+
+export type AssignWorkInput = WorkTargetInput & {
+  /** Null: nobody. */
+  personId: string | null;
+};
+export type WaitInput = WorkTargetInput & { reason: string; days: number };
+export type FinishWorkInput = WorkTargetInput & { reason: string };
+
+export type WorkOutcomeView =
+  | { kind: "done"; item: WorkItemView }
+  | { kind: "invalid"; field: "reason" | "person" | "form"; fault: WorkReasonFault | "not_assignable" | "incomplete" }
+  /** Somebody else was faster, or the item changed: nothing was changed. The item as it is now. */
+  | { kind: "changed"; item: WorkItemView }
+  /** It needs nobody any more. */
+  | { kind: "ended" }
+  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

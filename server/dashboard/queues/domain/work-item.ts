@@ -1,0 +1,119 @@
+import { formatPaise } from "@/lib/money";
+import {
+  type Team,
+  WORK_KINDS,
+  type WorkCondition,
+  type WorkKind,
+  type WorkOutcome,
+  worksIn,
+} from "@/lib/queues/work-kinds";
+import type { EndedWorkView, WorkItemView, WorkState } from "@/lib/queues/work-views";
+import type { Role } from "@/lib/can";
+
+/** What names an item; `serviceAddress` is empty for one of the dashboard's own. */
+export type WorkKey = { kind: WorkKind; serviceAddress: string; itemId: string };
+
+/** An open item as its kind lists it. */
+export type OpenItem = WorkKey & {
+  condition: WorkCondition;
+  team: Team;
+  mark: string;
+  since: Date;
+  reference: string;
+  transactionId: string | null;
+  amountPaise: bigint | null;
+  currency: string | null;
+  isTest: boolean;
+};
+
+/** An open item with what people decided about it; all of that is null, and the version 0, for one never touched. */
+export type WorkItem = OpenItem & {
+  version: number;
+  /** Null also when the person was deactivated, or may not see the kind any more. */
+  assigneeId: string | null;
+  assigneeName: string | null;
+  /** In force now: an item whose condition changed, or whose time is over, is open. */
+  state: WorkState;
+  storedState: WorkState;
+  reason: string | null;
+  stateById: string | null;
+  stateBy: string | null;
+  stateAt: Date | null;
+  returnsAt: Date | null;
+  hasChanged: boolean;
+};
+
+export type EndedItem = WorkKey & {
+  reference: string;
+  transactionId: string | null;
+  amountPaise: bigint | null;
+  currency: string | null;
+  isTest: boolean;
+  outcome: WorkOutcome;
+  at: Date;
+};
+
+type Viewer = { userId: string; role: Role };
+
+/** Members of its team work on an item, and whoever it is assigned to; only members call it done. */
+export function mayWork(viewer: Viewer, item: Pick<WorkItem, "team" | "assigneeId">): boolean {
+  return worksIn(viewer.role, item.team) || item.assigneeId === viewer.userId;
+}
+
+export function presentItem(item: WorkItem, viewer: Viewer): WorkItemView {
+  const { storedState, state } = item;
+  return {
+    kind: item.kind,
+    itemId: item.itemId,
+    team: item.team,
+    condition: item.condition,
+    since: item.since.toISOString(),
+    reference: item.reference,
+    transactionId: item.transactionId,
+    money: moneyOf(item),
+    isTest: item.isTest,
+    href: WORK_KINDS[item.kind].href(item),
+    version: item.version,
+    mark: item.mark,
+    assignee:
+      item.assigneeId === null
+        ? null
+        : {
+            personId: item.assigneeId,
+            name: item.assigneeName ?? "",
+            isViewer: item.assigneeId === viewer.userId,
+          },
+    state,
+    reason: item.reason,
+    stateBy: item.stateBy,
+    stateAt: item.stateAt?.toISOString() ?? null,
+    returnsAt: state === "open" ? null : (item.returnsAt?.toISOString() ?? null),
+    back:
+      state === "open" && storedState !== "open"
+        ? { from: storedState, because: item.hasChanged ? "changed" : "time" }
+        : null,
+    mayWork: mayWork(viewer, item),
+    mayFinish: worksIn(viewer.role, item.team),
+  };
+}
+
+export function presentEnded(item: EndedItem): EndedWorkView {
+  const { kind, itemId, reference, isTest, outcome } = item;
+  return {
+    kind,
+    itemId,
+    reference,
+    money: moneyOf(item),
+    isTest,
+    href: WORK_KINDS[kind].href(item),
+    outcome,
+    at: item.at.toISOString(),
+  };
+}
+
+function moneyOf({
+  amountPaise,
+  currency,
+}: Pick<OpenItem, "amountPaise" | "currency">): { amount: string; currency: string } | null {
+  return amountPaise === null || currency === null ? null : { amount: formatPaise(amountPaise), currency };
+}

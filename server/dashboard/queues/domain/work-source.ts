@@ -1,0 +1,14 @@
+/**
+ * How the open items of a kind are listed from the dashboard's own tables.
+ */
+export type WorkSource = {
+  /**
+   * A select of the items that need attention now, with `$1` as the time now and the columns `item_id`, `condition`,
+   * `team` and `mark` (text), `since` (timestamptz), `reference` (text), `transaction_id` (text or null), `amount_paise`
+   * (bigint or null), `currency` (text or null) and `is_test` (boolean). `mark` differs whenever a person should look
+   * again. Indexes serve it: it is counted for every page.
+   */
+  open: string;
+  /** A select of `item_id` and `outcome` for the ids in `$1`, a text[]: why those that are not open need nobody. */
+  ended: string;
+};

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { formatPaise } from "@/lib/money";
+import {
+  mayView,
+  TEAM_PERMISSIONS,
+  TEAMS,
+  type Team,
+  WORK_OUTCOMES,
+  worksIn,
+} from "@/lib/queues/work-kinds";
+import { WORK_STATES, type WorkOwner, type WorkQueueView, type WorkState } from "@/lib/queues/work-views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { countStuckForNavigation } from "../../payments";
+import { presentEnded, presentItem } from "../domain/work-item";
+import { type Fetched, listLeft, listWork, sumWork, type WorkPosition, type WorkSum } from "../store/open-items";
+import { fetchedNothing, fetchStuck } from "./fetch-stuck";
+
+const PAGE_SIZE = 50;
+const ENDED_SHOWN = 20;
+const ENDED_FOR_MS = 7 * 24 * 60 * 60_000;
+
+export type QueueInput = {
+  /** Null: everything that is assigned to the viewer. */
+  team: Team | null;
+  state: WorkState;
+  owner: WorkOwner;
+  cursor?: string;
+};
+
+/**
+ * A team's queue, or what is assigned to the viewer: items in a state, oldest first, with the counts of the tabs. Stuck
+ * payments are read from the service; what cannot be read is named by `gap`, and the rest is shown. An invalid cursor
+ * means the first page. Throws ForbiddenError.
+ */
+export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueView> {
+  const { team, state } = input;
+  const { role, userId } = ctx.actor;
+  await requirePermission(ctx, team === null ? "view_refunds" : TEAM_PERMISSIONS[team], {
+    kind: "work_queue",
+    id: team ?? "mine",
+  });
+  const after = input.cursor === undefined ? null : readCursor(input.cursor);
+  const hasStuck = state === "open" && (team === "ops" || team === null) && mayView(role, "payment");
+  const { fetched, gap } = hasStuck
+    ? await fetchStuck(ctx, after?.since ?? null)
+    : { fetched: fetchedNothing(ctx), gap: null };
+  const now = ctx.clock.now();
+  const through = cutAt(fetched, now);
+  const [items, sums, stuck, ended] = await Promise.all([
+    listWork(ctx.pool, now, fetched, {
+      teams: team === null ? null : [team],
+      state,
+      assignee: assigneeOf(input, userId),
+      after,
+      through,
+      // One more row than is shown tells whether there is a next page.
+      limit: PAGE_SIZE + 1,
+    }),
+    sumWork(ctx.pool, now, ctx.routing.serviceAddress, userId),
+    mayView(role, "payment") ? countStuckForNavigation(ctx) : null,
+    team === null && after === null ? endedOf(ctx, now, fetched) : [],
+  ]);
+  const page = items.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  const untouched = untouchedStuck(stuck?.count ?? 0, sums);
+  const here = sums.filter((sum) => (team === null ? sum.owner === "viewer" : sum.team === team));
+  const next = items.length > PAGE_SIZE ? last : through === null ? undefined : endOf(through);
+  return {
+    items: page.map((item) => presentItem(item, ctx.actor)),
+    counts: {
+      mine: countOf(sums.filter(({ owner, state: one }) => owner === "viewer" && one === "open")),
+      teams: Object.fromEntries(
+        TEAMS.filter((one) => worksIn(role, one)).map((one) => [
+          one,
+          countOf(sums.filter((sum) => sum.team === one && sum.state === "open")) +
+            (one === "ops" ? untouched : 0),
+        ]),
+      ),
+    },
+    states: Object.fromEntries(
+      WORK_STATES.map((one) => [
+        one,
+        countOf(here.filter((sum) => sum.state === one)) +
+          (one === "open" && team === "ops" ? untouched : 0),
+      ]),
+    ) as Record<WorkState, number>,
+    hidden: hiddenOf(here),
+    nextCursor: next === undefined ? null : writeCursor(next),
+    gap,
+    ended,
+  };
+}
+
+function assigneeOf({ team, owner }: QueueInput, viewerId: string): string | null {
+  if (team === null || owner === "mine") return viewerId;
+  return owner === "unassigned" ? "unassigned" : null;
+}
+
+const countOf = (sums: readonly Pick<WorkSum, "count">[]): number =>
+  sums.reduce((total, { count }) => total + count, 0);
+
+/** The stuck payments that the service counted and nobody has touched; of a touched one the state is stored. */
+export function untouchedStuck(stuck: number, sums: readonly WorkSum[]): number {
+  return Math.max(stuck - countOf(sums.filter(({ kind }) => kind === "payment")), 0);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Where the service's page ends, when it has more: later items, of whatever kind, are on the next page. Else null. */
+function cutAt({ until }: Fetched, now: Date): Date | null {
+  return until !== null && until.getTime() < now.getTime() - MINUTE_MS ? until : null;
+}
+
+/** The position after every item of that time: kinds are lower-case words. */
+function endOf(since: Date): WorkPosition {
+  return { since, kind: "zzz", itemId: "" };
+}
+
+/** What is out of sight while it still has money at stake, by currency. */
+function hiddenOf(sums: readonly WorkSum[]): WorkQueueView["hidden"] {
+  const byCurrency = new Map<string, { count: number; paise: bigint }>();
+  for (const { state, currency, count, amountPaise } of sums) {
+    if (state === "open" || currency === null) continue;
+    const before = byCurrency.get(currency) ?? { count: 0, paise: 0n };
+    byCurrency.set(currency, { count: before.count + count, paise: before.paise + amountPaise });
+  }
+  return [...byCurrency].map(([currency, { count, paise }]) => ({
+    currency,
+    count,
+    amount: formatPaise(paise),
+  }));
+}
+
+async function endedOf(ctx: Ctx, now: Date, fetched: Fetched): Promise<WorkQueueView["ended"]> {
+  const left = await listLeft(ctx.pool, now, fetched, {
+    personId: ctx.actor.userId,
+    from: new Date(now.getTime() - ENDED_FOR_MS),
+    limit: ENDED_SHOWN,
+  });
+  return left
+    .filter(({ kind }) => mayView(ctx.actor.role, kind))
+    .map(({ outcome, endedAt, ...item }) =>
+      presentEnded({
+        ...item,
+        outcome: WORK_OUTCOMES.find((one) => one === outcome) ?? "gone",
+        at: endedAt ?? now,
+      }),
+    );
+}
+
+const cursorSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.string().max(40), z.string().max(255)]);
+
+function writeCursor({ since, kind, itemId }: WorkPosition): string {
+  return [since.toISOString(), kind, itemId].join("~");
+}
+
+function readCursor(cursor: string): WorkPosition | null {
+  const parsed = cursorSchema.safeParse(cursor.split("~"));
+  if (!parsed.success) return null;
+  const [since, kind, itemId] = parsed.data;
+  return { since: new Date(since), kind, itemId };
+}

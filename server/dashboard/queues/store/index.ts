@@ -1,0 +1,2 @@
+/** Exports of the store of work queues for other subjects. */
+export { unassignPerson } from "./unassign-person";

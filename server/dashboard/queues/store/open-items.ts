@@ -1,0 +1,225 @@
+import { rolesOf, type Team, WORK_KIND_NAMES, type WorkKind } from "@/lib/queues/work-kinds";
+import type { WorkState } from "@/lib/queues/work-views";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { OpenItem, WorkItem } from "../domain/work-item";
+import { SERVICE_KINDS, SOURCES, STORED_KINDS } from "./sources";
+
+/**
+ * What the service reported of its own items. `until`: items from `from` (null: the oldest) until then that are missing
+ * have left; null: nothing is known, and those that people have touched are listed as they were.
+ */
+export type Fetched = { serviceAddress: string; items: readonly OpenItem[]; from: Date | null; until: Date | null };
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(", ");
+
+const COLUMNS =
+  "item_id, condition, team, mark, since, reference, transaction_id, amount_paise, currency, is_test";
+
+/** `$1` now, `$2` what was fetched, `$3` the service, `$4` and `$5` the range that was fetched. */
+const OPEN = `
+  fetched as (
+    select * from jsonb_to_recordset($2::jsonb) as f (kind text, item_id text, condition text, team text, mark text,
+      since timestamptz, reference text, transaction_id text, amount_paise bigint, currency text, is_test boolean)
+  ),
+  open_items as (
+    ${STORED_KINDS.map((kind) => `select '${kind}' as kind, '' as service_address, ${COLUMNS} from (${SOURCES[kind].open}) ${kind}_items`).join("\n    union all\n    ")}
+    union all select kind, $3::text, ${COLUMNS} from fetched
+    union all select kind, service_address, ${COLUMNS} from work_items k
+      where k.kind in (${quoted(SERVICE_KINDS)}) and k.service_address = $3 and k.ended_at is null
+        and not exists (select from fetched f where f.kind = k.kind and f.item_id = k.item_id)
+        and ($5::timestamptz is null or k.since > $5 or k.since < $4::timestamptz)
+  )`;
+
+const MAY_VIEW = `case o.kind ${WORK_KIND_NAMES.map((kind) => `when '${kind}' then p.role in (${quoted(rolesOf(kind))})`).join(" ")} else false end`;
+
+/** The state in force (decision 0287): a changed condition, or a time that is over, opens an item again. */
+const STATE = `case when w.state <> 'open' and w.mark = o.mark and (w.returns_at is null or w.returns_at > $1::timestamptz)
+  then w.state else 'open' end`;
+
+const ITEMS = `
+  ${OPEN},
+  items as (
+    select o.*, coalesce(w.version, 0) as version, p.id as assignee_id, p.name as assignee_name, ${STATE} as state,
+      coalesce(w.state, 'open') as stored_state, w.reason, w.state_by as state_by_id, s.name as state_by, w.state_at, w.returns_at,
+      coalesce(w.mark <> o.mark, false) as has_changed
+    from open_items o
+    left join work_items w
+      on w.kind = o.kind and w.service_address = o.service_address and w.item_id = o.item_id
+    left join people p on p.id = w.assignee_id and p.deactivated_at is null and ${MAY_VIEW}
+    left join people s on s.id = w.state_by
+  )`;
+
+const SELECT = `select kind, service_address as "serviceAddress", item_id as "itemId", condition, team, mark, since,
+  reference, transaction_id as "transactionId", amount_paise as "amountPaise", currency, is_test as "isTest", version,
+  assignee_id as "assigneeId", assignee_name as "assigneeName", state, stored_state as "storedState", reason,
+  state_by_id as "stateById", state_by as "stateBy", state_at as "stateAt", returns_at as "returnsAt", has_changed as "hasChanged"
+  from items`;
+
+function valuesOf(now: Date, { serviceAddress, items, from, until }: Fetched): unknown[] {
+  const rows = items.map((item) => ({
+    kind: item.kind,
+    item_id: item.itemId,
+    condition: item.condition,
+    team: item.team,
+    mark: item.mark,
+    since: item.since.toISOString(),
+    reference: item.reference,
+    transaction_id: item.transactionId,
+    amount_paise: item.amountPaise === null ? null : item.amountPaise.toString(),
+    currency: item.currency,
+    is_test: item.isTest,
+  }));
+  return [now, JSON.stringify(rows), serviceAddress, from, until];
+}
+
+export type WorkPosition = { since: Date; kind: string; itemId: string };
+
+export type WorkFilter = {
+  /** Null: all teams. */
+  teams: readonly Team[] | null;
+  state: WorkState;
+  /** `unassigned`, a person's id, or null for all. */
+  assignee: string | null;
+  after: WorkPosition | null;
+  /** Null: to the end. Later items of the service were not fetched. */
+  through: Date | null;
+  limit: number;
+};
+
+const LIST = prepared(`with ${ITEMS} ${SELECT}
+  where ($6::text[] is null or team = any($6)) and state = $7
+    and ($8::text is null or ($8 = 'unassigned' and assignee_id is null) or assignee_id::text = $8)
+    and ($9::timestamptz is null or (since, kind, item_id) > ($9, $10::text, $11::text))
+    and ($12::timestamptz is null or since <= $12)
+  order by since, kind, item_id limit $13`);
+
+/** Items of a list, oldest first. */
+export async function listWork(
+  db: Db,
+  now: Date,
+  fetched: Fetched,
+  { teams, state, assignee, after, through, limit }: WorkFilter,
+): Promise<WorkItem[]> {
+  const { rows } = await db.query<WorkItem>({
+    ...LIST,
+    values: [
+      ...valuesOf(now, fetched),
+      teams,
+      state,
+      assignee,
+      after?.since ?? null,
+      after?.kind ?? null,
+      after?.itemId ?? null,
+      through,
+      limit,
+    ],
+  });
+  return rows;
+}
+
+const FIND = prepared(`with ${ITEMS} ${SELECT} where kind = $6 and item_id = $7`);
+
+/** An item that is open, whatever its state; null when it needs nobody any more. */
+export async function findWork(
+  db: Db,
+  now: Date,
+  fetched: Fetched,
+  item: { kind: WorkKind; itemId: string },
+): Promise<WorkItem | null> {
+  const { rows } = await db.query<WorkItem>({
+    ...FIND,
+    values: [...valuesOf(now, fetched), item.kind, item.itemId],
+  });
+  return rows[0] ?? null;
+}
+
+export type WorkSum = {
+  kind: WorkKind;
+  team: Team;
+  state: WorkState;
+  owner: "viewer" | "other" | "nobody";
+  currency: string | null;
+  count: number;
+  amountPaise: bigint;
+};
+
+const SUM = prepared(`with ${ITEMS}
+  select kind, team, state, case when assignee_id is null then 'nobody' when assignee_id = $6::uuid then 'viewer' else 'other'
+    end as owner, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
+  from items group by 1, 2, 3, 4, 5`);
+
+/** The open items by kind, team, state, owner and currency; of the service's items those that people have touched. */
+export async function sumWork(
+  db: Db,
+  now: Date,
+  serviceAddress: string,
+  viewerId: string,
+): Promise<WorkSum[]> {
+  const { rows } = await db.query<Omit<WorkSum, "amountPaise"> & { amount: string }>({
+    ...SUM,
+    values: [...valuesOf(now, { serviceAddress, items: [], from: null, until: null }), viewerId],
+  });
+  return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
+}
+
+export type LeftItem = Omit<OpenItem, "condition" | "team" | "mark" | "since"> & {
+  outcome: string | null;
+  endedAt: Date | null;
+};
+
+const LEFT = prepared(`with ${OPEN}
+  select kind, service_address as "serviceAddress", item_id as "itemId", reference, transaction_id as "transactionId",
+    amount_paise as "amountPaise", currency, is_test as "isTest", outcome, ended_at as "endedAt"
+  from work_items w
+  where assignee_id = $6::uuid and (ended_at is null or ended_at > $7)
+    and (service_address = '' or service_address = $3)
+    and not exists (select from open_items o
+      where o.kind = w.kind and o.service_address = w.service_address and o.item_id = w.item_id)
+  order by ended_at desc nulls first limit $8`);
+
+/** Items of a person that left the queues, newest first; without an outcome until the job has recorded it. */
+export async function listLeft(
+  db: Db,
+  now: Date,
+  fetched: Fetched,
+  of: { personId: string; from: Date; limit: number },
+): Promise<LeftItem[]> {
+  const { rows } = await db.query<LeftItem>({
+    ...LEFT,
+    values: [...valuesOf(now, fetched), of.personId, of.from, of.limit],
+  });
+  return rows;
+}
+
+const TO_END = prepared(`with ${OPEN}
+  select kind, array_agg(item_id) as ids from (
+    select w.kind, w.item_id from work_items w
+    where w.kind in (${quoted(STORED_KINDS)}) and w.ended_at is null and not exists (select from open_items o
+      where o.kind = w.kind and o.service_address = w.service_address and o.item_id = w.item_id)
+    order by w.since limit $6) left_items
+  group by kind`);
+
+/** Touched items of stored kinds that are not open any more and are not recorded as ended, by kind. */
+export async function listToEnd(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ kind: (typeof STORED_KINDS)[number]; ids: string[] }[]> {
+  const nothing = { serviceAddress: "", items: [], from: null, until: null };
+  const { rows } = await db.query<{ kind: (typeof STORED_KINDS)[number]; ids: string[] }>({
+    ...TO_END,
+    values: [...valuesOf(now, nothing), limit],
+  });
+  return rows;
+}
+
+const COME_BACK = prepared(`with ${OPEN}
+  update work_items w set ended_at = null, outcome = null
+  from open_items o
+  where w.ended_at is not null and w.kind = o.kind and w.service_address = o.service_address and w.item_id = o.item_id`);
+
+/** Items that ended and need attention again: a request whose refund failed, a refund that takes too long after all. */
+export async function clearEnds(db: Db, now: Date): Promise<void> {
+  const nothing = { serviceAddress: "", items: [], from: null, until: null };
+  await db.query({ ...COME_BACK, values: valuesOf(now, nothing) });
+}

@@ -1,0 +1,26 @@
+import type { WorkSource } from "../../queues/domain";
+import { UNDECIDED } from "./requests";
+
+/**
+ * Undecided refund requests, as work: for finance, and for support while finance waits for an answer. Every step of the
+ * thread, and the end of a refund that was not made, is a change.
+ */
+export const REQUEST_WORK: WorkSource = {
+  open: `
+    select r.id::text as item_id,
+      case r.state when 'OPEN' then 'request_open' when 'QUESTION' then 'request_question' else 'request_not_made' end
+        as condition,
+      case r.state when 'QUESTION' then 'support' else 'finance' end as team,
+      concat_ws(' ', r.state, (select count(*) from refund_request_events e where e.request_id = r.id), r.intent_id) as mark,
+      r.requested_at as since, r.reference, r.transaction_id, r.amount_paise, r.currency, r.is_test
+    from refund_requests r
+    left join refund_intents i on i.id = r.intent_id
+    left join approval_requests a on a.id = r.intent_id
+    where ${UNDECIDED}`,
+  ended: `
+    select r.id::text as item_id,
+      case r.state when 'ACCEPTED' then case when i.refund_status = 'SUCCESS' or i.late_success_seen_at is not null
+          then 'refunded' else 'request_accepted' end
+        when 'DECLINED' then 'request_declined' when 'WITHDRAWN' then 'request_withdrawn' else 'gone' end as outcome
+    from refund_requests r left join refund_intents i on i.id = r.intent_id where r.id = any($1::text[]::uuid[])`,
+};
