@@ -48,6 +48,8 @@ export const paths = {
   /** Requests of support to finance. */
   requests: (query: Query = {}) => withQuery("/requests", query),
   request: (requestId: string) => `/requests/${encodeURIComponent(requestId)}`,
+  /** What needs attention, by team; without a team what is assigned to the viewer. */
+  queues: (query: Query = {}) => withQuery("/queues", query),
   approvals: (query: Query = {}) => withQuery("/approvals", query),
   approval: (approvalId: string, query: Query = {}) =>
     withQuery(`/approvals/${encodeURIComponent(approvalId)}`, query),
@@ -161,6 +163,7 @@ export const PAGES = [
   "overview",
   "payments",
   "people",
+  "queues",
   "reasons",
   "refunds",
   "requests",

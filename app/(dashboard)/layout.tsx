@@ -16,6 +16,7 @@ import { countStuckForNavigation } from "@/server/dashboard/payments/queries/cou
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
 import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
 import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
+import { countWork } from "@/server/dashboard/queues/queries/count-work";
 import { countRequests } from "@/server/dashboard/requests/queries/count-requests";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { Account } from "./_components/account";
@@ -41,6 +42,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
   const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
+  const queues = countWork(ctx, stuck).catch(() => null);
   const [requests, approvals, refunds, notices, unread] = await Promise.all([
     countRequests(ctx),
     countApprovals(ctx),
@@ -72,6 +74,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                     role={role}
                     counts={{ requests, approvals, refunds: refunds.unknown + refunds.ageing }}
                     stuck={stuck}
+                    queues={queues}
                   />
                   <Account name={name} email={email} role={role} />
                 </Sidebar>

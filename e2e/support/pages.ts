@@ -4,6 +4,7 @@ export const PAGES = [
   "/payments",
   "/payments/find",
   "/payments/new",
+  "/queues",
   "/stuck",
   "/refunds",
   "/requests",

@@ -1,3 +1,4 @@
+import type { Role } from "../can";
 import type { ServiceError } from "../service-error";
 import type { Team, WorkCondition, WorkKind, WorkOutcome } from "./work-kinds";
 
@@ -40,7 +41,10 @@ export type WorkItemView = {
 };
 
 /** An item that needs nobody any more. */
-export type EndedWorkView = Pick<WorkItemView, "kind" | "itemId" | "reference" | "money" | "isTest" | "href"> & {
+export type EndedWorkView = Pick<
+  WorkItemView,
+  "kind" | "itemId" | "reference" | "money" | "isTest" | "href"
+> & {
   outcome: WorkOutcome;
   /** When it was seen. */
   at: string;
@@ -67,7 +71,7 @@ export type WorkQueueView = {
 };
 
 /** People to whom an item may be assigned. */
-export type AssignableView = { personId: string; name: string };
+export type AssignableView = { personId: string; name: string; role: Role };
 
 /** In code points. */
 export const MAX_WORK_REASON = 200;
@@ -88,7 +92,11 @@ export type FinishWorkInput = WorkTargetInput & { reason: string };
 
 export type WorkOutcomeView =
   | { kind: "done"; item: WorkItemView }
-  | { kind: "invalid"; field: "reason" | "person" | "form"; fault: WorkReasonFault | "not_assignable" | "incomplete" }
+  | {
+      kind: "invalid";
+      field: "reason" | "person" | "form";
+      fault: WorkReasonFault | "not_assignable" | "incomplete";
+    }
   /** Somebody else was faster, or the item changed: nothing was changed. The item as it is now. */
   | { kind: "changed"; item: WorkItemView }
   /** It needs nobody any more. */

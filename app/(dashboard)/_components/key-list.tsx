@@ -43,6 +43,15 @@ export function KeyList({ role }: { role: Role }) {
             <Kbd>c</Kbd>
           </KeyLine>
         )}
+        <KeyLine name={t("keys.assign")}>
+          <Kbd>a</Kbd>
+        </KeyLine>
+        <KeyLine name={t("keys.wait")}>
+          <Kbd>w</Kbd>
+        </KeyLine>
+        <KeyLine name={t("keys.done")}>
+          <Kbd>e</Kbd>
+        </KeyLine>
         {navigationOf(role)
           .flatMap(({ items }) => items)
           .map(({ item, key }) => (

@@ -4,6 +4,7 @@ import {
   ChartNoAxesColumn,
   GitFork,
   Hourglass,
+  Inbox,
   KeyRound,
   Layers,
   MessageSquare,
@@ -30,6 +31,7 @@ import { isWithin, navigationOf, type NavigationItem } from "./navigation";
 
 const ICONS: Record<NavigationItem, LucideIcon> = {
   overview: ChartNoAxesColumn,
+  queues: Inbox,
   payments: Search,
   stuck: Hourglass,
   refunds: Undo2,
@@ -52,11 +54,12 @@ export type NavigationCounts = Partial<Record<NavigationItem, number>>;
 type MainNavProps = {
   role: Role;
   counts?: NavigationCounts;
-  /** Of stuck payments, from the service; null when it is not known. */
+  /** Of stuck payments, from the service, and of queues with them; null when it is not known. */
   stuck: Promise<BoundedCount | null>;
+  queues: Promise<BoundedCount | null>;
 };
 
-export function MainNav({ role, counts = {}, stuck }: MainNavProps) {
+export function MainNav({ role, counts = {}, stuck, queues }: MainNavProps) {
   const t = useTranslations("navigation");
   const pathname = usePathname();
   const id = useId();
@@ -76,9 +79,9 @@ export function MainNav({ role, counts = {}, stuck }: MainNavProps) {
                   isHere={isWithin(pathname, href)}
                   label={t(`item.${item}`)}
                 >
-                  {item === "stuck" ? (
+                  {item === "stuck" || item === "queues" ? (
                     <Suspense fallback={null}>
-                      <StuckCount stuck={stuck} />
+                      <LateCount found={item === "stuck" ? stuck : queues} />
                     </Suspense>
                   ) : (
                     <Count count={counts[item] ?? 0} atLeast={false} />
@@ -113,9 +116,10 @@ function NavLink({ href, icon: Icon, isHere, label, children }: NavLinkProps) {
   );
 }
 
-function StuckCount({ stuck }: { stuck: Promise<BoundedCount | null> }) {
-  const found = use(stuck);
-  return found === null ? null : <Count {...found} />;
+/** A count that arrives after the page. */
+function LateCount({ found }: { found: Promise<BoundedCount | null> }) {
+  const count = use(found);
+  return count === null ? null : <Count {...count} />;
 }
 
 function Count({ count, atLeast }: BoundedCount) {

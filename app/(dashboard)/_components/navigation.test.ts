@@ -7,10 +7,28 @@ function itemsOf(role: (typeof ROLES)[number]): string[] {
 }
 
 test("each role is led to the pages that it may open, and to no other", () => {
-  expect(itemsOf("support")).toEqual(["overview", "payments", "refunds", "requests", "bulk", "notes"]);
-  expect(itemsOf("ops")).toEqual(["overview", "payments", "stuck", "refunds", "requests", "bulk", "notes"]);
+  expect(itemsOf("support")).toEqual([
+    "overview",
+    "queues",
+    "payments",
+    "refunds",
+    "requests",
+    "bulk",
+    "notes",
+  ]);
+  expect(itemsOf("ops")).toEqual([
+    "overview",
+    "queues",
+    "payments",
+    "stuck",
+    "refunds",
+    "requests",
+    "bulk",
+    "notes",
+  ]);
   expect(itemsOf("finance")).toEqual([
     "overview",
+    "queues",
     "payments",
     "stuck",
     "refunds",
@@ -19,7 +37,7 @@ test("each role is led to the pages that it may open, and to no other", () => {
     "bulk",
     "notes",
   ]);
-  expect(itemsOf("admin")).toHaveLength(15);
+  expect(itemsOf("admin")).toHaveLength(16);
 });
 
 test("a group that a role may open nothing of is not there", () => {

@@ -7,6 +7,7 @@ const GROUPS = [
     group: "work",
     items: [
       { item: "overview", href: paths.overview(), permission: "view_overview", key: "o" },
+      { item: "queues", href: paths.queues(), permission: "view_refunds", key: "u" },
       { item: "payments", href: paths.payments(), permission: "view_payments", key: "p" },
       { item: "stuck", href: paths.stuck(), permission: "cancel_payment", key: "s" },
       { item: "refunds", href: paths.refunds(), permission: "view_refunds", key: "r" },

@@ -39,8 +39,8 @@ describe("what is offered", () => {
   });
 
   test("pages are those of the navigation", () => {
-    expect(goCommands("support")).toHaveLength(6);
-    expect(goCommands("admin")).toHaveLength(15);
+    expect(goCommands("support")).toHaveLength(7);
+    expect(goCommands("admin")).toHaveLength(16);
   });
 });
 

@@ -1,10 +1,11 @@
-export type RowKey = "j" | "k" | "r" | "c";
+export type RowKey = "j" | "k" | "r" | "c" | "a" | "w" | "e";
 
 /** What a key does to the rows and the payments of the page; nothing below a dialog that was opened meanwhile. */
 export function act(key: RowKey): void {
   if (document.querySelector("dialog[open]") !== null) return;
   if (key === "j" || key === "k") moveRow(key === "j" ? 1 : -1);
-  else pressAction(key);
+  else if (key === "r" || key === "c") pressAction(key);
+  else pressInRow(key);
 }
 
 /** What j and k walk through: the rows of lists, and the attempts of a search result; not the payment of its own page. */
@@ -47,4 +48,14 @@ function pressAction(key: "r" | "c"): void {
   // Focus returns to it when its dialog closes.
   button.focus();
   button.click();
+}
+
+/** Presses the button of this key in the row that has focus: assign, wait, done. Without such a row nothing happens. */
+function pressInRow(key: "a" | "w" | "e"): void {
+  const row = document.activeElement?.closest("main tbody tr");
+  const button = [
+    ...(row?.querySelectorAll<HTMLButtonElement>(`button[aria-keyshortcuts="${key}"]:enabled`) ?? []),
+  ].find((candidate) => candidate.checkVisibility());
+  button?.focus();
+  button?.click();
 }

@@ -106,5 +106,5 @@ function onLetter(key: string): boolean {
 }
 
 function isRowKey(key: string): key is RowKey {
-  return ["j", "k", "r", "c"].includes(key);
+  return ["j", "k", "r", "c", "a", "w", "e"].includes(key);
 }

@@ -9,6 +9,7 @@ import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
 import { requests } from "./requests";
+import { queues } from "./queues";
 import { reasons } from "./reasons";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
@@ -44,6 +45,7 @@ export const en = {
   cancel,
   refund,
   refunds,
+  queues,
   reasons,
   requests,
   duplicateRefund,

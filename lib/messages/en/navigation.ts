@@ -11,6 +11,7 @@ export const navigation = {
   group: { work: "Work", setUp: "Setup", team: "Team" },
   item: {
     overview: "Overview",
+    queues: "Queues",
     payments: "Payments",
     stuck: "Stuck",
     refunds: "Refunds",

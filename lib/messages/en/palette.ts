@@ -22,8 +22,11 @@ export const palette = {
     open: "Open the row",
     refund: "Refund the payment",
     cancel: "Cancel the payment",
+    assign: "Assign the item of a queue",
+    wait: "Set the item of a queue waiting",
+    done: "Set the item of a queue done",
     goTo: "Go to {page}",
     dismiss: "Close dialog or menu, or leave the search field",
-    single: "Single-key shortcuts (/, ?, g, j, k, r, c). Turn them off if you use voice input.",
+    single: "Single-key shortcuts (/, ?, g, j, k, r, c, a, w, e). Turn them off if you use voice input.",
   },
 } as const;

@@ -14,6 +14,7 @@ export const navigation: SameKeys<typeof english> = {
   group: { work: "काम", setUp: "सेटअप", team: "टीम" },
   item: {
     overview: "सारांश",
+    queues: "क़तारें",
     payments: "भुगतान",
     stuck: "अटके हुए",
     refunds: "रिफ़ंड",

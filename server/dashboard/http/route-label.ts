@@ -52,6 +52,7 @@ export const ROUTES: readonly string[] = [
   "/people",
   "/people/:personId",
   "/people/invite",
+  "/queues",
   "/reasons",
   "/refunds",
   "/refunds/:refundId",

@@ -3,10 +3,18 @@ import type { Harness } from "./harness";
 
 /** A pool that fails for good after that many refund responses were to be stored: a killed process. */
 export function dieAfter({ pool }: Harness, answers: number): Harness["pool"] {
-  let left = answers;
-  const isAnswer = (sql: unknown): boolean => /refund_id = \$8/.test(statementText(sql));
+  return dieBefore(pool, answers, (sql) => /refund_id = \$8/.test(sql));
+}
+
+/** A pool that fails for good before the nth statement of those that count. */
+export function dieBefore(
+  pool: Harness["pool"],
+  nth: number,
+  counts: (sql: string) => boolean = () => true,
+): Harness["pool"] {
+  let left = nth;
   const guard = (sql: unknown): void => {
-    if (isAnswer(sql)) left -= 1;
+    if (counts(statementText(sql))) left -= 1;
     if (left <= 0) throw new Error("killed");
   };
   return new Proxy(pool, {

@@ -5,6 +5,7 @@ import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
 import { CALLERS } from "./callers";
+import { QUEUES } from "./queues";
 import { REQUESTS } from "./requests";
 import { SIGNING_IN } from "./signing-in";
 import type { Protected } from "./protected";
@@ -20,6 +21,7 @@ export const PROTECTED: readonly Protected[] = [
   ...SIGNING_IN,
   ...ANONYMOUS,
   ...REQUESTS,
+  ...QUEUES,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */

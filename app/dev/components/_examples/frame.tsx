@@ -49,6 +49,7 @@ export function FrameExamples() {
               role={role}
               counts={{ approvals: 12, refunds: 3 }}
               stuck={role === "support" ? NONE : STUCK}
+              queues={STUCK}
             />
             <Account name={PERSON} email="asha.rao.of.the.finance.team@example.com" role={role} />
           </div>

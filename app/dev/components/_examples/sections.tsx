@@ -34,6 +34,7 @@ import { BulkFormExamples } from "./bulk-forms";
 import { RefundRequestExamples } from "./refund-requests";
 import { ReasonExamples } from "./reasons";
 import { RefundRequestQueueExamples } from "./refund-request-queue";
+import { QueueExamples } from "./queues";
 import { ResolveExamples } from "./resolve";
 import { PersonExamples } from "./person";
 import { RefundListExamples } from "./refund-lists";
@@ -90,6 +91,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "refund-requests", examples: <RefundRequestExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
+  { name: "queues", examples: <QueueExamples /> },
   { name: "resolve", examples: <ResolveExamples /> },
   { name: "person", examples: <PersonExamples /> },
   { name: "refund-lists", examples: <RefundListExamples /> },

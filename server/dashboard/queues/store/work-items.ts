@@ -1,3 +1,4 @@
+import type { Role } from "@/lib/can";
 import type { WorkKind, WorkOutcome } from "@/lib/queues/work-kinds";
 import type { WorkState } from "@/lib/queues/work-views";
 import type { Db } from "@/server/platform/pool";
@@ -93,16 +94,12 @@ export async function lockAssignable(
 
 const MAX_PEOPLE = 500;
 
-/** People to whom an item may be assigned, by name. */
-export async function listAssignable(
-  db: Db,
-  roles: readonly string[],
-): Promise<{ personId: string; name: string; role: string }[]> {
-  const { rows } = await db.query<{ personId: string; name: string; role: string }>(
+/** Active people who have signed in before, by name. */
+export async function listActivePeople(db: Db): Promise<{ personId: string; name: string; role: Role }[]> {
+  const { rows } = await db.query<{ personId: string; name: string; role: Role }>(
     `select id as "personId", name, role from people
-     where deactivated_at is null and activated_at is not null and role = any($1::text[])
-     order by lower(name), id limit $2`,
-    [roles, MAX_PEOPLE],
+     where deactivated_at is null and activated_at is not null order by lower(name), id limit $1`,
+    [MAX_PEOPLE],
   );
   return rows;
 }

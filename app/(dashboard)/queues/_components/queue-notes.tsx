@@ -1,0 +1,37 @@
+import { translator } from "@/components/i18n/server";
+import { StatusLink } from "@/components/states/status-link";
+import { Notice } from "@/components/ui/notice";
+import { displayAmount } from "@/lib/money";
+import type { WorkGap, WorkQueueView } from "@/lib/queues/work-views";
+
+/** What of the payment service is missing from the list. */
+export async function GapNotice({ gap }: { gap: WorkGap }) {
+  if (gap === null) return null;
+  const t = await translator("queues");
+  return (
+    <div className="mb-3">
+      {gap.kind === "not_offered" ? (
+        <Notice tone="info" title={t("gap.notOffered")}>
+          <p>{t("gap.notOfferedBody")}</p>
+        </Notice>
+      ) : (
+        <Notice tone="warning" title={t("gap.trouble")} actions={<StatusLink />}>
+          <p>{t("gap.troubleBody")}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** The money of items that are out of sight, so that "done" hides nothing at risk. */
+export async function HiddenNote({ hidden }: { hidden: WorkQueueView["hidden"] }) {
+  if (hidden.length === 0) return null;
+  const t = await translator("queues");
+  return (
+    <ul className="mt-3 text-sm text-ink-muted tabular-nums">
+      {hidden.map(({ currency, count, amount }) => (
+        <li key={currency}>{t("hidden.note", { n: count, amount: displayAmount(amount, currency) })}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { TestBadge } from "@/components/payments/test-badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { Age, Elapsed, Time } from "@/components/ui/time";
+import { shownAmount } from "@/lib/money";
+import type { WorkItemView } from "@/lib/queues/work-views";
+import { WorkCondition } from "./work-condition";
+
+export type WorkStep = "assign" | "wait" | "done" | "reopen";
+
+type QueueTableProps = {
+  items: readonly WorkItemView[];
+  onStep: (step: WorkStep, item: WorkItemView) => void;
+};
+
+export const keyOf = ({ kind, itemId }: Pick<WorkItemView, "kind" | "itemId">): string => `${kind} ${itemId}`;
+
+/** One row per item. Its reference is the link; a, w and e press the buttons of the row in focus. */
+export function QueueTable({ items, onStep }: QueueTableProps) {
+  const t = useTranslations("queues");
+  const columns: Column<WorkItemView>[] = [
+    {
+      id: "age",
+      heading: t("list.age"),
+      width: "5rem",
+      hideBelow: "sm",
+      cell: (item) => <Elapsed iso={item.since} />,
+    },
+    {
+      id: "item",
+      heading: t("list.item"),
+      cell: (item) => (
+        <>
+          <Link
+            href={item.href}
+            data-opens
+            data-item={keyOf(item)}
+            title={item.reference}
+            className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
+          >
+            <ForeignText>{item.reference}</ForeignText>
+          </Link>
+          <p className="mt-1 flex flex-wrap gap-1">
+            <WorkCondition condition={item.condition} />
+            <TestBadge isTest={item.isTest} />
+          </p>
+          <StateNote item={item} />
+          {/* A phone has no room for columns beside the reference. */}
+          <div className="mt-1 @xl:hidden">
+            <p className="flex flex-wrap justify-between gap-x-4 text-xs text-ink-muted">
+              <Age iso={item.since} />
+              <Owner item={item} />
+              {item.money !== null && <Money {...item.money} className="ml-auto font-medium text-ink" />}
+            </p>
+            <div className="mt-2">
+              <Steps item={item} onStep={onStep} />
+            </div>
+          </div>
+        </>
+      ),
+    },
+    {
+      id: "assignee",
+      heading: t("list.assignee"),
+      width: "9rem",
+      hideBelow: "sm",
+      cell: (item) => <Owner item={item} />,
+    },
+    {
+      id: "amount",
+      heading: t("list.amount"),
+      width: "7.5rem",
+      longest: ({ money }) => (money === null ? null : shownAmount(money.amount, money.currency)),
+      align: "end",
+      hideBelow: "sm",
+      cell: ({ money }) =>
+        money === null ? <EmptyValue>–</EmptyValue> : <Money {...money} className="font-semibold" />,
+    },
+    {
+      id: "actions",
+      heading: <span className="sr-only">{t("list.actions")}</span>,
+      width: "14rem",
+      align: "end",
+      hideBelow: "sm",
+      cell: (item) => <Steps item={item} onStep={onStep} />,
+    },
+  ];
+  return <DataTable label={t("list.label")} columns={columns} rows={items} rowKey={keyOf} />;
+}
+
+function Owner({ item: { assignee } }: { item: WorkItemView }) {
+  const t = useTranslations("queues");
+  if (assignee === null) return <span className="text-ink-muted">{t("list.nobody")}</span>;
+  return assignee.isViewer ? (
+    <b className="font-medium">{t("list.you")}</b>
+  ) : (
+    <ForeignText>{assignee.name}</ForeignText>
+  );
+}
+
+/** What it waits for, why it is done, or why it is back. */
+function StateNote({ item }: { item: WorkItemView }) {
+  const t = useTranslations("queues");
+  const { state, reason, back, returnsAt } = item;
+  if (reason === null || (state === "open" && back === null)) return null;
+  return (
+    <p className="mt-1 text-xs text-ink-muted">
+      {back !== null ? (
+        <ForeignText>
+          {t(back.because === "time" ? "note.backTime" : "note.backChanged", { from: back.from, reason })}
+        </ForeignText>
+      ) : (
+        <>
+          <ForeignText>{t(state === "done" ? "note.done" : "note.waiting", { reason })}</ForeignText>
+          {item.stateBy !== null && (
+            <>
+              {" · "}
+              <ForeignText>{item.stateBy}</ForeignText>
+            </>
+          )}
+          {returnsAt !== null && (
+            <>
+              {" · "}
+              {t.rich("note.returns", { time: () => <Time iso={returnsAt} precision="minutes" /> })}
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Steps({ item, onStep }: { item: WorkItemView; onStep: QueueTableProps["onStep"] }) {
+  const t = useTranslations("queues");
+  const { mayWork, mayFinish, state, reference } = item;
+  if (!mayWork) return null;
+  const button = (step: WorkStep, key?: "a" | "w" | "e") => (
+    <Button
+      size="sm"
+      aria-label={t(`action.${step}Named`, { reference })}
+      aria-keyshortcuts={key}
+      onClick={() => onStep(step, item)}
+    >
+      {t(`action.${step}`)}
+    </Button>
+  );
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5 print:hidden">
+      {button("assign", "a")}
+      {state !== "waiting" && button("wait", "w")}
+      {state !== "done" && mayFinish && button("done", "e")}
+      {state !== "open" && button("reopen")}
+    </span>
+  );
+}

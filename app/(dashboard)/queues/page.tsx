@@ -1,0 +1,121 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Tabs } from "@/components/ui/tabs";
+import { paths } from "@/lib/paths";
+import { TEAM_PERMISSIONS, TEAMS, type Team, worksIn } from "@/lib/queues/work-kinds";
+import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listAssignable } from "@/server/dashboard/queues/queries/list-assignable";
+import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
+import { EndedList } from "./_components/ended-list";
+import { QueueFilters } from "./_components/queue-filters";
+import { QueueList } from "./_components/queue-list";
+import { GapNotice, HiddenNote } from "./_components/queue-notes";
+
+type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("queues"))("title") };
+}
+
+/** What is assigned to the viewer, or the queue of a team: by state and assignee, all in the address. */
+export default async function QueuesPage({ searchParams }: QueuesPageProps) {
+  const given = await searchParams;
+  const team = TEAMS.find((one) => one === given.team) ?? null;
+  const state: WorkState = WORK_STATES.find((one) => one === given.state) ?? "open";
+  const owner: WorkOwner = WORK_OWNERS.find((one) => one === given.owner) ?? "all";
+  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(addressOf({ team, state, owner })));
+  const { role, userId } = ctx.actor;
+  const [t, common] = await Promise.all([translator("queues"), translator("common")]);
+  const [view, people] = await Promise.all([
+    orForbidden(listQueue(ctx, { team, state, owner, ...(cursor !== undefined && { cursor }) })),
+    orForbidden(listAssignable(ctx)),
+  ]);
+  if (view === null || people === null) {
+    const permission = team === null ? "view_refunds" : TEAM_PERMISSIONS[team];
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <Forbidden role={role} permission={permission} />
+      </>
+    );
+  }
+  const { counts, items, nextCursor } = view;
+  return (
+    <>
+      <PageHeader title={t("title")} about={t("about")} />
+      <Tabs
+        label={t("tabs.label")}
+        tabs={[
+          { href: paths.queues(), label: t("tabs.mine"), isHere: team === null, count: counts.mine },
+          ...TEAMS.filter((one) => worksIn(role, one)).map((one) => ({
+            href: paths.queues({ team: one }),
+            label: t(`tabs.${one}`),
+            isHere: one === team,
+            count: counts.teams[one] ?? 0,
+          })),
+        ]}
+      />
+      <QueueFilters team={team} state={state} owner={owner} counts={view.states} hrefOf={addressOf} />
+      <GapNotice gap={view.gap} />
+      <QueueList
+        key={`${team ?? ""} ${state} ${owner} ${cursor ?? ""}`}
+        items={items}
+        isLastPage={nextCursor === null}
+        people={people}
+        viewer={{ userId, role }}
+      >
+        <NoItems team={team} state={state} isFirstPage={cursor === undefined} />
+      </QueueList>
+      <Pager
+        label={common("pages")}
+        first={
+          cursor === undefined ? null : { href: addressOf({ team, state, owner }), label: t("list.first") }
+        }
+        next={
+          nextCursor === null
+            ? null
+            : { href: addressOf({ team, state, owner, cursor: nextCursor }), label: t("list.older") }
+        }
+      />
+      {state === "open" && <HiddenNote hidden={view.hidden} />}
+      {view.ended.length > 0 && <EndedList items={view.ended} />}
+      <RefreshWhile isOpen seed={userId} />
+    </>
+  );
+}
+
+type QueueAddress = { team: Team | null; state: WorkState; owner: WorkOwner; cursor?: string };
+
+/** Without what is the default. */
+function addressOf({ team, state, owner, cursor }: QueueAddress): string {
+  return paths.queues({
+    team: team ?? undefined,
+    state: state === "open" ? undefined : state,
+    owner: owner === "all" || team === null ? undefined : owner,
+    cursor,
+  });
+}
+
+async function NoItems({
+  team,
+  state,
+  isFirstPage,
+}: {
+  team: Team | null;
+  state: WorkState;
+  isFirstPage: boolean;
+}) {
+  const t = await translator("queues");
+  const name = !isFirstPage ? "more" : state === "open" && team === null ? "mine" : state;
+  return <EmptyState title={t(`empty.${name}Title`)}>{t(`empty.${name}Body`)}</EmptyState>;
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { QueueList } from "@/app/(dashboard)/queues/_components/queue-list";
+import { StepNotice } from "@/app/(dashboard)/queues/_components/step-notice";
+import { WorkDialog } from "@/app/(dashboard)/queues/_components/work-dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { WORK_CONDITIONS } from "@/lib/queues/work-kinds";
+import type { AssignableView, WorkItemView } from "@/lib/queues/work-views";
+import { AT, LATER, PERSON, REFERENCE, TRANSACTION_ID } from "./data";
+import { DialogExample } from "./dialog-example";
+import { Example } from "./example";
+
+const ITEM: WorkItemView = {
+  kind: "refund",
+  itemId: "0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c01",
+  team: "finance",
+  condition: "refund_unknown",
+  since: AT,
+  reference: REFERENCE,
+  transactionId: TRANSACTION_ID,
+  money: { amount: "149900.00", currency: "INR" },
+  isTest: false,
+  href: "/refunds/requests/0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c01",
+  version: 1,
+  mark: "unknown",
+  assignee: null,
+  state: "open",
+  reason: null,
+  stateBy: null,
+  stateAt: null,
+  returnsAt: null,
+  back: null,
+  mayWork: true,
+  mayFinish: true,
+};
+const item = (fields: Partial<WorkItemView>, n = 2): WorkItemView => ({
+  ...ITEM,
+  itemId: `0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c${String(n).padStart(2, "0")}`,
+  ...fields,
+});
+const COLLEAGUE = { personId: "5a1f1f9e-33f2-4c53-8a2f-6b1d0f7a2b02", name: "Farah Khan", isViewer: false };
+const SET = { stateBy: PERSON, stateAt: AT, returnsAt: LATER } as const;
+const ITEMS: WorkItemView[] = [
+  ...WORK_CONDITIONS.map((condition, n) =>
+    item({ condition, ...(condition === "cancel_unknown" && { money: null }), isTest: n === 1 }, n + 10),
+  ),
+  item(
+    { assignee: { ...COLLEAGUE, isViewer: true }, state: "waiting", reason: "The bank’s reply", ...SET },
+    3,
+  ),
+  item({ assignee: COLLEAGUE, state: "done", reason: "Called the customer", ...SET }, 4),
+  item({ reason: "The bank’s reply", back: { from: "waiting", because: "changed" } }, 5),
+  item({ reason: "Called the customer", back: { from: "done", because: "time" }, mayFinish: false }, 6),
+];
+const VIEWER = { userId: "5a1f1f9e-33f2-4c53-8a2f-6b1d0f7a2b01", role: "finance" } as const;
+const PEOPLE: AssignableView[] = [
+  { personId: VIEWER.userId, name: PERSON, role: "finance" },
+  { personId: COLLEAGUE.personId, name: COLLEAGUE.name, role: "admin" },
+];
+
+/** A queue, its dialogs and their outcomes. */
+export function QueueListExamples() {
+  return (
+    <>
+      <Example component="QueueList" state="every condition and state">
+        <QueueList items={ITEMS} isLastPage people={PEOPLE} viewer={VIEWER}>
+          {null}
+        </QueueList>
+      </Example>
+      <Example component="QueueList" state="empty">
+        <QueueList items={[]} isLastPage people={PEOPLE} viewer={VIEWER}>
+          <EmptyState title="Nothing is open">Items appear here when they need attention.</EmptyState>
+        </QueueList>
+      </Example>
+      {(["assign", "wait", "done"] as const).map((step) => (
+        <DialogExample key={step} component="WorkDialog" state={step}>
+          {(close) => <WorkDialog step={step} item={ITEM} people={PEOPLE} viewer={VIEWER} onClose={close} />}
+        </DialogExample>
+      ))}
+      <Example component="StepNotice" state="every outcome">
+        <div className="grid gap-3">
+          <StepNotice outcome={{ kind: "changed", item: item({ assignee: COLLEAGUE }) }} />
+          <StepNotice outcome={{ kind: "changed", item: item({ state: "done" }) }} />
+          <StepNotice outcome={{ kind: "ended" }} />
+          <StepNotice outcome={{ kind: "trouble", trouble: { kind: "unavailable" } }} />
+          <StepNotice outcome={{ kind: "forbidden" }} />
+          <StepNotice outcome={{ kind: "cut_off" }} />
+        </div>
+      </Example>
+    </>
+  );
+}

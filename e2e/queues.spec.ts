@@ -1,0 +1,154 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expectCleanEverywhere, expectCleanState } from "./support/accessible";
+import { createPaidPayment } from "./support/merchant";
+import { waitForShortcuts } from "./support/palette";
+import { newPerson } from "./support/staff";
+
+/** A refund request of support for a payment of 90.00; returns the payment's reference. */
+async function requested(support: Page, amount = "25.00"): Promise<string> {
+  const payment = await createPaidPayment("90.00");
+  await support.goto(`/payments/${payment.transaction_id}`);
+  await support.getByRole("button", { name: "Request a refund" }).click();
+  const dialog = support.getByRole("dialog");
+  await dialog.getByLabel("Refund amount").fill(amount);
+  await dialog.getByRole("button", { name: `Request ₹${amount}` }).click();
+  await expect(dialog.getByText("Refund requested")).toBeVisible();
+  return payment.merchant_transaction_id;
+}
+
+const row = (page: Page, reference: string): Locator => page.getByRole("row").filter({ hasText: reference });
+const link = (page: Page, reference: string): Locator =>
+  row(page, reference).getByRole("link", { name: reference });
+
+/** Other tests leave requests in the queue: goes on with `j` until the row has focus. */
+async function walkTo(page: Page, reference: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(link(page, reference)).toBeFocused({ timeout: 250 });
+  }).toPass();
+}
+
+test("finance triages its queue by keyboard: j, a, w and e, and focus goes on to the next row", async ({
+  browser,
+}) => {
+  const support = await newPerson(browser, "support");
+  const references = [await requested(support), await requested(support), await requested(support)];
+  const [first = "", second = "", third = ""] = references;
+  const finance = await newPerson(browser, "finance");
+  await finance.goto("/queues?team=finance");
+  await waitForShortcuts(finance);
+
+  // Nothing is in focus: no row is meant.
+  await finance.keyboard.press("a");
+  await expect(finance.locator("dialog[open]")).toHaveCount(0);
+  await walkTo(finance, first);
+  await finance.keyboard.press("a");
+  const dialog = finance.getByRole("dialog");
+  await expect(dialog.getByLabel("Assignee")).toBeFocused();
+  await expectCleanState(finance, "assign dialog");
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(finance, first)).toContainText("You");
+
+  await finance.keyboard.press("j");
+  await expect(link(finance, second)).toBeFocused();
+  await finance.keyboard.press("w");
+  await finance.keyboard.press("Enter");
+  await expect(dialog.getByText("Enter a text.")).toBeVisible();
+  await finance.keyboard.type("The warehouse confirms the return");
+  await finance.keyboard.press("Enter");
+  await expect(row(finance, second)).toHaveCount(0);
+  await expect(link(finance, third)).toBeFocused();
+
+  await finance.keyboard.press("e");
+  await finance.keyboard.type("The customer withdrew it by phone");
+  await finance.keyboard.press("Enter");
+  await expect(row(finance, third)).toHaveCount(0);
+  // What one did oneself is not reported as having left.
+  await expect(finance.getByRole("status").filter({ hasText: "left this list" })).toHaveCount(0);
+  await expect(finance.getByText(/waiting or done items? (has|have) ₹/)).toBeVisible();
+
+  await finance
+    .getByRole("navigation", { name: "State" })
+    .getByRole("link", { name: /^Waiting/ })
+    .click();
+  await expect(row(finance, second)).toContainText("Waiting for: The warehouse confirms the return");
+  await expectCleanEverywhere(finance, "waiting items");
+  await finance.getByRole("navigation", { name: "State" }).getByRole("link", { name: /^Done/ }).click();
+  await expect(row(finance, third)).toContainText("Done: The customer withdrew it by phone");
+  await row(finance, third)
+    .getByRole("button", { name: `Open ${third} again` })
+    .click();
+  await expect(row(finance, third)).toHaveCount(0);
+
+  await finance.goto("/queues");
+  await expect(row(finance, first)).toContainText("Refund request");
+  await expectCleanEverywhere(finance, "assigned to you");
+  await support.context().close();
+  await finance.context().close();
+});
+
+test("a stale tab sees who has the item and overwrites nothing; the colleague is notified, and an item that ends is named", async ({
+  browser,
+}) => {
+  const support = await newPerson(browser, "support");
+  const reference = await requested(support);
+  const finance = await newPerson(browser, "finance");
+  const admin = await newPerson(browser, "admin");
+  for (const page of [finance, admin]) await page.goto("/queues?team=finance");
+  const assign = async (page: Page): Promise<Locator> => {
+    await row(page, reference)
+      .getByRole("button", { name: `Assign ${reference}` })
+      .click();
+    return page.getByRole("dialog");
+  };
+  const late = await assign(admin);
+  const early = await assign(finance);
+  await early.getByRole("button", { name: "Assign" }).click();
+  await expect(early).toBeHidden();
+  await late.getByRole("button", { name: "Assign" }).click();
+  await expect(late.getByText("This item has changed. Nothing was saved.")).toBeVisible();
+  await expect(late.getByText(/It is now open, and assigned to /)).toBeVisible();
+  await expectCleanState(admin, "an item that has changed");
+  await late.getByRole("button", { name: "Cancel" }).click();
+  await expect(row(admin, reference)).not.toContainText("Nobody");
+
+  // Given to a colleague: only that person is notified.
+  const give = await assign(admin);
+  await give.getByLabel("Assignee").selectOption({ label: "Sandbox support" });
+  await give.getByRole("button", { name: "Assign" }).click();
+  await expect(give).toBeHidden();
+  await expect(async () => {
+    await support.goto("/notifications");
+    const note = support.getByRole("link").filter({ hasText: "Assigned to you: refund request" });
+    await expect(note.filter({ hasText: reference })).toHaveCount(1, { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await support.goto("/queues");
+  await expect(row(support, reference)).toBeVisible();
+
+  // The requester withdraws it while finance looks.
+  await link(support, reference).click();
+  await support.getByRole("button", { name: "Withdraw request" }).click();
+  const left = finance.getByRole("status").filter({ hasText: "left this list" });
+  await expect(left.getByRole("link", { name: reference })).toBeVisible({ timeout: 60_000 });
+  await expect(row(finance, reference)).toHaveCount(0);
+  await support.goto("/queues");
+  const resolved = support.getByRole("list", { name: "Resolved items" });
+  await expect(resolved.getByRole("link", { name: reference })).toBeVisible();
+  for (const page of [support, finance, admin]) await page.context().close();
+});
+
+test("a queue is for those who work in it, and its number is in the navigation", async ({ browser }) => {
+  const support = await newPerson(browser, "support");
+  await requested(support);
+  await support.goto("/queues?team=finance");
+  await expect(support.getByText("Only finance and admins")).toBeVisible();
+  await support.goto("/queues");
+  const tabs = support.getByRole("navigation", { name: "Queues" });
+  await expect(tabs.getByRole("link")).toHaveText([/^Assigned to you/, /^Support/]);
+  const finance = await newPerson(browser, "finance");
+  const item = finance.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Queues/ });
+  await expect(item).toContainText(/\d+ waiting for you/);
+  await support.context().close();
+  await finance.context().close();
+});
