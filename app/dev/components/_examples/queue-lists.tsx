@@ -3,7 +3,6 @@
 import { QueueList } from "@/app/(dashboard)/queues/_components/queue-list";
 import { StepNotice } from "@/app/(dashboard)/queues/_components/step-notice";
 import { WorkDialog } from "@/app/(dashboard)/queues/_components/work-dialog";
-import { EmptyState } from "@/components/ui/empty-state";
 import { WORK_CONDITIONS } from "@/lib/queues/work-kinds";
 import type { AssignableView, WorkItemView } from "@/lib/queues/work-views";
 import { AT, LATER, PERSON, REFERENCE, TRANSACTION_ID } from "./data";
@@ -65,11 +64,6 @@ export function QueueListExamples() {
       <Example component="QueueList" state="every condition and state">
         <QueueList items={ITEMS} isLastPage people={PEOPLE} viewer={VIEWER}>
           {null}
-        </QueueList>
-      </Example>
-      <Example component="QueueList" state="empty">
-        <QueueList items={[]} isLastPage people={PEOPLE} viewer={VIEWER}>
-          <EmptyState title="Nothing is open">Items appear here when they need attention.</EmptyState>
         </QueueList>
       </Example>
       {(["assign", "wait", "done"] as const).map((step) => (

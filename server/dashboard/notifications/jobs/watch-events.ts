@@ -32,7 +32,9 @@ export async function watchEvents(services: Services): Promise<void> {
       : [
           () => watchGateways(services),
           ...(isSeldom
-            ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates, watchWorkAtService].map((watch) => () => watch(services))
+            ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates, watchWorkAtService].map(
+                (watch) => () => watch(services),
+              )
             : []),
         ]),
     ...(isSeldom ? [() => deleteNotificationsBefore(pool, new Date(at.getTime() - KEPT_MS))] : []),

@@ -33,7 +33,10 @@ const MAX_INT4 = 2 ** 31 - 1;
 const targetSchema = z.looseObject({
   kind: z.enum(WORK_KIND_NAMES),
   itemId: z.string().min(1).max(255),
-  version: z.int().min(0).max(MAX_INT4 - 1),
+  version: z
+    .int()
+    .min(0)
+    .max(MAX_INT4 - 1),
   mark: z.string().max(500),
 });
 const storedIdSchema = z.uuid();

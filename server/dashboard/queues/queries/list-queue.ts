@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
-import {
-  mayView,
-  TEAM_PERMISSIONS,
-  TEAMS,
-  type Team,
-  WORK_OUTCOMES,
-  worksIn,
-} from "@/lib/queues/work-kinds";
+import { mayView, TEAM_PERMISSIONS, TEAMS, type Team, WORK_OUTCOMES, worksIn } from "@/lib/queues/work-kinds";
 import { WORK_STATES, type WorkOwner, type WorkQueueView, type WorkState } from "@/lib/queues/work-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { countStuckForNavigation } from "../../payments";
 import { presentEnded, presentItem } from "../domain/work-item";
-import { type Fetched, listLeft, listWork, sumWork, type WorkPosition, type WorkSum } from "../store/open-items";
+import {
+  type Fetched,
+  listLeft,
+  listWork,
+  sumWork,
+  type WorkPosition,
+  type WorkSum,
+} from "../store/open-items";
 import { fetchedNothing, fetchStuck } from "./fetch-stuck";
 
 const PAGE_SIZE = 50;
@@ -81,8 +81,7 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
     states: Object.fromEntries(
       WORK_STATES.map((one) => [
         one,
-        countOf(here.filter((sum) => sum.state === one)) +
-          (one === "open" && team === "ops" ? untouched : 0),
+        countOf(here.filter((sum) => sum.state === one)) + (one === "open" && team === "ops" ? untouched : 0),
       ]),
     ) as Record<WorkState, number>,
     hidden: hiddenOf(here),

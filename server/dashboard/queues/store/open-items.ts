@@ -8,7 +8,12 @@ import { SERVICE_KINDS, SOURCES, STORED_KINDS } from "./sources";
  * What the service reported of its own items. `until`: items from `from` (null: the oldest) until then that are missing
  * have left; null: nothing is known, and those that people have touched are listed as they were.
  */
-export type Fetched = { serviceAddress: string; items: readonly OpenItem[]; from: Date | null; until: Date | null };
+export type Fetched = {
+  serviceAddress: string;
+  items: readonly OpenItem[];
+  from: Date | null;
+  until: Date | null;
+};
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(", ");
 
