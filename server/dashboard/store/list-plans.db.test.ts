@@ -8,6 +8,7 @@ import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-fi
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../approvals/store/approvals";
 import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
 import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
+import { listLeft, listWork, sumWork } from "../queues/store/open-items";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
@@ -58,13 +59,26 @@ beforeAll(async () => {
        case when transaction_id = 'TXN777' then 'cancel_requested' else 'refund_requested' end, 'payment', transaction_id, '{}'
      from refund_intents order by requested_at`,
   );
-  await pool.query("vacuum analyze refund_ledgers, refund_intents, approval_requests, audit_log");
+  await pool.query(
+    `insert into work_items (kind, service_address, item_id, version, assignee_id, assigned_at, state, mark, team,
+       condition, since, reference, amount_paise, currency, is_test, ended_at, outcome)
+     select case n % 2 when 0 then 'refund' else 'payment' end, case n % 2 when 0 then '' else 'http://service' end, id, 1,
+       $1::uuid, requested_at, 'open', 'late', 'finance', 'refund_late', requested_at, reference, 100, 'INR', false,
+       requested_at, 'refunded'
+     from (select id, requested_at, reference, row_number() over () as n from refund_intents) i`,
+    [PERSON],
+  );
+  await pool.query(
+    "vacuum analyze refund_ledgers, refund_intents, approval_requests, audit_log, work_items, people, refund_requests, cancellations",
+  );
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
 
 const NO_FILTER = readRefundFilter({}).filter;
 const NO_SEARCH: AuditSearch = { person: null, action: null, subject: null, from: null, until: null };
 const AGEING = new Date("2026-01-05T00:00:00Z");
+const NOW = new Date("2026-02-01T00:00:00Z");
+const NOTHING_FETCHED = { serviceAddress: "http://service", items: [], from: null, until: null };
 const FIRST_PAGE = { after: null, limit: 51 };
 
 const refunds =
@@ -92,6 +106,18 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds of somebody who requested none": refunds({ requestedById: SECOND }),
   "refunds of an old day": refunds({ from: "2026-01-02", until: "2026-01-02" }),
   "how many refunds need somebody": (db) => countNeedingAttention(db, AGEING),
+  "what needs attention, summed": (db) => sumWork(db, NOW, "http://service", PERSON),
+  "what needs attention": (db) =>
+    listWork(db, NOW, NOTHING_FETCHED, {
+      teams: null,
+      state: "open",
+      assignee: null,
+      after: null,
+      through: null,
+      limit: 51,
+    }),
+  "what left the queues of a person": (db) =>
+    listLeft(db, NOW, NOTHING_FETCHED, { personId: PERSON, from: NOW, limit: 20 }),
   "the newest of the audit log": audit({}),
   "the audit log from a cursor on": audit({}, 10_000n),
   "the audit log of one person": audit({ person: "a@example.com" }),
@@ -110,7 +136,7 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
 };
 
 /** Sequential scans are fine, because they are small. */
-const SMALL = ["people"];
+const SMALL = ["people", "refund_requests", "cancellations"];
 
 test.each(Object.entries(LISTS))(
   "%s: a page is read by an index, and no more than pages",

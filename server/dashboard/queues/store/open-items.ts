@@ -176,11 +176,11 @@ const LEFT = prepared(`with ${OPEN}
   select kind, service_address as "serviceAddress", item_id as "itemId", reference, transaction_id as "transactionId",
     amount_paise as "amountPaise", currency, is_test as "isTest", outcome, ended_at as "endedAt"
   from work_items w
-  where assignee_id = $6::uuid and (ended_at is null or ended_at > $7)
+  where assignee_id = $6::uuid and coalesce(ended_at, 'infinity'::timestamptz) > $7
     and (service_address = '' or service_address = $3)
     and not exists (select from open_items o
       where o.kind = w.kind and o.service_address = w.service_address and o.item_id = w.item_id)
-  order by ended_at desc nulls first limit $8`);
+  order by coalesce(ended_at, 'infinity'::timestamptz) desc limit $8`);
 
 /** Items of a person that left the queues, newest first; without an outcome until the job has recorded it. */
 export async function listLeft(

@@ -37,8 +37,9 @@ create table work_items (
   check ((amount_paise is null) = (currency is null)),
   check ((ended_at is null) = (outcome is null))
 );
-create index work_items_by_assignee on work_items (assignee_id, since) where assignee_id is not null;
+create index work_items_of_person on work_items (assignee_id, coalesce(ended_at, 'infinity'::timestamptz) desc)
+  where assignee_id is not null;
 create index work_items_not_ended on work_items (kind, since) where ended_at is null;
-create index work_items_ended on work_items (assignee_id, ended_at desc) where ended_at is not null;
+create index work_items_ended on work_items (ended_at) where ended_at is not null;
 -- Cancellations of unknown outcome are a kind of such items.
 create index cancellations_unknown on cancellations (requested_at) where state = 'unknown';
