@@ -51,7 +51,9 @@ function lists(payments: readonly PaymentItem[]): void {
 
 /** What the service answers about one of them next. */
 function answers(payment: PaymentItem): void {
-  const body = JSON.stringify(paymentDetail({ ...payment, gateway_transaction_id: "GW-1" }, {}));
+  const body = JSON.stringify(
+    paymentDetail({ ...payment, gateway_transaction_id: "GW-1", udf1: null, udf2: null, udf3: null }),
+  );
   harness.service.next(GET, { kind: "answer", status: 200, body, effect: false });
 }
 
