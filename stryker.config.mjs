@@ -4,6 +4,7 @@ import { SUBJECTS } from "./server/checks/mutation/subjects.mjs";
 export default {
   mutate: Object.values(SUBJECTS).flat(),
   testRunner: "vitest",
+  // Found from the file of Stryker itself, in .checks/tools/mutation.
   plugins: ["@stryker-mutator/vitest-runner"],
   // Which tests reach a mutant is known from the first run: a walk through all imports for each of them would be in vain.
   vitest: { configFile: "server/checks/mutation/vitest.config.ts", related: false },

@@ -1,10 +1,11 @@
 import { Buffer } from "node:buffer";
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
 import { acquireLock } from "./folder-lock.mjs";
+import { installCommand } from "./npm.mjs";
 
 /**
  * Prepares a checkout: installs packages when the lock file requires others than those installed and, with `--build`,
@@ -69,7 +70,7 @@ async function prepare({ wantsBuild, isRebuild }) {
       // Computed before the work, so that a file that changes meanwhile triggers the work again at the next start.
       const fingerprint = target.fingerprint();
       rmSync(target.stamp, { force: true });
-      run(fingerprint);
+      await run(fingerprint);
       if (!target.exists())
         throw new Failure(`${basename(dirname(target.stamp))} is incomplete after the set-up.`);
       writeStamp(target.stamp, fingerprint);
@@ -99,22 +100,12 @@ async function waitForLock(folder) {
   }
 }
 
-function install() {
+async function install() {
   console.log("Installing packages…");
-  // Includes development packages whatever NODE_ENV is: they build and check the product.
-  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
-  const [command, ...prefix] = npmCommand();
-  run(
-    command,
-    [...prefix, ...args],
+  await run(
+    ...installCommand(),
     "The packages could not be installed (npm's words are above). Run the command again when that is put right.",
   );
-}
-
-/** The npm that runs this program, if any: the one on the path may be another. */
-function npmCommand() {
-  const path = process.env.npm_execpath;
-  return path !== undefined && basename(path).startsWith("npm") ? [process.execPath, path] : ["npm"];
 }
 
 /**
@@ -122,30 +113,37 @@ function npmCommand() {
  * make the same files. The id of a server action depends on its name and the key: the same key in every build lets pages
  * of the version before call the actions of this one. The dashboard replaces the key when it starts (decision 0259).
  */
-function build(fingerprint) {
+async function build(fingerprint) {
   console.log("Building…");
   const failure = "The build failed (its words are above).";
   // Its 130 MB cost a sixth of a build, and many a checkout is built once.
   const isFirst = !existsSync(join(root, ".next", "BUILD_ID"));
-  run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure, {
+  await run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure, {
     PAYDECK_BUILD_ID: fingerprint.slice(0, 20),
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
     PAYDECK_BUILD_CACHE: isFirst ? "0" : "1",
   });
-  for (const step of ["compress.mjs", "bundle.mjs"])
-    run(process.execPath, [join(root, "server", "setup", step)], failure);
+  const steps = ["compress.mjs", "bundle.mjs"].map((step) => join(root, "server", "setup", step));
+  await Promise.all(steps.map((step) => run(process.execPath, [step], failure)));
 }
 
+/** Resolves when the program has ended with 0; otherwise rejects with what it printed. */
 function run(command, args, failure, variables = {}) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
+  const options = {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables },
-    encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
-    stdio: ["ignore", "pipe", "pipe"],
+  };
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, args, options, (error, stdout, stderr) => {
+      if (error === null) resolve();
+      // After an exit code, the program's own output explains the failure.
+      else if (typeof error.code === "number" || error.signal)
+        reject(new Failure(failure, `${stdout}${stderr}`.replace(/\n*$/, "\n")));
+      else reject(new Failure(`${failure} (${error.message})`));
+    });
+    child.stdin?.end();
   });
-  if (error !== undefined) throw new Failure(`${failure} (${error.message})`);
-  if (status !== 0) throw new Failure(failure, `${stdout}${stderr}`.replace(/\n*$/, "\n"));
 }
 
 function noRight(error) {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { deployFiles, documentsOf, readDeployFile } from "./files";
-import { faultsOfManifest, type Manifest } from "./manifest";
+import { loadManifestCheck, type Manifest } from "./manifest";
 
 const base = deployFiles().filter((path) => /^deploy\/kubernetes\/.*\.yaml$/.test(path));
 const manifests = base
@@ -15,6 +15,12 @@ type PodSpec = {
   securityContext: object;
   containers: { args: string[]; securityContext: object }[];
 };
+
+const INSTALL_LIMIT_MS = 300_000;
+let faultsOfManifest: (manifest: Manifest) => string[];
+beforeAll(async () => {
+  faultsOfManifest = await loadManifestCheck();
+}, INSTALL_LIMIT_MS);
 
 test("each manifest follows the schemas of Kubernetes, and has no unknown field", () => {
   expect(manifests.length).toBeGreaterThan(15);

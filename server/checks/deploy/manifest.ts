@@ -1,4 +1,6 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
+import { installTools } from "../tools/install.mjs";
 
 export type Manifest = {
   apiVersion: string;
@@ -6,17 +8,23 @@ export type Manifest = {
   metadata: { name: string };
   spec?: unknown;
 };
+/** Returns a module of kubernetes-models. */
+type Schemas = (path: string) => unknown;
 type Model = new (manifest: object) => { validate(): void };
 
-const require = createRequire(import.meta.url);
+/** Installs the schemas of Kubernetes at their first use in a checkout, which takes seconds; returns the check below. */
+export async function loadManifestCheck(): Promise<(manifest: Manifest) => string[]> {
+  const schemas: Schemas = createRequire(join(await installTools("kubernetes"), "package.json"));
+  return (manifest) => faultsOfManifest(manifest, schemas);
+}
 
 /**
  * What Kubernetes would refuse in a manifest. The schemas allow fields that they do not name, as the server does unless it
  * is asked to be strict; a misspelt field is found because the compiled schema never reads it.
  */
-export function faultsOfManifest(manifest: Manifest): string[] {
+function faultsOfManifest(manifest: Manifest, schemas: Schemas): string[] {
   const title = `${manifest.kind} ${manifest.metadata.name}`;
-  const models = require(`kubernetes-models/${manifest.apiVersion}`) as Record<string, Model>;
+  const models = schemas(`kubernetes-models/${manifest.apiVersion}`) as Record<string, Model>;
   const Model = models[manifest.kind];
   if (Model === undefined) return [`${title}: ${manifest.apiVersion} has no such kind`];
   const unread = new Set<string>();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
 import { documentsOf } from "./files";
-import { faultsOfManifest, type Manifest } from "./manifest";
+import { loadManifestCheck, type Manifest } from "./manifest";
 
 /** The tools that read the files of deploy/ on a server; where one is not installed, its test is skipped and says so. */
 const DEPLOY = join(projectRoot(), "deploy");
@@ -115,7 +115,7 @@ test("Kustomize renders the example, whose manifests Kubernetes accepts", async 
   const { code, stdout, output } = await run("kubectl", ["kustomize", join(copy, "example")]);
   expect(code, output).toBe(0);
   const manifests = documentsOf(stdout) as Manifest[];
-  expect(manifests.flatMap(faultsOfManifest)).toEqual([]);
+  expect(manifests.flatMap(await loadManifestCheck())).toEqual([]);
   const ofKind = (kind: string): Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
   // The policies select pods by this label, and the configuration has a new name with each content.
   for (const { spec } of [...ofKind("Deployment"), ...ofKind("Job")]) {

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root, runShown } from "../programs.mjs";
+import { installTools } from "../tools/install.mjs";
 import { judge } from "./judge.mjs";
 import { GOAL_PERCENT, SUBJECTS } from "./subjects.mjs";
 
@@ -13,7 +14,8 @@ import { GOAL_PERCENT, SUBJECTS } from "./subjects.mjs";
 const report = join(root, ".checks", "mutation.json");
 rmSync(report, { force: true });
 const begun = performance.now();
-const status = runShown("node_modules/@stryker-mutator/core/bin/stryker.js", ["run"]);
+const tools = relative(root, await installTools("mutation"));
+const status = runShown(join(tools, "node_modules/@stryker-mutator/core/bin/stryker.js"), ["run"]);
 if (status !== 0) process.exit(1);
 
 const { results, holds } = judge(JSON.parse(readFileSync(report, "utf8")), SUBJECTS, GOAL_PERCENT);

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { npmCommand } from "../npm.mjs";
 
 /**
  * Next's own compilers and its image optimiser: optional packages that only a build uses, because images are not
@@ -84,8 +85,7 @@ export function writtenBill(root, { version, date }) {
 }
 
 function npmBill(root) {
-  const npm = process.env.npm_execpath ?? "";
-  const [command, ...prefix] = basename(npm).startsWith("npm") ? [process.execPath, npm] : ["npm"];
+  const [command, ...prefix] = npmCommand();
   const { status, stdout, stderr, error } = spawnSync(
     command,
     [...prefix, "sbom", "--sbom-format", "cyclonedx"],

@@ -1,0 +1,27 @@
+import { basename } from "node:path";
+
+/**
+ * `npm ci` with everything that checks need, whatever NODE_ENV is. The lock file pins versions and checksums, so what npm has
+ * in its cache is used without asking the registry about each package again: a third of the time (decision 0286).
+ */
+const INSTALL = [
+  "ci",
+  "--include=dev",
+  "--include=optional",
+  "--prefer-offline",
+  "--no-audit",
+  "--no-fund",
+  "--loglevel=error",
+];
+
+/** The program and the arguments that install what a lock file names. */
+export function installCommand(...flags) {
+  const [command, ...prefix] = npmCommand();
+  return [command, [...prefix, ...INSTALL, ...flags]];
+}
+
+/** The npm that runs this program, if any: the one on the path may be another. */
+export function npmCommand() {
+  const path = process.env.npm_execpath;
+  return path !== undefined && basename(path).startsWith("npm") ? [process.execPath, path] : ["npm"];
+}
