@@ -13,7 +13,12 @@ const SUPPORT: readonly Permission[] = [
   "manage_account",
   "run_bulk",
 ];
-const OPERATING: readonly Permission[] = [...SUPPORT, "cancel_payment", "create_payment"];
+const OPERATING: readonly Permission[] = [
+  ...SUPPORT,
+  "cancel_payment",
+  "create_payment",
+  "view_reconciliation",
+];
 /** Those who may refund do not request it. */
 const REQUEST: Permission = "request_refund";
 const FINANCE: readonly Permission[] = [
@@ -22,6 +27,7 @@ const FINANCE: readonly Permission[] = [
   "refund_payment",
   "approve_refund",
   "settle_refund",
+  "repair_reconciliation",
 ];
 const EXPECTED: Record<Role, readonly Permission[]> = {
   support: [...SUPPORT, REQUEST],

@@ -33,6 +33,10 @@ const ALLOWED_ROLES = {
   settle_refund: FINANCE,
   /** Files and pasted rows; the kind of row needs its own permission as well. */
   run_bulk: EVERYBODY,
+  /** What was compared with the gateways, and what disagrees (decision 0288). */
+  view_reconciliation: OPERATING,
+  /** Starting a comparison, repairing what is certain, settling the rest: money can go back. */
+  repair_reconciliation: FINANCE,
   manage_approval_rules: ADMIN,
   manage_refund_reasons: ADMIN,
   manage_rules: ADMIN,

@@ -62,6 +62,10 @@ export const paths = {
   ruleVersions: (cursor?: string) => withQuery("/rules/versions", { cursor }),
   ruleVersion: (version: number) => `/rules/versions/${String(version)}`,
   gateways: () => "/gateways",
+  reconciliation: (query: Query = {}) => withQuery("/reconciliation", query),
+  reconciliationRun: (runId: string, query: Query = {}) =>
+    withQuery(`/reconciliation/${encodeURIComponent(runId)}`, query),
+  finding: (findingId: string) => `/reconciliation/findings/${encodeURIComponent(findingId)}`,
   webhooks: () => "/webhooks",
   webhook: (endpointId: string, query: Query = {}) =>
     withQuery(`/webhooks/${encodeURIComponent(endpointId)}`, query),
@@ -165,6 +169,7 @@ export const PAGES = [
   "people",
   "queues",
   "reasons",
+  "reconciliation",
   "refunds",
   "requests",
   "rules",

@@ -14,6 +14,7 @@ export const PAGES = [
   "/bulk/new",
   "/rules",
   "/reasons",
+  "/reconciliation",
   "/gateways",
   "/webhooks",
   "/keys",

@@ -13,6 +13,12 @@ const GROUPS = [
       { item: "refunds", href: paths.refunds(), permission: "view_refunds", key: "r" },
       { item: "requests", href: paths.requests(), permission: "view_refunds", key: "q" },
       { item: "approvals", href: paths.approvals(), permission: "approve_refund", key: "a" },
+      {
+        item: "reconciliation",
+        href: paths.reconciliation(),
+        permission: "view_reconciliation",
+        key: "c",
+      },
       { item: "bulk", href: paths.bulk(), permission: "run_bulk", key: "b" },
     ],
   },

@@ -11,6 +11,7 @@ import { refunds } from "./refunds";
 import { requests } from "./requests";
 import { queues } from "./queues";
 import { reasons } from "./reasons";
+import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
 import { stuck } from "./stuck";
@@ -47,6 +48,7 @@ export const en = {
   refunds,
   queues,
   reasons,
+  reconciliation,
   requests,
   duplicateRefund,
   status,

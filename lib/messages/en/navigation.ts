@@ -17,6 +17,7 @@ export const navigation = {
     refunds: "Refunds",
     requests: "Requests",
     approvals: "Approvals",
+    reconciliation: "Reconciliation",
     bulk: "Bulk",
     rules: "Routing rules",
     reasons: "Refund reasons",

@@ -11,6 +11,7 @@ import { refunds } from "./refunds";
 import { requests } from "./requests";
 import { queues } from "./queues";
 import { reasons } from "./reasons";
+import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
 import { stuck } from "./stuck";
@@ -49,6 +50,7 @@ export const hi: SameKeys<typeof en> = {
   refunds,
   queues,
   reasons,
+  reconciliation,
   requests,
   duplicateRefund,
   status,

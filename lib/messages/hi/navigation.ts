@@ -20,6 +20,7 @@ export const navigation: SameKeys<typeof english> = {
     refunds: "रिफ़ंड",
     requests: "अनुरोध",
     approvals: "मंज़ूरियाँ",
+    reconciliation: "मिलान",
     bulk: "बल्क",
     rules: "रूटिंग नियम",
     reasons: "रिफ़ंड के कारण",

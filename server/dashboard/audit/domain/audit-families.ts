@@ -38,6 +38,9 @@ const SERVICE_ACTIONS = [
   "key_rotate",
   "key_update",
   "key_revoke",
+  "reconciliation_start",
+  "finding_repair",
+  "finding_settle",
 ] as const;
 export type ServiceAction = (typeof SERVICE_ACTIONS)[number];
 const SERVICE_OUTCOMES = ["done", "refused", "not_sent", "unknown"] as const;

@@ -91,7 +91,10 @@ export type AuditAction =
   | "work_unassigned"
   | "work_waiting"
   | "work_done"
-  | "work_reopened";
+  | "work_reopened"
+  | "finding_settlement_proposed"
+  | "finding_settlement_confirmed"
+  | "finding_settlement_withdrawn";
 
 export type AuditSubject = {
   kind:
@@ -113,6 +116,8 @@ export type AuditSubject = {
     | "rules"
     | "gateway"
     | "webhook"
+    | "reconciliation"
+    | "finding"
     | "webhook_delivery"
     | "api_key"
     | "payment_list"

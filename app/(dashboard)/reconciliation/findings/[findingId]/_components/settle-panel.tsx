@@ -1,0 +1,234 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import {
+  confirmSettlementAction,
+  proposeSettlementAction,
+  withdrawSettlementAction,
+} from "@/app/(dashboard)/reconciliation/actions";
+import { SignedOut } from "@/components/states/signed-out";
+import { Button } from "@/components/ui/button";
+import { TextAreaField, TextField } from "@/components/ui/controls";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import {
+  type EvidenceFault,
+  type FindingView,
+  MAX_EVIDENCE,
+  MAX_VENDOR_REFERENCE,
+  type SettlementOutcome,
+  type SettlementView,
+} from "@/lib/reconciliation/views";
+
+type Shown = SettlementOutcome | { kind: "cut_off" };
+
+/** Sends one step at a time, however often it is clicked, and refreshes the page around it. */
+function useStep() {
+  const router = useRouter();
+  const isPending = useRef(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Shown | null>(null);
+  const send = async (name: string, step: () => Promise<SettlementOutcome>): Promise<void> => {
+    if (isPending.current) return;
+    isPending.current = true;
+    setBusy(name);
+    const answered = await step().catch(() => ({ kind: "cut_off" }) as const);
+    isPending.current = false;
+    setBusy(null);
+    setOutcome(answered);
+    if (answered.kind !== "invalid" && answered.kind !== "cut_off") router.refresh();
+  };
+  return { busy, outcome, send };
+}
+
+type SettlePanelProps = {
+  finding: FindingView;
+  settlements: readonly SettlementView[];
+  maySettle: boolean;
+};
+
+/** What cannot be repaired is settled: one person writes the evidence, another one confirms it. */
+export function SettlePanel({ finding, settlements, maySettle }: SettlePanelProps) {
+  const t = useTranslations("reconciliation");
+  const step = useStep();
+  const waiting = settlements.find(({ state }) => state === "PROPOSED" || state === "CONFIRMING");
+  const earlier = settlements.filter((one) => one !== waiting);
+  const isOpen = finding.state === "open" && !finding.certain;
+  if (!isOpen && settlements.length === 0 && finding.settlement === null) return null;
+  return (
+    <Panel title={t(isOpen ? "settle.title" : "settle.evidence")}>
+      <div className="space-y-4">
+        <StepNotice outcome={step.outcome} />
+        {isOpen && waiting === undefined && (
+          <>
+            <p className="text-sm text-ink-muted">{t("settle.about")}</p>
+            {maySettle ? (
+              <EvidenceForm key={finding.version} finding={finding} step={step} />
+            ) : (
+              <p className="text-sm text-ink-muted">{t("repair.role")}</p>
+            )}
+          </>
+        )}
+        {waiting !== undefined && (
+          <Waiting finding={finding} settlement={waiting} step={step} maySettle={maySettle && isOpen} />
+        )}
+        {finding.settlement !== null && settlements.length === 0 && (
+          <Facts>
+            <Fact name={t("settle.evidence")}>
+              <ForeignText>{finding.settlement.evidence}</ForeignText>
+            </Fact>
+            <Fact name={t("settle.reference")}>
+              <ForeignText>{finding.settlement.vendor_reference}</ForeignText>
+            </Fact>
+          </Facts>
+        )}
+        {earlier.map((settlement) => (
+          <Evidence key={settlement.id} settlement={settlement} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+type Step = ReturnType<typeof useStep>;
+
+function EvidenceForm({ finding, step }: { finding: FindingView; step: Step }) {
+  const t = useTranslations("reconciliation");
+  const [settlementId] = useState(() => crypto.randomUUID());
+  const [evidence, setEvidence] = useState("");
+  const [vendorReference, setVendorReference] = useState("");
+  const errorOf = (field: EvidenceFault["field"], max: number): string | undefined => {
+    const found =
+      step.outcome?.kind === "invalid" ? step.outcome.faults.find((one) => one.field === field) : undefined;
+    return found === undefined ? undefined : t(`settle.fault.${found.fault}`, { max });
+  };
+  return (
+    <form
+      noValidate
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { finding_id: findingId, version } = finding;
+        void step.send("propose", () =>
+          proposeSettlementAction({ settlementId, findingId, version, evidence, vendorReference }),
+        );
+      }}
+    >
+      <TextAreaField
+        label={t("settle.evidence")}
+        hint={t("settle.evidenceHint")}
+        rows={4}
+        dir="auto"
+        value={evidence}
+        error={errorOf("evidence", MAX_EVIDENCE)}
+        onChange={({ target }) => setEvidence(target.value)}
+      />
+      <TextField
+        label={t("settle.reference")}
+        hint={t("settle.referenceHint")}
+        autoComplete="off"
+        value={vendorReference}
+        error={errorOf("vendorReference", MAX_VENDOR_REFERENCE)}
+        onChange={({ target }) => setVendorReference(target.value)}
+      />
+      <Button type="submit" variant="primary" busy={step.busy === "propose"}>
+        {t("settle.propose")}
+      </Button>
+    </form>
+  );
+}
+
+type WaitingProps = { finding: FindingView; settlement: SettlementView; step: Step; maySettle: boolean };
+
+function Waiting({ finding, settlement, step, maySettle }: WaitingProps) {
+  const t = useTranslations("reconciliation");
+  const { id: settlementId, isOwn, state } = settlement;
+  const isChanged = settlement.findingVersion !== finding.version;
+  return (
+    <div className="space-y-3">
+      {isChanged && (
+        <Notice tone="warning" title={t("settle.changedTitle")}>
+          <p>{t("settle.changedBody")}</p>
+        </Notice>
+      )}
+      {state === "CONFIRMING" && (
+        <Notice tone="warning" title={t("settle.sending")}>
+          <p>{t("settle.sendingBody")}</p>
+        </Notice>
+      )}
+      <Evidence settlement={settlement} />
+      {isOwn && <p className="text-sm text-ink-muted">{t("settle.waitingOwn")}</p>}
+      {maySettle && (
+        <div className="flex flex-wrap gap-2">
+          {!isOwn && (!isChanged || state === "CONFIRMING") && (
+            <Button
+              variant="primary"
+              busy={step.busy === "confirm"}
+              onClick={() => void step.send("confirm", () => confirmSettlementAction({ settlementId }))}
+            >
+              {t(state === "CONFIRMING" ? "settle.again" : "settle.confirm")}
+            </Button>
+          )}
+          {state === "PROPOSED" && (
+            <Button
+              busy={step.busy === "withdraw"}
+              onClick={() => void step.send("withdraw", () => withdrawSettlementAction({ settlementId }))}
+            >
+              {t("settle.withdraw")}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Evidence({ settlement }: { settlement: SettlementView }) {
+  const t = useTranslations("reconciliation");
+  const { evidence, vendorReference, proposedBy, proposedAt, decidedBy, state, refusal } = settlement;
+  return (
+    <div className="border-l-2 border-line pl-3 text-sm">
+      <p className="font-medium">{t(`settle.state.${state}`)}</p>
+      <p className="mt-1">
+        <ForeignText>{evidence}</ForeignText>
+      </p>
+      <p className="mt-1 text-ink-muted">
+        {t("settle.reference")}: <ForeignText>{vendorReference}</ForeignText>
+      </p>
+      <p className="mt-1 text-xs text-ink-muted">
+        <ForeignText>{proposedBy}</ForeignText> · <Time iso={proposedAt} />
+      </p>
+      {decidedBy !== null && state !== "WITHDRAWN" && (
+        <p className="text-xs text-ink-muted">
+          <ForeignText>{t("settle.confirmedBy", { person: decidedBy })}</ForeignText>
+        </p>
+      )}
+      {refusal !== null && refusal !== "" && (
+        <p className="mt-1 text-danger">
+          <ForeignText>{refusal}</ForeignText>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function StepNotice({ outcome }: { outcome: Shown | null }) {
+  const t = useTranslations("reconciliation");
+  if (outcome === null || outcome.kind === "done" || outcome.kind === "invalid") return null;
+  if (outcome.kind === "signed_out") return <SignedOut />;
+  const isOpen = outcome.kind === "unknown" || outcome.kind === "cut_off";
+  return (
+    <Notice tone={isOpen ? "warning" : "danger"} role="alert" title={t(`settle.outcome.${outcome.kind}`)}>
+      {outcome.kind === "changed" && outcome.message !== "" && (
+        <p>
+          <ForeignText>{outcome.message}</ForeignText>
+        </p>
+      )}
+    </Notice>
+  );
+}

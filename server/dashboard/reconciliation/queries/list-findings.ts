@@ -1,0 +1,36 @@
+import type { OpsRead } from "@/lib/ops-outcomes";
+import type { FindingView } from "@/lib/reconciliation/views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { readOps } from "../../ops/read-ops";
+import { findingsToConfirm } from "../store/settlements";
+
+const PAGE = 50;
+
+export type FindingPage = {
+  findings: FindingView[];
+  /** The ids of those whose evidence waits for a second person. */
+  toConfirm: ReadonlySet<string>;
+  nextCursor: string | null;
+};
+
+/** Findings of a run, or all that are open, oldest first. */
+export async function listFindings(
+  ctx: Ctx,
+  { runId, cursor }: { runId: string | null; cursor: string | undefined },
+): Promise<OpsRead<FindingPage>> {
+  await requirePermission(ctx, "view_reconciliation", { kind: "reconciliation", id: runId ?? "open" });
+  const read = await readOps(ctx, "reconciliation.findings", {
+    run_id: runId,
+    ...(runId === null && { state: ["open"] }),
+    cursor: cursor ?? null,
+    limit: PAGE,
+  });
+  if (read.kind !== "found") return read;
+  const { findings, next_cursor: nextCursor } = read.value;
+  const toConfirm = await findingsToConfirm(ctx.pool, {
+    serviceAddress: ctx.routing.serviceAddress,
+    findingIds: findings.map(({ finding_id }) => finding_id),
+  });
+  return { ...read, value: { findings, toConfirm, nextCursor } };
+}
