@@ -32,6 +32,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   "notes/SubjectNotes": "reads from the database; NotesPanel is shown",
   "payments/SlowPaymentList": "waits for PaymentList",
   "payments/SlowPaymentResults": "waits for PaymentResults",
+  "reconciliation/FollowRun": "draws nothing",
   "refunds/RefundList": "reads from the database; its parts are shown",
   "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",
 };

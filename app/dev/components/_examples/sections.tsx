@@ -35,6 +35,7 @@ import { RefundRequestExamples } from "./refund-requests";
 import { ReasonExamples } from "./reasons";
 import { RefundRequestQueueExamples } from "./refund-request-queue";
 import { QueueExamples } from "./queues";
+import { ReconciliationExamples } from "./reconciliation";
 import { ResolveExamples } from "./resolve";
 import { PersonExamples } from "./person";
 import { RefundListExamples } from "./refund-lists";
@@ -92,6 +93,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
   { name: "queues", examples: <QueueExamples /> },
+  { name: "reconciliation", examples: <ReconciliationExamples /> },
   { name: "resolve", examples: <ResolveExamples /> },
   { name: "person", examples: <PersonExamples /> },
   { name: "refund-lists", examples: <RefundListExamples /> },
