@@ -42,7 +42,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
   const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
-  const queues = countWork(ctx, stuck).catch(() => null);
+  const queues = countWork(ctx).catch(() => null);
   const [requests, approvals, refunds, notices, unread] = await Promise.all([
     countRequests(ctx),
     countApprovals(ctx),

@@ -26,13 +26,20 @@ type WorkKindFacts = {
   href: (item: WorkTarget) => string;
   /** After how many hours a "done" item that is still there is open again; null: only when it changes. */
   doneForHours: number | null;
-  /** Known by an id of a payment service, not by one of the dashboard. */
+  /** The service lists its items and knows them by its id; else the dashboard's own tables do. */
   isOfService: boolean;
+  /** In whose queues its items can be. */
+  teams: readonly Team[];
+  /** What can be wrong with an item. */
+  conditions: readonly string[];
+  /** Why an item needs nobody any more. */
+  outcomes: readonly string[];
 };
 
 /**
- * The kinds of work (decision 0287). A new kind is an entry here, one in `server/dashboard/queues/store/sources.ts`,
- * which lists its open items, and its texts in the area `queues`.
+ * The kinds of work (decision 0287). A new kind is an entry here, one that lists its open items in `SOURCES`
+ * (`server/dashboard/queues/store`) or, where the service lists them, in `SERVICE_SOURCES` (`queries`), and its texts
+ * and icons: the compiler names each place.
  */
 export const WORK_KINDS = {
   /** A refund of unknown outcome, or in progress for too long. */
@@ -41,6 +48,9 @@ export const WORK_KINDS = {
     href: ({ itemId }) => paths.refundRequest(itemId),
     doneForHours: 24,
     isOfService: false,
+    teams: ["finance"],
+    conditions: ["refund_unknown", "refund_late"],
+    outcomes: ["refunded", "refund_failed", "refund_refused", "refund_not_sent", "refund_in_progress"],
   },
   /** A refund request that waits for finance, or for the requester's answer. */
   request: {
@@ -48,6 +58,9 @@ export const WORK_KINDS = {
     href: ({ itemId }) => paths.request(itemId),
     doneForHours: 24,
     isOfService: false,
+    teams: ["finance", "support"],
+    conditions: ["request_open", "request_question", "request_not_made"],
+    outcomes: ["request_accepted", "request_declined", "request_withdrawn"],
   },
   /** A cancellation of unknown outcome. No money is at stake: "done" lasts. */
   cancel: {
@@ -55,6 +68,9 @@ export const WORK_KINDS = {
     href: ({ transactionId, reference }) => paths.payment(transactionId ?? "", reference),
     doneForHours: null,
     isOfService: false,
+    teams: ["ops"],
+    conditions: ["cancel_unknown"],
+    outcomes: ["cancel_resolved"],
   },
   /** A payment that is unpaid for too long. */
   payment: {
@@ -62,6 +78,9 @@ export const WORK_KINDS = {
     href: ({ itemId, reference }) => paths.payment(itemId, reference),
     doneForHours: 24,
     isOfService: true,
+    teams: ["ops"],
+    conditions: ["payment_stuck"],
+    outcomes: ["paid", "payment_ended"],
   },
 } as const satisfies Record<string, WorkKindFacts>;
 
@@ -69,33 +88,17 @@ export type WorkKind = keyof typeof WORK_KINDS;
 export const WORK_KIND_NAMES = Object.keys(WORK_KINDS) as WorkKind[];
 
 /** What is wrong with an item. */
-export const WORK_CONDITIONS = [
-  "refund_unknown",
-  "refund_late",
-  "request_open",
-  "request_question",
-  "request_not_made",
-  "cancel_unknown",
-  "payment_stuck",
-] as const;
-export type WorkCondition = (typeof WORK_CONDITIONS)[number];
+export type WorkCondition = (typeof WORK_KINDS)[WorkKind]["conditions"][number];
+export const WORK_CONDITIONS: readonly WorkCondition[] = WORK_KIND_NAMES.flatMap(
+  (kind): readonly WorkCondition[] => WORK_KINDS[kind].conditions,
+);
 
 /** Why an item needs nobody any more. `gone`: the reason is not known. */
-export const WORK_OUTCOMES = [
-  "refunded",
-  "refund_failed",
-  "refund_refused",
-  "refund_not_sent",
-  "refund_in_progress",
-  "request_accepted",
-  "request_declined",
-  "request_withdrawn",
-  "cancel_resolved",
-  "paid",
-  "payment_ended",
+export type WorkOutcome = (typeof WORK_KINDS)[WorkKind]["outcomes"][number] | "gone";
+export const WORK_OUTCOMES: readonly WorkOutcome[] = [
+  ...WORK_KIND_NAMES.flatMap((kind): readonly WorkOutcome[] => WORK_KINDS[kind].outcomes),
   "gone",
-] as const;
-export type WorkOutcome = (typeof WORK_OUTCOMES)[number];
+];
 
 /** Whether a person of the role may see items of the kind, and so have them assigned. */
 export function mayView(role: Role, kind: WorkKind): boolean {

@@ -53,8 +53,8 @@ export type EndedWorkView = Pick<
 export const WORK_OWNERS = ["all", "unassigned", "mine"] as const;
 export type WorkOwner = (typeof WORK_OWNERS)[number];
 
-/** What a queue cannot show of the payment service; null when everything is shown. */
-export type WorkGap = { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceError } | null;
+/** A kind that could not be read from the payment service: not offered, or no response. */
+export type WorkGap = { kind: "not_offered" | "trouble"; of: WorkKind };
 
 export type WorkQueueView = {
   items: WorkItemView[];
@@ -65,7 +65,7 @@ export type WorkQueueView = {
   /** What is done or waiting in this list and still has money at stake. */
   hidden: { currency: string; count: number; amount: string }[];
   nextCursor: string | null;
-  gap: WorkGap;
+  gaps: WorkGap[];
   /** Items of the viewer that needed nobody any more within a week; empty for the queue of a team. */
   ended: EndedWorkView[];
 };

@@ -66,7 +66,9 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         ]}
       />
       <QueueFilters team={team} state={state} owner={owner} counts={view.states} hrefOf={addressOf} />
-      <GapNotice gap={view.gap} />
+      {view.gaps.map((gap) => (
+        <GapNotice key={gap.of} gap={gap} />
+      ))}
       <QueueList
         key={`${team ?? ""} ${state} ${owner} ${cursor ?? ""}`}
         items={items}

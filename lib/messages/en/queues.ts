@@ -102,10 +102,12 @@ export const queues = {
     dismiss: "Hide",
   },
   gap: {
-    notOffered: "Stuck payments cannot be listed",
+    notOffered:
+      "{kind, select, payment {Stuck payments cannot be listed} other {Some items cannot be listed}}",
     notOfferedBody:
-      "The payment service does not list payments. Those that were assigned before are shown as they were then.",
-    trouble: "Stuck payments could not be read",
+      "The payment service does not list them. Those that were assigned before are shown as they were then; the rest of the queue is complete.",
+    trouble:
+      "{kind, select, payment {Stuck payments could not be read} other {Some items could not be read}}",
     troubleBody:
       "The payment service did not respond. Those that were assigned before are shown as they were then; the rest of the queue is complete.",
   },

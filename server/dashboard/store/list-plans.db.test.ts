@@ -78,7 +78,7 @@ const NO_FILTER = readRefundFilter({}).filter;
 const NO_SEARCH: AuditSearch = { person: null, action: null, subject: null, from: null, until: null };
 const AGEING = new Date("2026-01-05T00:00:00Z");
 const NOW = new Date("2026-02-01T00:00:00Z");
-const NOTHING_FETCHED = { serviceAddress: "http://service", items: [], from: null, until: null };
+const NOTHING_FETCHED = { serviceAddress: "http://service", items: [], ranges: [] };
 const FIRST_PAGE = { after: null, limit: 51 };
 
 const refunds =

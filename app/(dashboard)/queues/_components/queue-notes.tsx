@@ -5,17 +5,16 @@ import { displayAmount } from "@/lib/money";
 import type { WorkGap, WorkQueueView } from "@/lib/queues/work-views";
 
 /** What of the payment service is missing from the list. */
-export async function GapNotice({ gap }: { gap: WorkGap }) {
-  if (gap === null) return null;
+export async function GapNotice({ gap: { kind, of } }: { gap: WorkGap }) {
   const t = await translator("queues");
   return (
     <div className="mb-3">
-      {gap.kind === "not_offered" ? (
-        <Notice tone="info" title={t("gap.notOffered")}>
+      {kind === "not_offered" ? (
+        <Notice tone="info" title={t("gap.notOffered", { kind: of })}>
           <p>{t("gap.notOfferedBody")}</p>
         </Notice>
       ) : (
-        <Notice tone="warning" title={t("gap.trouble")} actions={<StatusLink />}>
+        <Notice tone="warning" title={t("gap.trouble", { kind: of })} actions={<StatusLink />}>
           <p>{t("gap.troubleBody")}</p>
         </Notice>
       )}

@@ -40,8 +40,8 @@ export function QueueExamples() {
         />
       </Example>
       <Example component="GapNotice" state="not offered, no response">
-        <GapNotice gap={{ kind: "not_offered" }} />
-        <GapNotice gap={{ kind: "trouble", trouble: { kind: "unavailable" } }} />
+        <GapNotice gap={{ kind: "not_offered", of: "payment" }} />
+        <GapNotice gap={{ kind: "trouble", of: "payment" }} />
       </Example>
       <Example component="HiddenNote" state="two currencies">
         <HiddenNote

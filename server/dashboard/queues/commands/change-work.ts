@@ -24,9 +24,10 @@ import { type AuditAction, type AuditEntry, recordAudit } from "../../audit/stor
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { mayWork, presentItem, type WorkItem } from "../domain/work-item";
-import { fetchedNothing, fetchOneStuck } from "../queries/fetch-stuck";
+import { fetchedNothing, fetchOne } from "../queries/fetch-items";
 import { findWork } from "../store/open-items";
 import { notifyAssignee } from "../store/notify-assignee";
+import { isServiceKind } from "../store/sources";
 import { lockAssignable, type WorkChange, writeWork } from "../store/work-items";
 
 const MAX_INT4 = 2 ** 31 - 1;
@@ -74,14 +75,13 @@ export async function changeWork<Input>(
   const own = input.safeParse(given);
   if (!parsed.success || !own.success) return { kind: "invalid", field: "form", fault: "incomplete" };
   const { kind, itemId, version, mark } = parsed.data;
-  const { isOfService, view } = WORK_KINDS[kind];
   if (!mayView(ctx.actor.role, kind)) {
-    await authorize(ctx, view, subject);
+    await authorize(ctx, WORK_KINDS[kind].view, subject);
     return { kind: "forbidden" };
   }
-  if (!isOfService && !storedIdSchema.safeParse(itemId).success)
+  if (!isServiceKind(kind) && !storedIdSchema.safeParse(itemId).success)
     return { kind: "invalid", field: "form", fault: "incomplete" };
-  const fetched = isOfService ? await fetchOneStuck(ctx, itemId) : ok(fetchedNothing(ctx));
+  const fetched = isServiceKind(kind) ? await fetchOne(ctx, kind, itemId) : ok(fetchedNothing(ctx));
   if (!fetched.ok) return { kind: "trouble", trouble: fetched.error };
 
   const at = ctx.clock.now();

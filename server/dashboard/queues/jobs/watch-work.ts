@@ -1,9 +1,8 @@
-import type { WorkOutcome } from "@/lib/queues/work-kinds";
-import type { PaymentStatus } from "@/lib/contract/statuses";
 import { inTransaction } from "@/server/platform/transaction";
-import { stuckPaymentOf } from "../../payments";
 import type { Services } from "../../runtime";
+import { SERVICE_SOURCES } from "../queries/fetch-items";
 import { clearEnds, listToEnd } from "../store/open-items";
+import { SERVICE_KINDS } from "../store/sources";
 import { deleteEndedBefore, endOne, endStored, listTouched } from "../store/work-items";
 
 /** More are recorded in the next turn. */
@@ -26,23 +25,16 @@ export async function watchWork({ pool }: Pick<Services, "pool">, at: Date): Pro
   });
 }
 
-const OUTCOMES: Record<PaymentStatus, WorkOutcome> = {
-  INITIATED: "gone",
-  SUCCESS: "paid",
-  FAILURE: "payment_ended",
-  DROP: "payment_ended",
-  CANCELLED: "payment_ended",
-};
-
-/** The same for stuck payments that people have touched; the service is asked about the oldest of them. */
+/** The same for items of the service that people have touched; the service is asked about the oldest of each kind. */
 export async function watchWorkAtService(services: Services): Promise<void> {
   const { pool, routing, clock } = services;
   const { serviceAddress } = routing;
-  for (const { itemId } of await listTouched(pool, "payment", serviceAddress, MAX_ASKED_AT_ONCE)) {
-    const payment = await stuckPaymentOf(services, itemId);
-    if (payment.kind === "trouble" || payment.kind === "not_offered") return;
-    if (payment.kind === "stuck") continue;
-    const outcome = payment.status === null ? "gone" : OUTCOMES[payment.status];
-    await endOne(pool, { kind: "payment", serviceAddress, itemId }, outcome, clock.now());
+  for (const kind of SERVICE_KINDS) {
+    for (const { itemId } of await listTouched(pool, kind, serviceAddress, MAX_ASKED_AT_ONCE)) {
+      const found = await SERVICE_SOURCES[kind].find(services, itemId);
+      if (found.kind === "trouble" || found.kind === "not_offered") break;
+      if (found.kind === "ended")
+        await endOne(pool, { kind, serviceAddress, itemId }, found.outcome, clock.now());
+    }
   }
 }

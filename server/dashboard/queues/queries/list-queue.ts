@@ -4,7 +4,6 @@ import { mayView, TEAM_PERMISSIONS, TEAMS, type Team, WORK_OUTCOMES, worksIn } f
 import { WORK_STATES, type WorkOwner, type WorkQueueView, type WorkState } from "@/lib/queues/work-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { countStuckForNavigation } from "../../payments";
 import { presentEnded, presentItem } from "../domain/work-item";
 import {
   type Fetched,
@@ -14,7 +13,8 @@ import {
   type WorkPosition,
   type WorkSum,
 } from "../store/open-items";
-import { fetchedNothing, fetchStuck } from "./fetch-stuck";
+import { countAtService, untouchedByTeam } from "./count-at-service";
+import { fetchedNothing, fetchItems } from "./fetch-items";
 
 const PAGE_SIZE = 50;
 const ENDED_SHOWN = 20;
@@ -29,8 +29,8 @@ export type QueueInput = {
 };
 
 /**
- * A team's queue, or what is assigned to the viewer: items in a state, oldest first, with the counts of the tabs. Stuck
- * payments are read from the service; what cannot be read is named by `gap`, and the rest is shown. An invalid cursor
+ * A team's queue, or what is assigned to the viewer: items in a state, oldest first, with the counts of the tabs. What
+ * cannot be read from the service is named by `gaps`, and the rest is shown. An invalid cursor
  * means the first page. Throws ForbiddenError.
  */
 export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueView> {
@@ -41,13 +41,13 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
     id: team ?? "mine",
   });
   const after = input.cursor === undefined ? null : readCursor(input.cursor);
-  const hasStuck = state === "open" && (team === "ops" || team === null) && mayView(role, "payment");
-  const { fetched, gap } = hasStuck
-    ? await fetchStuck(ctx, after?.since ?? null)
-    : { fetched: fetchedNothing(ctx), gap: null };
+  // Waiting and done items are all stored.
+  const { fetched, through, gaps } =
+    state === "open"
+      ? await fetchItems(ctx, team, after?.since ?? null)
+      : { fetched: fetchedNothing(ctx), through: null, gaps: [] };
   const now = ctx.clock.now();
-  const through = cutAt(fetched, now);
-  const [items, sums, stuck, ended] = await Promise.all([
+  const [items, sums, counted, ended] = await Promise.all([
     listWork(ctx.pool, now, fetched, {
       teams: team === null ? null : [team],
       state,
@@ -58,12 +58,12 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       limit: PAGE_SIZE + 1,
     }),
     sumWork(ctx.pool, now, ctx.routing.serviceAddress, userId),
-    mayView(role, "payment") ? countStuckForNavigation(ctx) : null,
+    countAtService(ctx),
     team === null && after === null ? endedOf(ctx, now, fetched) : [],
   ]);
   const page = items.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  const untouched = untouchedStuck(stuck?.count ?? 0, sums);
+  const untouched = untouchedByTeam(counted, sums);
   const here = sums.filter((sum) => (team === null ? sum.owner === "viewer" : sum.team === team));
   const next = items.length > PAGE_SIZE ? last : through === null ? undefined : endOf(through);
   return {
@@ -73,20 +73,20 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       teams: Object.fromEntries(
         TEAMS.filter((one) => worksIn(role, one)).map((one) => [
           one,
-          countOf(sums.filter((sum) => sum.team === one && sum.state === "open")) +
-            (one === "ops" ? untouched : 0),
+          countOf(sums.filter((sum) => sum.team === one && sum.state === "open")) + (untouched[one] ?? 0),
         ]),
       ),
     },
     states: Object.fromEntries(
       WORK_STATES.map((one) => [
         one,
-        countOf(here.filter((sum) => sum.state === one)) + (one === "open" && team === "ops" ? untouched : 0),
+        countOf(here.filter((sum) => sum.state === one)) +
+          (one === "open" && team !== null ? (untouched[team] ?? 0) : 0),
       ]),
     ) as Record<WorkState, number>,
     hidden: hiddenOf(here),
     nextCursor: next === undefined ? null : writeCursor(next),
-    gap,
+    gaps,
     ended,
   };
 }
@@ -98,18 +98,6 @@ function assigneeOf({ team, owner }: QueueInput, viewerId: string): string | nul
 
 const countOf = (sums: readonly Pick<WorkSum, "count">[]): number =>
   sums.reduce((total, { count }) => total + count, 0);
-
-/** The stuck payments that the service counted and nobody has touched; of a touched one the state is stored. */
-export function untouchedStuck(stuck: number, sums: readonly WorkSum[]): number {
-  return Math.max(stuck - countOf(sums.filter(({ kind }) => kind === "payment")), 0);
-}
-
-const MINUTE_MS = 60_000;
-
-/** Where the service's page ends, when it has more: later items, of whatever kind, are on the next page. Else null. */
-function cutAt({ until }: Fetched, now: Date): Date | null {
-  return until !== null && until.getTime() < now.getTime() - MINUTE_MS ? until : null;
-}
 
 /** The position after every item of that time: kinds are lower-case words. */
 function endOf(since: Date): WorkPosition {

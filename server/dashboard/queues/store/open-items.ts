@@ -5,14 +5,14 @@ import type { OpenItem, WorkItem } from "../domain/work-item";
 import { SERVICE_KINDS, SOURCES, STORED_KINDS } from "./sources";
 
 /**
- * What the service reported of its own items. `until`: items from `from` (null: the oldest) until then that are missing
- * have left; null: nothing is known, and those that people have touched are listed as they were.
+ * What the service reported of its own items. Items of a kind that are missing within a range of it have left; about
+ * others nothing is known, and those that people have touched are listed as they were.
  */
 export type Fetched = {
   serviceAddress: string;
-  items: readonly OpenItem[];
-  from: Date | null;
-  until: Date | null;
+  items: OpenItem[];
+  /** `from` null: from the oldest. */
+  ranges: { kind: WorkKind; from: Date | null; until: Date }[];
 };
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(", ");
@@ -20,7 +20,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `'${nam
 const COLUMNS =
   "item_id, condition, team, mark, since, reference, transaction_id, amount_paise, currency, is_test";
 
-/** `$1` now, `$2` what was fetched, `$3` the service, `$4` and `$5` the range that was fetched. */
+/** `$1` now, `$2` what was fetched, `$3` the service, `$4` the ranges that were fetched. */
 const OPEN = `
   fetched as (
     select * from jsonb_to_recordset($2::jsonb) as f (kind text, item_id text, condition text, team text, mark text,
@@ -32,7 +32,8 @@ const OPEN = `
     union all select kind, service_address, ${COLUMNS} from work_items k
       where k.kind in (${quoted(SERVICE_KINDS)}) and k.service_address = $3 and k.ended_at is null
         and not exists (select from fetched f where f.kind = k.kind and f.item_id = k.item_id)
-        and ($5::timestamptz is null or k.since > $5 or k.since < $4::timestamptz)
+        and not exists (select from jsonb_to_recordset($4::jsonb) as c (kind text, "from" timestamptz, until timestamptz)
+          where c.kind = k.kind and (c."from" is null or k.since >= c."from") and k.since <= c.until)
   )`;
 
 const MAY_VIEW = `case o.kind ${WORK_KIND_NAMES.map((kind) => `when '${kind}' then p.role in (${quoted(rolesOf(kind))})`).join(" ")} else false end`;
@@ -60,7 +61,7 @@ const SELECT = `select kind, service_address as "serviceAddress", item_id as "it
   state_by_id as "stateById", state_by as "stateBy", state_at as "stateAt", returns_at as "returnsAt", has_changed as "hasChanged"
   from items`;
 
-function valuesOf(now: Date, { serviceAddress, items, from, until }: Fetched): unknown[] {
+function valuesOf(now: Date, { serviceAddress, items, ranges }: Fetched): unknown[] {
   const rows = items.map((item) => ({
     kind: item.kind,
     item_id: item.itemId,
@@ -74,7 +75,7 @@ function valuesOf(now: Date, { serviceAddress, items, from, until }: Fetched): u
     currency: item.currency,
     is_test: item.isTest,
   }));
-  return [now, JSON.stringify(rows), serviceAddress, from, until];
+  return [now, JSON.stringify(rows), serviceAddress, JSON.stringify(ranges)];
 }
 
 export type WorkPosition = { since: Date; kind: string; itemId: string };
@@ -92,11 +93,11 @@ export type WorkFilter = {
 };
 
 const LIST = prepared(`with ${ITEMS} ${SELECT}
-  where ($6::text[] is null or team = any($6)) and state = $7
-    and ($8::text is null or ($8 = 'unassigned' and assignee_id is null) or assignee_id::text = $8)
-    and ($9::timestamptz is null or (since, kind, item_id) > ($9, $10::text, $11::text))
-    and ($12::timestamptz is null or since <= $12)
-  order by since, kind, item_id limit $13`);
+  where ($5::text[] is null or team = any($5)) and state = $6
+    and ($7::text is null or ($7 = 'unassigned' and assignee_id is null) or assignee_id::text = $7)
+    and ($8::timestamptz is null or (since, kind, item_id) > ($8, $9::text, $10::text))
+    and ($11::timestamptz is null or since <= $11)
+  order by since, kind, item_id limit $12`);
 
 /** Items of a list, oldest first. */
 export async function listWork(
@@ -122,7 +123,7 @@ export async function listWork(
   return rows;
 }
 
-const FIND = prepared(`with ${ITEMS} ${SELECT} where kind = $6 and item_id = $7`);
+const FIND = prepared(`with ${ITEMS} ${SELECT} where kind = $5 and item_id = $6`);
 
 /** An item that is open, whatever its state; null when it needs nobody any more. */
 export async function findWork(
@@ -149,7 +150,7 @@ export type WorkSum = {
 };
 
 const SUM = prepared(`with ${ITEMS}
-  select kind, team, state, case when assignee_id is null then 'nobody' when assignee_id = $6::uuid then 'viewer' else 'other'
+  select kind, team, state, case when assignee_id is null then 'nobody' when assignee_id = $5::uuid then 'viewer' else 'other'
     end as owner, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
   from items group by 1, 2, 3, 4, 5`);
 
@@ -162,7 +163,7 @@ export async function sumWork(
 ): Promise<WorkSum[]> {
   const { rows } = await db.query<Omit<WorkSum, "amountPaise"> & { amount: string }>({
     ...SUM,
-    values: [...valuesOf(now, { serviceAddress, items: [], from: null, until: null }), viewerId],
+    values: [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), viewerId],
   });
   return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
 }
@@ -176,11 +177,11 @@ const LEFT = prepared(`with ${OPEN}
   select kind, service_address as "serviceAddress", item_id as "itemId", reference, transaction_id as "transactionId",
     amount_paise as "amountPaise", currency, is_test as "isTest", outcome, ended_at as "endedAt"
   from work_items w
-  where assignee_id = $6::uuid and coalesce(ended_at, 'infinity'::timestamptz) > $7
+  where assignee_id = $5::uuid and coalesce(ended_at, 'infinity'::timestamptz) > $6
     and (service_address = '' or service_address = $3)
     and not exists (select from open_items o
       where o.kind = w.kind and o.service_address = w.service_address and o.item_id = w.item_id)
-  order by coalesce(ended_at, 'infinity'::timestamptz) desc limit $8`);
+  order by coalesce(ended_at, 'infinity'::timestamptz) desc limit $7`);
 
 /** Items of a person that left the queues, newest first; without an outcome until the job has recorded it. */
 export async function listLeft(
@@ -201,7 +202,7 @@ const TO_END = prepared(`with ${OPEN}
     select w.kind, w.item_id from work_items w
     where w.kind in (${quoted(STORED_KINDS)}) and w.ended_at is null and not exists (select from open_items o
       where o.kind = w.kind and o.service_address = w.service_address and o.item_id = w.item_id)
-    order by w.since limit $6) left_items
+    order by w.since limit $5) left_items
   group by kind`);
 
 /** Touched items of stored kinds that are not open any more and are not recorded as ended, by kind. */
@@ -210,7 +211,7 @@ export async function listToEnd(
   now: Date,
   limit: number,
 ): Promise<{ kind: (typeof STORED_KINDS)[number]; ids: string[] }[]> {
-  const nothing = { serviceAddress: "", items: [], from: null, until: null };
+  const nothing = { serviceAddress: "", items: [], ranges: [] };
   const { rows } = await db.query<{ kind: (typeof STORED_KINDS)[number]; ids: string[] }>({
     ...TO_END,
     values: [...valuesOf(now, nothing), limit],
@@ -225,6 +226,6 @@ const COME_BACK = prepared(`with ${OPEN}
 
 /** Items that ended and need attention again: a request whose refund failed, a refund that takes too long after all. */
 export async function clearEnds(db: Db, now: Date): Promise<void> {
-  const nothing = { serviceAddress: "", items: [], from: null, until: null };
+  const nothing = { serviceAddress: "", items: [], ranges: [] };
   await db.query({ ...COME_BACK, values: valuesOf(now, nothing) });
 }

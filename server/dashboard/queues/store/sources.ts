@@ -17,4 +17,9 @@ export const SOURCES: Record<StoredKind, WorkSource> = {
 };
 
 export const STORED_KINDS = Object.keys(SOURCES) as StoredKind[];
-export const SERVICE_KINDS = WORK_KIND_NAMES.filter((kind) => WORK_KINDS[kind].isOfService);
+export type ServiceKindName = Exclude<WorkKind, StoredKind>;
+export const SERVICE_KINDS = WORK_KIND_NAMES.filter((kind): kind is ServiceKindName => isServiceKind(kind));
+
+export function isServiceKind(kind: WorkKind): kind is ServiceKindName {
+  return WORK_KINDS[kind].isOfService;
+}
