@@ -319,6 +319,20 @@ describe("who may", () => {
     expect(await audited()).toEqual(["work_assigned", "work_unassigned"]);
   });
 
+  it("have no item left when they are deactivated at the moment of an assignment", async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const person = await harness.ctxOf("finance");
+      const id = await unknownRefund();
+      const item = await seen(finance, id);
+      await Promise.all([assign(finance, item, person), deactivatePerson(admin, person.actor.userId)]);
+      const { rows } = await harness.pool.query(
+        "select from work_items where item_id = $1 and assignee_id is not null",
+        [id],
+      );
+      expect(rows).toEqual([]);
+    }
+  });
+
   it("no longer have an item: people whose new role may not see it", async () => {
     const ops = await harness.ctxOf("ops");
     const id = await unknownRefund();
