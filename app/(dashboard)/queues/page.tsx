@@ -4,6 +4,7 @@ import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Kbd } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Tabs } from "@/components/ui/tabs";
@@ -56,12 +57,12 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
       <Tabs
         label={t("tabs.label")}
         tabs={[
-          { href: paths.queues(), label: t("tabs.mine"), isHere: team === null, count: counts.mine },
+          { href: paths.queues(), label: t("tabs.mine"), isHere: team === null, ...countOf(counts.mine) },
           ...TEAMS.filter((one) => worksIn(role, one)).map((one) => ({
             href: paths.queues({ team: one }),
             label: t(`tabs.${one}`),
             isHere: one === team,
-            count: counts.teams[one] ?? 0,
+            ...countOf(counts.teams[one] ?? 0),
           })),
         ]}
       />
@@ -90,11 +91,23 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         }
       />
       {state === "open" && <HiddenNote hidden={view.hidden} />}
+      <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden print:hidden">
+        {t.rich("keys", {
+          j: () => <Kbd>j</Kbd>,
+          k: () => <Kbd>k</Kbd>,
+          a: () => <Kbd>a</Kbd>,
+          w: () => <Kbd>w</Kbd>,
+          e: () => <Kbd>e</Kbd>,
+        })}
+      </p>
       {view.ended.length > 0 && <EndedList items={view.ended} />}
       <RefreshWhile isOpen seed={userId} />
     </>
   );
 }
+
+/** Only what is not 0 is shown at a tab. */
+const countOf = (count: number): { count?: number } => (count === 0 ? {} : { count });
 
 type QueueAddress = { team: Team | null; state: WorkState; owner: WorkOwner; cursor?: string };
 

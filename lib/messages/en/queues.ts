@@ -70,11 +70,12 @@ export const queues = {
   done: {
     title: "Set {reference} done",
     reason: "Why is nothing left to do?",
-    hint: "It is still open at the payment service: it is back in the queue when it changes, and after {hours} hours.",
+    hint: "It is back in the queue when it changes, and after {hours} hours if it is still not resolved.",
     hintForever: "It is back in the queue only when it changes.",
     send: "Set done",
   },
   keep: "Cancel",
+  keys: "<j></j> <k></k> next or previous row, <a></a> assign, <w></w> wait, <e></e> done",
   fault: {
     missing: "Enter a text.",
     too_long: "Use up to {max, number} characters.",

@@ -51,12 +51,16 @@ export function QueueTable({ items, onStep }: QueueTableProps) {
             <TestBadge isTest={item.isTest} />
           </p>
           <StateNote item={item} />
-          {/* A phone has no room for columns beside the reference. */}
-          <div className="mt-1 @xl:hidden">
+          {/* A phone has no room for columns beside the reference, and a tablet not for all of them. */}
+          <div className="mt-1 @3xl:hidden">
             <p className="flex flex-wrap justify-between gap-x-4 text-xs text-ink-muted">
-              <Age iso={item.since} />
+              <span className="@xl:hidden">
+                <Age iso={item.since} />
+              </span>
               <Owner item={item} />
-              {item.money !== null && <Money {...item.money} className="ml-auto font-medium text-ink" />}
+              {item.money !== null && (
+                <Money {...item.money} className="ml-auto font-medium text-ink @xl:hidden" />
+              )}
             </p>
             <div className="mt-2">
               <Steps item={item} onStep={onStep} />
@@ -69,7 +73,7 @@ export function QueueTable({ items, onStep }: QueueTableProps) {
       id: "assignee",
       heading: t("list.assignee"),
       width: "9rem",
-      hideBelow: "sm",
+      hideBelow: "md",
       cell: (item) => <Owner item={item} />,
     },
     {
@@ -87,7 +91,7 @@ export function QueueTable({ items, onStep }: QueueTableProps) {
       heading: <span className="sr-only">{t("list.actions")}</span>,
       width: "14rem",
       align: "end",
-      hideBelow: "sm",
+      hideBelow: "md",
       cell: (item) => <Steps item={item} onStep={onStep} />,
     },
   ];
