@@ -4,54 +4,59 @@ import { fileURLToPath } from "node:url";
 import { STAGES } from "./stages.mjs";
 
 /**
- * `npm test`: runs every check, two at a time, and prints `N passed, N failed` as the last line. `--only
+ * `npm test`: runs every check, in two lanes beside each other, and prints `N passed, N failed` as the last line. `--only
  * unit,e2e` selects.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** For each started stage, by name: a promise of whether it failed. */
-const ended = new Map();
-for (const group of inGroups(selectStages(process.argv.slice(2)))) {
-  const waiting = [...group];
-  const runOneByOne = async () => {
-    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift())
-      await runStage(stage, group.length === 1);
-  };
-  await Promise.all([runOneByOne(), runOneByOne()]);
+const stages = selectStages(process.argv.slice(2));
+/** For each stage, by name: a promise of whether it failed. */
+const ended = new Map(stages.map(({ name }) => [name, endOf()]));
+await Promise.all(inLanes(stages).map(runOneByOne));
+
+async function runOneByOne(lane) {
+  for (const stage of lane) await runStage(stage, isAlone(stage));
 }
 
-async function runStage(stage, isAlone) {
-  const outcome = runAfterOthers(stage, isAlone);
-  ended.set(
-    stage.name,
-    outcome.then(({ failed }) => failed > 0),
-  );
-  const counts = await outcome;
+function isAlone({ name, needs }) {
+  return stages.every((other) => other.name === name || other.name === needs);
+}
+
+async function runStage(stage, isShown) {
+  const counts = await runAfterOthers(stage, isShown);
+  ended.get(stage.name).resolve(counts.failed > 0);
   for (const key of Object.keys(total)) total[key] += counts[key];
 }
 
 /** Beside another stage, the output of both would be mixed: each is shown when it has ended. */
-async function runAfterOthers(stage, isAlone) {
-  await ended.get(stage.after);
-  if (await ended.get(stage.needs)) {
+async function runAfterOthers(stage, isShown) {
+  if (await ended.get(stage.needs)?.promise) {
     console.log(`\n== ${stage.title}\nleft out, because the stage "${stage.needs}" failed`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  console.log(isAlone ? `\n== ${stage.title}` : `   ${stage.title}…`);
+  console.log(isShown ? `\n== ${stage.title}` : `   ${stage.title}…`);
   const startedAt = performance.now();
-  const counts = await stage.run(isAlone);
+  const counts = await stage.run(isShown);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const verdict = counts.failed > 0 ? "FAILED" : "ok";
-  const title = isAlone ? "" : `== ${stage.title}: `;
+  const title = isShown ? "" : `== ${stage.title}: `;
   console.log(`${title}${verdict}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
   return counts;
 }
 
-function inGroups(stages) {
-  const names = [...new Set(stages.map(({ group }) => group))];
-  return names.map((name) => stages.filter(({ group }) => group === name));
+function endOf() {
+  let resolve;
+  const promise = new Promise((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+function inLanes(all) {
+  const names = [...new Set(all.map(({ lane }) => lane))];
+  return names.map((name) => all.filter(({ lane }) => lane === name));
 }
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";

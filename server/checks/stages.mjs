@@ -6,9 +6,9 @@ import { freePorts, root, run, runQuietly } from "./programs.mjs";
 
 /**
  * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test. A
- * stage that `needs` another is skipped when that one failed, and includes it when selected alone. Stages of the same
- * `group` run two at a time, in this order; a stage with `after` starts after another one that writes the same files.
- * `run` gets whether it may show its output immediately, because no other stage of its group was selected.
+ * stage that `needs` another waits for it, is skipped when that one failed, and includes it when selected alone. The two
+ * lanes run beside each other, the stages of a lane in this order. `run` gets whether it may show its output immediately,
+ * because no other stage was selected.
  */
 export const CRUISED = [
   "app",
@@ -22,40 +22,40 @@ export const CRUISED = [
 ];
 
 export const STAGES = [
-  { name: "types", title: "Types", group: "static", run: checkTypes },
+  // The browser tests take longest, so what they need comes first. The build writes the types of the routes, too, which
+  // the types check must not read meanwhile.
+  { name: "types", title: "Types", lane: "browser", run: checkTypes },
+  {
+    name: "build",
+    title: "Production build",
+    lane: "browser",
+    run: async () => check(await runQuietly("server/setup/prepare.mjs", "--build")),
+  },
+  { name: "e2e", title: "End-to-end tests", lane: "browser", needs: "build", run: runPlaywright },
   {
     name: "lint",
     title: "Lint",
-    group: "static",
+    lane: "other",
     run: async () => check(await runQuietly("node_modules/eslint/bin/eslint.js", "--max-warnings=0", ".")),
   },
   {
     name: "typed-lint",
     title: "Lint with types",
-    group: "static",
+    lane: "other",
     run: async () => check(await runQuietly("node_modules/oxlint/bin/oxlint")),
   },
   {
     name: "format",
     title: "Format",
-    group: "static",
+    lane: "other",
     run: async () =>
       check(await runQuietly("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
   },
-  {
-    name: "build",
-    title: "Production build",
-    group: "static",
-    after: "types",
-    run: async () => check(await runQuietly("server/setup/prepare.mjs", "--build")),
-  },
-  { name: "imports", title: "Import rules", group: "static", run: checkImports },
-  { name: "lock", title: "Lock file", group: "static", run: checkLock },
-  // The proofs and then the unit tests take about as long as the browser tests. Each of the three waits for leases,
-  // polls and pages half of its time, which leaves the processor to another one.
-  { name: "e2e", title: "End-to-end tests", group: "running", needs: "build", run: runPlaywright },
-  { name: "prove", title: "Proofs, short", group: "running", needs: "build", run: runProofs },
-  { name: "unit", title: "Unit and integration tests", group: "running", needs: "build", run: runVitest },
+  { name: "imports", title: "Import rules", lane: "other", run: checkImports },
+  { name: "lock", title: "Lock file", lane: "other", run: checkLock },
+  // Each of these waits for leases, polls and pages half of its time, which leaves the processor to the browser tests.
+  { name: "prove", title: "Proofs, short", lane: "other", needs: "build", run: runProofs },
+  { name: "unit", title: "Unit and integration tests", lane: "other", needs: "build", run: runVitest },
 ];
 
 /** Each has a separate stack. With one worker, half of two processors is idle while it waits for pages and polls. */
