@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { npmCommand } from "../npm.mjs";
 
 /**
- * Next's own compilers and its image optimiser: optional packages that only a build uses, because images are not
- * optimised (next.config.mjs).
+ * Packages that only a build uses: Next's own compilers, its image optimiser (images are not optimised: next.config.mjs),
+ * and the tables of what browsers can do.
  */
-const ONLY_FOR_BUILDS = /^(sharp|@img\/.*|@next\/swc-.*)$/;
+const ONLY_FOR_BUILDS = /^(sharp|@img\/.*|@next\/swc-.*|caniuse-lite|baseline-browser-mapping)$/;
 
 /** The installed packages, by the path of their folder in node_modules, as npm recorded them. */
 export function readInstalled(root) {

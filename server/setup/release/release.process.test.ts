@@ -3,8 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { createRequire, isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { blockOf, linesOf } from "@/server/checks/commands/documented";
@@ -242,6 +243,22 @@ test("each package in the archive is in its bill of materials, at the same versi
   expect(packed.filter((purl) => !listed.has(purl))).toEqual([]);
 });
 
+test("what Node loads of each package is in the archive", async () => {
+  const { resolve } = createRequire(join(projectRoot(), "package.json"));
+  const loaded = (await namesOf(join(release, "node_modules"))).flatMap((name) => {
+    try {
+      const path = resolve(isBuiltin(name) ? `${name}/` : name);
+      // Of a package of types Node finds only a declaration.
+      return path.endsWith(".d.ts") ? [] : [relative(projectRoot(), path)];
+    } catch {
+      // Loaded by other names than its own.
+      return [];
+    }
+  });
+  expect(loaded.length).toBeGreaterThan(100);
+  expect(loaded.filter((path) => !existsSync(join(release, path)))).toEqual([]);
+});
+
 test("the archive has no broken link and names no folder of this machine", async () => {
   const names = await readdir(release, { recursive: true });
   for (const name of names) {
@@ -260,14 +277,19 @@ test("the archive has no broken link and names no folder of this machine", async
 async function packagesBelow(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const found: string[] = [];
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(".")) continue;
-    const scoped = name.startsWith("@") ? await readdir(join(folder, name)) : [""];
-    for (const path of scoped.map((rest) => join(folder, name, rest))) {
-      const content = await readFile(join(path, "package.json"), "utf8");
-      const { name: own, version } = JSON.parse(content) as { name: string; version: string };
-      found.push(`pkg:npm/${own}@${version}`, ...(await packagesBelow(join(path, "node_modules"))));
-    }
+  for (const path of (await namesOf(folder)).map((name) => join(folder, name))) {
+    const content = await readFile(join(path, "package.json"), "utf8");
+    const { name, version } = JSON.parse(content) as { name: string; version: string };
+    found.push(`pkg:npm/${name}@${version}`, ...(await packagesBelow(join(path, "node_modules"))));
   }
   return found;
+}
+
+/** The names of the packages in a folder, with their scopes. */
+async function namesOf(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
+  const scoped = names.map(async (name) =>
+    name.startsWith("@") ? (await readdir(join(folder, name))).map((rest) => `${name}/${rest}`) : [name],
+  );
+  return (await Promise.all(scoped)).flat();
 }

@@ -14,16 +14,29 @@ import { PROGRAM_OPTIONS, RELEASED_PROGRAMS } from "../programs.mjs";
 import { closureOf, readInstalled } from "./packages.mjs";
 
 /** Only compilers and debuggers read these. */
-const NOT_RUN = /\.(map|a|md|d\.ts|d\.mts|d\.cts|nft\.json)$|\/(include|pkgconfig)$/;
+const NOT_RUN = /\.(map|a|md|[cm]?tsx?|nft\.json)$|\/(include|pkgconfig)$/;
+/**
+ * Of packages: their settings for other tools, the tests, examples and pages that some publish, and files that Node never
+ * chooses: builds for browsers and bundlers, and Next's React for development (NODE_ENV is always "production" in a
+ * release). The package react stays whole: from its development file Node learns the names that it exports.
+ */
+const NOT_RUN_OF_PACKAGES = [
+  /\/node_modules\/(@[^/]+\/)?[^/]+\/(\.[^/]+|tests?|examples?|docs|benchmarks?)$/,
+  /\/__tests__$/,
+  /\/next\/dist\/compiled\/react[^/]*\/(.+\/)?[^/]+\.(development|profiling)\.js$/,
+  /\/@opentelemetry\/[^/]+\/build\/(esm|esnext)$/,
+  /\/exceljs\/dist$/,
+];
 /** Secrets of this machine beside the examples in deploy/. */
 const SECRETS = /\.env$/;
 const IS_LICENCE = /licen[cs]e/i;
 /**
- * Of Next: its documentation, modules that only its builds bundle, and its development server. All else is copied: what
- * its own trace lists is not enough for a server that reads its configuration.
+ * Of Next: its documentation, modules that only its builds bundle, its development server, and its second copy of React, for
+ * experiments that next.config.mjs does not switch on. All else is copied: what its own trace lists is not enough for a
+ * server that reads its configuration.
  */
 const NOT_SERVED_BY_NEXT =
-  /^node_modules\/next\/dist\/(docs|esm|next-devtools|compiled\/next-server\/.*\.dev\.js)$/;
+  /^node_modules\/next\/dist\/(docs|esm|next-devtools|bundle-analyzer|agent-feedback|compiled\/(next-server\/(.*\.dev|.*-experimental\.runtime\.prod)\.js|.*-experimental|next-devtools|@vercel\/og))$/;
 /** What Next writes for itself, not for `next start`. */
 const NOT_SERVED = /^\.next\/(cache|dev|diagnostics|types|trace|trace-build|turbopack)$/;
 const OWN = [
@@ -73,10 +86,12 @@ async function bundlePrograms(root, folder) {
 
 function copy(root, folder, path) {
   const inner = join(root, path, "node_modules");
+  const isPackage = path.startsWith("node_modules/");
   const isWanted = (source) => {
     const name = relative(root, source);
     // A nested package is copied, or not, by itself.
-    if (source === inner && path.startsWith("node_modules/")) return false;
+    if (source === inner && isPackage) return false;
+    if (isPackage && NOT_RUN_OF_PACKAGES.some((pattern) => pattern.test(`/${name}`))) return false;
     return (
       !NOT_SERVED.test(name) &&
       !SECRETS.test(name) &&
