@@ -44,7 +44,7 @@ export const paths = {
   refundList: (query: Query) => withQuery("/refunds", query),
   refund: (refundId: string) => `/refunds/${encodeURIComponent(refundId)}`,
   /** A refund made in the dashboard, by intent: for those without a refund id. */
-  refundRequest: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
+  refundIntent: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
   /** Requests of support to finance. */
   requests: (query: Query = {}) => withQuery("/requests", query),
   request: (requestId: string) => `/requests/${encodeURIComponent(requestId)}`,

@@ -13,7 +13,7 @@ export function RequestRefundText({ refund }: { refund: RequestRefundView }) {
     status === "awaiting_approval" || status === "not_approved"
       ? paths.approval(intentId)
       : refundId === null
-        ? paths.refundRequest(intentId)
+        ? paths.refundIntent(intentId)
         : paths.refund(refundId);
   return (
     <>

@@ -19,7 +19,7 @@ export function notificationHref(fact: NotificationFact): string {
     case "refund_failed":
     case "refund_unknown":
     case "refund_late":
-      return paths.refundRequest(fact.detail.intentId);
+      return paths.refundIntent(fact.detail.intentId);
     case "bulk_ended":
     case "bulk_paused":
       return paths.bulkRun(fact.detail.runId);

@@ -10,7 +10,7 @@ export const TEAM_PERMISSIONS = {
 export type Team = keyof typeof TEAM_PERMISSIONS;
 export const TEAMS = Object.keys(TEAM_PERMISSIONS) as Team[];
 
-/** The teams whose open items a role is counted for. An admin stands in for all of them. */
+/** The teams whose open items a role is counted for. An admin is counted for all of them. */
 export const HOME_TEAMS: Readonly<Record<Role, readonly Team[]>> = {
   support: ["support"],
   ops: ["ops"],
@@ -45,7 +45,7 @@ export const WORK_KINDS = {
   /** A refund of unknown outcome, or in progress for too long. */
   refund: {
     view: "view_refunds",
-    href: ({ itemId }) => paths.refundRequest(itemId),
+    href: ({ itemId }) => paths.refundIntent(itemId),
     doneForHours: 24,
     isOfService: false,
     teams: ["finance"],

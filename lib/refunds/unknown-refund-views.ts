@@ -12,7 +12,7 @@ export type ResolutionObstacle = "no_means" | "other_service" | "restored";
 export type ResolutionVerdict = "accepted" | "not_sent";
 
 /** A refund made in the dashboard, with everything known about its outcome. */
-export type RefundRequestView = {
+export type RefundIntentDetail = {
   intent: RefundIntentView;
   sentAt: string | null;
   answeredAt: string | null;

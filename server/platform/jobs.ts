@@ -219,7 +219,7 @@ export async function startJobs(options: {
   const replaceRunner = async (): Promise<void> => {
     const worn = current;
     current = await launch();
-    logger.warn("a worker was lost, or taken for dead; a new runner has taken over");
+    logger.warn("a worker was lost, or seemed dead; a new runner has replaced it");
     // The old runner takes no new jobs and finishes its running ones first, under their leases.
     void worn.runner.stop().finally(() => runners.delete(worn));
     hurry();

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("requests"))("title") };
 }
 
-/** The queue of finance, decided requests, and one's own. Whoever requests starts with their own. */
+/** The queue of finance, decided requests, and one's own. A role that can request starts with its own. */
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
   const given = await searchParams;
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;

@@ -159,7 +159,7 @@ export const approvals = {
     notFound: "Request not found",
     notFoundBody: "Nothing was changed.",
     own: "You requested this yourself",
-    ownRequest: "You asked for this refund",
+    ownRequest: "You requested this refund",
     ownRequestBody: "Someone else must decide. Nothing was changed.",
     ownBody: "Someone else must decide. Nothing was changed.",
     notOwn: "Someone else requested this",

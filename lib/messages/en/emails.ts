@@ -9,7 +9,7 @@ export const emails = {
   why: "You get this email because you have an account at {host}. Links ask you to sign in.",
   test: {
     subject: "Paydeck can send you email",
-    body: "This is the test message you asked for. Notifications will arrive at this address.",
+    body: "This is the test message that you requested. Notifications will arrive at this address.",
   },
   invitation: {
     subject: "Your access to Paydeck",

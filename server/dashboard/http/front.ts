@@ -175,7 +175,7 @@ function ownAddress(request: IncomingMessage, publicUrl: URL | null): URL | null
   return publicUrl ?? (host === "" ? null : new URL(`http://${host}`));
 }
 
-/** Mail programs post there for their reader; its token stands for the person (RFC 8058). */
+/** Mail programs post there for their reader; its token identifies the person (RFC 8058). */
 const isUnsubscription = ({ method, url = "" }: IncomingMessage): boolean =>
   method === "POST" && url.startsWith("/api/unsubscribe/");
 

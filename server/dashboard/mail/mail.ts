@@ -6,7 +6,7 @@ export type MailMessage = {
   subject: string;
   text: string;
   html: string;
-  /** The address that stops such messages without a session, by POST (RFC 8058); null for those that were asked for. */
+  /** The address that stops such messages without a session, by POST (RFC 8058); null for those that a person requested. */
   unsubscribeUrl: string | null;
 };
 

@@ -26,7 +26,7 @@ const SUM_PAYMENTS = "sum-payments";
 /** Separate from the sweep, which must not wait while years are summed for the first time. */
 const SUM_INTERVAL_MS = 60_000;
 const RECONCILE_DAILY = "reconcile-daily";
-/** How often it is looked whether a day is to be compared; the first time so long after a start. */
+/** The interval between checks whether a day is to be compared, and the time from a start to the first check. */
 const DAILY_INTERVAL_MS = 5 * 60_000;
 
 const advanceRefundSchema = z.object({

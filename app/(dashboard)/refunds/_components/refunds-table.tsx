@@ -42,7 +42,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
       cell: (row) => (
         <>
           {row.refundId === null ? (
-            <Link href={paths.refundRequest(row.intentId)} className={`${TRUNCATED_LINK} text-accent`}>
+            <Link href={paths.refundIntent(row.intentId)} className={`${TRUNCATED_LINK} text-accent`}>
               {t("list.noId")}
             </Link>
           ) : (
@@ -140,7 +140,7 @@ function RowAction({
   if (row.state === "UNKNOWN") {
     return (
       <div className="mt-1 print:hidden">
-        <Link href={paths.refundRequest(row.intentId)} className={buttonClass("secondary", "sm")}>
+        <Link href={paths.refundIntent(row.intentId)} className={buttonClass("secondary", "sm")}>
           {words.settle}
         </Link>
       </div>

@@ -1,7 +1,7 @@
 import { Evidence } from "@/app/(dashboard)/refunds/requests/[intentId]/_components/evidence-panel";
 import { RequestCard } from "@/app/(dashboard)/refunds/requests/[intentId]/_components/request-card";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
-import { refundRequest } from "./refund-request-data";
+import { refundIntentDetail } from "./refund-intent-data";
 import { AT, intent, LATER, PERSON, REFUND_ID } from "./data";
 import { Example } from "./example";
 
@@ -13,7 +13,7 @@ export function RefundRequestExamples() {
         <Example key={state} component="RequestCard" state={state}>
           <RequestCard
             request={{
-              ...refundRequest,
+              ...refundIntentDetail,
               intent: {
                 ...intent,
                 state,
@@ -29,7 +29,7 @@ export function RefundRequestExamples() {
       <Example component="RequestCard" state="resolved by a person">
         <RequestCard
           request={{
-            ...refundRequest,
+            ...refundIntentDetail,
             intent: { ...intent, state: "NOT_SENT" },
             settlement: {
               verdict: "not_sent",

@@ -10,25 +10,25 @@ import { TriedPanel } from "@/app/(dashboard)/refunds/requests/[intentId]/_compo
 import { intent, REFUND_ID } from "./data";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
-import { refundRequest } from "./refund-request-data";
+import { refundIntentDetail } from "./refund-intent-data";
 
-const resolution = refundRequest.resolution;
+const resolution = refundIntentDetail.resolution;
 
 /** What was tried, and the person's own decision. */
 export function ResolveExamples() {
   return (
     <>
       <Example component="TriedPanel" state="sent again and searched">
-        <TriedPanel request={refundRequest} />
+        <TriedPanel request={refundIntentDetail} />
       </Example>
       <Example component="TriedPanel" state="nothing yet, and nothing more to try">
         <div className="space-y-3">
-          <TriedPanel request={{ ...refundRequest, sentAt: null, resolution: null }} />
+          <TriedPanel request={{ ...refundIntentDetail, sentAt: null, resolution: null }} />
           {resolution !== null &&
             (["no_means", "other_service", "restored"] as const).map((obstacle) => (
               <TriedPanel
                 key={obstacle}
-                request={{ ...refundRequest, resolution: { ...resolution, obstacle, nextTryAt: null } }}
+                request={{ ...refundIntentDetail, resolution: { ...resolution, obstacle, nextTryAt: null } }}
               />
             ))}
         </div>

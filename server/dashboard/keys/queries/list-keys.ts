@@ -14,7 +14,7 @@ export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead
   const read = await readOps(ctx, "keys.list", { cursor });
   if (read.kind !== "found") return read;
   const { keys, next_cursor: nextCursor } = read.value;
-  // The service stores the e-mail of whoever created a key; of another dashboard it stays.
+  // The service stores the e-mail of the person who created a key; that of another dashboard’s user is shown as it is.
   const names = await findNames(ctx.pool, [...new Set(keys.flatMap((key) => key.created_by ?? []))]);
   const named = keys.map((key) => ({
     ...key,

@@ -29,7 +29,7 @@ export type Note = {
   earlier: { text: string; replacedAt: Date }[];
 };
 
-/** Who may see a note: whoever may see its subject. */
+/** A note may be seen by the roles that may see its subject. */
 export const VIEW_PERMISSIONS = {
   payment: "view_payments",
   refund: "view_refunds",

@@ -4,7 +4,7 @@ import type { Vault } from "../../auth/vault";
 const OWNER = "paydeck: unsubscribe";
 const ID_BYTES = 16;
 
-/** Names a person, signed: whoever has it can stop this person's notifications by e-mail, and nothing else. */
+/** Names a person, signed: its holder can stop this person's notifications by e-mail, and nothing else. */
 export function unsubscribeToken(vault: Vault, personId: string): string {
   const id = Buffer.from(personId.replaceAll("-", ""), "hex");
   return Buffer.concat([id, vault.fingerprint(personId, OWNER)]).toString("base64url");

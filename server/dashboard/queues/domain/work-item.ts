@@ -55,7 +55,7 @@ export type EndedItem = WorkKey & {
 
 type Viewer = { userId: string; role: Role };
 
-/** Members of its team work on an item, and whoever it is assigned to; only members call it done. */
+/** Members of its team and its assignee work on an item; only members mark it as done. */
 export function mayWork(viewer: Viewer, item: Pick<WorkItem, "team" | "assigneeId">): boolean {
   return worksIn(viewer.role, item.team) || item.assigneeId === viewer.userId;
 }

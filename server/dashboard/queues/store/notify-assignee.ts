@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { notify } from "../../notifications/store";
 import type { WorkItem } from "../domain/work-item";
 
-/** Notifies whoever an item was assigned to, but not of their own doing; once for each assignment. */
+/** Notifies the assignee of an item, once for each assignment; not of an item that they assigned to themselves. */
 export async function notifyAssignee(
   db: Db,
   item: WorkItem,

@@ -5,7 +5,7 @@ import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import type { Ctx } from "../../context";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
-import { findRefundRequest } from "../queries/find-refund-request";
+import { findRefundIntentDetail } from "../queries/find-refund-intent-detail";
 import { readRefundEvidence } from "../queries/read-refund-evidence";
 import { findIntent } from "../store/refund-intents";
 import { type Harness, startHarness } from "../../testing/harness";
@@ -74,7 +74,7 @@ describe("settled with its refund id", () => {
       verdict: "accepted",
       refundId: madeRefund().refund_id,
     });
-    expect(await findRefundRequest(ctx, intentId)).toMatchObject({
+    expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
       intent: { state: "ACCEPTED", refundId: madeRefund().refund_id },
       settlement: { verdict: "accepted", reason: REASON, by: ctx.actor.name },
     });
@@ -297,7 +297,7 @@ describe("who may", () => {
     const mend = await harness.breakAudit();
     await expect(byId(intentId, madeRefund().refund_id)).rejects.toThrow();
     await mend();
-    expect(await findRefundRequest(ctx, intentId)).toMatchObject({
+    expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
       intent: { state: "UNKNOWN" },
       settlement: null,
     });
@@ -328,13 +328,13 @@ describe("what is known of an unknown outcome", () => {
     const broken = { kind: "answer", status: 502, body: "", effect: false } as const;
     harness.service.next("refund_initiate", broken);
     await resolve(intentId);
-    expect(await findRefundRequest(ctx, intentId)).toMatchObject({
+    expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
       resolution: { tries: 1, resent: { finding: "no_answer" }, searched: null, obstacle: null },
     });
     harness.service.next("refund_initiate", broken);
     harness.service.next("/v1/ops/refunds/search", broken);
     await resolve(intentId, 1);
-    const view = await findRefundRequest(ctx, intentId);
+    const view = await findRefundIntentDetail(ctx, intentId);
     expect(view).toMatchObject({
       resolution: { tries: 2, searched: { means: "search", finding: "unreadable" } },
     });
@@ -345,7 +345,9 @@ describe("what is known of an unknown outcome", () => {
     harness.service.ops = null;
     const intentId = await leaveUnknown(true);
     await resolve(intentId);
-    expect(await findRefundRequest(ctx, intentId)).toMatchObject({ resolution: { obstacle: "no_means" } });
+    expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
+      resolution: { obstacle: "no_means" },
+    });
     expect(await readRefundEvidence(ctx, intentId)).toEqual({
       kind: "weighed",
       candidates: null,

@@ -9,7 +9,7 @@ import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
 import { findBulkRun } from "../../bulk/queries/find-bulk-run";
-import { findRefundRequest } from "../queries/find-refund-request";
+import { findRefundIntentDetail } from "../queries/find-refund-intent-detail";
 import { findApproval } from "../../approvals/store/approvals";
 import { findIntent } from "../store/refund-intents";
 import { askFor, setRule } from "../../testing/approvals";
@@ -83,7 +83,7 @@ describe("a refund that was open in the backup", () => {
     await resolve(intentId);
     expect([await stateOf(intentId), sent()]).toEqual(["UNKNOWN", 0]);
     // The screen says so, and a person with the finance role resolves it.
-    expect((await findRefundRequest(ctx, intentId))?.resolution?.obstacle).toBe("restored");
+    expect((await findRefundIntentDetail(ctx, intentId))?.resolution?.obstacle).toBe("restored");
     const settled = await resolveUnknownRefund(ctx, {
       verdict: "not_sent",
       intentId,
@@ -101,7 +101,7 @@ describe("a refund that was open in the backup", () => {
     await restore();
     harness.service.ops = null;
     await resolve(intentId);
-    expect((await findRefundRequest(ctx, intentId))?.resolution?.obstacle).toBe("restored");
+    expect((await findRefundIntentDetail(ctx, intentId))?.resolution?.obstacle).toBe("restored");
   });
 
   it("is recognised as the one that the restored service lists", async () => {

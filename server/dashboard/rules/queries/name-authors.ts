@@ -2,7 +2,7 @@ import type { Ctx } from "../../context";
 import { findNames } from "../../people/store";
 
 /**
- * The same versions with their authors' names. The service stores the e-mail of whoever saved a version; one that nobody here
+ * The same versions with their authors' names. The service stores the e-mail of the person who saved a version; one that no user here
  * has, of another dashboard or the merchant's own code, stays.
  */
 export async function nameAuthors<V extends { author: string }>(

@@ -13,7 +13,7 @@ export type WalkScope = CompareScope & { runId: bigint | null };
 
 /** A record to visit, and the position after it. */
 export type Step = { key: RecordKey; counts: keyof Visited; next: Position };
-/** The steps of a batch, and the position when all are taken. */
+/** The steps of a batch, and the position after all of them. */
 export type Batch = { steps: Step[]; next: Position };
 
 const BATCH = 100;

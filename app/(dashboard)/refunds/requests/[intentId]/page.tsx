@@ -13,7 +13,7 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { findRefundRequest } from "@/server/dashboard/refunds/queries/find-refund-request";
+import { findRefundIntentDetail } from "@/server/dashboard/refunds/queries/find-refund-intent-detail";
 import { EvidencePanel } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";
 import { ResolvePanel } from "./_components/resolve-panel";
@@ -29,11 +29,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RefundRequestPage({ params }: RequestPageProps) {
   const intentId = decodeURIComponent((await params).intentId);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.refundRequest(intentId)));
+  if (ctx === null) redirect(paths.login(paths.refundIntent(intentId)));
   const { role, userId } = ctx.actor;
   const t = await translator("refunds");
 
-  const view = await orForbidden(findRefundRequest(ctx, intentId).then((found) => ({ found })));
+  const view = await orForbidden(findRefundIntentDetail(ctx, intentId).then((found) => ({ found })));
   if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   const request = view.found;
   const isUnknown = request?.intent.state === "UNKNOWN";

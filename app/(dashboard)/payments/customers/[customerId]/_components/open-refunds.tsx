@@ -18,7 +18,7 @@ export async function OpenRefunds({ refunds }: { refunds: readonly RefundIntentV
           <li key={refund.intentId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <RefundIntentBadge intent={refund} />
             <Link
-              href={paths.refundRequest(refund.intentId)}
+              href={paths.refundIntent(refund.intentId)}
               className="min-w-0 text-accent underline-offset-2 hover:underline"
             >
               <ForeignText>{refund.reference}</ForeignText>

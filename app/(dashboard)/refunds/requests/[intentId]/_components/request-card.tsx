@@ -12,14 +12,14 @@ import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { hasFailed } from "@/lib/refunds/has-failed";
-import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
+import type { RefundIntentDetail } from "@/lib/refunds/unknown-refund-views";
 
 /** What was requested, by whom, and what is known about the outcome. */
 export async function RequestCard({
   request,
   mayRefund,
 }: {
-  request: RefundRequestView;
+  request: RefundIntentDetail;
   mayRefund: boolean;
 }) {
   const t = await translator("refunds");

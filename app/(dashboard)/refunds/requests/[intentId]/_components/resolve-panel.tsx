@@ -24,7 +24,7 @@ export function ResolvePanel({ intent, mayResolve }: { intent: RefundIntentView;
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
         <p>{t("onlyFinance")}</p>
-        <CopyLink href={paths.refundRequest(intent.intentId)} />
+        <CopyLink href={paths.refundIntent(intent.intentId)} />
       </div>
     );
   return (

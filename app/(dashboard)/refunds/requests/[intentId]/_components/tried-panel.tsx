@@ -5,10 +5,10 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { useDuration } from "@/components/ui/use-duration";
 import { useNow } from "@/components/ui/use-now";
-import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
+import type { RefundIntentDetail } from "@/lib/refunds/unknown-refund-views";
 
 /** What was tried to find the outcome, and when the next try is. */
-export function TriedPanel({ request }: { request: RefundRequestView }) {
+export function TriedPanel({ request }: { request: RefundIntentDetail }) {
   const t = useTranslations("refunds.request");
   const { resolution, sentAt } = request;
   return (

@@ -1,7 +1,7 @@
-import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
+import type { RefundIntentDetail } from "@/lib/refunds/unknown-refund-views";
 import { AT, intent, LATER } from "./data";
 
-export const refundRequest: RefundRequestView = {
+export const refundIntentDetail: RefundIntentDetail = {
   intent,
   sentAt: AT,
   answeredAt: null,

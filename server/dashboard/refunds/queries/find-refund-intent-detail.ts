@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
+import type { RefundIntentDetail } from "@/lib/refunds/unknown-refund-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentIntent } from "../domain/refund-intent";
@@ -11,7 +11,7 @@ import { findManualResolution } from "../store/manual-resolutions";
 const idSchema = z.uuid();
 
 /** A refund made here with every try to resolve it and its resolution; null when none has this id. */
-export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<RefundRequestView | null> {
+export async function findRefundIntentDetail(ctx: Ctx, intentId: string): Promise<RefundIntentDetail | null> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });
   const id = idSchema.safeParse(intentId);
   if (!id.success) return null;
@@ -39,7 +39,7 @@ export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<Ref
   };
 }
 
-function presentResolution(resolution: Resolution): NonNullable<RefundRequestView["resolution"]> {
+function presentResolution(resolution: Resolution): NonNullable<RefundIntentDetail["resolution"]> {
   const { resentAt, resendFinding, searchedAt, searchMethod, searchFinding } = resolution;
   return {
     tries: resolution.tries,
