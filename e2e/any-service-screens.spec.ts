@@ -19,7 +19,7 @@ test.describe("with the five endpoints alone", () => {
     await expect(ops.getByText("INITIATED").first()).toBeVisible();
   });
 
-  const NEEDS_THE_EXTENSION = ["/stuck", "/rules", "/gateways", "/webhooks", "/keys"];
+  const NEEDS_THE_EXTENSION = ["/stuck", "/rules", "/reconciliation", "/gateways", "/webhooks", "/keys"];
   for (const path of NEEDS_THE_EXTENSION) {
     test(`${path} says that this service does not offer it`, async () => {
       const admin = bare.as("admin");

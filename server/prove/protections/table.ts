@@ -6,6 +6,7 @@ import { STATES } from "./states";
 import { VALUES } from "./values";
 import { CALLERS } from "./callers";
 import { QUEUES } from "./queues";
+import { RECONCILIATION } from "./reconciliation";
 import { REQUESTS } from "./requests";
 import { SIGNING_IN } from "./signing-in";
 import type { Protected } from "./protected";
@@ -22,6 +23,7 @@ export const PROTECTED: readonly Protected[] = [
   ...ANONYMOUS,
   ...REQUESTS,
   ...QUEUES,
+  ...RECONCILIATION,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */
