@@ -72,6 +72,16 @@ export const WORK_KINDS = {
     conditions: ["cancel_unknown"],
     outcomes: ["cancel_resolved"],
   },
+  /** A record that disagrees with its gateway (decision 0288). */
+  finding: {
+    view: "view_reconciliation",
+    href: ({ itemId }) => paths.finding(itemId),
+    doneForHours: 24,
+    isOfService: false,
+    teams: ["finance"],
+    conditions: ["finding_certain", "finding_open", "finding_to_confirm"],
+    outcomes: ["finding_repaired", "finding_settled"],
+  },
   /** A payment that is unpaid for too long. */
   payment: {
     view: "cancel_payment",

@@ -29,6 +29,9 @@ export const queues = {
     request_question: "Question about a refund request",
     request_not_made: "Accepted refund was not made",
     cancel_unknown: "Cancellation outcome unknown",
+    finding_certain: "Finding that can be repaired",
+    finding_open: "Finding to settle",
+    finding_to_confirm: "Settlement to confirm",
     payment_stuck: "Unpaid for long",
   },
   note: {
@@ -141,6 +144,8 @@ export const queues = {
       request_declined: "Request declined",
       request_withdrawn: "Request withdrawn",
       cancel_resolved: "Cancellation resolved",
+      finding_repaired: "Repaired",
+      finding_settled: "Settled",
       paid: "Paid",
       payment_ended: "Payment ended",
       gone: "No longer open",

@@ -32,6 +32,9 @@ export const queues: SameKeys<typeof english> = {
     request_question: "रिफ़ंड अनुरोध पर सवाल",
     request_not_made: "स्वीकृत रिफ़ंड नहीं हुआ",
     cancel_unknown: "रद्दीकरण का परिणाम अज्ञात",
+    finding_certain: "सुधारने लायक अंतर",
+    finding_open: "निपटाने लायक अंतर",
+    finding_to_confirm: "पुष्टि के लिए निपटान",
     payment_stuck: "लंबे समय से भुगतान बाक़ी",
   },
   note: {
@@ -143,6 +146,8 @@ export const queues: SameKeys<typeof english> = {
       request_declined: "अनुरोध नामंज़ूर",
       request_withdrawn: "अनुरोध वापस लिया गया",
       cancel_resolved: "रद्दीकरण हल हुआ",
+      finding_repaired: "सुधारा गया",
+      finding_settled: "निपटाया गया",
       paid: "भुगतान हुआ",
       payment_ended: "भुगतान समाप्त",
       gone: "अब खुला नहीं",

@@ -6,7 +6,10 @@ import {
   Hourglass,
   MessageSquareMore,
   MessageSquareReply,
+  Scale,
   TimerOff,
+  Users,
+  Wrench,
   type LucideIcon,
 } from "lucide-react";
 import { useTranslations } from "use-intl/react";
@@ -20,6 +23,9 @@ const MARKS: Record<Condition, { icon: LucideIcon; tone: StatusTone }> = {
   request_question: { icon: MessageSquareMore, tone: "accent" },
   request_not_made: { icon: CircleX, tone: "danger" },
   cancel_unknown: { icon: CircleHelp, tone: "warning" },
+  finding_certain: { icon: Wrench, tone: "warning" },
+  finding_open: { icon: Scale, tone: "danger" },
+  finding_to_confirm: { icon: Users, tone: "accent" },
   payment_stuck: { icon: Hourglass, tone: "neutral" },
 };
 

@@ -1,4 +1,5 @@
 import { watchWork, watchWorkAtService } from "../../queues";
+import { watchFindings } from "../../reconciliation";
 import { notifyLateRefunds, notifyUnknownRefunds } from "../../refunds/store";
 import { scheduleWatching } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
@@ -31,6 +32,7 @@ export async function watchEvents(services: Services): Promise<void> {
       ? []
       : [
           () => watchGateways(services),
+          () => watchFindings(services),
           ...(isSeldom
             ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates, watchWorkAtService].map(
                 (watch) => () => watch(services),

@@ -8,6 +8,7 @@ import {
   TEAM_PERMISSIONS,
   WORK_KIND_NAMES,
   WORK_KINDS,
+  type WorkKind,
   worksIn,
 } from "@/lib/queues/work-kinds";
 import {
@@ -40,7 +41,8 @@ const targetSchema = z.looseObject({
     .max(MAX_INT4 - 1),
   mark: z.string().max(500),
 });
-const storedIdSchema = z.uuid();
+/** Findings have ids of the service, and are stored as it listed them (decision 0288). */
+const storedIdSchema = (kind: WorkKind) => (kind === "finding" ? z.string() : z.uuid());
 
 /** What a change makes of an item; a state replaces the one in force. */
 export type Change = {
@@ -79,7 +81,7 @@ export async function changeWork<Input>(
     await authorize(ctx, WORK_KINDS[kind].view, subject);
     return { kind: "forbidden" };
   }
-  if (!isServiceKind(kind) && !storedIdSchema.safeParse(itemId).success)
+  if (!isServiceKind(kind) && !storedIdSchema(kind).safeParse(itemId).success)
     return { kind: "invalid", field: "form", fault: "incomplete" };
   const fetched = isServiceKind(kind) ? await fetchOne(ctx, kind, itemId) : ok(fetchedNothing(ctx));
   if (!fetched.ok) return { kind: "trouble", trouble: fetched.error };

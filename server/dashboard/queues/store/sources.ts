@@ -1,5 +1,6 @@
 import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@/lib/queues/work-kinds";
 import { CANCELLATION_WORK } from "../../payments/store";
+import { FINDING_WORK } from "../../reconciliation/store";
 import { REFUND_WORK } from "../../refunds/store";
 import { REQUEST_WORK } from "../../requests/store";
 import type { WorkSource } from "../domain/work-source";
@@ -14,6 +15,7 @@ export const SOURCES: Record<StoredKind, WorkSource> = {
   refund: REFUND_WORK,
   request: REQUEST_WORK,
   cancel: CANCELLATION_WORK,
+  finding: FINDING_WORK,
 };
 
 export const STORED_KINDS = Object.keys(SOURCES) as StoredKind[];

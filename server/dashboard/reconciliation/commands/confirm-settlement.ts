@@ -9,6 +9,7 @@ import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 import { decideSettlement, endSettlement, lockSettlement, type Settlement } from "../store/settlements";
 import { factsOf } from "./facts-of";
+import { leaveQueue } from "./leave-queue";
 import { personName } from "./person-name";
 
 const inputSchema = z.object({ settlementId: z.uuid().transform((id) => id.toLowerCase()) });
@@ -87,6 +88,7 @@ async function settleAtService(ctx: Ctx, settlement: Settlement): Promise<Settle
   switch (outcome.kind) {
     case "done":
       await endSettlement(ctx.pool, settlement.id, { state: "CONFIRMED", refusal: null });
+      await leaveQueue(ctx, outcome.value);
       return { kind: "done" };
     case "conflict":
     case "refused":

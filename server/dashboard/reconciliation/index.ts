@@ -1,0 +1,1 @@
+export { watchFindings } from "./jobs/watch-findings";

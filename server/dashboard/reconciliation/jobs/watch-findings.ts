@@ -1,0 +1,74 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import { parseAmount } from "@/lib/money";
+import type { FindingView } from "@/lib/reconciliation/views";
+import type { Called } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+import {
+  closeFindingWork,
+  deleteOldFindingWork,
+  type FindingWork,
+  findingsToClose,
+  saveOpenFindings,
+} from "../store/finding-work";
+
+const PAGE = 200;
+/** The oldest ones; the others follow when these are decided. */
+const MAX_PAGES = 10;
+/** Each one is a call. */
+const MAX_ASKED_AT_ONCE = 20;
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+
+/**
+ * Reads the service's open findings, so that they are in the queues with an assignee and a state (decision 0287). Those
+ * that are no longer listed are looked up, to record why they ended. While the service does not answer, they stay as
+ * they were.
+ */
+export async function watchFindings(services: Services): Promise<void> {
+  const { pool, routing, clock } = services;
+  const { serviceAddress } = routing;
+  await deleteOldFindingWork(pool, serviceAddress, new Date(clock.now().getTime() - KEPT_MS));
+  if (!(await routing.capabilities()).offers("reconciliation.findings")) return;
+  const openIds: string[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer: Called<OpsResult<"reconciliation.findings">> = await routing.ops(
+      "reconciliation.findings",
+      { state: ["open"], cursor, limit: PAGE },
+    );
+    if (answer.kind !== "answered") return;
+    const { findings, next_cursor: next } = answer.value;
+    await saveOpenFindings(pool, serviceAddress, findings.map(workOf));
+    openIds.push(...findings.map(({ finding_id: id }) => id));
+    cursor = next;
+    if (next === null) break;
+  }
+  // With more pages than were read, what is missing may be on a later one.
+  if (cursor !== null) return;
+  for (const findingId of await findingsToClose(pool, {
+    serviceAddress,
+    openIds,
+    limit: MAX_ASKED_AT_ONCE,
+  })) {
+    const answer = await routing.ops("reconciliation.finding", { finding_id: findingId });
+    const isUnknown = answer.kind === "refused" && answer.refusal.kind === "not_found";
+    if (answer.kind !== "answered" && !isUnknown) return;
+    const state = answer.kind === "answered" ? answer.value.state : "gone";
+    if (state !== "open")
+      await closeFindingWork(pool, { serviceAddress, findingId }, { state, at: clock.now() });
+  }
+}
+
+function workOf(finding: FindingView): FindingWork {
+  const amount = parseAmount(finding.stake_amount);
+  return {
+    findingId: finding.finding_id,
+    version: finding.version,
+    isCertain: finding.certain,
+    firstSeenAt: new Date(finding.first_seen_at),
+    reference: finding.merchant_transaction_id ?? finding.record_id,
+    transactionId: finding.transaction_id,
+    amountPaise: amount.ok ? amount.value : 0n,
+    currency: finding.stake_currency,
+    isTest: finding.gateway.startsWith("simulator"),
+  };
+}

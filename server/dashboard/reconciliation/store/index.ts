@@ -1,0 +1,1 @@
+export { FINDING_WORK } from "./finding-work";
