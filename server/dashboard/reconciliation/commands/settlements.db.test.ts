@@ -5,6 +5,7 @@ import type { FindingView } from "@/lib/reconciliation/views";
 import type { Ctx } from "../../context";
 import { ForbiddenError } from "../../auth/authorize";
 import { type Harness, startHarness } from "../../testing/harness";
+import { watchFindings } from "../jobs/watch-findings";
 import { findFinding } from "../queries/find-finding";
 import { confirmSettlement } from "./confirm-settlement";
 import { proposeSettlement } from "./propose-settlement";
@@ -210,20 +211,28 @@ describe("a settlement", () => {
     });
   });
 
-  it("that the service has carried out is shown as confirmed, even when its answer was lost", async () => {
+  it("that the service has carried out is confirmed without a person, even when its answer was lost", async () => {
     const id = await proposed();
     lose("settle");
     await confirmSettlement(farah, { settlementId: id });
-    finding({
-      state: "settled",
-      settlement: {
-        settlement_id: id,
-        evidence: "The report lists it.",
-        vendor_reference: "SR-318",
-        proposed_by: "Asha",
-        confirmed_by: "Farah",
-      },
-    });
+    const settled = (): void =>
+      finding({
+        state: "settled",
+        settlement: {
+          settlement_id: id,
+          evidence: "The report lists it.",
+          vendor_reference: "SR-318",
+          proposed_by: "Asha",
+          confirmed_by: "Farah",
+        },
+      });
+    await watchFindings(harness.services);
+    expect(await stateOf(id)).toEqual({ state: "CONFIRMING" });
+    harness.clock.advance(120_000);
+    settled();
+    await watchFindings(harness.services);
+    expect(await stateOf(id)).toEqual({ state: "CONFIRMED" });
+    settled();
     expect(await findFinding(asha, "7")).toMatchObject({ value: { settlements: [{ state: "CONFIRMED" }] } });
   });
 

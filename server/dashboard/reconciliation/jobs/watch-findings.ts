@@ -10,12 +10,15 @@ import {
   findingsToClose,
   saveOpenFindings,
 } from "../store/finding-work";
+import { endSettlement, listConfirming } from "../store/settlements";
 
 const PAGE = 200;
 /** The oldest ones; the others follow when these are decided. */
 const MAX_PAGES = 10;
 /** Each one is a call. */
 const MAX_ASKED_AT_ONCE = 20;
+/** Longer than a call takes. */
+const CALL_LIMIT_MS = 60_000;
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
@@ -24,6 +27,7 @@ const KEPT_MS = 90 * 24 * 60 * 60_000;
  * they were.
  */
 export async function watchFindings(services: Services): Promise<void> {
+  await watchSettlements(services);
   const { pool, routing, clock } = services;
   const { serviceAddress } = routing;
   await deleteOldFindingWork(pool, serviceAddress, new Date(clock.now().getTime() - KEPT_MS));
@@ -55,6 +59,24 @@ export async function watchFindings(services: Services): Promise<void> {
     const state = answer.kind === "answered" ? answer.value.state : "gone";
     if (state !== "open")
       await closeFindingWork(pool, { serviceAddress, findingId }, { state, at: clock.now() });
+  }
+}
+
+/**
+ * Settlements whose answer was lost: the finding says whether they took effect. One that did not waits for a person, who
+ * sends it again.
+ */
+async function watchSettlements({ pool, routing, clock }: Services): Promise<void> {
+  const { serviceAddress } = routing;
+  const before = new Date(clock.now().getTime() - CALL_LIMIT_MS);
+  const confirming = await listConfirming(pool, { serviceAddress, before, limit: MAX_ASKED_AT_ONCE });
+  for (const { id, findingId } of confirming) {
+    const answer = await routing.ops("reconciliation.finding", { finding_id: findingId });
+    if (answer.kind !== "answered") return;
+    const { settlement, state } = answer.value;
+    if (settlement?.settlement_id === id)
+      await endSettlement(pool, id, { state: "CONFIRMED", refusal: null });
+    else if (state !== "open") await endSettlement(pool, id, { state: "REFUSED", refusal: null });
   }
 }
 

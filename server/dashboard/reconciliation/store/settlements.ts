@@ -98,6 +98,19 @@ export async function findingsToConfirm(
   return new Set(rows.map((row) => row.finding_id));
 }
 
+/** Confirmed ones of a service whose answer has been missing since before a time, oldest first. */
+export async function listConfirming(
+  db: Db,
+  of: { serviceAddress: string; before: Date; limit: number },
+): Promise<{ id: string; findingId: string }[]> {
+  const { rows } = await db.query<{ id: string; findingId: string }>(
+    `select id, finding_id as "findingId" from finding_settlements
+     where service_address = $1 and state = 'CONFIRMING' and decided_at < $2 order by decided_at limit $3`,
+    [of.serviceAddress, of.before, of.limit],
+  );
+  return rows;
+}
+
 /** The caller holds the lock. */
 export async function decideSettlement(
   db: Db,
