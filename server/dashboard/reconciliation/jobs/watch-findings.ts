@@ -40,7 +40,7 @@ export async function watchFindings(services: Services): Promise<void> {
       { state: ["open"], cursor, limit: PAGE },
     );
     if (answer.kind !== "answered") return;
-    const { findings, next_cursor: next } = answer.value;
+    const { findings, next_cursor: next }: OpsResult<"reconciliation.findings"> = answer.value;
     await saveOpenFindings(pool, serviceAddress, findings.map(workOf));
     openIds.push(...findings.map(({ finding_id: id }) => id));
     cursor = next;
