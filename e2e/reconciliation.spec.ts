@@ -57,9 +57,9 @@ test("a charge that was never reported is found by a run from the page, and repa
   await runToday(page);
   await openFinding(page, "Ended at the gateway, open here", payment.merchant_transaction_id);
   await expectCleanState(page, "a finding that can be repaired");
-  await page.getByRole("button", { name: "Repair" }).click();
+  await page.getByRole("button", { name: "Repair", exact: true }).click();
   const dialog = page.getByRole("alertdialog", { name: "Repair this payment?" });
-  await dialog.getByRole("button", { name: "Repair" }).dblclick();
+  await dialog.getByRole("button", { name: "Repair", exact: true }).dblclick();
   await expect(page.getByText("This record agrees with its gateway again.")).toBeVisible();
   await page.getByRole("link", { name: payment.merchant_transaction_id }).click();
   await expect(page.getByText("SUCCESS").first()).toBeAttached();
