@@ -13,6 +13,7 @@ import {
   type WorkPosition,
   type WorkSum,
 } from "../store/open-items";
+import { hasItemsAtService } from "../store/work-items";
 import { countAtService, untouchedByTeam } from "./count-at-service";
 import { fetchedNothing, fetchItems } from "./fetch-items";
 
@@ -41,11 +42,13 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
     id: team ?? "mine",
   });
   const after = input.cursor === undefined ? null : readCursor(input.cursor);
-  // Waiting and done items are all stored.
-  const { fetched, through, gaps } =
-    state === "open"
-      ? await fetchItems(ctx, team, after?.since ?? null)
-      : { fetched: fetchedNothing(ctx), through: null, gaps: [] };
+  // Waiting and done items are all stored, and so are a person's own: only those that are there can have left.
+  const isFetched =
+    state === "open" &&
+    (team !== null || (await hasItemsAtService(ctx.pool, userId, ctx.routing.serviceAddress)));
+  const { fetched, through, gaps } = isFetched
+    ? await fetchItems(ctx, team, after?.since ?? null)
+    : { fetched: fetchedNothing(ctx), through: null, gaps: [] };
   const now = ctx.clock.now();
   const [items, sums, counted, ended] = await Promise.all([
     listWork(ctx.pool, now, fetched, {

@@ -141,6 +141,18 @@ describe("a stuck payment", () => {
     ]);
   });
 
+  it("is asked for on a person’s own list only if the person has one", async () => {
+    const payments = stuck(1);
+    lists(payments);
+    expect((await queue(ops, { team: null })).items).toEqual([]);
+    // The counters of the navigation, which are cached.
+    expect(harness.service.callsOf(SEARCH)).toHaveLength(1);
+    await take(payments[0] as PaymentItem);
+    harness.service.calls.length = 0;
+    expect(idsOf((await queue(ops, { team: null })).items)).toEqual(["TXN-0"]);
+    expect(harness.service.callsOf(SEARCH).length).toBeGreaterThan(0);
+  });
+
   it("counts once, with the number that the navigation has read, and not while it is done", async () => {
     const payments = stuck(3);
     const [first, second] = payments as [PaymentItem, PaymentItem];

@@ -164,3 +164,13 @@ export async function endOne(db: Db, key: WorkKey, outcome: WorkOutcome, at: Dat
 export async function deleteEndedBefore(db: Db, before: Date): Promise<void> {
   await db.query("delete from work_items where ended_at < $1", [before]);
 }
+
+/** Whether a person has items that the service lists. */
+export async function hasItemsAtService(db: Db, personId: string, serviceAddress: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from work_items where assignee_id = $1 and coalesce(ended_at, 'infinity'::timestamptz) = 'infinity'
+       and service_address = $2 limit 1`,
+    [personId, serviceAddress],
+  );
+  return rowCount === 1;
+}
