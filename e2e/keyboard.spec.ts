@@ -66,8 +66,12 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
   await expect(page.locator("main :focus")).toHaveCount(0);
   const ask = page.getByRole("alertdialog");
   for (const keys of ["Shift+C", "Alt+c", "r"]) await page.keyboard.press(keys);
+  // After g it is the letter of a page.
   await page.keyboard.type("gc");
+  await expect(page).toHaveURL(/\/reconciliation/);
   await expect(page.locator("dialog[open]")).toHaveCount(0);
+  await page.goto(`/payments/${open.transaction_id}`);
+  await untilKeysWork(page);
   await page.keyboard.press("c");
   await expect(ask).toContainText("33.00");
   await page.keyboard.press("Escape");
