@@ -9,7 +9,16 @@ import {
   type CreatedPayment,
 } from "./support/merchant";
 import { PAGES } from "./support/pages";
-import { newPerson, openAccountMenu, openRefund, record, search, signIn } from "./support/staff";
+import {
+  newPerson,
+  openAccountMenu,
+  openRefund,
+  record,
+  search,
+  signIn,
+  startSession,
+  newSession,
+} from "./support/staff";
 
 /** Few pages per test, so that none takes long on a slow machine. */
 const PAGES_A_TEST = 2;
@@ -19,7 +28,7 @@ const groups = Array.from({ length: Math.ceil(PAGES.length / PAGES_A_TEST) }, (_
 
 for (const paths of groups) {
   test(`clean for axe and no wider than the screen, in both themes: ${paths.join(" ")}`, async ({ page }) => {
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     for (const path of paths) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -28,7 +37,7 @@ for (const paths of groups) {
   });
 
   test(`clean for axe and no wider than a phone in Hindi: ${paths.join(" ")}`, async ({ page, context }) => {
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     await context.addCookies([{ name: "locale", value: "hi", url: E2E.dashboardUrl }]);
     await page.setViewportSize({ width: 375, height: 800 });
     for (const path of paths) {
@@ -52,7 +61,7 @@ function createLong(): Promise<CreatedPayment> {
 test("the pages of those who are not signed in are clean for axe", async ({ page }) => {
   await page.goto("/login");
   await expectCleanEverywhere(page, "sign in");
-  await signIn(page, "support");
+  await startSession(page, "support");
   expect((await page.goto("/no-such-page"))?.status()).toBe(404);
   await expect(page.getByRole("navigation").first()).toBeVisible();
   await expectCleanEverywhere(page, "not found page");
@@ -74,7 +83,7 @@ test("the cancel dialog and a payment's own page are clean for axe, with long te
   browser,
 }) => {
   const open = await createLong();
-  const page = await newPerson(browser, "finance");
+  const page = await newSession(browser, "finance");
   await page.goto(`/payments/${open.transaction_id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectCleanEverywhere(page, "payment");

@@ -4,7 +4,7 @@ import { openStart, pasteRows, setThreshold as setThresholdAt } from "./support/
 import { startDashboardOn } from "./support/faulty-wire";
 import { E2E } from "../server/checks/e2e-stack";
 import { createPaidPayment, refundOutsideDashboard, type CreatedPayment } from "./support/merchant";
-import { newPerson, openRefund, signIn } from "./support/staff";
+import { openRefund, startSession, newSession } from "./support/staff";
 
 /** Its own dashboard: a threshold would hold up the refunds of all other tests. */
 let dashboard: { url: string; stop(): Promise<void> };
@@ -22,7 +22,7 @@ const setThreshold = (browser: Browser, role: "finance" | "admin", amount: strin
 /** A payment of 100.00, its list of attempts, and its refund dialog, opened by finance. */
 async function openRefundForm(browser: Browser): Promise<Asked & { dialog: Locator }> {
   const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
   return { payment, finance, dialog: await openRefund(finance, payment.transaction_id) };
 }
@@ -85,7 +85,7 @@ test("a bulk run whose dialog says that it needs approval does not start once th
   browser,
 }) => {
   const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await pasteRows(
     finance,
     "Refunds",
@@ -126,7 +126,7 @@ test("a refund above the threshold waits, is never approved by its requester, an
   });
 
   await test.step("a second person finds it in the list and approves it", async () => {
-    const admin = await newPerson(browser, "admin", dashboard.url);
+    const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(at("/approvals"));
     await admin.getByRole("link", { name: payment.merchant_transaction_id }).click();
     await expect(admin.getByRole("heading", { name: "Current payment balance" })).toBeVisible();
@@ -154,7 +154,7 @@ test("a refund above the threshold waits, is never approved by its requester, an
 test("declining needs a note, frees the amount, and tells the requester why", async ({ browser }) => {
   const { payment, finance } = await askAbove(browser);
 
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(finance.url());
   await admin.getByRole("button", { name: "Decline" }).click();
   await expect(admin.getByText("Enter why you decline.")).toBeVisible();
@@ -176,8 +176,8 @@ test("approved when the balance is gone, it ends as not possible with the reason
 }) => {
   const { payment, finance } = await askAbove(browser);
   const [one, two] = [
-    await newPerson(browser, "admin", dashboard.url),
-    await newPerson(browser, "admin", dashboard.url),
+    await newSession(browser, "admin", dashboard.url),
+    await newSession(browser, "admin", dashboard.url),
   ];
   for (const person of [one, two]) {
     await person.goto(finance.url());
@@ -200,7 +200,7 @@ test("the requester withdraws it; support sees requests and decides nothing; thr
 }) => {
   const { finance } = await askAbove(browser);
 
-  const support = await newPerson(browser, "support", dashboard.url);
+  const support = await newSession(browser, "support", dashboard.url);
   await support.goto(finance.url());
   await expect(support.getByText("Only finance and admins can decide.")).toBeVisible();
   await expect(support.getByRole("button", { name: /Approve|Decline|Withdraw/ })).toHaveCount(0);
@@ -217,7 +217,7 @@ test("a threshold is refused at its field when it is none, and removed after a q
   browser,
 }) => {
   await setThreshold(browser, "admin", "50.00");
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(at("/approvals/rules"));
   await admin.getByLabel("Above").fill("1,00");
   await admin.getByRole("button", { name: "Set threshold" }).click();
@@ -235,7 +235,7 @@ test("approvals are clean for axe and scroll no way but down", async ({ browser,
   const request = finance.url();
   await finance.context().close();
 
-  await signIn(page, "admin", dashboard.url);
+  await startSession(page, "admin", dashboard.url);
   for (const tab of ["waiting", "decided", "mine"]) {
     await page.goto(at(`/approvals?tab=${tab}`));
     await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();

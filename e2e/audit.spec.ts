@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
-import { newPerson, record, search, signIn } from "./support/staff";
+import { newPerson, record, search, startSession, newSession } from "./support/staff";
 
 test("who did what to a payment is found by its id, shown in words, exported and checked", async ({
   page,
@@ -17,7 +17,7 @@ test("who did what to a payment is found by its id, shown in words, exported and
   await expect(record(ops, payment.transaction_id).getByText("CANCELLED").first()).toBeVisible();
   await ops.context().close();
 
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/audit");
   await page.getByText(/^Filters/).click();
   const form = page.getByRole("search", { name: "Search the audit log" });
@@ -57,7 +57,7 @@ test("who did what to a payment is found by its id, shown in words, exported and
 });
 
 test("nobody but an admin sees the log, on the screen or as a file", async ({ browser }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto("/audit");
   await expect(finance.getByText("Your role does not allow this")).toBeVisible();
   await expect(finance.getByRole("table")).toHaveCount(0);
@@ -70,7 +70,7 @@ test("the audit screen is clean for axe in both themes and sizes", async ({ page
   test.slow();
   const { page: person } = await invitedPerson(browser, "support");
   await person.context().close();
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/audit?person=admin");
   await page
     .locator("summary")

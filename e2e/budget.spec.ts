@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { createPaidPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { startSession } from "./support/staff";
 
 const KILOBYTE = 1_000;
 
@@ -56,7 +56,7 @@ test("scripts come as the build has compressed them", async ({ page }) => {
 
 test("no page sends more JavaScript than its budget", async ({ page }) => {
   const payment = await createPaidPayment("15.00");
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   const search = `/payments?reference=${payment.merchant_transaction_id}`;
   const pages = [
     // The bell, the requests and the notes of colleagues came to 2 kB.
@@ -105,7 +105,7 @@ test("no page waits for a script that its document does not name", async ({ page
     Object.assign(window, { aliveAt });
   }, HYDRATED_EVENT);
   expect(await scriptsAskedForLate(page, "/login")).toEqual([]);
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   const search = `/payments?reference=${payment.merchant_transaction_id}`;
   const own = `/payments/${payment.transaction_id}`;
   for (const path of [search, own, "/payments", "/payments/new", "/rules", ...MOST_PAGES]) {

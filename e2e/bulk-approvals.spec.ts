@@ -4,7 +4,7 @@ import { expectCleanState } from "./support/accessible";
 import { openStart, setThreshold, uploadRows } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
-import { newPerson } from "./support/staff";
+import { newSession } from "./support/staff";
 import { expectWholeAmounts, LARGEST, SHOWN } from "./support/whole-amounts";
 
 /** Its own dashboard: a threshold would hold up the refunds of all other tests. */
@@ -29,7 +29,7 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
     `${two.merchant_transaction_id},300.00,goods_returned: Torn`,
     `MISSING-${one.transaction_id},1.00,goods_returned: Torn`,
   ].join("\n");
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await uploadRows(finance, "Refunds", { name: "refunds-march.csv", rows }, dashboard.url);
   await expect(finance).toHaveTitle(/refunds-march\.csv.* · .*Paydeck$/);
   await finance.getByLabel("Not a duplicate: send line 23").check();
@@ -39,7 +39,7 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   await expect(finance.getByText("Waiting for approval").first()).toBeVisible();
   await finance.context().close();
 
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(at("/approvals"));
   const listed = admin.getByRole("row").filter({ hasText: "refunds-march.csv" });
   await expect(listed).toContainText("Bulk run, 23 rows");
@@ -120,7 +120,7 @@ test("the largest amount is shown whole in approvals and bulk runs", async ({ br
     }),
   );
   const rows = paid.map((reference) => `${reference},${LARGEST},other: Late`).join("\n");
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await uploadRows(finance, "Refunds", { name: "large.csv", rows }, dashboard.url);
   await expect(finance.getByRole("table")).toContainText(SHOWN);
   await expectWholeAmounts(finance, "checked run");
@@ -133,7 +133,7 @@ test("the largest amount is shown whole in approvals and bulk runs", async ({ br
   await expectWholeAmounts(finance, "bulk runs");
   await finance.context().close();
 
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(at("/approvals"));
   const listed = admin.getByRole("row").filter({ hasText: "large.csv" });
   await expect(listed).toContainText(SHOWN);

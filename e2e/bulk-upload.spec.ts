@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { MAX_BULK_BYTES } from "../lib/bulk";
 import { E2E } from "../server/checks/e2e-stack";
-import { newPerson, type StaffRole } from "./support/staff";
+import { newSession, type StaffRole } from "./support/staff";
 
 type Upload = { kind?: string; name?: string; body?: Buffer; origin?: string | null };
 
@@ -32,7 +32,7 @@ test("an upload by somebody who may not do what its rows ask for is refused", as
     ["ops", "refund"],
   ];
   for (const [role, kind] of refused) {
-    const page = await newPerson(browser, role);
+    const page = await newSession(browser, role);
     await expectAnswer(await upload(page, { kind }), 403, { kind: "forbidden" });
     await page.context().close();
   }
@@ -42,7 +42,7 @@ test("an upload from another site, or from nobody knows where, or signed out, is
   browser,
   page,
 }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   expect((await upload(finance, { origin: "http://evil.example" })).status()).toBe(403);
   expect((await upload(finance, { origin: null })).status()).toBe(403);
   await finance.context().close();
@@ -50,7 +50,7 @@ test("an upload from another site, or from nobody knows where, or signed out, is
 });
 
 test("a file that is too large, no text, or of no kind leaves nothing behind", async ({ browser }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   const name = `${randomUUID()}.csv`;
   const large = Buffer.alloc(MAX_BULK_BYTES + 1, "A");
   const tooLarge = await upload(finance, { name, body: large });
@@ -66,7 +66,7 @@ test("a file that is too large, no text, or of no kind leaves nothing behind", a
 });
 
 test("an upload that is cut off leaves nothing behind, and the next one works", async ({ browser }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   const name = `${randomUUID()}.csv`;
   const cookies = await finance.context().cookies();
   const { host, hostname, port } = new URL(E2E.dashboardUrl);

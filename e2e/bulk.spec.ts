@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { openStart, pasteRows, uploadRows } from "./support/bulk";
 import { createPaidPayment, createPayment } from "./support/merchant";
-import { newPerson } from "./support/staff";
+import { newSession } from "./support/staff";
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
@@ -13,7 +13,7 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
 }) => {
   const [one, two] = [await createPaidPayment("300.00"), await createPaidPayment("200.00")];
   const missing = `MISSING-${randomUUID()}`;
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   const rows = [
     "reference\tamount\treason",
     `${one.merchant_transaction_id}\t120.50\tOther: late`,
@@ -70,7 +70,7 @@ test("rows that were run before run again only when each is confirmed, and a rel
 }) => {
   const payment = await createPaidPayment("90.00");
   const rows = `${payment.merchant_transaction_id},30.00`;
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   const start = async (): Promise<void> => {
     const dialog = await openStart(finance, { rows: "1", total: "30.00" });
     await dialog.getByRole("button", { name: "Refund 1 payment" }).click();
@@ -98,7 +98,7 @@ test("a refund that fails is shown by its row, the run and the list without a re
   browser,
 }) => {
   const [good, bad] = [await createPaidPayment("300.00"), await createPaidPayment("300.00")];
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   const rows = `${good.merchant_transaction_id},20.00\n${bad.merchant_transaction_id},44.91`;
   await pasteRows(finance, "Refunds", rows);
   const dialog = await openStart(finance, { rows: "2", total: "64.91" });
@@ -121,7 +121,7 @@ test("a refund that fails is shown by its row, the run and the list without a re
 
 test("ops cancel many, and may not refund; a run that is put away sends nothing", async ({ browser }) => {
   const [open, paid] = [await createPayment("40.00"), await createPaidPayment("40.00")];
-  const ops = await newPerson(browser, "ops");
+  const ops = await newSession(browser, "ops");
   await ops.goto("/bulk/new?kind=refund");
   const kinds = ops.getByRole("navigation", { name: "Action" });
   await expect(kinds.getByRole("link")).toHaveText(["Cancellations", "Lookups"]);
@@ -143,7 +143,7 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
 });
 
 test("a run of many is paused, resumed and stopped; what was not sent stays unsent", async ({ browser }) => {
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   const rows = Array.from({ length: 4_000 }, () => `NONE-${randomUUID()}`);
   await uploadRows(support, "Lookups", { name: "rows.csv", rows: rows.join("\n") });
   await support.getByRole("button", { name: "Start" }).click();
@@ -153,7 +153,7 @@ test("a run of many is paused, resumed and stopped; what was not sent stays unse
     .click();
   await support.getByRole("button", { name: "Pause" }).click();
   await expect(support.getByText("No more rows are sent until someone resumes the run.")).toBeVisible();
-  const colleague = await newPerson(browser, "support");
+  const colleague = await newSession(browser, "support");
   await colleague.goto(support.url());
   await expect(colleague.getByRole("button", { name: "Resume" })).toBeVisible();
   await support.getByRole("button", { name: "Resume" }).click();
@@ -173,7 +173,7 @@ test("a run of many is paused, resumed and stopped; what was not sent stays unse
 });
 
 test("a file that cannot be read is shown in words, and what was pasted stays", async ({ browser }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto("/bulk/new");
   await finance.getByLabel("Or paste rows").fill('ORDER-1,"5.00');
   await finance.getByRole("button", { name: "Check rows" }).click();

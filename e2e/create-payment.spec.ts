@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { createPayment, transactionStatus } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { signIn, startSession } from "./support/staff";
 
 function newReference(): string {
   return `MADE-${crypto.randomUUID()}`;
@@ -19,7 +19,7 @@ async function submit(page: Page): Promise<void> {
 
 test("a payment is created with its link to copy, to open and as a QR code", async ({ page }) => {
   const reference = newReference();
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await fill(page, reference, "1499.50");
   await expect(page.getByLabel("Method (optional)")).toBeHidden();
@@ -45,7 +45,7 @@ test("a payment is created with its link to copy, to open and as a QR code", asy
 });
 
 test("errors stand at their fields, ours and the service's, and what was typed stays", async ({ page }) => {
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await fill(page, "a|b", "1,5");
   await submit(page);
@@ -63,7 +63,7 @@ test("errors stand at their fields, ours and the service's, and what was typed s
 });
 
 test("an error in a folded field opens the fields, and the focus goes to it", async ({ page }) => {
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await fill(page, newReference(), "10.00");
   await page.getByText("More fields").click();
@@ -75,7 +75,7 @@ test("an error in a folded field opens the fields, and the focus goes to it", as
 });
 
 test("a payment that no gateway opens is shown plainly as one that cannot be paid", async ({ page }) => {
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await fill(page, newReference(), "10.94");
   await submit(page);
@@ -85,7 +85,7 @@ test("a payment that no gateway opens is shown plainly as one that cannot be pai
 
 test("a form that loses its answer is unknown, and sent again it is the same payment", async ({ page }) => {
   const reference = newReference();
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await fill(page, reference, "12.00");
   // The service gets the request; its response never reaches the browser.
@@ -106,7 +106,7 @@ test("a form that loses its answer is unknown, and sent again it is the same pay
 
 test("pressed again and again it is one payment", async ({ page }) => {
   const reference = newReference();
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await fill(page, reference, "13.00");
   await page.getByRole("button", { name: "Create payment" }).dblclick();
@@ -115,7 +115,7 @@ test("pressed again and again it is one payment", async ({ page }) => {
 });
 
 test("support is informed that their role does not allow it", async ({ page }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/payments/new");
   await expect(page.getByText("Your role does not allow this")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create payment" })).toHaveCount(0);
@@ -124,7 +124,7 @@ test("support is informed that their role does not allow it", async ({ page }) =
 test("the form works before, and without, any script", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   const bare = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
@@ -144,7 +144,7 @@ test("the list of payments leads to the form and back, for those who may create 
   page,
   browser,
 }) => {
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments");
   await page.getByRole("main").getByRole("link", { name: "Create payment" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Create payment" })).toBeVisible();
@@ -159,7 +159,7 @@ test("the list of payments leads to the form and back, for those who may create 
 });
 
 test("creating a payment is clean for axe and scrolls no way but down", async ({ page }) => {
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/payments/new");
   await expectCleanState(page, "an empty form");
   await submit(page);

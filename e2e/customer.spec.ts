@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { choose, createPayment } from "./support/merchant";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 /** A customer of this test alone. */
 function newCustomer(): { customer_email: string; customer_phone: string } {
@@ -27,7 +27,7 @@ test("from one payment to all of the customer, by address or number, without the
 
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(`/payments/${first.transaction_id}`);
   await page.getByRole("button", { name: "All payments of this customer" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Customer" })).toBeVisible();
@@ -44,7 +44,7 @@ test("from one payment to all of the customer, by address or number, without the
   await expectCleanEverywhere(page, "the page of a customer");
 
   // The page works for this person alone.
-  const colleague = await newPerson(browser, "admin");
+  const colleague = await newSession(browser, "admin");
   await colleague.goto(page.url());
   await expect(colleague.getByText("This customer’s page has expired")).toBeVisible();
   await colleague.context().close();

@@ -3,7 +3,7 @@ import { E2E } from "../server/checks/e2e-stack";
 import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, type CreatedPayment } from "./support/merchant";
-import { newPerson, openRefund } from "./support/staff";
+import { openRefund, newSession } from "./support/staff";
 
 async function fillRefund(page: Page, url: string, payment: CreatedPayment, amount: string) {
   await page.goto(`${url}/payments?reference=${payment.merchant_transaction_id}`);
@@ -16,13 +16,13 @@ test("a refund that may be a duplicate is listed and sent only once it is confir
   browser,
 }) => {
   const payment = await createPaidPayment("60.00");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   const first = await fillRefund(finance, E2E.dashboardUrl, payment, "20.00");
   await first.getByRole("button", { name: "Refund ₹20.00" }).click();
   await expect(finance).toHaveURL(/\/refunds\/RFD/);
   await finance.context().close();
 
-  const admin = await newPerson(browser, "admin");
+  const admin = await newSession(browser, "admin");
   const dialog = await fillRefund(admin, E2E.dashboardUrl, payment, "20.00");
   const send = dialog.getByRole("button", { name: "Refund ₹20.00" });
   const question = dialog.getByRole("alert").filter({ hasText: "This may be a duplicate" });
@@ -67,7 +67,7 @@ test("a person who approves a refund confirms one that was made meanwhile", asyn
   // Its own dashboard: a threshold would hold up the refunds of all other tests.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {
-    const admin = await newPerson(browser, "admin", dashboard.url);
+    const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/approvals/rules`);
     await admin.getByLabel("Requested by").selectOption("finance");
     await admin.getByLabel("Above").fill("50.00");
@@ -75,7 +75,7 @@ test("a person who approves a refund confirms one that was made meanwhile", asyn
     await expect(admin.getByText("Threshold set.")).toBeVisible();
 
     const payment = await createPaidPayment("200.00");
-    const finance = await newPerson(browser, "finance", dashboard.url);
+    const finance = await newSession(browser, "finance", dashboard.url);
     const dialog = await fillRefund(finance, dashboard.url, payment, "80.00");
     await dialog.getByRole("button", { name: "Refund ₹80.00" }).click();
     await dialog.getByRole("link", { name: "View request" }).click();

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { queueEarlyInput } from "../components/early-input/queue-early-input";
 import { createPaidPayment } from "./support/merchant";
-import { openAccountMenu, record, signIn } from "./support/staff";
+import { openAccountMenu, record, startSession } from "./support/staff";
 
 /** A phone with slow scripts: the page is painted, and not hydrated until `arrive` is called. */
 async function withLateScripts(page: Page): Promise<{ arrive: () => void }> {
@@ -19,7 +19,7 @@ test("a button that is pressed before the scripts have come is answered when the
   page,
 }) => {
   const payment = await createPaidPayment("61.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   const scripts = await withLateScripts(page);
   await page.goto(`/payments?reference=${payment.merchant_transaction_id}`, { waitUntil: "commit" });
   const refund = record(page, payment.transaction_id).getByRole("button", { name: "Refund" });
@@ -33,7 +33,7 @@ test("a button that is pressed before the scripts have come is answered when the
 
 test("what was typed and sent before the scripts have come is sent as it was typed", async ({ page }) => {
   const payment = await createPaidPayment("62.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   const scripts = await withLateScripts(page);
   await page.goto("/bulk/new", { waitUntil: "commit" });
   await page.getByLabel("Or paste rows").fill(`${payment.merchant_transaction_id},1.00`);
@@ -44,7 +44,7 @@ test("what was typed and sent before the scripts have come is sent as it was typ
 });
 
 test("what was typed and chosen before the scripts have come is there when they have", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   const scripts = await withLateScripts(page);
   await page.goto("/approvals/rules", { waitUntil: "commit" });
   const currency = page.getByLabel("Currency");
@@ -64,7 +64,7 @@ test("what was typed and chosen before the scripts have come is there when they 
 });
 
 test("what was opened before the scripts have come stays open, with what it shows", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   const loadLate = async (): Promise<{ arrive: () => void }> => {
     const scripts = await withLateScripts(page);
     await page.goto("/payments", { waitUntil: "commit" });
@@ -92,7 +92,7 @@ test("what was opened before the scripts have come stays open, with what it show
 });
 
 test("what is typed between hydration and the replay of earlier typing is kept", async ({ page }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   const scripts = await withLateScripts(page);
   await page.addInitScript((hydrated) => {
     const type = (): void => {

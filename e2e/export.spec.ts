@@ -8,7 +8,7 @@ import exceljs from "exceljs";
 import { E2E } from "../server/checks/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { signIn, startSession } from "./support/staff";
 
 async function download(page: Page, name: string): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
@@ -35,7 +35,7 @@ test("an export holds everything that the filter matches, and no cell that a spr
   page,
 }) => {
   const { mark, ids } = await createMany(205);
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments?udf1=${mark}`);
 
   const rows: Record<string, string>[] = parse(await download(page, "Export CSV"), {
@@ -63,7 +63,7 @@ test("an export that breaks in the middle is a failed download, not a shorter fi
   const dashboard = await startDashboardOn(wire.url);
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, "finance", dashboard.url);
+  await startSession(page, "finance", dashboard.url);
   await page.goto(`${dashboard.url}/payments?udf1=${mark}`);
   for (const name of ["Export CSV", "Export XLSX"]) {
     const [file] = await Promise.all([
@@ -78,7 +78,7 @@ test("an export that breaks in the middle is a failed download, not a shorter fi
 });
 
 test("a service that is away from the beginning is shown on the page, in words", async ({ page }) => {
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto("/payments?status=DROP&export=unavailable");
   const notice = page.getByRole("alert").filter({ hasText: "Nothing was exported" });
   await expect(notice).toContainText("Try again in a moment");
@@ -103,7 +103,7 @@ test("who may not export sees no button, and the address alone does not help", a
 });
 
 test("an address of an export that cannot be read leads back to its list, in words", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   for (const [address, list] of [
     ["/api/export/refunds?format=csv&min=abc", "/refunds?min=abc&export=invalid"],
     ["/api/export/refunds?format=exe", "/refunds?export=invalid"],

@@ -3,7 +3,7 @@ import { expectCleanState } from "./support/accessible";
 import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 const HEALTHY = {
   state: "closed",
@@ -35,7 +35,7 @@ const listOf = (health: object) => ({
 });
 
 test("the sandbox's gateway is shown in use, with what it can do", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/gateways");
   const simulator = page.getByRole("region", { name: "simulator" });
   await expect(simulator).toContainText("Active");
@@ -51,7 +51,7 @@ test("a gateway that is skipped says since when and why, and is put back after a
   try {
     wire.alter("/v1/ops/gateways/list", { kind: "answer", status: 200, body: listOf(FAILING) });
     wire.alter("/v1/ops/gateways/reset", { kind: "answer", status: 502, body: "<html>" });
-    const admin = await newPerson(browser, "admin", dashboard.url);
+    const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/gateways`);
     const stripe = admin.getByRole("region", { name: "stripe" });
     await expect(stripe).toContainText("Paused");
@@ -89,7 +89,7 @@ test("other roles are informed that the gateways are not theirs", ({ browser }) 
   expectForbidden(browser, "/gateways"));
 
 test("the gateways are clean for axe and scroll no way but down", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/gateways");
   await expectCleanState(page, "gateways");
 });

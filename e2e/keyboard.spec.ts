@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { createPaidPayment, createPayment } from "./support/merchant";
-import { openAccountMenu, signIn } from "./support/staff";
+import { openAccountMenu, startSession } from "./support/staff";
 
 /** Keys work once the page is hydrated: the list of keys opens then. */
 async function untilKeysWork(page: Page): Promise<void> {
@@ -18,7 +18,7 @@ test("j and k walk through a list with visible focus, and Enter opens the paymen
   const mark = `keys-${randomUUID()}`;
   const older = await createPayment("31.00", { udf1: mark });
   const newer = await createPayment("32.00", { udf1: mark });
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(`/payments?udf1=${mark}`);
   await page.getByRole("heading", { level: 1 }).click();
   await untilKeysWork(page);
@@ -42,7 +42,7 @@ test("Escape leaves the search field, which has focus from the start, so that si
 }) => {
   const mark = `keys-${randomUUID()}`;
   const payment = await createPayment("37.00", { udf1: mark });
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(`/payments?udf1=${mark}`);
   await expect(page.getByLabel("Merchant reference")).toBeFocused();
   const link = page.getByRole("table").getByRole("link", { name: payment.transaction_id });
@@ -58,7 +58,7 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
 }) => {
   const open = await createPayment("33.00");
   const paid = await createPaidPayment("34.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments/${open.transaction_id}`);
   await untilKeysWork(page);
   // The page shows one payment: there is no row to go to.
@@ -97,7 +97,7 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
 test("a key acts on the payment in focus", async ({ page }) => {
   const reference = `ORDER-${randomUUID()}`;
   const first = await createPayment("35.00", { merchant_transaction_id: reference });
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto(`/payments?reference=${reference}`);
   await page.getByRole("heading", { level: 1 }).click();
   await untilKeysWork(page);
@@ -109,7 +109,7 @@ test("a key acts on the payment in focus", async ({ page }) => {
 
 test("half of a payment is refunded by keyboard with at most 8 Tabs after a fresh load", async ({ page }) => {
   const paid = await createPaidPayment("36.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments/${paid.transaction_id}`);
   await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeEnabled();
   let tabs = 0;

@@ -5,7 +5,7 @@ import { expectCleanState } from "./support/accessible";
 import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 const unique = (what: string): string => `${what} ${String(Date.now())}`;
 const rowOf = (page: Page, label: string) =>
@@ -37,7 +37,7 @@ async function revoke(page: Page, label: string): Promise<void> {
 
 test("a key is made, shown once, works, is renamed, rotated and revoked", async ({ page }) => {
   const label = unique("shop");
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/keys");
   await page.getByRole("button", { name: "Create key" }).click();
   const form = page.getByRole("dialog", { name: "Create an API key" });
@@ -81,7 +81,7 @@ test("a key is made, shown once, works, is renamed, rotated and revoked", async 
 
 test("an end that is typed in part makes no key, least of all one without an end", async ({ page }) => {
   const label = unique("ends");
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/keys");
   await page.getByRole("button", { name: "Create key" }).click();
   const form = page.getByRole("dialog", { name: "Create an API key" });
@@ -101,7 +101,7 @@ test("an end that is typed in part makes no key, least of all one without an end
 });
 
 test("the key that Paydeck itself uses is marked, and revoking it says what would stop", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/keys");
   const ours = rowOf(page, "Used by Paydeck");
   await expect(ours).toHaveCount(1);
@@ -120,7 +120,7 @@ test("a key whose answer was lost is shown as unknown, with what to do about its
   const dashboard = await startDashboardOn(wire.url);
   const label = unique("lost");
   try {
-    const admin = await newPerson(browser, "admin", dashboard.url);
+    const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/keys`);
     await admin.getByRole("button", { name: "Create key" }).click();
     const form = admin.getByRole("dialog", { name: "Create an API key" });
@@ -144,7 +144,7 @@ test("other roles are informed that the keys are not theirs", ({ browser }) =>
   expectForbidden(browser, "/keys"));
 
 test("the keys are clean for axe and scroll no way but down", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/keys");
   await expectCleanState(page, "keys");
   await page.getByRole("button", { name: "Create key" }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { choose, createPayment, refundOutsideDashboard, transactionStatus } from "./support/merchant";
-import { openRefund, signIn } from "./support/staff";
+import { openRefund, startSession } from "./support/staff";
 import { expectWholeAmounts, LARGEST, SHOWN } from "./support/whole-amounts";
 
 test("the largest amount is shown whole at every width, in every list and card", async ({ page }) => {
@@ -12,7 +12,7 @@ test("the largest amount is shown whole at every width, in every list and card",
   await createPayment(LARGEST, { merchant_transaction_id: `${mark}-2`, udf1: mark });
   await createPayment(LARGEST, { merchant_transaction_id: `${mark}-3`, udf1: mark, currency: "CHF" });
 
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments?udf1=${mark}`);
   const table = page.getByRole("table", { name: "Payments, newest first" });
   await expect(table).toContainText(SHOWN);
@@ -44,7 +44,7 @@ test("a large refund is shown whole, in progress", async ({ page }) => {
   const reference = `large-${randomUUID()}`;
   const paid = await createPayment(LARGEST, { merchant_transaction_id: reference });
   await choose(paid.payment_link, "success");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments?reference=${reference}`);
   const dialog = await openRefund(page, paid.transaction_id);
   await dialog.getByLabel("Refund amount").fill("9999999999900.00");

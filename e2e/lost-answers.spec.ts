@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { invitedPerson } from "./support/invited";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 const NEXT_PASSWORD = "amber-canoe-lilac-97";
 const newEmail = (): string => `lost.${randomUUID()}@example.com`;
@@ -35,7 +35,7 @@ test("an invitation whose answer is lost keeps what was typed and does not say t
   page,
 }) => {
   const email = newEmail();
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/people/invite");
   await page.getByLabel("Name").fill("Nila");
   await page.getByLabel("Email").fill(email);
@@ -52,7 +52,7 @@ test("an invitation whose answer is lost keeps what was typed and does not say t
 });
 
 test("an invitation that is pressed twice is made once, and its link stays", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/people/invite");
   await page.getByLabel("Name").fill("Nila");
   await page.getByLabel("Email").fill(newEmail());
@@ -100,7 +100,7 @@ test("a password whose answer is lost, and a role, are shown as not known", asyn
   await mend();
   await page.context().close();
 
-  const admin = await newPerson(browser, "admin");
+  const admin = await newSession(browser, "admin");
   await admin.goto("/people");
   await admin.getByRole("row").filter({ hasText: email }).getByRole("link").click();
   await admin.getByRole("combobox", { name: "Role" }).selectOption("ops");

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 const timeline = (page: Page): Locator => page.getByRole("region", { name: "Timeline" });
 const noteOf = (page: Page, text: string | RegExp): Locator =>
@@ -17,8 +17,8 @@ async function openPayment(page: Page): Promise<string> {
 test("support writes a note that mentions an admin, who sees it without reloading, answers, and finds it again", async ({
   browser,
 }) => {
-  const support = await newPerson(browser, "support");
-  const admin = await newPerson(browser, "admin");
+  const support = await newSession(browser, "support");
+  const admin = await newSession(browser, "admin");
   const id = await openPayment(support);
   await admin.goto(`/payments/${id}`);
   await expect(timeline(admin)).toBeVisible();
@@ -61,7 +61,7 @@ test("support writes a note that mentions an admin, who sees it without reloadin
 test("an edit keeps the earlier text visible, a deletion erases it, and a card number is not stored", async ({
   page,
 }) => {
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await openPayment(page);
   const field = page.getByLabel("Add a note");
   await field.fill("Card 4111 1111 1111 1111");
@@ -91,7 +91,7 @@ test("an edit keeps the earlier text visible, a deletion erases it, and a card n
 });
 
 test("what is typed stays when the response is lost, and is stored once", async ({ page }) => {
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await openPayment(page);
   await page.getByLabel("Add a note").fill("Written once");
   await page.route("**/payments/**", async (route) => {
@@ -109,7 +109,7 @@ test("what is typed stays when the response is lost, and is stored once", async 
 });
 
 test("what is typed while a note is being sent stays in the field", async ({ page }) => {
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await openPayment(page);
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));

@@ -4,7 +4,7 @@ import { expectCleanState } from "./support/accessible";
 import { setThreshold } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
-import { newPerson, openRefund } from "./support/staff";
+import { newPerson, openRefund, newSession } from "./support/staff";
 
 /** Its own dashboard: a threshold would hold up the refunds of all other tests. */
 let dashboard: { url: string; stop(): Promise<void> };
@@ -19,7 +19,7 @@ test("a request for approval reaches an open page of another person, who opens i
 }) => {
   const admin = await newPerson(browser, "admin", dashboard.url);
   const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await finance.goto(`${dashboard.url}/payments?reference=${payment.merchant_transaction_id}`);
   const dialog = await openRefund(finance, payment.transaction_id);
   await dialog.getByLabel("Refund amount").fill("80.00");

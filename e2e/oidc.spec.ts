@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { type Account, type LocalProvider, startIdentityProvider } from "./support/identity-provider";
-import { newPerson, openAccountMenu } from "./support/staff";
+import { openAccountMenu, newSession } from "./support/staff";
 
 let provider: LocalProvider;
 let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;
@@ -63,7 +63,7 @@ test("somebody whom nobody invited is refused in words, and an unverified e-mail
 });
 
 test("somebody deactivated is refused in words", async ({ browser }) => {
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(`${dashboard.url}/people`);
   await admin.getByRole("link", { name: "Sandbox support", exact: true }).click();
   await admin.getByRole("button", { name: "Deactivate" }).click();

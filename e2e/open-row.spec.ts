@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { createPayment } from "./support/merchant";
-import { record, signIn } from "./support/staff";
+import { record, startSession } from "./support/staff";
 
 test("a row and a card open their payment from anywhere, in a tab by the middle button, and their buttons work", async ({
   page,
@@ -9,7 +9,7 @@ test("a row and a card open their payment from anywhere, in a tab by the middle 
   const reference = `row-${randomUUID()}`;
   const { transaction_id: id } = await createPayment("4321.00", { merchant_transaction_id: reference });
   const itsPage = new RegExp(`/payments/${id}\\?reference=${reference}$`);
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto(`/payments?prefix=${reference.toUpperCase()}`);
   const row = page.getByRole("row", { name: id });
   await expect(row.getByRole("link")).toHaveCount(1);

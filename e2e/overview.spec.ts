@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { signIn, startSession } from "./support/staff";
 
 const chart = (page: Page) => page.getByRole("figure", { name: /^Payments by status from/ });
 
@@ -28,7 +28,7 @@ test("payments by status are drawn, said in words and shown in a table that lead
 
 test("the span is in the address, and a gateway leads to its payments", async ({ page }) => {
   await createPaidPayment("43.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto("/overview?range=30d");
   await expect(page.getByRole("link", { name: "30 days" })).toHaveAttribute("aria-current", "page");
   const gateway = page.getByRole("table", { name: "Success rate by gateway" }).getByRole("link").first();
@@ -41,7 +41,7 @@ test("the span is in the address, and a gateway leads to its payments", async ({
 test("days begin at midnight where the person is", async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: "Asia/Kolkata" });
   const page = await context.newPage();
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/overview");
   await expect(page.getByText("Daily figures in your browser’s time zone, Asia/Kolkata.")).toBeVisible();
   await context.close();
@@ -54,7 +54,7 @@ test("a service that cannot be reached is shown, and the refunds requested here 
   const dashboard = await startDashboardOn("http://127.0.0.1:9");
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, "support", dashboard.url);
+  await startSession(page, "support", dashboard.url);
   await page.goto(`${dashboard.url}/overview`);
   await expect(page.getByText("The payment service can’t be reached")).toBeVisible();
   await expect(page.getByText("Payment charts are not available")).toHaveCount(0);
@@ -67,7 +67,7 @@ test("a service that cannot be reached is shown, and the refunds requested here 
 
 test("the overview is clean for axe and scrolls no way but down", async ({ page }) => {
   await createPaidPayment("44.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto("/overview?range=24h");
   await page.getByText("Show as a table").click();
   await expect(chart(page)).toBeVisible();
@@ -76,7 +76,7 @@ test("the overview is clean for axe and scrolls no way but down", async ({ page 
 
 test("figures are compared with the period before", async ({ page }) => {
   await createPaidPayment("44.00");
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto("/overview?range=24h");
   await expect(page.getByText("Compared with the 24 hours before, up to the same time.")).toBeVisible();
   // The sandbox is younger than the period.

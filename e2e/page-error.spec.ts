@@ -1,6 +1,6 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { Staff } from "./support/direct";
-import { signIn } from "./support/staff";
+import { startSession } from "./support/staff";
 
 const staff = new Staff();
 test.afterAll(() => staff.db.end());
@@ -29,7 +29,7 @@ function endOfRequest(page: Page, path: string): Promise<void> {
 test("a page that cannot be read is shown within the frame, with a code, and is tried again in its place", async ({
   page,
 }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await without("approval_rules", async () => {
     await page.goto("/approvals/rules");
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
@@ -47,7 +47,7 @@ test("a page that cannot be read is shown within the frame, with a code, and is 
 test("from a page that failed, the frame leads to one that does not, and a link to it fails there", async ({
   page,
 }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/approvals");
   await without("approval_rules", async () => {
     await page.getByRole("link", { name: "Thresholds" }).click();
@@ -65,7 +65,7 @@ test("from a page that failed, the frame leads to one that does not, and a link 
 test("where the frame itself fails, the page says so, and trying again opens a whole new one", async ({
   page,
 }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await without("approval_requests", async () => {
     await page.goto("/payments");
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { createPayment } from "./support/merchant";
 import { openPalette } from "./support/palette";
-import { openAccountMenu, record, signIn } from "./support/staff";
+import { openAccountMenu, record, signIn, startSession } from "./support/staff";
 
 test("the palette leads to a reference, a page and an action by keys alone", async ({ page }) => {
   const violations: string[] = [];
@@ -102,7 +102,7 @@ test("g and a letter lead to a page, but never while somebody types, nor in a di
 
 test("the menu on a phone opens without JavaScript and leads to every page", async ({ browser }) => {
   const signed = await browser.newPage();
-  await signIn(signed, "admin");
+  await startSession(signed, "admin");
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 375, height: 800 },

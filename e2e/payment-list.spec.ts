@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { choose, createPayment, refundOutsideDashboard, transactionStatus } from "./support/merchant";
-import { signIn, signInByForm } from "./support/staff";
+import { signIn, signInByForm, startSession } from "./support/staff";
 
 const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
 
@@ -40,7 +40,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
   await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
 
   const other = await browser.newPage();
-  await signIn(other, "ops");
+  await startSession(other, "ops");
   await other.goto(page.url());
   await expect(table(other).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await other.close();
@@ -72,7 +72,7 @@ test("the filter works before any script has come", async ({ browser }) => {
   const payment = await createPayment("12.00", { merchant_transaction_id: mark });
   const context = await browser.newContext();
   const signedIn = await context.newPage();
-  await signIn(signedIn, "support");
+  await startSession(signedIn, "support");
   const scriptless = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
@@ -95,7 +95,7 @@ test("pages follow each other without a gap or a double, and lead back to the ne
       createPayment("10.00", { merchant_transaction_id: `${mark}-${index}`, udf2: mark }),
     ),
   );
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(`/payments?udf2=${mark}`);
   const ids = () => table(page).getByRole("link", { name: /^TXN/ }).allTextContents();
   await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(50);
@@ -139,7 +139,7 @@ test("a customer's e-mail address finds their payments and gets into no address"
 
 test("a view is kept, opened, named anew and forgotten", async ({ page }) => {
   const name = `Mine ${randomUUID().slice(0, 8)}`;
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/payments?status=DROP&range=7d");
   await page.getByText(/^Saved views/).click();
   await page.getByLabel("Save this view").fill(name);
@@ -165,7 +165,7 @@ test("a view is kept, opened, named anew and forgotten", async ({ page }) => {
 });
 
 test("values that cannot be read are shown at their fields, and nothing is searched", async ({ page }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/payments?from=yesterday&min=1e3&status=PENDING&max=5&udf1=%00");
   await expect(page.getByText("Nothing was searched")).toBeVisible();
   await expect(page.getByLabel("Created from")).toHaveAccessibleDescription(/valid date and time/);
@@ -192,7 +192,7 @@ test("the search opens the one payment of an id, a refund, a phone number, an am
   const [record] = await transactionStatus(reference);
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
-  await signIn(page, "support");
+  await startSession(page, "support");
   for (const text of [
     payment.transaction_id.toLowerCase(),
     refundId,
@@ -235,7 +235,7 @@ test("the list is clean for axe and scrolls no way but down", async ({ page }) =
     merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${Date.now()}`,
     udf3: mark,
   });
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments?udf3=${mark}&from=2026-01-31T04:00:00Z`);
   await expect(table(page)).toBeVisible();
   await openFilters(page);

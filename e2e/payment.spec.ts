@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { choose, createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
-import { newPerson, record, signIn } from "./support/staff";
+import { record, signIn, startSession, newSession } from "./support/staff";
 
 const CUSTOMER = {
   customer_email: "asha.rao.e2e@example.com",
@@ -13,7 +13,7 @@ test("one payment is shown whole: amount, story, refunds, route; and goes on liv
   page,
 }) => {
   const payment = await createPayment("1499.00", { udf1: "blue sofa" });
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(`/payments/${payment.transaction_id}`);
   const whole = record(page, payment.transaction_id);
   await expect(whole.getByText("INITIATED", { exact: true })).toBeVisible();
@@ -43,7 +43,7 @@ test("what was refunded, is in progress and is left is shown in figures and in w
   const payment = await createPaidPayment("100.00");
   // Ends in .92: it stays PROCESSING for a while.
   const elsewhere = await refundOutsideDashboard(payment.transaction_id, "20.92");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments/${payment.transaction_id}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
   await expect(
@@ -105,7 +105,7 @@ test("the customer's contact reaches the browser only when it is revealed, and g
 
 test("a cancellation from here that the customer was faster than tells so", async ({ browser }) => {
   const payment = await createPayment("16.00");
-  const ops = await newPerson(browser, "ops");
+  const ops = await newSession(browser, "ops");
   await ops.goto(`/payments/${payment.transaction_id}`);
   await record(ops, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
   const dialog = ops.getByRole("alertdialog");
@@ -121,7 +121,7 @@ test("every record of a reference leads to the others", async ({ page }) => {
   const payment = await createPayment("17.00");
   await choose(payment.payment_link, "failure");
   await choose(payment.payment_link, "retry");
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(`/payments/${payment.transaction_id}`);
   await expect(record(page, payment.transaction_id)).toContainText("Not the latest attempt");
   const records = page.getByRole("region", { name: "All attempts" });
@@ -132,7 +132,7 @@ test("every record of a reference leads to the others", async ({ page }) => {
 });
 
 test("an id that the service does not know is shown as unknown, with the way on", async ({ page }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/payments/TXN202611211");
   await expect(page.getByText("No payment has this id")).toBeVisible();
   await page.getByRole("link", { name: "Search payments" }).click();
@@ -146,7 +146,7 @@ test("the payment page is clean for axe and scrolls no way but down", async ({ p
   });
   const paid = await createPaidPayment("77.00");
   await refundOutsideDashboard(paid.transaction_id, "7.00");
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   for (const [what, id] of [
     ["open", open.transaction_id],
     ["paid", paid.transaction_id],
@@ -160,7 +160,7 @@ test("the payment page is clean for axe and scrolls no way but down", async ({ p
 test("a payment that failed says on top why, in the gateway's words too, and what to do; nothing says it again", async ({
   page,
 }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   const poor = await createPayment("251.81");
   await choose(poor.payment_link, "failure");
   await page.goto(`/payments/${poor.transaction_id}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { choose, createPayment, transactionStatus } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
-import { newPerson, record, search, signIn } from "./support/staff";
+import { newPerson, record, search, signIn, startSession } from "./support/staff";
 
 test("an unknown reference is shown as unknown, with the reference", async ({ page }) => {
   await signIn(page, "support");
@@ -15,7 +15,7 @@ test("an unknown reference is shown as unknown, with the reference", async ({ pa
 test("what is not there is shown within the frame, so that every page is one press away", async ({
   page,
 }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/approvals/00000000-0000-4000-8000-000000000000");
   await expect(page.getByText("Page not found")).toBeVisible();
   await page.getByRole("link", { name: "Refunds" }).click();
@@ -85,7 +85,7 @@ test("what is typed after / arrives in the search, from another page too, and th
   page,
 }) => {
   const payment = await createPayment("13.50");
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/refunds");
   await waitForShortcuts(page);
   await page.keyboard.press("/");

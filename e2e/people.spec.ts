@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 const PASSWORD = "violet-tram-otter-42";
 const newEmail = (): string => `nila.${randomUUID()}@example.com`;
@@ -13,7 +13,7 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
   browser,
 }) => {
   const email = newEmail();
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/people");
   await page.getByRole("link", { name: "Invite" }).click();
   await page.getByRole("button", { name: "Create invitation" }).click();
@@ -58,7 +58,7 @@ test("the last admin cannot be demoted, and is informed why", async ({ page }) =
   // Its own dashboard: other tests may have created admins, and the demotion would then succeed.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {
-    await signIn(page, "admin", dashboard.url);
+    await startSession(page, "admin", dashboard.url);
     await page.goto(`${dashboard.url}/people`);
     await page.getByRole("link", { name: "Sandbox admin", exact: true }).click();
     await page.getByRole("combobox", { name: "Role" }).selectOption("support");
@@ -72,7 +72,7 @@ test("the last admin cannot be demoted, and is informed why", async ({ page }) =
 });
 
 test("nobody but an admin sees the people", async ({ browser }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto("/people");
   await expect(finance.getByText("Your role does not allow this")).toBeVisible();
   await expect(finance.getByRole("table")).toHaveCount(0);
@@ -80,7 +80,7 @@ test("nobody but an admin sees the people", async ({ browser }) => {
 });
 
 test("people and their pages are clean for axe", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/people/invite");
   await page.getByLabel("Name").fill(`${"Long-Name".repeat(10)} ليلى`.slice(0, 100));
   await page.getByLabel("Email").fill(newEmail());

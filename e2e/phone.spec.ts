@@ -8,7 +8,7 @@ import {
   transactionStatus,
 } from "./support/merchant";
 import { PAGES } from "./support/pages";
-import { openRefund, signIn } from "./support/staff";
+import { openRefund, startSession } from "./support/staff";
 import { expectTouchTargets } from "./support/touch-targets";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -28,7 +28,7 @@ const PAGES_A_TEST = 4;
 for (let first = 0; first < PAGES.length; first += PAGES_A_TEST) {
   const paths = PAGES.slice(first, first + PAGES_A_TEST);
   test(`every control can be hit by a finger: ${paths.join(" ")}`, async ({ page }) => {
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     for (const path of paths) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -39,7 +39,7 @@ for (let first = 0; first < PAGES.length; first += PAGES_A_TEST) {
 
 test("links below one another in a list can be hit by a finger on a wider phone too", async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 740 });
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   for (const path of ["/refunds", "/webhooks/deliveries"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -50,7 +50,7 @@ test("links below one another in a list can be hit by a finger on a wider phone 
 test("every control of a payment and its dialogs can be hit by a finger", async ({ page }) => {
   const paid = await createPaidPayment("63.00");
   const open = await createPayment("64.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.goto(`/payments/${paid.transaction_id}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("63.00");
   await expectTouchTargets(page, "payment");
@@ -72,7 +72,7 @@ test("the main action stays in view on a phone, wherever a page or a dialog is s
 }) => {
   const paid = await createPaidPayment("65.00");
   const open = await createPayment("66.00");
-  await signIn(page, "finance");
+  await startSession(page, "finance");
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`/payments/${paid.transaction_id}`);
   const refund = page.getByRole("button", { name: "Refund", exact: true });

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { createPaidPayment } from "./support/merchant";
-import { newPerson } from "./support/staff";
+import { newSession } from "./support/staff";
 
 test("a payment prints black on white, whole, without what can only be pressed, in the dark theme too", async ({
   browser,
 }) => {
   const payment = await createPaidPayment("149900.00");
-  const page = await newPerson(browser, "finance");
+  const page = await newSession(browser, "finance");
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
   await page.goto(`/payments/${payment.transaction_id}`);
   const main = page.getByRole("main");

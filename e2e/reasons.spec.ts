@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
-import { newPerson } from "./support/staff";
+import { newSession } from "./support/staff";
 
 test("an admin adds a refund reason; finance refunds with it, filters by it, and sees it on the overview", async ({
   browser,
@@ -10,7 +10,7 @@ test("an admin adds a refund reason; finance refunds with it, filters by it, and
   const code = `goodwill_${randomUUID().slice(0, 8).replaceAll("-", "")}`;
   const name = `Goodwill ${code.slice(9)}`;
   const payment = await createPaidPayment("60.00");
-  const admin = await newPerson(browser, "admin");
+  const admin = await newSession(browser, "admin");
   await test.step("it is added, with a note required, and moved up", async () => {
     await admin.goto("/reasons");
     await expectCleanEverywhere(admin, "refund reasons");
@@ -30,7 +30,7 @@ test("an admin adds a refund reason; finance refunds with it, filters by it, and
     await expect(admin.getByRole("row").last()).not.toContainText(code);
   });
 
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await test.step("the form asks for the note that it requires", async () => {
     await finance.goto(`/payments/${payment.transaction_id}`);
     await finance.getByRole("button", { name: "Refund", exact: true }).click();

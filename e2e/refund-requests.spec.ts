@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
-import { newPerson } from "./support/staff";
+import { newPerson, newSession } from "./support/staff";
 
 /** Counts what people do: each click, and each field that is filled in or chosen. */
 function counter() {
@@ -31,8 +31,8 @@ test("support requests a refund and finance accepts it: six actions, and support
   browser,
 }) => {
   const payment = await createPaidPayment("75.00");
-  const support = await newPerson(browser, "support");
-  const finance = await newPerson(browser, "finance");
+  const support = await newSession(browser, "support");
+  const finance = await newSession(browser, "finance");
   await finance.goto("/requests");
   await support.goto(`/payments/${payment.transaction_id}`);
   const people = counter();
@@ -68,12 +68,12 @@ test("finance asks, support answers, finance changes the amount and declines; ev
   browser,
 }) => {
   const payment = await createPaidPayment("90.00");
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   await requestRefund(support, payment.transaction_id, "40.00");
   await expectCleanEverywhere(support, "a request, by its requester");
   const address = support.url();
 
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto("/requests");
   await expectCleanEverywhere(finance, "the queue of refund requests");
   await finance.goto(address);
@@ -111,7 +111,7 @@ test("the second of two people who accept sees who was first; the queue works by
   browser,
 }) => {
   const payment = await createPaidPayment("50.00");
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   await requestRefund(support, payment.transaction_id, "10.00");
   const [first, second] = [await newPerson(browser, "finance"), await newPerson(browser, "admin")];
   for (const page of [first, second]) {

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { openFaultyWire, startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
-import { newPerson, openRefund, record, search } from "./support/staff";
+import { newPerson, openRefund, record, search, newSession } from "./support/staff";
 import { withUnknownRefund } from "./support/unknown-refund";
 
 test("a double click on the refund button makes one refund", async ({ browser }) => {
@@ -20,7 +20,7 @@ test("a double click on the refund button makes one refund", async ({ browser })
 
 test("half of a payment is refunded with three clicks and no arithmetic", async ({ browser }) => {
   const payment = await createPaidPayment("3943.01");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto(`/payments/${payment.transaction_id}`);
   await finance.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = finance.getByRole("dialog");

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
-import { newPerson, openRefund, search } from "./support/staff";
+import { openRefund, search, newSession } from "./support/staff";
 
 /** Refunds through the dialog and stays on the refund's page. */
 async function refund(
@@ -35,7 +35,7 @@ test("a refund is found by its filter, with totals of what matches, and exported
   browser,
 }) => {
   const payment = await createPaidPayment("80.00");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await refund(finance, payment, "12.50");
   await refund(finance, payment, "7.50");
 
@@ -69,7 +69,7 @@ test("a refund is found by its filter, with totals of what matches, and exported
 test("several statuses in an address filter the list, its export and its links alike", async ({
   browser,
 }) => {
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto("/refunds?status=SUCCESS&status=FAILURE&min=1");
   for (const code of ["SUCCESS", "FAILURE"])
     await expect(finance.getByRole("list", { name: "Active filters" }).getByTitle(code)).toContainText(code);
@@ -87,7 +87,7 @@ test("several statuses in an address filter the list, its export and its links a
 });
 
 test("support sees the lists but exports nothing, not even by the address", async ({ browser }) => {
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   await support.goto("/refunds");
   await expect(support.getByRole("heading", { name: "Refunds" })).toBeVisible();
   await expect(support.getByRole("link", { name: /Export/ })).toHaveCount(0);
@@ -101,7 +101,7 @@ test("a refund made outside the dashboard is listed apart, and followed by its i
 }) => {
   const payment = await createPaidPayment("31.00");
   const elsewhere = await refundOutsideDashboard(payment.transaction_id, "11.00");
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   await support.goto("/refunds");
   await support.getByLabel("Refund id").fill(elsewhere.refund_id);
   await support.getByRole("button", { name: "Track" }).click();
@@ -123,7 +123,7 @@ test("a refund that failed is among the failed ones, from where it is refunded a
   browser,
 }) => {
   const payment = await createPaidPayment("25.00");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await refund(finance, payment, "10.91");
   await expect(finance.getByRole("main").getByRole("status").first()).toContainText("FAILURE", {
     timeout: 60_000,
@@ -145,7 +145,7 @@ test("“Refund again” fills in amount and reason, from the refund and from it
   browser,
 }) => {
   const payment = await createPaidPayment("25.00");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await finance.goto(`/payments/${payment.transaction_id}`);
   await finance.getByRole("button", { name: "Refund", exact: true }).click();
   const dialog = finance.getByRole("dialog");
@@ -157,7 +157,7 @@ test("“Refund again” fills in amount and reason, from the refund and from it
   const failed = finance.url();
   await expect(finance.getByText("Refund failed at the gateway")).toBeVisible({ timeout: 60_000 });
 
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   for (const address of [failed, `/payments/${payment.transaction_id}`]) {
     await support.goto(address);
     await expect(support.getByText("FAILURE").first()).toBeVisible();
@@ -190,7 +190,7 @@ test("“Refund again” fills in amount and reason, from the refund and from it
 
 test("“check now” asks at once, and what is known stays on the page", async ({ browser }) => {
   const payment = await createPaidPayment("45.92");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await refund(finance, payment, "45.92");
   const status = finance.getByRole("main").getByRole("status").first();
   await expect(status).toContainText("PROCESSING", { timeout: 30_000 });
@@ -208,7 +208,7 @@ test("the lists of refunds are clean for axe and scroll no way but down", async 
   test.slow();
   const payment = await createPaidPayment("9.00");
   await refundOutsideDashboard(payment.transaction_id, "1.00");
-  const finance = await newPerson(browser, "finance");
+  const finance = await newSession(browser, "finance");
   await refund(finance, payment, "2.00");
   for (const address of [
     "/refunds",

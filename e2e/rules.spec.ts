@@ -4,7 +4,7 @@ import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 let original = 0;
 
@@ -56,7 +56,7 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
 }) => {
   const name = unique();
   await createPaidPayment("12.00");
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/rules");
   await addRule(page, name);
   const up = page.getByRole("button", { name: `Move up: ${name}` });
@@ -96,7 +96,7 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
 test("a condition shows its own values after the one before it is removed, or becomes one on another field", async ({
   page,
 }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/rules");
   const card = await addRule(page, unique());
   const condition = (place: number) => card.getByRole("group", { name: `Condition ${String(place)}` });
@@ -122,7 +122,7 @@ test("a fault that the service finds is shown at its field; nothing is saved, an
   page,
 }) => {
   const name = unique();
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/rules");
   const card = await addRule(page, name);
   const condition = card.getByRole("group", { name: "Condition 1" });
@@ -146,11 +146,11 @@ test("two people who change the rules at once: the second is shown the first's c
   browser,
 }) => {
   const [mine, theirs] = [`${unique()} mine`, `${unique()} theirs`];
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/rules");
   await addRule(page, mine);
 
-  const other = await newPerson(browser, "admin");
+  const other = await newSession(browser, "admin");
   await other.goto("/rules");
   await addRule(other, theirs);
   await save(other, "first");
@@ -177,7 +177,7 @@ test("a save whose answer is lost is shown as unknown, with the way to find out;
   const wire = await openAlteredWire();
   const dashboard = await startDashboardOn(wire.url);
   try {
-    const admin = await newPerson(browser, "admin", dashboard.url);
+    const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/rules`);
     await addRule(admin, unique());
     wire.alter("/v1/ops/rules/save", { kind: "lose" });
@@ -197,7 +197,7 @@ test("a save whose answer is lost is shown as unknown, with the way to find out;
   wire.alter("/v1/ops/capabilities", { kind: "answer", status: 404, body: { detail: "Not found." } });
   const bare = await startDashboardOn(wire.url);
   try {
-    const admin = await newPerson(browser, "admin", bare.url);
+    const admin = await newSession(browser, "admin", bare.url);
     for (const path of [
       "/rules",
       "/rules/versions",
@@ -222,7 +222,7 @@ test("other roles are informed that the rules are not theirs", ({ browser }) =>
 test("the rules are clean for axe and scroll no way but down, also while they are edited", async ({
   page,
 }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/rules");
   const card = await addRule(page, unique());
   await card.getByRole("button", { name: "Add group" }).click();

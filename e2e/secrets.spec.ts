@@ -7,7 +7,7 @@ import { TraceReceiver } from "../server/checks/trace-receiver";
 import { encodedForms } from "./support/encoded-forms";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { startDashboardOn } from "./support/faulty-wire";
-import { newPerson, openRefund, record, search, signIn } from "./support/staff";
+import { openRefund, record, search, signIn, newSession } from "./support/staff";
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -121,7 +121,7 @@ test("they are in no trace that the dashboard sends (failure 37)", async ({ brow
     OTEL_BSP_SCHEDULE_DELAY: "200",
   });
   const paid = await createPaidPayment("56.00");
-  const page = await newPerson(browser, "finance", dashboard.url);
+  const page = await newSession(browser, "finance", dashboard.url);
   await page.goto(`${dashboard.url}/payments?reference=${paid.merchant_transaction_id}`);
   const dialog = await openRefund(page, paid.transaction_id);
   await dialog.getByLabel("Refund amount").fill("56.00");

@@ -3,7 +3,7 @@ import { E2E } from "../server/checks/e2e-stack";
 import { expectCleanEverywhere, expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
-import { newPerson } from "./support/staff";
+import { newSession } from "./support/staff";
 import { expectTouchTargets } from "./support/touch-targets";
 
 /** The state of a part, as the page words it. */
@@ -105,7 +105,7 @@ test("a service that is late, cannot tell, or is gone is shown as that, with wha
     await expect(page.getByText("Do not request a refund again.")).toBeVisible();
     await expectAccessible(page, "status of an outage");
 
-    const finance = await newPerson(browser, "finance", dashboard.url);
+    const finance = await newSession(browser, "finance", dashboard.url);
     await finance.goto(`${dashboard.url}/stuck`);
     const opened = finance.waitForEvent("popup");
     await finance.getByRole("link", { name: "Status of Paydeck (new tab)" }).first().click();

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { choose, createPayment, transactionStatus, type CreatedPayment } from "./support/merchant";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 /** Some stuck payments, and the address of a list that starts with them: other tests leave initiated payments, too. */
 async function waiting(count: number): Promise<{ payments: CreatedPayment[]; address: string }> {
@@ -36,7 +36,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   browser,
 }) => {
   const { payments, address } = await waiting(6);
-  const ops = await newPerson(browser, "ops");
+  const ops = await newSession(browser, "ops");
   await ops.goto(address);
   // Under "Unpaid for" is a duration, not "8 h ago".
   const unpaidFor = ops.getByRole("table").getByRole("cell", { name: /^\d+ (s|min)$/ });
@@ -59,7 +59,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   for (const payment of payments.filter((one) => one !== paid))
     expect(await status(payment)).toBe("CANCELLED");
 
-  const support = await newPerson(browser, "support");
+  const support = await newSession(browser, "support");
   await support.goto(ops.url());
   await expect(row(support, payments[0])).toContainText("Done");
   await support.context().close();
@@ -73,7 +73,7 @@ test("two tabs cancel the same payment once, and the second is informed that it 
   browser,
 }) => {
   const { payments, address } = await waiting(1);
-  const ops = await newPerson(browser, "ops");
+  const ops = await newSession(browser, "ops");
   const other = await ops.context().newPage();
   await ops.goto(address);
   await other.goto(address);
@@ -88,7 +88,7 @@ test("two tabs cancel the same payment once, and the second is informed that it 
 
 test("a run whose answer is lost is sent again under its id, and is started once", async ({ page }) => {
   const { payments, address } = await waiting(1);
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto(address);
   await page.route("**/stuck?*", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -108,7 +108,7 @@ test("a run whose answer is lost is sent again under its id, and is started once
 
 test("support sees what is stuck and cannot cancel it", async ({ page }) => {
   const { payments, address } = await waiting(1);
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto(address);
   await expect(row(page, payments[0])).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
@@ -116,7 +116,7 @@ test("support sees what is stuck and cannot cancel it", async ({ page }) => {
 });
 
 test("the minutes are in the address, and wrong ones are shown at the field", async ({ page }) => {
-  await signIn(page, "support");
+  await startSession(page, "support");
   await page.goto("/stuck?minutes=soon");
   await expect(page.getByLabel(/Unpaid for/)).toHaveAccessibleDescription(/whole number/);
   await page.getByLabel(/Unpaid for/).fill("10080");
@@ -130,7 +130,7 @@ test("the stuck payments are clean for axe and scroll no way but down", async ({
   await createPayment("149900.00", {
     merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${String(Date.now())}`,
   });
-  await signIn(page, "ops");
+  await startSession(page, "ops");
   await page.goto(address);
   await expectCleanState(page, "the list");
   await row(page, payments[0]).getByRole("checkbox").check();

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment, transactionStatus } from "./support/merchant";
-import { newPerson } from "./support/staff";
+import { newSession } from "./support/staff";
 import { TaskCounter } from "./support/task-counter";
 
 /** The clicks and keys that each task may take at most; docs/evidence.md has the same numbers. */
@@ -62,7 +62,7 @@ test("support finds a payment, and why one failed", async ({ browser }) => {
   const paid = await createPaidPayment("120.00");
   const failed = await createPayment("121.00");
   await choose(failed.payment_link, "failure");
-  const support = await newPerson(browser, "support", dashboard.url);
+  const support = await newSession(browser, "support", dashboard.url);
   for (const [task, text] of [
     ["find a payment by its reference", paid.merchant_transaction_id],
     ["find a payment by its transaction id", paid.transaction_id],
@@ -84,7 +84,7 @@ test("finance refunds half of a payment and sees it end; an admin opens its audi
   browser,
 }) => {
   const paid = await createPaidPayment("122.00");
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(
     `${dashboard.url}/payments/${paid.transaction_id}?reference=${paid.merchant_transaction_id}`,
   );
@@ -110,7 +110,7 @@ test("finance refunds half of a payment and sees it end; an admin opens its audi
 
 test("ops cancels a stuck payment", async ({ browser }) => {
   const open = await createPayment("123.00");
-  const ops = await newPerson(browser, "ops", dashboard.url);
+  const ops = await newSession(browser, "ops", dashboard.url);
   // The menu's link with its half an hour would not show a payment of now.
   await ops.goto(`${dashboard.url}/stuck?minutes=0&after=${await justBefore(open.merchant_transaction_id)}`);
   const hands = begin(ops, "cancel a stuck payment");
@@ -125,13 +125,13 @@ test("ops cancels a stuck payment", async ({ browser }) => {
 });
 
 test("an admin approves a refund", async ({ browser }) => {
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(`${dashboard.url}/approvals/rules`);
   await admin.getByLabel("Above").fill("50.00");
   await admin.getByRole("button", { name: "Set threshold" }).click();
   await expect(admin.getByText("Threshold set.")).toBeVisible();
   const paid = await createPaidPayment("124.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await finance.goto(
     `${dashboard.url}/payments/${paid.transaction_id}?reference=${paid.merchant_transaction_id}`,
   );
@@ -157,7 +157,7 @@ test("finance refunds twenty payments from a file", async ({ browser }) => {
   const rows = paid.map(
     ({ merchant_transaction_id: reference }) => `${reference},1.00,order_cancelled: late delivery`,
   );
-  const finance = await newPerson(browser, "finance", dashboard.url);
+  const finance = await newSession(browser, "finance", dashboard.url);
   await home(finance);
   const hands = begin(finance, "refund 20 payments from a file");
   await hands.click(menu(finance, "Bulk"));
@@ -179,7 +179,7 @@ test("finance refunds twenty payments from a file", async ({ browser }) => {
 });
 
 test("an admin invites a colleague, adds an endpoint and changes a rule", async ({ browser }) => {
-  const admin = await newPerson(browser, "admin", dashboard.url);
+  const admin = await newSession(browser, "admin", dashboard.url);
   await home(admin);
   const invite = begin(admin, "invite a colleague");
   await invite.click(menu(admin, "People"));

@@ -3,12 +3,12 @@ import { parse } from "csv-parse/sync";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
-import { newPerson, signIn } from "./support/staff";
+import { startSession, newSession } from "./support/staff";
 
 test("a payment of the simulator is marked as a test wherever it shows", async ({ page }) => {
   const payment = await createPaidPayment("12.00");
   const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "2.00");
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   const mark = { exact: true };
 
   await page.goto(`/payments?reference=${payment.merchant_transaction_id}`);
@@ -61,7 +61,7 @@ test("rules that name a gateway which is off show what to correct, and the gatew
       status: 200,
       body: { ...gateways.value, gateways: [{ ...simulator, takes_payments: false }] },
     });
-    const admin = await newPerson(browser, "admin", dashboard.url);
+    const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/rules`);
     await expect(admin.getByText("1 field of the current rules needs correcting")).toBeVisible();
     const card = admin.getByRole("listitem", { name: "Rule 1" });
@@ -77,7 +77,7 @@ test("rules that name a gateway which is off show what to correct, and the gatew
 });
 
 test("a link with a time zone that is none asks for the days again", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   const answer = await page.goto("/refunds?from=2026-11-20&zone=US/Pacific-New");
   expect(answer?.status()).toBe(200);
   await expect(page.getByText("The link has an unknown time zone.").first()).toBeVisible();

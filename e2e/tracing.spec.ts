@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { createPaydeckClient } from "../lib/client";
 import { startPaydeck } from "../server/checks/running-paydeck";
 import { type ReceivedSpan, TraceReceiver } from "../server/checks/trace-receiver";
-import { newPerson, record } from "./support/staff";
+import { record, newSession } from "./support/staff";
 
 /** The spans from `span` up to the first one of its trace that was received. */
 function pathTo(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
@@ -45,7 +45,7 @@ test("one trace goes from a click through the dashboard and the service to its j
     });
     if (created.kind !== "answered") throw new Error(created.kind);
 
-    const page = await newPerson(browser, "ops", paydeck.dashboardUrl);
+    const page = await newSession(browser, "ops", paydeck.dashboardUrl);
     await page.goto(`${paydeck.dashboardUrl}/payments?reference=ORDER-TRACED`);
     const payment = record(page, created.value.transaction_id ?? "");
     await payment.getByRole("button", { name: "Cancel payment" }).click();

@@ -5,7 +5,7 @@ import { expectCleanState } from "./support/accessible";
 import { expectForbidden } from "./support/admin-pages";
 import { opsClient } from "./support/altered-wire";
 import { createPaidPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { startSession } from "./support/staff";
 
 /** A merchant's server that responds to webhooks with a chosen status. */
 async function startReceiver() {
@@ -54,7 +54,7 @@ test("an endpoint is added, sent a payment and a test, shows what was sent and a
   test.slow();
   const receiver = await startReceiver();
   try {
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     const secret = await addEndpoint(page, receiver.url);
     await page.reload();
     expect(await page.content()).not.toContain(secret);
@@ -143,7 +143,7 @@ test("a backlog behind a paused endpoint is one line; resuming sends it", async 
       await expect.poll(() => failuresOf(endpointId), { timeout: 30_000 }).toBeGreaterThanOrEqual(failed);
     }
     const payment = await createPaidPayment("32.00");
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     await page.goto("/webhooks/deliveries");
     // Endpoints of other tests on this stack may be paused as well.
     const line = page
@@ -198,7 +198,7 @@ test("after one failure, a delivery shows when it is sent again", async ({ page 
   try {
     await opsClient.ops("webhooks.test", { endpoint_id: endpointId });
     await expect.poll(() => failuresOf(endpointId), { timeout: 30_000 }).toBeGreaterThan(0);
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     await page.goto(`/webhooks/${endpointId}?status=RETRYING`);
     await expect(page.getByText(/^Next attempt (in \d+ (s|min)|now)$/).first()).toBeVisible();
     await expectCleanState(page, "retries");
@@ -215,7 +215,7 @@ async function failuresOf(endpointId: string): Promise<number> {
 }
 
 test("an address inside is refused at its field, and nothing is added", async ({ page }) => {
-  await signIn(page, "admin");
+  await startSession(page, "admin");
   await page.goto("/webhooks");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const form = page.getByRole("dialog", { name: "Add a webhook endpoint" });
@@ -240,7 +240,7 @@ test("the webhooks are clean for axe and scroll no way but down", async ({ page 
   if (sent.kind !== "answered") throw new Error(sent.kind);
   await expect.poll(() => receiver.got.length).toBeGreaterThan(0);
   try {
-    await signIn(page, "admin");
+    await startSession(page, "admin");
     await page.goto("/webhooks");
     await expectCleanState(page, "endpoints");
     await page.getByRole("button", { name: "Add endpoint" }).click();

@@ -4,7 +4,7 @@ import type { TransactionRecord } from "../../lib/contract/responses";
 import { TEST_CREDENTIALS } from "../../server/dashboard/testing/scripted-ledger";
 import { type Misbehaviour, ScriptedService } from "../../server/dashboard/testing/scripted-service";
 import { startDashboardOn } from "./faulty-wire";
-import { newPerson, openRefund, type StaffRole } from "./staff";
+import { newSession, openRefund, type StaffRole } from "./staff";
 
 /** Longer than a quick response on a slow machine, and short enough to wait for. */
 export const SERVICE_TIMEOUT_MS = 2_000;
@@ -29,7 +29,7 @@ export class AnyService {
       });
       any.dashboardUrl = dashboard.url;
       for (const role of ["support", "ops", "finance", "admin"] as const) {
-        any.people.set(role, await newPerson(browser, role, dashboard.url));
+        any.people.set(role, await newSession(browser, role, dashboard.url));
       }
     });
     test.beforeEach(() => any.service.always(null));

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { E2E } from "../../server/checks/e2e-stack";
-import { newPerson } from "./staff";
+import { newSession } from "./staff";
 
 export type BulkKind = "Refunds" | "Cancellations" | "Lookups";
 
@@ -57,7 +57,7 @@ export async function setThreshold(
   role: "finance" | "admin",
   amount: string,
 ): Promise<void> {
-  const admin = await newPerson(browser, "admin", url);
+  const admin = await newSession(browser, "admin", url);
   await admin.goto(`${url}/approvals/rules`);
   await admin.getByLabel("Requested by").selectOption(role);
   await admin.getByLabel("Above").fill(amount);

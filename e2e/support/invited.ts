@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
-import { newPerson, type StaffRole } from "./staff";
+import { newSession, type StaffRole } from "./staff";
 
 export type Invited = { page: Page; email: string; password: string };
 
@@ -9,7 +9,7 @@ const PASSWORD = "violet-tram-otter-42";
 /** A new person with their own account, signed in: changes to their account affect no other test. */
 export async function invitedPerson(browser: Browser, role: StaffRole): Promise<Invited> {
   const email = `${role}.${randomUUID()}@example.com`;
-  const admin = await newPerson(browser, "admin");
+  const admin = await newSession(browser, "admin");
   await admin.goto("/people/invite");
   await admin.getByLabel("Name").fill("Nila");
   await admin.getByLabel("Email").fill(email);

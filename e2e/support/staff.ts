@@ -6,11 +6,22 @@ export type StaffRole = "support" | "ops" | "finance" | "admin";
 /** Earlier sessions, by dashboard and role. */
 const sessions = new Map<string, Cookie[]>();
 
-/**
- * Signs in and opens the payments page: through the form for the first of a role, then with the same session while it
- * is valid. Some 150 tests start with it; the form and the password hash took minutes.
- */
+/** Signs in and opens the payments page. */
 export async function signIn(
+  page: Page,
+  role: StaffRole,
+  dashboardUrl: string = E2E.dashboardUrl,
+): Promise<void> {
+  await startSession(page, role, dashboardUrl);
+  await page.goto(`${dashboardUrl}/payments`);
+}
+
+/**
+ * Signs in and opens nothing, for a test that goes to another page first: through the form for the first of a role, then
+ * with the same session while it is valid. Most tests start with it; the form, the password hash and a page that no test
+ * looks at took minutes.
+ */
+export async function startSession(
   page: Page,
   role: StaffRole,
   dashboardUrl: string = E2E.dashboardUrl,
@@ -19,8 +30,8 @@ export async function signIn(
   const session = sessions.get(who);
   if (session !== undefined) {
     await page.context().addCookies(session);
-    await page.goto(`${dashboardUrl}/payments`);
-    if (page.url() === `${dashboardUrl}/payments`) return;
+    const answer = await page.request.get(`${dashboardUrl}/api/notifications/unread`);
+    if (answer.ok()) return;
   }
   await signInByForm(page, role, dashboardUrl);
   const cookies = await page.context().cookies(dashboardUrl);
@@ -28,6 +39,7 @@ export async function signIn(
     who,
     cookies.filter(({ name }) => name.includes("session-token")),
   );
+  await page.goto("about:blank");
 }
 
 /** Signs in through the form, with a new session. */
@@ -43,11 +55,17 @@ export async function signInByForm(
   await expect(page).toHaveURL(`${dashboardUrl}/payments`);
 }
 
-/** Another person on another machine. */
+/** Another person on another machine, on the payments page. */
 export async function newPerson(browser: Browser, role: StaffRole, dashboardUrl?: string): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await (await browser.newContext()).newPage();
   await signIn(page, role, dashboardUrl);
+  return page;
+}
+
+/** Another person on another machine, who has opened nothing yet. */
+export async function newSession(browser: Browser, role: StaffRole, dashboardUrl?: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await startSession(page, role, dashboardUrl);
   return page;
 }
 
