@@ -31,6 +31,8 @@ const ALLOWED_ROLES = {
   approve_refund: FINANCE,
   /** Deciding the outcome of a refund that could not be found automatically. */
   settle_refund: FINANCE,
+  /** Recording money that was returned without a gateway, and confirming what a colleague recorded. */
+  record_manual_refund: FINANCE,
   /** Files and pasted rows; the kind of row needs its own permission as well. */
   run_bulk: EVERYBODY,
   /** What was compared with the gateways, and what disagrees (decision 0288). */

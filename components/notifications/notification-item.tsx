@@ -3,6 +3,7 @@
 import {
   AtSign,
   CircleAlert,
+  HandCoins,
   Hourglass,
   KeyRound,
   Layers,
@@ -33,6 +34,8 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   approval_decided: { icon: ShieldCheck, tone: "neutral" },
   refund_request_waiting: { icon: MessageSquareMore, tone: "accent" },
   refund_request_answered: { icon: MessageSquareMore, tone: "neutral" },
+  manual_refund_waiting: { icon: HandCoins, tone: "accent" },
+  manual_refund_decided: { icon: HandCoins, tone: "neutral" },
   mention: { icon: AtSign, tone: "accent" },
   work_assigned: { icon: UserRoundCheck, tone: "accent" },
   refund_failed: { icon: Undo2, tone: "danger" },

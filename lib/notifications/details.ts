@@ -12,6 +12,12 @@ const refund = z.object({
   transactionId: z.string(),
   ...money.shape,
 });
+const manualRefund = z.object({
+  manualRefundId: z.uuid(),
+  reference: z.string(),
+  transactionId: z.string(),
+  ...money.shape,
+});
 const run = z.object({ runId: z.uuid(), runKind: z.enum(["refund", "cancel", "lookup"]) });
 
 /** What finance does with a refund request. Accepted: its refund is stored, and may still wait for approval or fail. */
@@ -53,6 +59,12 @@ export const NOTIFICATION_DETAILS = {
     ...money.shape,
     answer: z.enum(REQUEST_ANSWERS),
     answeredBy: z.string(),
+  }),
+  /** Without its method, transfer reference and note, which stay on the payment's page. */
+  manual_refund_waiting: manualRefund.extend({ recordedBy: z.string() }),
+  manual_refund_decided: manualRefund.extend({
+    decision: z.enum(["confirm", "decline", "void"]),
+    decidedBy: z.string(),
   }),
   /** The text of the note stays on the page of its subject. */
   mention: z.object({

@@ -12,6 +12,9 @@ export function notificationHref(fact: NotificationFact): string {
     case "refund_request_waiting":
     case "refund_request_answered":
       return paths.request(fact.detail.requestId);
+    case "manual_refund_waiting":
+    case "manual_refund_decided":
+      return paths.payment(fact.detail.transactionId, fact.detail.reference);
     case "mention":
       return noteSubjectPath(fact.detail.subject);
     case "work_assigned":

@@ -19,6 +19,8 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
     return t("text.approval_decided", { decision: fact.detail.decision });
   if (fact.event === "refund_request_answered")
     return t("text.refund_request_answered", { answer: fact.detail.answer });
+  if (fact.event === "manual_refund_decided")
+    return t("text.manual_refund_decided", { decision: fact.detail.decision });
   if (fact.event === "mention") return t("text.mention", { name: fact.detail.by });
   if (fact.event === "work_assigned") return t("text.work_assigned", { condition: fact.detail.condition });
   return t(`text.${fact.event}`);
@@ -34,6 +36,10 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return by(t, refund(t, fact.detail), fact.detail.requestedBy);
     case "refund_request_answered":
       return by(t, refund(t, fact.detail), fact.detail.answeredBy);
+    case "manual_refund_waiting":
+      return by(t, refund(t, fact.detail), fact.detail.recordedBy);
+    case "manual_refund_decided":
+      return by(t, refund(t, fact.detail), fact.detail.decidedBy);
     case "mention":
       return t("text.mentionBody", { kind: fact.detail.subject.kind, id: shortId(fact.detail.subject) });
     case "work_assigned":

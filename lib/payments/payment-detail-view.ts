@@ -1,3 +1,4 @@
+import type { ManualRefundView } from "../manual-refunds/manual-refund-views";
 import type { ContactView } from "./contact-view";
 import type { PaymentMethod, RefundStatus } from "../contract/statuses";
 import type { BalanceView } from "../refunds/balance-view";
@@ -24,6 +25,8 @@ export type PaymentDetailView = {
   awaitingApproval: string | null;
   /** Of this payment, newest first. */
   refunds: PaymentRefundView[];
+  /** Made without a gateway, newest first. */
+  manualRefunds: ManualRefundView[];
   /** Refunds made in the dashboard whose outcome is unknown: their amounts are reserved. */
   openIntents: RefundIntentView[];
   /** Every payment of the same merchant reference, including this one, newest first. */

@@ -1,8 +1,10 @@
-/** paid = refunded + in progress + remaining balance. In progress includes refunds of unknown outcome. */
+/** paid = refunded + in progress + manual + remaining balance. In progress includes refunds of unknown outcome. */
 export type BalanceView = {
   paid: string;
   refunded: string;
   inProgress: string;
+  /** Returned without a gateway (decision 0289); null for none. */
+  manual: string | null;
   left: string;
   /**
    * How much of the amount in progress has an unknown outcome and may be counted twice: the service may count it

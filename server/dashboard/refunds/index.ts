@@ -1,5 +1,5 @@
 /** Exports of refunds for other subjects. */
-export { balanceUnderLock, readReservations } from "./commands/balance-under-lock";
+export { balanceUnderLock } from "./commands/balance-under-lock";
 export { submitRefund } from "./commands/submit-refund";
 export {
   confirmedDuplicatesSchema,
@@ -12,3 +12,4 @@ export { writeRefundIntent } from "./commands/write-refund-intent";
 export { recordLateRefunds } from "./queries/record-late-refunds";
 export { type RefundableReading, readRefundable } from "./queries/read-refundable";
 export { type BalanceReading, readBalance } from "./queries/read-balance";
+export { readReservations } from "./queries/read-reservations";

@@ -43,6 +43,7 @@ export const balance: BalanceView = {
   refunded: "400.00",
   inProgress: "250.00",
   left: "849.00",
+  manual: null,
   mayCountTwice: null,
   source: "service",
 };

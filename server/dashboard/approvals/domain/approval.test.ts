@@ -11,7 +11,7 @@ import {
   type RefundApproval,
   refundTotal,
 } from "./approval";
-import { lessAwaiting } from "../../refunds/domain/refund-balance";
+import { lessReserved } from "../../refunds/domain/refund-balance";
 
 const rule = (thresholdPaise: bigint): ApprovalRule => ({
   role: "finance",
@@ -33,22 +33,35 @@ it("however a sum is split into refunds, what goes out without a second person n
   );
 });
 
-it("what waits is in progress: paid = refunded + in progress + left goes on holding, and nothing is negative", () => {
+it("what is reserved has its part: paid = refunded + in progress + manual + left goes on holding, and nothing is negative", () => {
   fc.assert(
-    fc.property(paise, paise, paise, paise, (refundedPaise, inProgressPaise, leftPaise, awaitingPaise) => {
-      const paidPaise = refundedPaise + inProgressPaise + leftPaise;
-      const before = {
-        paidPaise,
-        refundedPaise,
-        inProgressPaise,
-        leftPaise,
-        mayCountTwicePaise: 0n,
-        source: "ledger" as const,
-      };
-      const after = lessAwaiting(before, awaitingPaise);
-      expect(after.refundedPaise + after.inProgressPaise + after.leftPaise).toBe(paidPaise);
-      expect(after.leftPaise).toBe(awaitingPaise > leftPaise ? 0n : leftPaise - awaitingPaise);
-    }),
+    fc.property(
+      paise,
+      paise,
+      paise,
+      paise,
+      paise,
+      (refundedPaise, inProgressPaise, leftPaise, awaitingPaise, manualPaise) => {
+        const paidPaise = refundedPaise + inProgressPaise + leftPaise;
+        const before = {
+          paidPaise,
+          refundedPaise,
+          inProgressPaise,
+          manualPaise: 0n,
+          leftPaise,
+          mayCountTwicePaise: 0n,
+          source: "ledger" as const,
+        };
+        const after = lessReserved(before, { awaitingPaise, approvedPaise: 0n, manualPaise });
+        expect(after.refundedPaise).toBe(refundedPaise);
+        expect(after.refundedPaise + after.inProgressPaise + after.manualPaise + after.leftPaise).toBe(
+          paidPaise,
+        );
+        const reserved = awaitingPaise + manualPaise;
+        expect(after.leftPaise).toBe(reserved > leftPaise ? 0n : leftPaise - reserved);
+        expect(after.manualPaise >= 0n && after.inProgressPaise >= inProgressPaise).toBe(true);
+      },
+    ),
   );
 });
 

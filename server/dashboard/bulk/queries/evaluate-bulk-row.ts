@@ -6,10 +6,11 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import { presentPayments } from "../../payments/domain";
-import { balanceFromLedger, balanceFromService, isOpen } from "../../refunds/domain";
+import { balanceOf, isOpen } from "../../refunds/domain";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import type { BulkRow } from "../store/bulk-rows";
+import { sumManualRefunds } from "../../manual-refunds/store";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
 import { recordLateRefunds, readRefundable } from "../../refunds";
 
@@ -70,18 +71,18 @@ async function evaluateRefund(
       break;
   }
   const { transactionId } = payment;
-  const [earlier, reported] = await Promise.all([
+  const [earlier, reported, manualPaise] = await Promise.all([
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),
+    sumManualRefunds(services.pool, transactionId),
   ]);
   const late = await recordLateRefunds(services, { transactionId, amountPaise, intents: earlier });
   if (late.kind === "trouble") return late;
   const intents = late.kind === "noted" ? await listIntentsOfPayment(services.pool, transactionId) : earlier;
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
-  const { leftPaise } =
-    reading.service === null
-      ? balanceFromLedger(reading.paidPaise, reported, intents, services.clock.now())
-      : balanceFromService(reading.paidPaise, reading.service, intents);
+  // What approvals and other runs reserve is compared for all rows of the run together.
+  const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise };
+  const { leftPaise } = balanceOf({ ...reading, reported, holds, at: services.clock.now() });
   if (amountPaise > leftPaise) {
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;
     return { kind: "problem", payment, fault };

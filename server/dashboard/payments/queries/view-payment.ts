@@ -16,20 +16,14 @@ import { failureOf } from "../domain/failure-reason";
 import { timelineOf } from "../domain/payment-timeline";
 import { withRequests } from "../domain/request-timeline";
 import { identifierFault } from "../domain/reference";
-import {
-  balanceFromLedger,
-  balanceFromService,
-  lessAwaiting,
-  presentBalance,
-  isOpen,
-  presentIntent,
-  type RefundIntent,
-} from "../../refunds/domain";
+import { balanceOf, presentBalance, isOpen, presentIntent, type RefundIntent } from "../../refunds/domain";
 import { presentLink } from "../../qr-code";
 import { serviceErrorOf } from "../../routing-client/answer";
-import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listRequestEventsOfPayment, type PaymentRequestEvent } from "../../requests/store";
-import { listIntentsOfPayment, readLedger } from "../../refunds/store";
+import { presentManualRefund } from "../../manual-refunds/domain";
+import { listManualRefundsOf } from "../../manual-refunds/store";
+import { readReservations } from "../../refunds";
+import { readLedger } from "../../refunds/store";
 
 /** `reference` is what a service without `payments.get` needs for the lookup; null when the URL has none. */
 export type PaymentTarget = { transactionId: string; reference: string | null };
@@ -67,13 +61,12 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
   }
   const result = answer.value;
-  const [intents, awaitingPaise, approvedPaise, requests] = await Promise.all([
-    listIntentsOfPayment(ctx.pool, transactionId),
-    sumAwaiting(ctx.pool, transactionId),
-    sumApprovedRows(ctx.pool, transactionId),
+  const [holds, manual, requests] = await Promise.all([
+    readReservations(ctx.pool, transactionId),
+    listManualRefundsOf(ctx.pool, transactionId),
     listRequestEventsOfPayment(ctx.pool, { serviceAddress: ctx.routing.serviceAddress, transactionId }),
   ]);
-  const base = baseOf(transactionId, result.attempts, result.payment, intents);
+  const base = baseOf(transactionId, result.attempts, result.payment, holds.intents);
   const { balance } = result;
   const isPaid = base.payment.status === "SUCCESS";
   const service = {
@@ -86,14 +79,18 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     ...base,
     balance: isPaid
       ? presentBalance(
-          lessAwaiting(
-            balanceFromService(paise(base.payment.amount), service, intents),
-            awaitingPaise + approvedPaise,
-          ),
+          balanceOf({
+            paidPaise: paise(base.payment.amount),
+            service,
+            reported: null,
+            holds,
+            at: ctx.clock.now(),
+          }),
         )
       : null,
-    awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
-    refunds: presentRefunds(result.refunds, intents),
+    awaitingApproval: awaitingOf(holds),
+    refunds: presentRefunds(result.refunds, holds.intents),
+    manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
     failure: failureOf(base.payment.status, result),
     more: presentMore(result, requests),
   };
@@ -115,30 +112,37 @@ async function viewByReference(
   }
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
-  const [intents, ledger, awaitingPaise, approvedPaise] = await Promise.all([
-    listIntentsOfPayment(ctx.pool, transactionId),
+  const [holds, manual, reported] = await Promise.all([
+    readReservations(ctx.pool, transactionId),
+    listManualRefundsOf(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
-    sumAwaiting(ctx.pool, transactionId),
-    sumApprovedRows(ctx.pool, transactionId),
   ]);
-  const base = baseOf(transactionId, answer.value, own, intents);
+  const base = baseOf(transactionId, answer.value, own, holds.intents);
   const isPaid = base.payment.status === "SUCCESS";
   const detail: PaymentDetailView = {
     ...base,
     balance: isPaid
       ? presentBalance(
-          lessAwaiting(
-            balanceFromLedger(paise(own.transaction_amount), ledger, intents, ctx.clock.now()),
-            awaitingPaise + approvedPaise,
-          ),
+          balanceOf({
+            paidPaise: paise(own.transaction_amount),
+            service: null,
+            reported,
+            holds,
+            at: ctx.clock.now(),
+          }),
         )
       : null,
-    awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
-    refunds: refundsOfIntents(intents),
+    awaitingApproval: awaitingOf(holds),
+    refunds: refundsOfIntents(holds.intents),
+    manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
     failure: failureOf(base.payment.status, null),
     more: null,
   };
   return { kind: "found", transactionId, detail, checkedAt };
+}
+
+function awaitingOf({ awaitingPaise }: { awaitingPaise: bigint }): string | null {
+  return awaitingPaise > 0n ? formatPaise(awaitingPaise) : null;
 }
 
 /** The record itself, and the others of its reference. A truncated list may lack the requested record. */

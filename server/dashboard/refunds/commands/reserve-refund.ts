@@ -8,6 +8,7 @@ import type { ConfirmedRepeats } from "../../bulk/domain";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { readRefundLimit } from "../queries/read-refund-limit";
+import { readReservations } from "../queries/read-reservations";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
@@ -16,7 +17,7 @@ import { acceptRequest, holdRequest } from "./accept-request";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
-import { balanceUnderLock, readReservations } from "./balance-under-lock";
+import { balanceUnderLock } from "./balance-under-lock";
 import { isSameRequest, type RefundSubmission } from "./refund-request";
 import { writeRefundIntent } from "./write-refund-intent";
 

@@ -177,11 +177,19 @@ it("a balance is shown in the wire's amounts, and what may count twice only wher
     paidPaise: 50_000n,
     refundedPaise: 10_000n,
     inProgressPaise: 5n,
+    manualPaise: 0n,
     leftPaise: 39_995n,
     mayCountTwicePaise: 0n,
     source: "service",
   };
-  const shown = { paid: "500.00", refunded: "100.00", inProgress: "0.05", left: "399.95", source: "service" };
+  const shown = {
+    paid: "500.00",
+    refunded: "100.00",
+    inProgress: "0.05",
+    left: "399.95",
+    source: "service",
+    manual: null,
+  };
   expect(presentBalance(balance)).toEqual({ ...shown, mayCountTwice: null });
   expect(presentBalance({ ...balance, mayCountTwicePaise: 5n })).toEqual({ ...shown, mayCountTwice: "0.05" });
 });

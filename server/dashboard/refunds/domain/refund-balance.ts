@@ -13,11 +13,27 @@ export type ServiceBalance = {
 /** The remaining balance in a refusal (specification 7), for services without the ops extension. */
 export type ReportedRemaining = { remainingPaise: bigint; reportedAt: Date };
 
-/** paid = refunded + in progress + remaining, in paise, unless more was refunded than was paid; none is negative. */
+/** What the dashboard has reserved on a payment. */
+export type Reservations = {
+  intents: readonly RefundIntent[];
+  /** By refunds that await approval. */
+  awaitingPaise: bigint;
+  /** By approved rows of bulk runs. */
+  approvedPaise: bigint;
+  /** Returned without a gateway (decision 0289). */
+  manualPaise: bigint;
+};
+
+/**
+ * paid = refunded + in progress + manual + remaining, in paise, unless more was refunded than was paid; none is
+ * negative.
+ */
 export type RefundBalanceSplit = {
   paidPaise: bigint;
   refundedPaise: bigint;
   inProgressPaise: bigint;
+  /** Manual refunds: never part of what was refunded through a gateway. */
+  manualPaise: bigint;
   leftPaise: bigint;
   /** Refunds of unknown outcome, reserved on top of the service's count, which may include them already. */
   mayCountTwicePaise: bigint;
@@ -47,6 +63,7 @@ export function balanceFromService(
     refundedPaise: service.refundedPaise,
     // More may be refunded than was paid: a failed refund was made again, and the first was then paid late.
     inProgressPaise: atLeastZero(paidPaise - service.refundedPaise - leftPaise),
+    manualPaise: 0n,
     leftPaise,
     mayCountTwicePaise: sum(intents.filter((intent) => intent.state === "UNKNOWN")),
     source: "service",
@@ -84,6 +101,7 @@ export function balanceFromLedger(
     paidPaise,
     refundedPaise: spentPaise - inProgressPaise,
     inProgressPaise,
+    manualPaise: 0n,
     leftPaise,
     mayCountTwicePaise: 0n,
     source: "ledger",
@@ -124,13 +142,39 @@ function isTakenSince(
   );
 }
 
-/** Amounts that await approval count as in progress: no other refund can use them meanwhile. */
-export function lessAwaiting(balance: RefundBalanceSplit, awaitingPaise: bigint): RefundBalanceSplit {
-  const leftPaise = atLeastZero(balance.leftPaise - awaitingPaise);
+/** The balance by the best source there is, less what the dashboard has reserved. */
+export function balanceOf(facts: {
+  paidPaise: bigint;
+  /** Null when the service offers no balance. */
+  service: ServiceBalance | null;
+  reported: ReportedRemaining | null;
+  holds: Reservations;
+  at: Date;
+}): RefundBalanceSplit {
+  const { paidPaise, service, reported, holds, at } = facts;
+  const balance =
+    service === null
+      ? balanceFromLedger(paidPaise, reported, holds.intents, at)
+      : balanceFromService(paidPaise, service, holds.intents);
+  return lessReserved(balance, holds);
+}
+
+/**
+ * Manual refunds are a part of their own. Amounts that await approval count as in progress: no other refund can use
+ * them meanwhile.
+ */
+export function lessReserved(
+  balance: RefundBalanceSplit,
+  holds: Omit<Reservations, "intents">,
+): RefundBalanceSplit {
+  const { awaitingPaise, approvedPaise, manualPaise } = holds;
+  const afterManualPaise = atLeastZero(balance.leftPaise - manualPaise);
+  const leftPaise = atLeastZero(afterManualPaise - awaitingPaise - approvedPaise);
   return {
     ...balance,
     leftPaise,
-    inProgressPaise: balance.inProgressPaise + (balance.leftPaise - leftPaise),
+    manualPaise: balance.leftPaise - afterManualPaise,
+    inProgressPaise: balance.inProgressPaise + (afterManualPaise - leftPaise),
   };
 }
 
@@ -139,6 +183,7 @@ export function presentBalance(balance: RefundBalanceSplit): BalanceView {
     paid: formatPaise(balance.paidPaise),
     refunded: formatPaise(balance.refundedPaise),
     inProgress: formatPaise(balance.inProgressPaise),
+    manual: balance.manualPaise === 0n ? null : formatPaise(balance.manualPaise),
     left: formatPaise(balance.leftPaise),
     mayCountTwice: balance.mayCountTwicePaise === 0n ? null : formatPaise(balance.mayCountTwicePaise),
     source: balance.source,

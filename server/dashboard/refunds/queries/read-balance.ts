@@ -1,15 +1,9 @@
 import { identifierFault } from "../../payments/domain";
-import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import type { Ctx } from "../../context";
-import {
-  balanceFromLedger,
-  balanceFromService,
-  lessAwaiting,
-  type RefundBalanceSplit,
-} from "../domain/refund-balance";
-import { listIntentsOfPayment } from "../store/refund-intents";
+import { balanceOf, type RefundBalanceSplit } from "../domain/refund-balance";
 import { readLedger } from "../store/refund-ledgers";
 import { type RefundableReading, readRefundable } from "./read-refundable";
+import { readReservations } from "./read-reservations";
 
 export type BalanceReading =
   | { kind: "ready"; currency: string; isTest: boolean; balance: RefundBalanceSplit }
@@ -32,16 +26,11 @@ export async function readBalance(
   }
   const reading = await readRefundable(ctx, target);
   if (reading.kind !== "refundable") return reading;
-  const [intents, reported, awaitingPaise, approvedPaise] = await Promise.all([
-    listIntentsOfPayment(ctx.pool, transactionId),
+  const [holds, reported] = await Promise.all([
+    readReservations(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
-    sumAwaiting(ctx.pool, transactionId),
-    sumApprovedRows(ctx.pool, transactionId),
   ]);
-  const { paidPaise, service, currency, isTest } = reading;
-  const balance =
-    service === null
-      ? balanceFromLedger(paidPaise, reported, intents, ctx.clock.now())
-      : balanceFromService(paidPaise, service, intents);
-  return { kind: "ready", currency, isTest, balance: lessAwaiting(balance, awaitingPaise + approvedPaise) };
+  const { currency, isTest } = reading;
+  const balance = balanceOf({ ...reading, reported, holds, at: ctx.clock.now() });
+  return { kind: "ready", currency, isTest, balance };
 }

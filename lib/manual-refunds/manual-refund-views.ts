@@ -1,0 +1,91 @@
+import type { ServiceError } from "../service-error";
+import type { PaymentStatus } from "../contract/statuses";
+
+/** How the money was returned without a payment gateway. */
+export const MANUAL_REFUND_METHODS = ["bank_transfer", "upi", "cash", "cheque", "other"] as const;
+export type ManualRefundMethod = (typeof MANUAL_REFUND_METHODS)[number];
+
+/**
+ * WAITING: recorded, for a second person to confirm. CONFIRMED, DECLINED and WITHDRAWN end that. VOIDED: it was confirmed and
+ * turned out not to be true.
+ */
+export const MANUAL_REFUND_STATES = ["WAITING", "CONFIRMED", "DECLINED", "WITHDRAWN", "VOIDED"] as const;
+export type ManualRefundState = (typeof MANUAL_REFUND_STATES)[number];
+
+export const MAX_TRANSFER_REFERENCE = 100;
+export const MAX_MANUAL_REFUND_TEXT = 500;
+
+export type ManualRefundView = {
+  manualRefundId: string;
+  state: ManualRefundState;
+  transactionId: string;
+  reference: string;
+  amount: string;
+  currency: string;
+  isTest: boolean;
+  method: ManualRefundMethod;
+  /** The day on which the money was returned, `YYYY-MM-DD`. */
+  paidOn: string;
+  transferReference: string;
+  note: string | null;
+  recordedBy: string;
+  recordedAt: string;
+  /** Recorded by the viewer, who cannot confirm it. */
+  isOwn: boolean;
+  /** Who confirmed, declined or withdrew it; null while it waits. */
+  decided: { by: string; at: string; reason: string | null } | null;
+  voided: { by: string; at: string; reason: string } | null;
+};
+
+export type RecordManualRefundInput = {
+  /** A UUID created when the form opens: one record however often it is submitted. */
+  manualRefundId: string;
+  reference: string;
+  transactionId: string;
+  /** As typed. */
+  amount: string;
+  method: string;
+  paidOn: string;
+  transferReference: string;
+  note: string;
+};
+
+export type ManualRefundTextFault = "missing" | "too_long" | "characters" | "card_number";
+
+export type RecordManualRefundOutcome =
+  | { kind: "recorded"; manualRefundId: string }
+  | { kind: "invalid"; field: "amount"; fault: "blank" | "not_an_amount" | "not_positive" | "too_large" }
+  | { kind: "invalid"; field: "method"; fault: "missing" }
+  | { kind: "invalid"; field: "paidOn"; fault: "missing" | "future" | "too_old" }
+  | { kind: "invalid"; field: "transferReference" | "note"; fault: ManualRefundTextFault }
+  | { kind: "invalid"; field: "form"; fault: "incomplete" | "other_values" }
+  | { kind: "exceeds_balance"; left: string; currency: string }
+  /** A refund of this payment has no known outcome yet. */
+  | { kind: "blocked" }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type ManualRefundStep = "confirm" | "decline" | "withdraw" | "void";
+
+export type ManualRefundStepOutcome =
+  | { kind: "done" }
+  | { kind: "invalid"; fault: ManualRefundTextFault | "incomplete" }
+  /** Changed by somebody meanwhile: what it is now. */
+  | { kind: "changed"; state: ManualRefundState; by: string | null }
+  /** The person who recorded it confirms nothing and voids nothing; only that person withdraws it. */
+  | { kind: "own" }
+  | { kind: "not_own" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export const MANUAL_REFUND_TABS = ["waiting", "all"] as const;
+export type ManualRefundTab = (typeof MANUAL_REFUND_TABS)[number];
+
+export type ManualRefundListView = {
+  tab: ManualRefundTab;
+  refunds: ManualRefundView[];
+  nextCursor: string | null;
+};

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { RecordManualRefundInput } from "@/lib/manual-refunds/manual-refund-views";
+import type { Ctx } from "../../context";
+import { viewPayment } from "../../payments/queries/view-payment";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { refundForm } from "../../refunds/queries/refund-form";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { listManualRefunds } from "../queries/list-manual-refunds";
+import {
+  confirmManualRefund,
+  declineManualRefund,
+  voidManualRefund,
+  withdrawManualRefund,
+} from "./on-manual-refund";
+import { recordManualRefund } from "./record-manual-refund";
+
+let harness: Harness;
+/** Two people of finance. */
+let asha: Ctx;
+let ben: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  asha = await harness.ctxOf("finance");
+  ben = await harness.ctxOf("admin");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+const input = (fields: Partial<RecordManualRefundInput> = {}): RecordManualRefundInput => ({
+  manualRefundId: randomUUID(),
+  reference: payment.merchant_transaction_id,
+  transactionId: payment.transaction_id,
+  amount: "200.00",
+  method: "bank_transfer",
+  paidOn: harness.clock.now().toISOString().slice(0, 10),
+  transferReference: "UTR-0001",
+  note: "The card was closed",
+  ...fields,
+});
+async function recorded(fields: Partial<RecordManualRefundInput> = {}): Promise<string> {
+  const given = input(fields);
+  expect(await recordManualRefund(asha, given)).toEqual({
+    kind: "recorded",
+    manualRefundId: given.manualRefundId,
+  });
+  return given.manualRefundId;
+}
+const step = (manualRefundId: string, reason = "") => ({ manualRefundId, reason });
+async function balanceOf(): Promise<unknown> {
+  const form = await refundForm(asha, {
+    reference: payment.merchant_transaction_id,
+    transactionId: payment.transaction_id,
+  });
+  if (form.kind !== "ready") throw new Error(JSON.stringify(form));
+  const { refunded, inProgress, manual, left } = form.balance;
+  return { refunded, inProgress, manual, left };
+}
+const stateOf = async (): Promise<string | undefined> =>
+  (await listManualRefunds(asha, { tab: "all" })).refunds[0]?.state;
+
+describe.each(["the operations extension", "the five endpoints only"])("with %s", (service) => {
+  beforeEach(async () => {
+    if (service === "the five endpoints only") harness.service.ops = null;
+    asha = await harness.ctxOf("finance");
+    ben = await harness.ctxOf("admin");
+  });
+
+  it("lowers what can be refunded from the start, apart from refunds, and sends nothing", async () => {
+    const id = await recorded();
+    const wanted = { refunded: "0.00", inProgress: "0.00", manual: "200.00", left: "300.00" };
+    expect(await balanceOf()).toEqual(wanted);
+    expect(await requestRefund(asha, refundInput(payment, { amount: "300.01" }))).toMatchObject({
+      kind: "exceeds_balance",
+      left: "300.00",
+    });
+    expect(await confirmManualRefund(ben, step(id))).toEqual({ kind: "done" });
+    expect(await balanceOf()).toEqual(wanted);
+    expect(await requestRefund(asha, refundInput(payment, { amount: "300.00" }))).toMatchObject({
+      kind: "accepted",
+    });
+    expect(harness.service.refunds).toHaveLength(1);
+    const target = { transactionId: payment.transaction_id, reference: payment.merchant_transaction_id };
+    const view = await viewPayment(asha, target);
+    expect(view).toMatchObject({
+      kind: "found",
+      detail: {
+        balance: { manual: "200.00", left: "0.00" },
+        refunds: [{ amount: "300.00" }],
+        manualRefunds: [{ manualRefundId: id, state: "CONFIRMED", amount: "200.00" }],
+      },
+    });
+  });
+});
+
+it("leaves no more to a refund than is left, when both are submitted at once", async () => {
+  for (const order of ["manual first", "refund first"]) {
+    payment = harness.service.addPayment({ merchant_transaction_id: `ORD-${order}` });
+    const both = [
+      () => recordManualRefund(asha, input({ amount: "300.00" })),
+      () => requestRefund(ben, refundInput(payment, { amount: "300.00" })),
+    ];
+    if (order === "refund first") both.reverse();
+    const outcomes = await Promise.all(both.map((submit) => submit()));
+    const kinds = outcomes.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "recorded" || kind === "accepted")).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === "exceeds_balance" || kind === "blocked")).toHaveLength(1);
+  }
+});
+
+it("is one record however often its form is submitted, with the same values only", async () => {
+  const given = input();
+  const outcomes = await Promise.all([1, 2, 3].map(() => recordManualRefund(asha, given)));
+  expect(outcomes).toEqual(Array(3).fill({ kind: "recorded", manualRefundId: given.manualRefundId }));
+  expect((await listManualRefunds(asha, { tab: "all" })).refunds).toHaveLength(1);
+  expect(await recordManualRefund(asha, { ...given, amount: "1.00" })).toMatchObject({
+    fault: "other_values",
+  });
+  expect(await recordManualRefund(ben, given)).toMatchObject({ fault: "other_values" });
+});
+
+it.each([
+  ["amount", { amount: "" }, "blank"],
+  ["amount", { amount: "ten" }, "not_an_amount"],
+  ["amount", { amount: "0" }, "not_positive"],
+  ["amount", { amount: "$5" }, "not_an_amount"],
+  ["method", { method: "barter" }, "missing"],
+  ["paidOn", { paidOn: "2026-02-30" }, "missing"],
+  ["paidOn", { paidOn: "2199-01-01" }, "future"],
+  ["paidOn", { paidOn: "1026-11-21" }, "too_old"],
+  ["transferReference", { transferReference: " " }, "missing"],
+  ["transferReference", { transferReference: "4111 1111 1111 1111" }, "card_number"],
+  ["note", { note: "x".repeat(501) }, "too_long"],
+  ["form", { manualRefundId: "no id" }, "incomplete"],
+  ["form", { reference: "" }, "incomplete"],
+])("refuses a wrong %s and names it: %j", async (field, fields, fault) => {
+  expect(await recordManualRefund(asha, input(fields))).toEqual({ kind: "invalid", field, fault });
+  expect((await listManualRefunds(asha, { tab: "all" })).refunds).toEqual([]);
+});
+
+it("refuses more than is left, an unpaid payment, and a payment with a refund of unknown outcome", async () => {
+  expect(await recordManualRefund(asha, input({ amount: "500.01" }))).toEqual({
+    kind: "exceeds_balance",
+    left: "500.00",
+    currency: "INR",
+  });
+  const unpaid = harness.service.addPayment({
+    merchant_transaction_id: "ORD-2",
+    transaction_status: "INITIATED",
+  });
+  expect(
+    await recordManualRefund(
+      asha,
+      input({ reference: "ORD-2", transactionId: unpaid.transaction_id, amount: "1.00" }),
+    ),
+  ).toMatchObject({ kind: "not_refundable", status: "INITIATED" });
+  harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+  expect(await requestRefund(ben, refundInput(payment, { amount: "10.00" }))).toMatchObject({
+    kind: "unknown",
+  });
+  expect(await recordManualRefund(asha, input())).toEqual({ kind: "blocked" });
+});
+
+it("is confirmed by a second person only, also after a change of role", async () => {
+  const id = await recorded();
+  expect(await confirmManualRefund(asha, step(id))).toEqual({ kind: "own" });
+  expect(await declineManualRefund(asha, step(id, "Wrong"))).toEqual({ kind: "own" });
+  const asAdmin: Ctx = { ...asha, actor: { ...asha.actor, role: "admin" } };
+  expect(await confirmManualRefund(asAdmin, step(id))).toEqual({ kind: "own" });
+  expect(await withdrawManualRefund(ben, step(id))).toEqual({ kind: "not_own" });
+  expect(await stateOf()).toBe("WAITING");
+  const outcomes = await Promise.all([
+    confirmManualRefund(ben, step(id)),
+    declineManualRefund(ben, step(id, "No")),
+  ]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "done"]);
+});
+
+it.each([
+  ["declined", () => declineManualRefund, "ben", "DECLINED"],
+  ["withdrawn", () => withdrawManualRefund, "asha", "WITHDRAWN"],
+] as const)("frees its amount when it is %s", async (_how, command, who, state) => {
+  const id = await recorded();
+  const ctx = who === "ben" ? ben : asha;
+  expect(await command()(ctx, step(id, "The transfer came back"))).toEqual({ kind: "done" });
+  expect(await balanceOf()).toEqual({ refunded: "0.00", inProgress: "0.00", manual: null, left: "500.00" });
+  expect(await stateOf()).toBe(state);
+  expect(await confirmManualRefund(ben, step(id))).toEqual({
+    kind: "changed",
+    state,
+    by: ctx.actor.name,
+  });
+});
+
+it("is voided with a reason by somebody else than the person who recorded it, and stays visible", async () => {
+  const id = await recorded();
+  expect(await voidManualRefund(ben, step(id, "Came back"))).toMatchObject({
+    kind: "changed",
+    state: "WAITING",
+  });
+  await confirmManualRefund(ben, step(id));
+  expect(await voidManualRefund(asha, step(id, "Came back"))).toEqual({ kind: "own" });
+  expect(await voidManualRefund(ben, step(id))).toEqual({ kind: "invalid", fault: "missing" });
+  expect(await voidManualRefund(ben, step(id, "Came back"))).toEqual({ kind: "done" });
+  expect(await balanceOf()).toMatchObject({ manual: null, left: "500.00" });
+  expect((await listManualRefunds(asha, { tab: "all" })).refunds).toMatchObject([
+    { state: "VOIDED", decided: { by: ben.actor.name }, voided: { by: ben.actor.name, reason: "Came back" } },
+  ]);
+  expect((await harness.audit()).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["manual_refund_recorded", "manual_refund_confirmed", "manual_refund_voided"]),
+  );
+});
+
+it.each(ROLES)("may be recorded and decided by finance and admins: %s", async (role) => {
+  const id = await recorded();
+  const ctx = await harness.ctxOf(role);
+  const isAllowed = role === "finance" || role === "admin";
+  const outcome = await recordManualRefund(ctx, input({ amount: "1.00" }));
+  expect(outcome.kind).toBe(isAllowed ? "recorded" : "forbidden");
+  expect((await declineManualRefund(ctx, step(id, "No"))).kind === "forbidden").toBe(!isAllowed);
+  if (!isAllowed) expect((await harness.audit()).at(-1)).toMatchObject({ action: "forbidden" });
+});
+
+it("notifies the others who may confirm it, and its recorder of the decision", async () => {
+  const id = await recorded();
+  await confirmManualRefund(ben, step(id));
+  const { rows } = await harness.pool.query<{ event: string }>(
+    "select event from notification_events where event like 'manual_refund_%' order by id",
+  );
+  expect(rows.map(({ event }) => event)).toEqual(["manual_refund_waiting", "manual_refund_decided"]);
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import {
+  MAX_MANUAL_REFUND_TEXT,
+  type ManualRefundStep,
+  type ManualRefundStepOutcome,
+} from "@/lib/manual-refunds/manual-refund-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { lockLedger } from "../../refunds/store";
+import { lastChangedBy, STEPS } from "../domain/manual-refund";
+import { findManualRefund, lockManualRefund } from "../store/manual-refunds";
+import { writeManualRefundStep } from "../store/write-manual-refund-step";
+import { readText } from "./manual-refund-input";
+
+const inputSchema = z.object({
+  manualRefundId: z.uuid().transform((id) => id.toLowerCase()),
+  reason: z.string(),
+});
+
+/** A second person has compared the record with the bank's statement or the receipt. */
+export const confirmManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
+  onManualRefund(ctx, input, "confirm");
+
+/** The second person found that it is not true: its amount is free again. */
+export const declineManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
+  onManualRefund(ctx, input, "decline");
+
+/** By the person who recorded it, while it waits. */
+export const withdrawManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
+  onManualRefund(ctx, input, "withdraw");
+
+/** A confirmed one turned out not to be true, as when a transfer came back: its amount is free again. */
+export const voidManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
+  onManualRefund(ctx, input, "void");
+
+/** One step, under the payment's lock, so that a refund sees the balance before it or after it. */
+async function onManualRefund(
+  ctx: Ctx,
+  input: unknown,
+  step: ManualRefundStep,
+): Promise<ManualRefundStepOutcome> {
+  const parsed = inputSchema.safeParse(input);
+  const subject = { kind: "manual_refund", id: parsed.success ? parsed.data.manualRefundId : "" } as const;
+  if (!(await authorize(ctx, "record_manual_refund", subject))) return { kind: "forbidden" };
+  if (!parsed.success) return { kind: "invalid", fault: "incomplete" };
+  const { manualRefundId } = parsed.data;
+  const { from, by, needsReason } = STEPS[step];
+  const reason = readText(parsed.data.reason, { isNeeded: needsReason, max: MAX_MANUAL_REFUND_TEXT });
+  if (!reason.ok) return { kind: "invalid", fault: reason.error };
+
+  const known = await findManualRefund(ctx.pool, manualRefundId);
+  if (known === null || known.serviceAddress !== ctx.routing.serviceAddress) return { kind: "not_found" };
+  const at = ctx.clock.now();
+  return inTransaction(ctx.pool, async (db): Promise<ManualRefundStepOutcome> => {
+    await lockLedger(db, known.transactionId);
+    const refund = await lockManualRefund(db, manualRefundId);
+    if (refund === null) return { kind: "not_found" };
+    const isOwn = refund.recordedById === ctx.actor.userId;
+    if (isOwn && by === "others") return { kind: "own" };
+    if (!isOwn && by === "recorder") return { kind: "not_own" };
+    if (refund.state !== from) return { kind: "changed", state: refund.state, by: lastChangedBy(refund) };
+    await writeManualRefundStep(db, ctx, refund, { step, at, reason: reason.value });
+    return { kind: "done" };
+  });
+}

@@ -1,0 +1,77 @@
+import { formatPaise } from "@/lib/money";
+import type {
+  ManualRefundMethod,
+  ManualRefundState,
+  ManualRefundStep,
+  ManualRefundView,
+} from "@/lib/manual-refunds/manual-refund-views";
+
+/** A refund made without a payment gateway, as stored (decision 0289). */
+export type ManualRefund = {
+  id: string;
+  serviceAddress: string;
+  transactionId: string;
+  reference: string;
+  amountPaise: bigint;
+  currency: string;
+  isTest: boolean;
+  method: ManualRefundMethod;
+  /** `YYYY-MM-DD`. */
+  paidOn: string;
+  transferReference: string;
+  note: string | null;
+  recordedById: string;
+  recordedByName: string;
+  recordedAt: Date;
+  state: ManualRefundState;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+  decisionReason: string | null;
+  voidedByName: string | null;
+  voidedAt: Date | null;
+  voidReason: string | null;
+};
+
+/** What a step needs and makes. A step of `others` is never that of the person who recorded it. */
+export const STEPS = {
+  confirm: { from: "WAITING", to: "CONFIRMED", by: "others", needsReason: false },
+  decline: { from: "WAITING", to: "DECLINED", by: "others", needsReason: true },
+  withdraw: { from: "WAITING", to: "WITHDRAWN", by: "recorder", needsReason: false },
+  void: { from: "CONFIRMED", to: "VOIDED", by: "others", needsReason: true },
+} as const satisfies Record<
+  ManualRefundStep,
+  { from: ManualRefundState; to: ManualRefundState; by: "others" | "recorder"; needsReason: boolean }
+>;
+
+/** The last to have changed it; null while it waits. */
+export function lastChangedBy({ voidedByName, decidedByName }: ManualRefund): string | null {
+  return voidedByName ?? decidedByName;
+}
+
+export function presentManualRefund(refund: ManualRefund, viewerId: string): ManualRefundView {
+  const { decidedByName, decidedAt, voidedByName, voidedAt } = refund;
+  return {
+    manualRefundId: refund.id,
+    state: refund.state,
+    transactionId: refund.transactionId,
+    reference: refund.reference,
+    amount: formatPaise(refund.amountPaise),
+    currency: refund.currency,
+    isTest: refund.isTest,
+    method: refund.method,
+    paidOn: refund.paidOn,
+    transferReference: refund.transferReference,
+    note: refund.note,
+    recordedBy: refund.recordedByName,
+    recordedAt: refund.recordedAt.toISOString(),
+    isOwn: refund.recordedById === viewerId,
+    decided:
+      decidedByName === null || decidedAt === null
+        ? null
+        : { by: decidedByName, at: decidedAt.toISOString(), reason: refund.decisionReason },
+    voided:
+      voidedByName === null || voidedAt === null
+        ? null
+        : { by: voidedByName, at: voidedAt.toISOString(), reason: refund.voidReason ?? "" },
+  };
+}

@@ -1,0 +1,2 @@
+/** Exports of the store of manual refunds for other subjects. */
+export { countWaitingManualRefunds, listManualRefundsOf, sumManualRefunds } from "./manual-refunds";

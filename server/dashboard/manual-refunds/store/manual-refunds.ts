@@ -1,0 +1,135 @@
+import { type Db, prepared } from "@/server/platform/pool";
+import type { ManualRefundState } from "@/lib/manual-refunds/manual-refund-views";
+import type { ManualRefund } from "../domain/manual-refund";
+
+const SELECT = `
+  select m.id, m.service_address as "serviceAddress", m.transaction_id as "transactionId", m.reference,
+    m.amount_paise as "amountPaise", m.currency, m.is_test as "isTest", m.method,
+    to_char(m.paid_on, 'YYYY-MM-DD') as "paidOn", m.transfer_reference as "transferReference", m.note,
+    m.recorded_by as "recordedById", r.name as "recordedByName", m.recorded_at as "recordedAt", m.state,
+    d.name as "decidedByName", m.decided_at as "decidedAt", m.decision_reason as "decisionReason",
+    v.name as "voidedByName", m.voided_at as "voidedAt", m.void_reason as "voidReason"
+  from manual_refunds m
+  join people r on r.id = m.recorded_by
+  left join people d on d.id = m.decided_by
+  left join people v on v.id = m.voided_by`;
+
+const SUM = prepared(`select coalesce(sum(amount_paise), 0)::bigint as paise from manual_refunds
+  where transaction_id = $1 and state in ('WAITING', 'CONFIRMED')`);
+
+/** What manual refunds reserve of a payment's balance, in paise: those that wait count too, until they are declined. */
+export async function sumManualRefunds(db: Db, transactionId: string): Promise<bigint> {
+  const { rows } = await db.query<{ paise: bigint }>({ ...SUM, values: [transactionId] });
+  return rows[0]?.paise ?? 0n;
+}
+
+const FIND = prepared(`${SELECT} where m.id = $1`);
+
+export async function findManualRefund(db: Db, id: string): Promise<ManualRefund | null> {
+  const { rows } = await db.query<ManualRefund>({ ...FIND, values: [id] });
+  return rows[0] ?? null;
+}
+
+/** Locks the row: of two people who decide, the second waits and then sees what the first did. */
+export async function lockManualRefund(db: Db, id: string): Promise<ManualRefund | null> {
+  const { rowCount } = await db.query("select from manual_refunds where id = $1 for update", [id]);
+  return rowCount === 0 ? null : findManualRefund(db, id);
+}
+
+const MAX_OF_PAYMENT = 100;
+
+const OF_PAYMENT = prepared(
+  `${SELECT} where m.transaction_id = $1 order by m.recorded_at desc, m.id desc limit ${MAX_OF_PAYMENT}`,
+);
+
+/** Those of a payment, newest first. */
+export async function listManualRefundsOf(db: Db, transactionId: string): Promise<ManualRefund[]> {
+  const { rows } = await db.query<ManualRefund>({ ...OF_PAYMENT, values: [transactionId] });
+  return rows;
+}
+
+export type ManualRefundPosition = { at: Date; id: string };
+
+/** Newest first; those that wait for confirmation, or all. */
+export async function listManualRefunds(
+  db: Db,
+  page: { state: "WAITING" | null; after: ManualRefundPosition | null; limit: number },
+): Promise<ManualRefund[]> {
+  const { rows } = await db.query<ManualRefund>(
+    `${SELECT} where ($1::text is null or m.state = $1)
+       and ($2::timestamptz is null or (m.recorded_at, m.id) < ($2, $3::uuid))
+     order by m.recorded_at desc, m.id desc limit $4`,
+    [page.state, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  );
+  return rows;
+}
+
+const COUNT_WAITING = prepared(
+  "select count(*)::int as n from manual_refunds where state = 'WAITING' and recorded_by <> $1",
+);
+
+/** How many wait for somebody else's confirmation. */
+export async function countWaitingManualRefunds(db: Db, notOf: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>({ ...COUNT_WAITING, values: [notOf] });
+  return rows[0]?.n ?? 0;
+}
+
+export type NewManualRefund = Pick<
+  ManualRefund,
+  | "id"
+  | "serviceAddress"
+  | "transactionId"
+  | "reference"
+  | "amountPaise"
+  | "currency"
+  | "isTest"
+  | "method"
+  | "paidOn"
+  | "transferReference"
+  | "note"
+  | "recordedById"
+  | "recordedAt"
+>;
+
+/** Stores one as WAITING; false when its id is in use. */
+export async function insertManualRefund(db: Db, refund: NewManualRefund): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into manual_refunds (id, service_address, transaction_id, reference, amount_paise, currency, is_test,
+       method, paid_on, transfer_reference, note, recorded_by, recorded_at, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'WAITING') on conflict do nothing`,
+    [
+      refund.id,
+      refund.serviceAddress,
+      refund.transactionId,
+      refund.reference,
+      refund.amountPaise,
+      refund.currency,
+      refund.isTest,
+      refund.method,
+      refund.paidOn,
+      refund.transferReference,
+      refund.note,
+      refund.recordedById,
+      refund.recordedAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+type Change = { state: ManualRefundState; byId: string; at: Date; reason: string | null };
+
+/** Confirms, declines or withdraws one. The caller has locked the row. */
+export async function decideManualRefund(db: Db, id: string, change: Change): Promise<void> {
+  await db.query(
+    "update manual_refunds set state = $2, decided_by = $3, decided_at = $4, decision_reason = $5 where id = $1",
+    [id, change.state, change.byId, change.at, change.reason],
+  );
+}
+
+/** The caller has locked the row. */
+export async function voidManualRefund(db: Db, id: string, change: Change): Promise<void> {
+  await db.query(
+    "update manual_refunds set state = $2, voided_by = $3, voided_at = $4, void_reason = $5 where id = $1",
+    [id, change.state, change.byId, change.at, change.reason],
+  );
+}
