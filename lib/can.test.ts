@@ -28,6 +28,7 @@ const FINANCE: readonly Permission[] = [
   "approve_refund",
   "settle_refund",
   "repair_reconciliation",
+  "record_manual_refund",
 ];
 const EXPECTED: Record<Role, readonly Permission[]> = {
   support: [...SUPPORT, REQUEST],

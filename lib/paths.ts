@@ -47,6 +47,7 @@ export const paths = {
   refundIntent: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
   /** Requests of support to finance. */
   requests: (query: Query = {}) => withQuery("/requests", query),
+  manualRefunds: (query: Query = {}) => withQuery("/refunds/manual", query),
   request: (requestId: string) => `/requests/${encodeURIComponent(requestId)}`,
   /** What needs attention, by team; without a team what is assigned to the viewer. */
   queues: (query: Query = {}) => withQuery("/queues", query),

@@ -1,6 +1,7 @@
 import { formatPaise, parseAmount } from "@/lib/money";
 
-export const PARTS = [
+/** The parts of what the service reports. */
+export const REFUND_PARTS = [
   { name: "refunded", swatch: "bg-accent-solid" },
   // Striped: in progress must differ from refunded by more than colour.
   {
@@ -10,12 +11,26 @@ export const PARTS = [
   { name: "left", swatch: "bg-sunken" },
 ] as const;
 
+const [REFUNDED, IN_PROGRESS, LEFT] = REFUND_PARTS;
+/** With manual refunds, which are dotted: no gateway has made them. */
+export const PARTS = [
+  REFUNDED,
+  IN_PROGRESS,
+  {
+    name: "manual",
+    swatch: "bg-[radial-gradient(var(--success)_1px,var(--success-soft)_1.5px)] bg-[length:5px_5px]",
+  },
+  LEFT,
+] as const;
+
 type PartsBarProps = Record<"paid" | "refunded" | "inProgress" | "left", string> & {
+  /** Null or absent: no manual refunds. */
+  manual?: string | null;
   /** The figures in words. */
   label: string;
 };
 
-/** refunded + in progress + left, as lengths of what was paid. */
+/** refunded + in progress + manual + left, as lengths of what was paid. */
 export function PartsBar({ label, paid, ...amounts }: PartsBarProps) {
   return (
     <div
@@ -24,7 +39,11 @@ export function PartsBar({ label, paid, ...amounts }: PartsBarProps) {
       className="flex h-3 overflow-hidden rounded-full border border-line-strong"
     >
       {PARTS.map(({ name, swatch }) => (
-        <span key={name} className={swatch} style={{ width: `${percentOf(amounts[name], paid)}%` }} />
+        <span
+          key={name}
+          className={swatch}
+          style={{ width: `${percentOf(amounts[name] ?? "0.00", paid)}%` }}
+        />
       ))}
     </div>
   );

@@ -10,8 +10,12 @@ const STYLE = {
   hourCycle: "h23",
 } as const;
 
-const STYLES = { seconds: STYLE, minutes: { ...STYLE, second: undefined } } as const;
-export type TimePrecision = keyof typeof STYLES;
+const STYLES = {
+  seconds: STYLE,
+  minutes: { ...STYLE, second: undefined },
+  day: { day: "numeric", month: "short", year: "numeric" },
+} as const;
+export type TimePrecision = Exclude<keyof typeof STYLES, "day">;
 
 const TAGS: Record<Locale, string> = { en: "en-GB", hi: "hi-IN" };
 
@@ -37,12 +41,17 @@ export function formatUtcTime(at: Date, locale: Locale): string {
 }
 
 /** Formatters are cached, because construction is slow. Bounded, because a zone may be spelled in any case. */
-function formatOf(locale: Locale, style: TimePrecision, timeZone?: string): Intl.DateTimeFormat {
+function formatOf(locale: Locale, style: keyof typeof STYLES, timeZone?: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${timeZone ?? ""}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], timeZone });
   if (formats.size >= MAX_FORMATS) formats.clear();
   formats.set(key, made);
   return made;
+}
+
+/** A calendar day `YYYY-MM-DD`, which is the same in every zone. */
+export function formatDay(day: string, locale: Locale): string {
+  return formatOf(locale, "day", "UTC").format(new Date(`${day}T00:00:00Z`));
 }
 
 /** In milliseconds, the same for every reader: for logs and for colleagues in other zones. */

@@ -7,6 +7,7 @@ export const PAGES = [
   "/queues",
   "/stuck",
   "/refunds",
+  "/refunds/manual",
   "/requests",
   "/approvals",
   "/approvals/rules",

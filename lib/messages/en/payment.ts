@@ -102,6 +102,10 @@ export const payment = {
     inProgress: "In progress",
     left: "Left",
     bar: "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress and {left} is left.",
+    recordManual: "Record a manual refund",
+    manual: "Manual refunds",
+    barManual:
+      "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress, {manual} was returned by manual refunds and {left} is left.",
     ledger:
       "Includes only refunds made in Paydeck, because this service does not list others. The service has the final balance.",
     awaiting: "{amount} of the amount in progress is waiting for approval.",

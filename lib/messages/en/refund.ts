@@ -22,6 +22,7 @@ export const refund = {
     paid: "Paid",
     refunded: "Refunded",
     inProgress: "In progress",
+    manual: "Manual refunds",
     left: "Remaining balance",
     after: "Left after this refund",
     mayCountTwice:

@@ -12,6 +12,7 @@ export const refunds = {
     attention: "Needs attention",
     approvals: "Awaiting approval",
     failed: "Failed",
+    manual: "Manual",
     elsewhere: "Outside Paydeck",
     refund: "Refund",
     requested: "Requested",

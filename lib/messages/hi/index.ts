@@ -10,6 +10,7 @@ import { refund } from "./refund";
 import { refunds } from "./refunds";
 import { requests } from "./requests";
 import { queues } from "./queues";
+import { manualRefunds } from "./manual-refunds";
 import { reasons } from "./reasons";
 import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
@@ -52,6 +53,7 @@ export const hi: SameKeys<typeof en> = {
   reasons,
   reconciliation,
   requests,
+  manualRefunds,
   duplicateRefund,
   status,
   stuck,

@@ -25,6 +25,7 @@ export const refund: SameKeys<typeof english> = {
     paid: "भुगतान हुआ",
     refunded: "रिफ़ंड हुआ",
     inProgress: "जारी है",
+    manual: "मैनुअल रिफ़ंड",
     left: "शेष राशि",
     after: "इस रिफ़ंड के बाद बचेगा",
     mayCountTwice:

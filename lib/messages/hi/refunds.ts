@@ -15,6 +15,7 @@ export const refunds: SameKeys<typeof english> = {
     attention: "ध्यान चाहिए",
     approvals: "मंज़ूरी की प्रतीक्षा",
     failed: "विफल",
+    manual: "मैनुअल",
     elsewhere: "Paydeck के बाहर",
     refund: "रिफ़ंड",
     requested: "अनुरोध",

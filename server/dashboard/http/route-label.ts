@@ -59,6 +59,7 @@ export const ROUTES: readonly string[] = [
   "/reconciliation/findings/:findingId",
   "/refunds",
   "/refunds/:refundId",
+  "/refunds/manual",
   "/refunds/requests/:intentId",
   "/requests",
   "/requests/:requestId",

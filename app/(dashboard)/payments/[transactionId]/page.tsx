@@ -48,7 +48,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   const notes: PageNotes = { subject, initial, actions: noteActions };
   const props = { transactionId, reference, role: ctx.actor.role, notes };
   return (
-    <Messages areas={["payment", "notes"]}>
+    <Messages areas={["payment", "notes", "manualRefunds"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
       {view === null ? (
         <Suspense fallback={<PaymentSkeleton />}>

@@ -13,7 +13,7 @@ type RefundBalanceProps = {
   afterPaise?: bigint | null;
 };
 
-/** Shows paid − refunded − in progress = remaining balance as a calculation. */
+/** Shows paid − refunded − in progress − manual refunds = remaining balance as a calculation. */
 export function RefundBalance({ balance, currency, afterPaise }: RefundBalanceProps) {
   const t = useTranslations("refund");
   return (
@@ -22,6 +22,9 @@ export function RefundBalance({ balance, currency, afterPaise }: RefundBalancePr
         <Line name={t("balance.paid")} amount={balance.paid} currency={currency} />
         <Line sign="−" name={t("balance.refunded")} amount={balance.refunded} currency={currency} />
         <Line sign="−" name={t("balance.inProgress")} amount={balance.inProgress} currency={currency} />
+        {balance.manual !== null && (
+          <Line sign="−" name={t("balance.manual")} amount={balance.manual} currency={currency} />
+        )}
         <Line sign="=" name={t("balance.left")} amount={balance.left} currency={currency} isSum />
       </dl>
       {afterPaise !== undefined && (

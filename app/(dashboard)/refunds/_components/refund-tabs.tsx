@@ -27,6 +27,7 @@ export async function RefundTabs({
         view("attention", t("list.attention"), counts.unknown + counts.ageing),
         { href: paths.approvals(), label: t("list.approvals"), isHere: false },
         view("failed", t("list.failed")),
+        { href: paths.manualRefunds(), label: t("list.manual"), isHere: false },
         view("elsewhere", t("list.elsewhere")),
       ]}
     />

@@ -53,6 +53,7 @@ export const detail: PaymentDetailView = {
   balance,
   awaitingApproval: null,
   refunds: [],
+  manualRefunds: [],
   openIntents: [],
   records: [payment],
   failure: null,

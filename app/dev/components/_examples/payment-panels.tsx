@@ -31,12 +31,14 @@ export function PaymentPanelExamples() {
             ],
           }}
           onAgain={() => undefined}
+          onManual={() => undefined}
         />
       </Example>
       <Example component="RefundsPanel" state="not paid yet">
         <RefundsPanel
           detail={{ ...detail, payment: { ...payment, status: "INITIATED" }, balance: null }}
           onAgain={null}
+          onManual={null}
         />
       </Example>
       <Example component="TimelinePanel" state="every event">

@@ -31,6 +31,7 @@ import { RequestExamples } from "./requests";
 import { DecisionExamples } from "./decisions";
 import { BulkRunExamples } from "./bulk-runs";
 import { BulkFormExamples } from "./bulk-forms";
+import { ManualRefundExamples } from "./manual-refunds";
 import { RefundRequestExamples } from "./refund-requests";
 import { ReasonExamples } from "./reasons";
 import { RefundRequestQueueExamples } from "./refund-request-queue";
@@ -90,6 +91,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "bulk-runs", examples: <BulkRunExamples /> },
   { name: "bulk-forms", examples: <BulkFormExamples /> },
   { name: "refund-requests", examples: <RefundRequestExamples /> },
+  { name: "manual-refunds", examples: <ManualRefundExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
   { name: "queues", examples: <QueueExamples /> },

@@ -11,7 +11,7 @@ import type { BalanceView } from "@/lib/refunds/balance-view";
 
 type BalanceBarProps = { balance: BalanceView; awaitingApproval: string | null; currency: string };
 
-/** paid = refunded + in progress + remaining balance, as lengths and as figures. */
+/** paid = refunded + in progress + manual + remaining balance, as lengths and as figures. */
 export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarProps) {
   const t = useTranslations("payment.refunds");
   const format = (amount: string): string => displayAmount(amount, currency);
@@ -19,18 +19,26 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
     <div>
       <PartsBar
         {...balance}
-        label={t("bar", {
+        label={t(balance.manual === null ? "bar" : "barManual", {
+          manual: format(balance.manual ?? "0.00"),
           paid: format(balance.paid),
           refunded: format(balance.refunded),
           inProgress: format(balance.inProgress),
           left: format(balance.left),
         })}
       />
-      <dl className="mt-2.5 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+      <dl
+        className={cx(
+          "mt-2.5 grid grid-cols-2 gap-x-4 gap-y-2",
+          balance.manual === null ? "sm:grid-cols-4" : "sm:grid-cols-5",
+        )}
+      >
         <Part name={t("paid")} amount={balance.paid} currency={currency} />
-        {PARTS.map(({ name, swatch }) => (
-          <Part key={name} name={t(name)} amount={balance[name]} currency={currency} swatch={swatch} />
-        ))}
+        {PARTS.map(({ name, swatch }) => {
+          const amount = balance[name];
+          if (amount === null) return null;
+          return <Part key={name} name={t(name)} amount={amount} currency={currency} swatch={swatch} />;
+        })}
       </dl>
       {awaitingApproval !== null && (
         <p className="mt-2 text-xs text-ink-muted">

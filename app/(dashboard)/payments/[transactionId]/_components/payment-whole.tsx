@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { CancelDialog, loadCancelPanel } from "@/app/(dashboard)/payments/_components/cancel-dialog";
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
+import { ManualRefundDialog } from "@/app/(dashboard)/payments/_components/manual-refund-dialog";
 import { RequestDialog } from "@/app/(dashboard)/payments/_components/request-dialog";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { NotesPanel } from "@/components/notes/notes-panel";
@@ -16,6 +17,7 @@ import { AuditLink } from "@/components/audit/audit-link";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";
 import { FailureBanner } from "./failure-banner";
+import { ManualRefundsPanel } from "./manual-refunds-panel";
 import { PaymentFacts, UdfPanel } from "./payment-facts";
 import { PaymentSummary } from "./payment-summary";
 import { RecordsPanel } from "./records-panel";
@@ -38,10 +40,12 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
   const t = useTranslations("payment");
   const { payment, more } = detail;
   const [begun, setBegun] = useState<Begun | null>(null);
+  const [isRecording, setIsRecording] = useState(false);
   const [wasCancelledHere, setWasCancelledHere] = useState(false);
 
   const close = (): void => {
     setBegun(null);
+    setIsRecording(false);
     onChanged();
   };
 
@@ -77,6 +81,18 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
                   ? (again) => setBegun({ action: "refund_payment", payment, again })
                   : null
               }
+              onManual={
+                detail.balance !== null && roleAllows(role, "record_manual_refund")
+                  ? () => setIsRecording(true)
+                  : null
+              }
+            />
+          )}
+          {detail.manualRefunds.length > 0 && (
+            <ManualRefundsPanel
+              refunds={detail.manualRefunds}
+              mayDecide={roleAllows(role, "record_manual_refund")}
+              onChanged={onChanged}
             />
           )}
           {more !== null && more.reversals.length > 0 && <ReversalsPanel reversals={more.reversals} />}
@@ -121,6 +137,9 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
       )}
       {begun?.action === "refund_payment" && (
         <RefundDialog payment={begun.payment} again={begun.again} onClose={close} />
+      )}
+      {isRecording && detail.balance !== null && (
+        <ManualRefundDialog payment={payment} balance={detail.balance} onClose={close} />
       )}
       {begun?.action === "request_refund" && <RequestDialog payment={begun.payment} onClose={close} />}
     </>

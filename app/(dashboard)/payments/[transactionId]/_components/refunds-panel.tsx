@@ -3,6 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
+import { loadManualRefundForm } from "@/app/(dashboard)/payments/_components/manual-refund-dialog";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Button } from "@/components/ui/button";
@@ -22,15 +23,26 @@ type RefundsPanelProps = {
   detail: PaymentDetailView;
   /** Opens the form filled in from a failed refund; null for those who cannot refund the payment. */
   onAgain: ((refundId: string) => void) | null;
+  /** Records a refund made without a gateway; null for those who may not. */
+  onManual: (() => void) | null;
 };
 
 /** Refunded, in progress and remaining balance, with every refund behind them. */
-export function RefundsPanel({ detail, onAgain }: RefundsPanelProps) {
+export function RefundsPanel({ detail, onAgain, onManual }: RefundsPanelProps) {
   const t = useTranslations("payment.refunds");
   const { payment, balance, refunds, openIntents } = detail;
   const isEmpty = refunds.length === 0 && openIntents.length === 0;
   return (
-    <Panel title={t("title")}>
+    <Panel
+      title={t("title")}
+      aside={
+        onManual !== null && (
+          <Button size="sm" variant="ghost" onPointerEnter={loadManualRefundForm} onClick={onManual}>
+            {t("recordManual")}
+          </Button>
+        )
+      }
+    >
       {balance !== null && (
         <BalanceBar
           balance={balance}

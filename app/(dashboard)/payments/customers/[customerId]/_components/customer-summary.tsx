@@ -1,6 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { TestBadge } from "@/components/payments/test-badge";
-import { PARTS, PartsBar } from "@/components/refunds/parts-bar";
+import { PartsBar, REFUND_PARTS } from "@/components/refunds/parts-bar";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { displayAmount } from "@/lib/money";
@@ -43,9 +43,9 @@ export async function CustomerSummary({ totals, areTest, counts }: CustomerSumma
 async function Total({ total }: { total: CustomerTotal }) {
   const t = await translator("customer");
   const { currency, refundShare } = total;
-  const label = PARTS.map(({ name }) => `${t(`total.${name}`)} ${displayAmount(total[name], currency)}`).join(
-    ", ",
-  );
+  const label = REFUND_PARTS.map(
+    ({ name }) => `${t(`total.${name}`)} ${displayAmount(total[name], currency)}`,
+  ).join(", ");
   return (
     <>
       <dl className="mb-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-5">

@@ -1,0 +1,168 @@
+"use client";
+
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/controls";
+import { DIALOG_END } from "@/components/ui/dialog";
+import { localOfInstant } from "@/components/ui/local-time";
+import { useNow } from "@/components/ui/use-now";
+import {
+  MANUAL_REFUND_METHODS,
+  MAX_MANUAL_REFUND_TEXT,
+  MAX_TRANSFER_REFERENCE,
+} from "@/lib/manual-refunds/manual-refund-views";
+import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import type { BalanceView } from "@/lib/refunds/balance-view";
+import { ManualRefundProblem, ManualRefundRecorded } from "./manual-refund-notices";
+import { RefundAmountField } from "./refund-amount-field";
+import { RefundBalance } from "./refund-balance";
+import { previewRefund } from "./refund-preview";
+import { RefundSubject } from "./refund-subject";
+import { type EnteredManualRefund, useManualRefundSubmission } from "./use-manual-refund-submission";
+
+type ManualRefundFormProps = {
+  payment: PaymentView;
+  balance: BalanceView;
+  isSending: boolean;
+  onSending: (isSending: boolean) => void;
+  onClose: () => void;
+};
+
+/** Amount, method, day, reference and note of money that was returned without a gateway. Nothing is sent. */
+export function ManualRefundForm({ payment, balance, isSending, onSending, onClose }: ManualRefundFormProps) {
+  const t = useTranslations("manualRefunds");
+  const tRefund = useTranslations("refund");
+  const { currency } = payment;
+  const nowMs = useNow();
+  const today =
+    nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
+  const { outcome, submit } = useManualRefundSubmission({ payment, onSending });
+  const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<EnteredManualRefund>({
+    defaultValues: { amount: "", method: "", paidOn: today, transferReference: "", note: "" },
+  });
+  const preview = previewRefund(useWatch({ control, name: "amount" }), balance.left, currency);
+  const left = parseAmount(balance.left);
+  useEffect(() => setFocus("amount"), [setFocus]);
+  // What the server found wrong with a field is shown there, until the next submission.
+  const rejected = outcome?.kind === "invalid" ? outcome : null;
+  const errors = formState.errors;
+
+  if (outcome?.kind === "recorded") return <ManualRefundRecorded onClose={onClose} />;
+
+  const amountFault = (typed: string): string | true => {
+    const amount = previewRefund(typed, balance.left, currency);
+    switch (amount.kind) {
+      case "empty":
+      case "malformed":
+      case "zero":
+        return tRefund(`fault.${amount.kind}`);
+      case "other_currency":
+        return tRefund("fault.otherCurrency", { currency });
+      case "too_large":
+      case "exceeds":
+        return tRefund("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
+      case "possible":
+        return true;
+    }
+  };
+  const send = handleSubmit(async (entered) => {
+    const wanted = previewRefund(entered.amount, balance.left, currency);
+    if (wanted.kind !== "possible") return;
+    await submit({ ...entered, amount: formatPaise(wanted.amountPaise) });
+  });
+  const isFilled = (text: string): string | true => text.trim() !== "" || t("fault.text.missing");
+
+  return (
+    <>
+      <RefundSubject payment={payment} />
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p className="text-sm text-ink-muted">{t("form.about")}</p>
+        <RefundBalance
+          balance={balance}
+          currency={currency}
+          afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
+        />
+        {outcome !== null && <ManualRefundProblem outcome={outcome} />}
+        <RefundAmountField
+          input={register("amount", { validate: amountFault })}
+          leftPaise={left.ok ? left.value : 0n}
+          currency={currency}
+          error={errors.amount?.message}
+          isSending={isSending}
+          onFill={(amount, isByKey) => {
+            setValue("amount", amount, { shouldValidate: true });
+            if (isByKey) setFocus("method");
+          }}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label={t("form.method")}
+            error={errors.method?.message}
+            disabled={isSending}
+            options={[
+              { value: "", label: t("form.choose") },
+              ...MANUAL_REFUND_METHODS.map((value) => ({ value, label: t(`method.${value}`) })),
+            ]}
+            {...register("method", { validate: (chosen) => chosen !== "" || t("fault.method") })}
+          />
+          <TextField
+            label={t("form.paidOn")}
+            type="date"
+            max={today}
+            error={
+              errors.paidOn?.message ??
+              (rejected?.field === "paidOn" ? t(`fault.paidOn.${rejected.fault}`) : undefined)
+            }
+            readOnly={isSending}
+            {...register("paidOn", { validate: (day) => day !== "" || t("fault.paidOn.missing") })}
+          />
+        </div>
+        <TextField
+          label={t("form.transferReference")}
+          hint={t("form.transferReferenceHint")}
+          maxLength={MAX_TRANSFER_REFERENCE}
+          autoComplete="off"
+          dir="auto"
+          error={
+            errors.transferReference?.message ??
+            (rejected?.field === "transferReference"
+              ? t(`fault.text.${rejected.fault}`, { max: MAX_TRANSFER_REFERENCE })
+              : undefined)
+          }
+          readOnly={isSending}
+          {...register("transferReference", { validate: isFilled })}
+        />
+        <TextAreaField
+          label={t("form.note")}
+          rows={2}
+          dir="auto"
+          maxLength={MAX_MANUAL_REFUND_TEXT}
+          error={
+            rejected?.field === "note"
+              ? t(`fault.text.${rejected.fault}`, { max: MAX_MANUAL_REFUND_TEXT })
+              : undefined
+          }
+          readOnly={isSending}
+          {...register("note")}
+        />
+        <div className={DIALOG_END}>
+          <Button type="submit" variant="primary" busy={isSending} className="w-full">
+            {"amountPaise" in preview
+              ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
+              : t("form.submit")}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { SignedOut } from "@/components/states/signed-out";
+import { Button } from "@/components/ui/button";
+import { DialogButtons } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { displayAmount } from "@/lib/money";
+import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
+import type { ShownManualRefundOutcome } from "./use-manual-refund-submission";
+
+/** It was recorded; it replaces the form, so focus moves here. */
+export function ManualRefundRecorded({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("manualRefunds");
+  const tRefund = useTranslations("refund");
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Notice tone="success" role="status" title={t("recorded.title")}>
+        <p>{t("recorded.body")}</p>
+      </Notice>
+      <DialogButtons>
+        <Button variant="primary" onClick={onClose}>
+          {tRefund("backToPayment")}
+        </Button>
+      </DialogButtons>
+    </div>
+  );
+}
+
+/** Why nothing was recorded; a field's error is shown at the field. */
+export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOutcome }) {
+  const t = useTranslations("manualRefunds");
+  switch (outcome.kind) {
+    case "recorded":
+      return null;
+    case "invalid":
+      if (outcome.field === "form" || outcome.field === "amount" || outcome.field === "method")
+        return (
+          <Notice
+            tone="danger"
+            role="alert"
+            title={t(outcome.fault === "other_values" ? "notDone.other_values" : "notDone.incomplete")}
+          />
+        );
+      return null;
+    case "exceeds_balance":
+      return (
+        <Notice
+          tone="danger"
+          role="alert"
+          title={t("exceeds", { left: displayAmount(outcome.left, outcome.currency) })}
+        />
+      );
+    case "blocked":
+      return (
+        <Notice tone="danger" role="alert" title={t("blocked.title")}>
+          <p>{t("blocked.body")}</p>
+        </Notice>
+      );
+    case "not_refundable":
+      return <NotRefundableNotice status={outcome.status} />;
+    case "trouble":
+      return <ServiceErrorNotice trouble={outcome.trouble} />;
+    case "forbidden":
+      return <RefundForbiddenNotice />;
+    case "cut_off":
+      return <Notice tone="warning" role="alert" title={t("notDone.cut_off")} />;
+    case "signed_out":
+      return <SignedOut />;
+  }
+}

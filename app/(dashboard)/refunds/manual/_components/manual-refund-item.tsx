@@ -1,0 +1,90 @@
+"use client";
+
+import { useLocale, useTranslations } from "use-intl/react";
+import { ManualRefundBadge } from "@/components/manual-refunds/manual-refund-badge";
+import { TestBadge } from "@/components/payments/test-badge";
+import { Link } from "@/components/ui/link";
+import { Money } from "@/components/ui/money";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { formatDay } from "@/components/ui/time-format";
+import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
+import { paths } from "@/lib/paths";
+import { ManualRefundSteps } from "./manual-refund-steps";
+
+type ManualRefundItemProps = {
+  refund: ManualRefundView;
+  /** The viewer may record and confirm manual refunds. */
+  mayDecide: boolean;
+  /** On its payment's own page the reference is not repeated. */
+  isOnPayment: boolean;
+  onChanged: () => void;
+};
+
+/** What was returned, how, and who says so; with the buttons of who may confirm, decline, withdraw or void it. */
+export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: ManualRefundItemProps) {
+  const t = useTranslations("manualRefunds");
+  const locale = useLocale();
+  const { decided, voided, state, note } = refund;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <ManualRefundBadge state={state} />
+        <span className="text-sm font-medium">{t(`method.${refund.method}`)}</span>
+        {!isOnPayment && (
+          <Link
+            href={paths.payment(refund.transactionId, refund.reference)}
+            className="text-sm font-medium text-accent underline-offset-2 hover:underline"
+          >
+            <ForeignText>{refund.reference}</ForeignText>
+          </Link>
+        )}
+        {!isOnPayment && <TestBadge isTest={refund.isTest} />}
+      </div>
+      <Money amount={refund.amount} currency={refund.currency} className="text-right font-semibold" />
+      <p className="col-span-2 text-sm">
+        {t("paidOn", { day: formatDay(refund.paidOn, locale) })}
+        {" · "}
+        {t("transferReference")}:{" "}
+        <span className="font-mono text-[0.8125rem] wrap-anywhere">
+          <ForeignText>{refund.transferReference}</ForeignText>
+        </span>
+      </p>
+      {note !== null && (
+        <p className="col-span-2 text-sm text-ink-muted">
+          <ForeignText>{note}</ForeignText>
+        </p>
+      )}
+      <p className="col-span-2 text-xs text-ink-muted">
+        <ForeignText>{t("recordedBy", { person: refund.recordedBy })}</ForeignText>{" "}
+        <Time iso={refund.recordedAt} />
+      </p>
+      {decided !== null && (
+        <p className="col-span-2 text-xs text-ink-muted">
+          <ForeignText>
+            {t(`decidedBy.${state === "VOIDED" ? "CONFIRMED" : state}`, { person: decided.by })}
+          </ForeignText>{" "}
+          <Time iso={decided.at} />
+          <Reason text={decided.reason} />
+        </p>
+      )}
+      {voided !== null && (
+        <p className="col-span-2 text-xs text-ink-muted">
+          <ForeignText>{t("decidedBy.VOIDED", { person: voided.by })}</ForeignText> <Time iso={voided.at} />
+          <Reason text={voided.reason} />
+        </p>
+      )}
+      {mayDecide && <ManualRefundSteps refund={refund} onChanged={onChanged} />}
+    </li>
+  );
+}
+
+function Reason({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <>
+      {" · "}
+      <ForeignText>{text}</ForeignText>
+    </>
+  );
+}

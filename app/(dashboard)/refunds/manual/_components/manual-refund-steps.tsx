@@ -1,0 +1,143 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { SignedOut } from "@/components/states/signed-out";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import { displayAmount } from "@/lib/money";
+import {
+  MAX_MANUAL_REFUND_TEXT,
+  type ManualRefundStep,
+  type ManualRefundView,
+} from "@/lib/manual-refunds/manual-refund-views";
+import { type ShownStepOutcome, useManualRefundStep } from "./use-manual-refund-step";
+
+type ManualRefundStepsProps = { refund: ManualRefundView; onChanged: () => void };
+
+/** The steps that are possible for the viewer, who may record manual refunds. */
+export function ManualRefundSteps({ refund, onChanged }: ManualRefundStepsProps) {
+  const t = useTranslations("manualRefunds");
+  const [shown, setShown] = useState<"decline" | "void" | null>(null);
+  const [reason, setReason] = useState("");
+  const { busy, outcome, send, clear } = useManualRefundStep(refund.manualRefundId, onChanged);
+  const steps = stepsOf(refund);
+  // The reason's form belongs to a state that somebody may have ended meanwhile.
+  const reasonOf = shown !== null && steps.includes(shown) ? shown : null;
+  const named = (step: ManualRefundStep) =>
+    t(`stepNamed.${step}`, { amount: displayAmount(refund.amount, refund.currency) });
+  const toggle = (step: "decline" | "void") => ({
+    "aria-label": named(step),
+    "aria-expanded": reasonOf === step,
+    onClick: () => {
+      clear();
+      setShown(reasonOf === step ? null : step);
+    },
+  });
+  if (steps.length === 0 && (outcome === null || outcome.kind === "done")) return null;
+  return (
+    <div className="col-span-2 mt-1.5 space-y-3">
+      {outcome !== null && <StepNotice outcome={outcome} />}
+      {refund.isOwn && refund.state === "WAITING" && (
+        <p className="text-sm text-ink-muted">{t("ownWaits")}</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {steps.includes("confirm") && (
+          <Button
+            size="sm"
+            variant="primary"
+            aria-label={named("confirm")}
+            busy={busy === "confirm"}
+            onClick={() => void send("confirm", "")}
+          >
+            {t("step.confirm")}
+          </Button>
+        )}
+        {steps.includes("decline") && (
+          <Button size="sm" {...toggle("decline")}>
+            {t("step.decline")}
+          </Button>
+        )}
+        {steps.includes("withdraw") && (
+          <Button
+            size="sm"
+            aria-label={named("withdraw")}
+            busy={busy === "withdraw"}
+            onClick={() => void send("withdraw", "")}
+          >
+            {t("step.withdraw")}
+          </Button>
+        )}
+        {steps.includes("void") && (
+          <Button size="sm" {...toggle("void")}>
+            {t("step.void")}
+          </Button>
+        )}
+      </div>
+      {reasonOf !== null && (
+        <form
+          noValidate
+          className="max-w-xl space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(reasonOf, reason);
+          }}
+        >
+          <TextAreaField
+            label={t(`reason.${reasonOf}`)}
+            hint={t(`reasonHint.${reasonOf}`)}
+            rows={2}
+            dir="auto"
+            value={reason}
+            readOnly={busy !== null}
+            maxLength={MAX_MANUAL_REFUND_TEXT}
+            error={
+              outcome?.kind === "invalid" && outcome.fault !== "incomplete"
+                ? t(`fault.text.${outcome.fault}`, { max: MAX_MANUAL_REFUND_TEXT })
+                : undefined
+            }
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <Button type="submit" size="sm" variant="danger" busy={busy === reasonOf}>
+            {t(`send.${reasonOf}`)}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function stepsOf({ state, isOwn }: ManualRefundView): ManualRefundStep[] {
+  if (state === "WAITING") return isOwn ? ["withdraw"] : ["confirm", "decline"];
+  return state === "CONFIRMED" && !isOwn ? ["void"] : [];
+}
+
+/** Why a step was not done; what was done is shown by the state. */
+function StepNotice({ outcome }: { outcome: ShownStepOutcome }) {
+  const t = useTranslations("manualRefunds");
+  switch (outcome.kind) {
+    case "done":
+      return null;
+    case "invalid":
+      return outcome.fault === "incomplete" ? (
+        <Notice tone="danger" role="alert" title={t("notDone.incomplete")} />
+      ) : null;
+    case "changed":
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={t("changed", { state: outcome.state, person: outcome.by ?? "" })}
+        />
+      );
+    case "own":
+    case "not_own":
+    case "not_found":
+    case "forbidden":
+    case "cut_off":
+      return <Notice tone="danger" role="alert" title={t(`notDone.${outcome.kind}`)} />;
+    case "signed_out":
+      return <SignedOut />;
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "@playwright/test";
+import { createPaidPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+test("finance records a bank transfer, a second person confirms it, and no one can refund it again", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("500.00");
+  const path = `/payments/${payment.transaction_id}?reference=${payment.merchant_transaction_id}`;
+  const finance = await (await browser.newContext()).newPage();
+  await signIn(finance, "finance");
+  await finance.goto(path);
+  await finance.getByRole("button", { name: "Record a manual refund" }).click();
+  const dialog = finance.getByRole("dialog", { name: "Record a manual refund" });
+  await dialog.getByLabel("Refund amount").fill("200");
+  await dialog.getByRole("button", { name: /^Record .*200/ }).click();
+  await expect(dialog.getByText("Choose how it was paid.")).toBeVisible();
+  await dialog.getByLabel("Method").selectOption({ label: "Bank transfer" });
+  await dialog.getByLabel("Reference", { exact: true }).fill("UTR-4417");
+  await dialog.getByLabel("Note (optional)").fill("The card was closed");
+  await dialog.getByRole("button", { name: /^Record .*200/ }).dblclick();
+  await expect(dialog.getByText("Manual refund recorded")).toBeVisible();
+  await dialog.getByRole("button", { name: "Back to payment" }).click();
+  const panel = finance.getByRole("region", { name: "Manual refunds" });
+  await expect(panel.getByRole("listitem")).toHaveCount(1);
+  await expect(panel.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+  await expect(panel.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
+
+  const admin = await (await browser.newContext()).newPage();
+  await signIn(admin, "admin");
+  await admin.goto("/refunds/manual");
+  const item = admin.getByRole("listitem").filter({ hasText: payment.merchant_transaction_id });
+  await expect(item).toContainText("UTR-4417");
+  await item.getByRole("button", { name: /^Confirm/ }).click();
+  await expect(item).toHaveCount(0);
+  await admin.getByRole("link", { name: "All" }).click();
+  await expect(item).toContainText("Confirmed by");
+
+  await finance.reload();
+  await expect(panel.getByText("Confirmed", { exact: true })).toBeVisible();
+  await finance.getByRole("button", { name: "Refund", exact: true }).first().click();
+  const refund = finance.getByRole("dialog");
+  await expect(refund.getByText("Manual refunds")).toBeVisible();
+  await refund.getByLabel("Refund amount").fill("300.01");
+  await refund.getByRole("button", { name: /^Refund .*300/ }).click();
+  await expect(refund.getByText(/300\.00/).first()).toBeVisible();
+  await finance.keyboard.press("Escape");
+
+  await admin.getByRole("button", { name: /^Void/ }).click();
+  await admin.getByRole("button", { name: "Void manual refund" }).click();
+  await expect(admin.getByText("Enter a text.")).toBeVisible();
+  await admin.getByLabel("Why is it void?").fill("The transfer came back");
+  await admin.getByRole("button", { name: "Void manual refund" }).click();
+  await expect(item).toContainText("The transfer came back");
+  await finance.reload();
+  await expect(panel.getByText("Voided", { exact: true })).toBeVisible();
+});

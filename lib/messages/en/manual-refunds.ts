@@ -1,0 +1,99 @@
+/** Refunds made without a payment gateway (decision 0289). */
+export const manualRefunds = {
+  title: "Manual refunds",
+  about:
+    "Money that you returned without a payment gateway, by bank transfer or in cash. Paydeck sends nothing for them, and does not count them as refunds sent.",
+  tabs: { label: "Manual refunds", waiting: "To confirm", all: "All" },
+  empty: {
+    waitingTitle: "Nothing to confirm",
+    waitingBody: "Manual refunds that a colleague records wait here for a second person.",
+    allTitle: "No manual refunds",
+    allBody: "To record one, open the payment.",
+  },
+  state: {
+    WAITING: "To confirm",
+    CONFIRMED: "Confirmed",
+    DECLINED: "Declined",
+    WITHDRAWN: "Withdrawn",
+    VOIDED: "Voided",
+  },
+  method: {
+    bank_transfer: "Bank transfer",
+    upi: "UPI",
+    cash: "Cash",
+    cheque: "Cheque",
+    other: "Other",
+  },
+  paidOn: "Paid on {day}",
+  transferReference: "Reference",
+  recordedBy: "Recorded by {person}",
+  decidedBy: {
+    WAITING: "Changed by {person}",
+    CONFIRMED: "Confirmed by {person}",
+    DECLINED: "Declined by {person}",
+    WITHDRAWN: "Withdrawn by {person}",
+    VOIDED: "Voided by {person}",
+  },
+  ownWaits: "A second person has to confirm it. Until then its amount is already reserved.",
+  step: { confirm: "Confirm", decline: "Decline", withdraw: "Withdraw", void: "Void" },
+  stepNamed: {
+    confirm: "Confirm the manual refund of {amount}",
+    decline: "Decline the manual refund of {amount}",
+    withdraw: "Withdraw the manual refund of {amount}",
+    void: "Void the manual refund of {amount}",
+  },
+  reason: { decline: "Why is it declined?", void: "Why is it void?" },
+  reasonHint: {
+    decline: "Its amount can be refunded again.",
+    void: "Only if the money did not arrive or came back. Its amount can be refunded again.",
+  },
+  send: { decline: "Decline manual refund", void: "Void manual refund" },
+  form: {
+    title: "Record a manual refund",
+    about:
+      "For money that you have already returned without a gateway. Paydeck sends nothing: it reserves the amount, so that nobody refunds it again. A second person confirms it.",
+    method: "Method",
+    choose: "Choose…",
+    paidOn: "Paid on",
+    transferReference: "Reference",
+    transferReferenceHint: "The number on the bank statement or the receipt.",
+    note: "Note (optional)",
+    submit: "Record manual refund",
+    submitAmount: "Record {amount} as returned",
+  },
+  recorded: {
+    title: "Manual refund recorded",
+    body: "Its amount is reserved. A second person has to confirm it.",
+  },
+  fault: {
+    method: "Choose how it was paid.",
+    paidOn: {
+      missing: "Enter the day on which it was paid.",
+      future: "This day is in the future. Record it when it is paid.",
+      too_old: "Check the year.",
+    },
+    text: {
+      missing: "Enter a text.",
+      too_long: "Use up to {max} characters.",
+      characters: "This text contains characters that can’t be saved.",
+      card_number: "This looks like a card number. Leave it out.",
+    },
+  },
+  exceeds: "Only {left} of this payment is left. Check whether it was refunded already.",
+  blocked: {
+    title: "A refund of this payment has an unknown outcome",
+    body: "Nothing was recorded. It may have been paid: wait for its outcome, or resolve it first.",
+  },
+  changed:
+    "{state, select, CONFIRMED {{person} has confirmed it meanwhile.} DECLINED {{person} has declined it meanwhile.} WITHDRAWN {{person} has withdrawn it meanwhile.} VOIDED {{person} has voided it meanwhile.} other {It has changed meanwhile.}}",
+  notDone: {
+    incomplete: "The form was incomplete. Nothing was changed; reload the page and try again.",
+    other_values: "This form was already sent with other values. Reload the page to see what was recorded.",
+    own: "You recorded it, so another person has to do this. Nothing was changed.",
+    not_own: "Only the person who recorded it can withdraw it. Nothing was changed.",
+    not_found: "This manual refund does not exist.",
+    forbidden: "Your role does not allow this. Nothing was changed.",
+    cut_off:
+      "The connection was lost, so it is not known whether this was saved. Try again: nothing is recorded twice.",
+  },
+} as const;
