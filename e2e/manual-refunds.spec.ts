@@ -20,7 +20,7 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await dialog.getByLabel("Note (optional)").fill("The card was closed");
   await dialog.getByRole("button", { name: /^Record .*200/ }).dblclick();
   await expect(dialog.getByText("Manual refund recorded")).toBeVisible();
-  await dialog.getByRole("button", { name: "Back to payment" }).click();
+  await dialog.getByRole("button", { name: "Back to the payment" }).click();
   const panel = finance.getByRole("region", { name: "Manual refunds" });
   await expect(panel.getByRole("listitem")).toHaveCount(1);
   await expect(panel.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
@@ -48,10 +48,10 @@ test("finance records a bank transfer, a second person confirms it, and no one c
 
   await admin.getByRole("button", { name: /^Void/ }).click();
   await admin.getByRole("button", { name: "Void manual refund" }).click();
-  await expect(admin.getByText("Enter a text.")).toBeVisible();
+  await expect(admin.getByText("This is required.")).toBeVisible();
   await admin.getByLabel("Why is it void?").fill("The transfer came back");
   await admin.getByRole("button", { name: "Void manual refund" }).click();
-  await expect(item).toContainText("The transfer came back");
+  await expect(item.getByText(/^Voided by/)).toContainText("The transfer came back");
   await finance.reload();
   await expect(panel.getByText("Voided", { exact: true })).toBeVisible();
 });

@@ -73,7 +73,7 @@ export const manualRefunds = {
       too_old: "Check the year.",
     },
     text: {
-      missing: "Enter a text.",
+      missing: "This is required.",
       too_long: "Use up to {max} characters.",
       characters: "This text contains characters that can’t be saved.",
       card_number: "This looks like a card number. Leave it out.",

@@ -103,7 +103,7 @@ export const payment = {
     left: "Left",
     bar: "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress and {left} is left.",
     recordManual: "Record a manual refund",
-    manual: "Manual refunds",
+    manual: "Manual",
     barManual:
       "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress, {manual} was returned by manual refunds and {left} is left.",
     ledger:

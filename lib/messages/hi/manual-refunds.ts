@@ -75,7 +75,7 @@ export const manualRefunds: SameKeys<typeof english> = {
       too_old: "साल जाँचें।",
     },
     text: {
-      missing: "टेक्स्ट भरें।",
+      missing: "यह ज़रूरी है।",
       too_long: "{max} अक्षर तक लिखें।",
       characters: "इस टेक्स्ट में ऐसे अक्षर हैं जो सहेजे नहीं जा सकते।",
       card_number: "यह कार्ड नंबर जैसा लगता है। इसे हटा दें।",

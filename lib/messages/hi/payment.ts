@@ -107,7 +107,7 @@ export const payment: SameKeys<typeof english> = {
     left: "शेष",
     bar: "{paid} के भुगतान में से {refunded} रिफ़ंड हो चुका है, {inProgress} जारी है और {left} शेष है।",
     recordManual: "मैनुअल रिफ़ंड दर्ज करें",
-    manual: "मैनुअल रिफ़ंड",
+    manual: "मैनुअल",
     barManual:
       "{paid} के भुगतान में से {refunded} रिफ़ंड हो चुका है, {inProgress} जारी है, {manual} मैनुअल रिफ़ंड से लौटाया गया और {left} शेष है।",
     ledger:

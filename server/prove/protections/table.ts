@@ -7,6 +7,8 @@ import { VALUES } from "./values";
 import { CALLERS } from "./callers";
 import { QUEUES } from "./queues";
 import { RECONCILIATION } from "./reconciliation";
+import { MANUAL_REFUNDS } from "./manual-refunds";
+import { NOTIFICATIONS } from "./notifications";
 import { REQUESTS } from "./requests";
 import { SIGNING_IN } from "./signing-in";
 import type { Protected } from "./protected";
@@ -24,6 +26,8 @@ export const PROTECTED: readonly Protected[] = [
   ...REQUESTS,
   ...QUEUES,
   ...RECONCILIATION,
+  ...NOTIFICATIONS,
+  ...MANUAL_REFUNDS,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */

@@ -233,7 +233,7 @@ it("notifies the others who may confirm it, and its recorder of the decision", a
   const id = await recorded();
   await confirmManualRefund(ben, step(id));
   const { rows } = await harness.pool.query<{ event: string }>(
-    "select event from notification_events where event like 'manual_refund_%' order by id",
+    "select event from notification_events where event like 'manual_refund_%' order by at",
   );
   expect(rows.map(({ event }) => event)).toEqual(["manual_refund_waiting", "manual_refund_decided"]);
 });
