@@ -27,7 +27,7 @@ export const MANUAL_REFUNDS: readonly Protected[] = [
     ),
   },
   {
-    row: 95,
+    row: 92,
     fault: "the form of a manual refund is sent several times",
     test: {
       file: TEST,

@@ -57,9 +57,9 @@ export const NOTIFICATIONS: readonly Protected[] = [
     also: [`${FOLDER}/send-emails.db.test.ts`],
     ...without(
       "the permission, checked again when an event is expanded",
-      `${FOLDER}/expand-notification.ts`,
-      "personId !== event.exceptPerson && mayReceive(role, fact.event)",
-      "personId !== event.exceptPerson && role !== null",
+      "lib/notifications/settings.ts",
+      "return roleAllows(role, NOTIFICATION_EVENTS[event].permission);",
+      "return role.length + event.length > 0;",
     ),
   },
 ];
