@@ -82,6 +82,16 @@ export const WORK_KINDS = {
     conditions: ["finding_certain", "finding_open", "finding_to_confirm"],
     outcomes: ["finding_repaired", "finding_settled"],
   },
+  /** A refund made without a gateway that waits for a second person (decision 0289). */
+  manual_refund: {
+    view: "record_manual_refund",
+    href: ({ transactionId, reference }) => paths.payment(transactionId ?? "", reference),
+    doneForHours: 24,
+    isOfService: false,
+    teams: ["finance"],
+    conditions: ["manual_refund_waiting"],
+    outcomes: ["manual_refund_confirmed", "manual_refund_declined", "manual_refund_withdrawn"],
+  },
   /** A payment that is unpaid for too long. */
   payment: {
     view: "cancel_payment",

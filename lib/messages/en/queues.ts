@@ -32,6 +32,7 @@ export const queues = {
     finding_certain: "Finding that can be repaired",
     finding_open: "Finding to settle",
     finding_to_confirm: "Settlement to confirm",
+    manual_refund_waiting: "Manual refund to confirm",
     payment_stuck: "Unpaid for long",
   },
   note: {
@@ -146,6 +147,9 @@ export const queues = {
       cancel_resolved: "Cancellation resolved",
       finding_repaired: "Repaired",
       finding_settled: "Settled",
+      manual_refund_confirmed: "Confirmed",
+      manual_refund_declined: "Declined",
+      manual_refund_withdrawn: "Withdrawn",
       paid: "Paid",
       payment_ended: "Payment ended",
       gone: "No longer open",

@@ -35,6 +35,7 @@ export const queues: SameKeys<typeof english> = {
     finding_certain: "सुधारने लायक अंतर",
     finding_open: "निपटाने लायक अंतर",
     finding_to_confirm: "पुष्टि के लिए निपटान",
+    manual_refund_waiting: "पुष्टि के लिए मैनुअल रिफ़ंड",
     payment_stuck: "लंबे समय से भुगतान बाक़ी",
   },
   note: {
@@ -148,6 +149,9 @@ export const queues: SameKeys<typeof english> = {
       cancel_resolved: "रद्दीकरण हल हुआ",
       finding_repaired: "सुधारा गया",
       finding_settled: "निपटाया गया",
+      manual_refund_confirmed: "पुष्टि हुई",
+      manual_refund_declined: "अस्वीकृत",
+      manual_refund_withdrawn: "वापस लिया",
       paid: "भुगतान हुआ",
       payment_ended: "भुगतान समाप्त",
       gone: "अब खुला नहीं",

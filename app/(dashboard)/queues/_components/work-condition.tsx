@@ -3,6 +3,7 @@
 import {
   CircleHelp,
   CircleX,
+  HandCoins,
   Hourglass,
   MessageSquareMore,
   MessageSquareReply,
@@ -26,6 +27,7 @@ const MARKS: Record<Condition, { icon: LucideIcon; tone: StatusTone }> = {
   finding_certain: { icon: Wrench, tone: "warning" },
   finding_open: { icon: Scale, tone: "danger" },
   finding_to_confirm: { icon: Users, tone: "accent" },
+  manual_refund_waiting: { icon: HandCoins, tone: "accent" },
   payment_stuck: { icon: Hourglass, tone: "neutral" },
 };
 

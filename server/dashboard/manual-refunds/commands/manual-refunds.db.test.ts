@@ -9,6 +9,7 @@ import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
+import { listQueue } from "../../queues/queries/list-queue";
 import { listManualRefunds } from "../queries/list-manual-refunds";
 import {
   confirmManualRefund,
@@ -236,4 +237,15 @@ it("notifies the others who may confirm it, and its recorder of the decision", a
     "select event from notification_events where event like 'manual_refund_%' order by at",
   );
   expect(rows.map(({ event }) => event)).toEqual(["manual_refund_waiting", "manual_refund_decided"]);
+});
+
+it("is in the queue of finance until it is decided", async () => {
+  const id = await recorded();
+  const queue = async () =>
+    (await listQueue(ben, { team: "finance", state: "open", owner: "all" })).items.map(
+      ({ itemId, condition }) => ({ itemId, condition }),
+    );
+  expect(await queue()).toEqual([{ itemId: id, condition: "manual_refund_waiting" }]);
+  await confirmManualRefund(ben, step(id));
+  expect(await queue()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@/lib/queues/work-kinds";
+import { MANUAL_REFUND_WORK } from "../../manual-refunds/store";
 import { CANCELLATION_WORK } from "../../payments/store";
 import { FINDING_WORK } from "../../reconciliation/store";
 import { REFUND_WORK } from "../../refunds/store";
@@ -16,6 +17,7 @@ export const SOURCES: Record<StoredKind, WorkSource> = {
   request: REQUEST_WORK,
   cancel: CANCELLATION_WORK,
   finding: FINDING_WORK,
+  manual_refund: MANUAL_REFUND_WORK,
 };
 
 export const STORED_KINDS = Object.keys(SOURCES) as StoredKind[];
