@@ -18,7 +18,7 @@ import {
   type WorkState,
 } from "@/lib/queues/work-views";
 import { err, ok, type Result } from "@/lib/result";
-import { codePointLength, isAcceptedText } from "@/lib/text";
+import { codePointLength, isAcceptedText, isStorableText } from "@/lib/text";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditAction, type AuditEntry, recordAudit } from "../../audit/store";
@@ -34,7 +34,7 @@ import { lockAssignable, type WorkChange, writeWork } from "../store/work-items"
 const MAX_INT4 = 2 ** 31 - 1;
 const targetSchema = z.looseObject({
   kind: z.enum(WORK_KIND_NAMES),
-  itemId: z.string().min(1).max(255),
+  itemId: z.string().min(1).max(255).refine(isStorableText),
   version: z
     .int()
     .min(0)

@@ -414,6 +414,19 @@ describe("a kill", () => {
   });
 });
 
+describe("text that no database can store", () => {
+  it.each(["payment", "finding", "refund"])("is no item of the kind %s", async (kind) => {
+    const input = { kind, itemId: "a\u0000b", version: 0, mark: "", personId: null };
+    expect(await assignWork(finance, input)).toEqual({ kind: "invalid", field: "form", fault: "incomplete" });
+  });
+
+  it.each(["a\u0000~b", "refund~a\u0000"])("in a cursor means the first page: %j", async (place) => {
+    const id = await unknownRefund();
+    const cursor = `2026-11-25T00:00:00.000Z~${place}`;
+    expect(idsOf(await queue(finance, "finance", { cursor }))).toEqual([id]);
+  });
+});
+
 describe("the lists", () => {
   it("are paged, oldest first, and show every item once", async () => {
     const ids: string[] = [];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatPaise } from "@/lib/money";
 import { mayView, TEAM_PERMISSIONS, TEAMS, type Team, WORK_OUTCOMES, worksIn } from "@/lib/queues/work-kinds";
 import { WORK_STATES, type WorkOwner, type WorkQueueView, type WorkState } from "@/lib/queues/work-views";
+import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentEnded, presentItem } from "../domain/work-item";
@@ -139,7 +140,11 @@ async function endedOf(ctx: Ctx, now: Date, fetched: Fetched): Promise<WorkQueue
     );
 }
 
-const cursorSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.string().max(40), z.string().max(255)]);
+const cursorSchema = z.tuple([
+  z.iso.datetime({ precision: 3 }),
+  z.string().max(40).refine(isStorableText),
+  z.string().max(255).refine(isStorableText),
+]);
 
 function writeCursor({ since, kind, itemId }: WorkPosition): string {
   return [since.toISOString(), kind, itemId].join("~");
