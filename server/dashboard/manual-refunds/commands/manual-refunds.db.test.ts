@@ -102,6 +102,26 @@ describe.each(["the operations extension", "the five endpoints only"])("with %s"
   });
 });
 
+it("is refused when the failed refund in whose place it was made was paid late, and while that is not known", async () => {
+  harness.service.ops = null;
+  asha = await harness.ctxOf("finance");
+  expect(await requestRefund(asha, refundInput(payment, { amount: "500.00" }))).toMatchObject({
+    kind: "accepted",
+  });
+  await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+  harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
+  expect(await recordManualRefund(asha, input())).toMatchObject({ kind: "trouble" });
+  Object.assign(harness.service.refunds[0] ?? {}, {
+    refund_status: "SUCCESS",
+    refund_completed_at: "2026-11-21T09:00:05.000Z",
+  });
+  expect(await recordManualRefund(asha, input())).toEqual({
+    kind: "exceeds_balance",
+    left: "0.00",
+    currency: "INR",
+  });
+});
+
 it("leaves no more to a refund than is left, when both are submitted at once", async () => {
   for (const order of ["manual first", "refund first"]) {
     payment = harness.service.addPayment({ merchant_transaction_id: `ORD-${order}` });

@@ -5,8 +5,8 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
-import { balanceUnderLock, readRefundable, readReservations } from "../../refunds";
-import { lockLedger } from "../../refunds/store";
+import { balanceUnderLock, readRefundable, readReservations, recordLateRefunds } from "../../refunds";
+import { listIntentsOfPayment, lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
 import { findManualRefund, insertManualRefund, type NewManualRefund } from "../store/manual-refunds";
 import { detailOf } from "../store/write-manual-refund-step";
@@ -37,6 +37,11 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
   const read = readManualRefundAmount(amount, currency);
   if (!read.ok) return read.error;
   const amountPaise = read.value;
+  // A failed refund is why money is returned by hand: its gateway may have paid it since (decision 0213).
+  const { transactionId } = submission;
+  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
+  const late = await recordLateRefunds(ctx, { transactionId, amountPaise: null, intents });
+  if (late.kind === "trouble") return late;
 
   const refund: NewManualRefund = {
     ...submission,
