@@ -19,6 +19,8 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
   | { kind: "in_bulk_run"; runId: string; run: BulkRunName; isAwaitingApproval: boolean }
   /** A single refund that is waiting for approval. */
   | { kind: "request_waits" }
+  /** Recorded as returned without a gateway (decision 0289); `intentId` is that of the record. */
+  | { kind: "returned_manually"; isWaiting: boolean }
 );
 
 /** Nothing was sent: a person has to confirm that the refund is a separate one. `amount` applies to all of them. */

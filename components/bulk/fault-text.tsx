@@ -81,6 +81,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
           });
     case "refunded_before":
     case "request_waits":
+    case "returned_manually":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
     case "bad_amount":
     case "zero_amount":
@@ -110,7 +111,7 @@ function runLink(runId: string, run: BulkRunName | undefined): ReactNode {
 }
 
 /** Where to see more, unless the sentence has the link. */
-type Subject = { kind: "run" | "refund" | "request"; href: string };
+type Subject = { kind: "run" | "refund" | "request" | "manual"; href: string };
 
 function subjectOf(fault: BulkFault): Subject | null {
   switch (fault.kind) {
@@ -120,6 +121,8 @@ function subjectOf(fault: BulkFault): Subject | null {
       return fault.refundId === null ? null : { kind: "refund", href: paths.refund(fault.refundId) };
     case "request_waits":
       return { kind: "request", href: paths.approval(fault.approvalId) };
+    case "returned_manually":
+      return { kind: "manual", href: paths.manualRefunds({ tab: "all" }) };
     case "reserved":
       return fault.runId === null
         ? { kind: "request", href: paths.approval(fault.approvalId) }

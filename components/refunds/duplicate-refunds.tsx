@@ -80,10 +80,14 @@ function State({ duplicate }: { duplicate: DuplicateRefund }) {
     }
     case "request_waits":
       return t("waits");
+    case "returned_manually":
+      return t(duplicate.isWaiting ? "manualWaits" : "manual");
   }
 }
 
-function subjectOf(duplicate: DuplicateRefund): { kind: "refund" | "run" | "request"; href: string } {
+type Subject = { kind: "refund" | "run" | "request" | "manual"; href: string };
+
+function subjectOf(duplicate: DuplicateRefund): Subject {
   switch (duplicate.kind) {
     case "refunded_before":
       return { kind: "refund", href: paths.refund(duplicate.refundId) };
@@ -91,5 +95,7 @@ function subjectOf(duplicate: DuplicateRefund): { kind: "refund" | "run" | "requ
       return { kind: "run", href: paths.bulkRun(duplicate.runId) };
     case "request_waits":
       return { kind: "request", href: paths.approval(duplicate.intentId) };
+    case "returned_manually":
+      return { kind: "manual", href: paths.manualRefunds({ tab: "all" }) };
   }
 }

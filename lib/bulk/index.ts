@@ -147,13 +147,16 @@ export type LikelyDuplicate =
   /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
   | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
   /** A single refund that is waiting for approval. */
-  | { kind: "request_waits"; approvalId: string; by: string; at: string };
+  | { kind: "request_waits"; approvalId: string; by: string; at: string }
+  /** Recorded as returned without a gateway (decision 0289). */
+  | { kind: "returned_manually"; manualRefundId: string; by: string; at: string };
 
 export const LIKELY_DUPLICATE_KINDS: readonly BulkFault["kind"][] = [
   "same_payment_as_line",
   "in_other_run",
   "refunded_before",
   "request_waits",
+  "returned_manually",
 ] satisfies LikelyDuplicate["kind"][];
 
 export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
@@ -172,6 +175,8 @@ export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
         return `${fault.kind} ${fault.intentId}`;
       case "request_waits":
         return `${fault.kind} ${fault.approvalId}`;
+      case "returned_manually":
+        return `${fault.kind} ${fault.manualRefundId}`;
     }
   });
 }

@@ -117,7 +117,14 @@ export const bulk = {
     refunded_before: "{by} refunded the same amount of this payment on <time></time>.",
     request_waits:
       "A refund of the same amount, requested by {by} on <time></time>, is waiting for approval.",
-    see: { run: "View run", refund: "View refund", request: "View request" },
+    returned_manually:
+      "The same amount of this payment was returned without a payment gateway, as {by} recorded on <time></time>.",
+    see: {
+      run: "View run",
+      refund: "View refund",
+      request: "View request",
+      manual: "View manual refunds",
+    },
     not_found: "No payment has this reference. Check for spaces at its start or end.",
     other_reference: "This reference has no payment with this transaction id.",
     several_paid: "This reference was paid more than once. Add the transaction id.",

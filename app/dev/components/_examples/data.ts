@@ -142,6 +142,7 @@ export const duplicates: DuplicateRefund[] = [
     isAwaitingApproval: true,
   },
   { kind: "request_waits", intentId: "intent-3", by: PERSON, at: LATER },
+  { kind: "returned_manually", intentId: "manual-1", by: PERSON, at: LATER, isWaiting: true },
 ];
 
 export const approval: ApprovalView = {

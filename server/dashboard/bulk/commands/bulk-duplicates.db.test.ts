@@ -10,7 +10,10 @@ import { BulkDriver, BUSY } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { refundUncompared } from "../../testing/separate-refund";
+import { returnManually } from "../../testing/manual-refund";
 import { confirmBulkRow } from "./confirm-bulk-row";
+import { pauseBulkRun } from "./pause-bulk-run";
+import { resumeBulkRun } from "./resume-bulk-run";
 import { requestRefund } from "../../refunds/commands/request-refund";
 
 let harness: Harness;
@@ -114,6 +117,38 @@ describe("rows of one file", () => {
     ]);
     await confirm(false);
     expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate", "ready"]);
+  });
+});
+
+describe("what was returned without a gateway", () => {
+  it("is a likely duplicate of a row with the same amount, until a person confirms the row", async () => {
+    const payment = pay();
+    const manualRefundId = await returnManually(ctx, payment, "100.00");
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,7.00,b");
+    const [row] = await driver.rows(ctx, runId);
+    expect(row).toMatchObject({
+      state: "likely_duplicate",
+      faults: [{ kind: "returned_manually", manualRefundId, by: ctx.actor.name }],
+    });
+    const input = { runId, rowId: row?.rowId, isMeant: true, seen: subjectsOf(row) };
+    expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "done" });
+    await run(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted"]);
+  });
+
+  it("after the start of a run is not refunded by it once more", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,7.00,b");
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+    await pauseBulkRun(ctx, { runId });
+    await returnManually(ctx, payment, "100.00");
+    await resumeBulkRun(ctx, { runId });
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "returned_manually", by: ctx.actor.name }] },
+      { state: "accepted" },
+    ]);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(700n);
   });
 });
 

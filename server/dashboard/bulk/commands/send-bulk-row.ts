@@ -1,4 +1,5 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
+import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
@@ -85,8 +86,9 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return { kind: "trouble", trouble: outcome.trouble };
     case "awaiting_approval":
       return takeBack(ctx, outcome.approvalId);
-    // Rows are compared differently, what a row repeats is reported as "blocked", and none expects approval of its own.
     case "likely_duplicate":
+      return notSent(returnedManually(outcome.duplicates));
+    // What else a row repeats is reported as "blocked", and none expects approval of its own.
     case "approval_not_needed":
     case "approval_ended":
     case "own_request":
@@ -100,6 +102,13 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "signed_out":
       return { kind: "not_allowed" };
   }
+}
+
+/** A row was compared with all else when its run was started. */
+function returnedManually([duplicate]: readonly DuplicateRefund[]): BulkFault {
+  if (duplicate?.kind !== "returned_manually") return { kind: "conflict" };
+  const { kind, intentId, by, at } = duplicate;
+  return { kind, manualRefundId: intentId, by, at };
 }
 
 /** A refund of unknown outcome blocks for now; one of the same amount made outside the run blocks for good. */

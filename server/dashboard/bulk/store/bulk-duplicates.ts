@@ -21,7 +21,7 @@ export async function listComparedRows(db: Db, runId: string): Promise<ComparedR
 
 /**
  * What each row may repeat: the newest started run with a refund of the same amount of the same payment; the newest
- * such refund outside all runs; and a single refund of that kind that awaits approval. Failed refunds do not count
+ * such refund outside all runs; a single refund of that kind that awaits approval; and one made without a gateway. Failed refunds do not count
  * unless they were paid late. For a run of cancels: the newest started run with a cancel of the same reference.
  */
 export async function findLikelyDuplicates(
@@ -61,7 +61,16 @@ export async function findLikelyDuplicates(
       join approval_totals t on t.approval_id = a.id and t.amount_paise = c.amount_paise
       join people p on p.id = a.requested_by
       where c.kind = 'refund'
-      order by c.id, a.requested_at desc, a.id)`,
+      order by c.id, a.requested_at desc, a.id)
+     union all
+     (select distinct on (c.id) c.id,
+        json_build_object('kind', 'returned_manually', 'manualRefundId', m.id, 'by', p.name, 'at', ${iso("m.recorded_at")})
+      from compared c
+      join manual_refunds m on m.transaction_id = c.transaction_id and m.amount_paise = c.amount_paise
+        and m.state in ('WAITING', 'CONFIRMED')
+      join people p on p.id = m.recorded_by
+      where c.kind = 'refund'
+      order by c.id, m.recorded_at desc, m.id)`,
     [runId],
   );
   const duplicates = new Map<string, LikelyDuplicate[]>();

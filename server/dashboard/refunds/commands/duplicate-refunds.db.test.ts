@@ -9,6 +9,8 @@ import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { refundSeparately } from "../../testing/separate-refund";
+import { confirmManualRefund, voidManualRefund } from "../../manual-refunds/commands/on-manual-refund";
+import { returnManually } from "../../testing/manual-refund";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import { discardBulkRun } from "../../bulk/commands/discard-bulk-run";
 import { pauseBulkRun } from "../../bulk/commands/pause-bulk-run";
@@ -104,6 +106,24 @@ describe("a single refund of the same amount and payment", () => {
     await requestRefund(ctx, form());
     payment = harness.service.addPayment({ merchant_transaction_id: "OTHER" });
     expect(await requestRefund(ctx, form())).toMatchObject({ kind: "accepted" });
+  });
+
+  it("asks about what was returned without a gateway, until that is voided", async () => {
+    const manualRefundId = await returnManually(colleague, payment, "100.00");
+    const asked = await requestRefund(ctx, form());
+    expect(asked).toMatchObject({
+      duplicates: [
+        { intentId: manualRefundId, kind: "returned_manually", by: colleague.actor.name, isWaiting: true },
+      ],
+    });
+    await confirmManualRefund(ctx, { manualRefundId, reason: "" });
+    const later = await requestRefund(ctx, form());
+    expect(later).toMatchObject({ duplicates: [{ intentId: manualRefundId, isWaiting: false }] });
+    expect(sent()).toBe(0);
+    const separate = form();
+    expect(await requestRefund(ctx, confirmed(separate, later))).toMatchObject({ kind: "accepted" });
+    await voidManualRefund(ctx, { manualRefundId, reason: "It came back" });
+    expect(askedOf(await requestRefund(ctx, form()))).not.toContain(manualRefundId);
   });
 
   it("does not ask about one that failed, and asks when that was paid later", async () => {

@@ -12,7 +12,7 @@ import { readReservations } from "../queries/read-reservations";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
-import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refunds";
+import { findDuplicateRefunds, findManualDuplicates, listSeparateFrom } from "../store/duplicate-refunds";
 import { acceptRequest, holdRequest } from "./accept-request";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
@@ -32,7 +32,7 @@ export type Reservation =
   /** The row repeats a refund made outside the run, and no one has confirmed it. */
   | { kind: "repeats"; refund: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
-  /** A single refund that no one has confirmed as separate from all of these. */
+  /** A refund that no one has confirmed as separate from all of these; of a row only manual refunds are reported so. */
   | { kind: "likely_duplicate"; duplicates: DuplicateRefund[] }
   /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date }
@@ -89,7 +89,7 @@ export async function reserveRefund(
       readReservations(db, transactionId),
       options.ofRun === undefined
         ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })
-        : [],
+        : findManualDuplicates(db, { transactionId, amountPaise }),
     ]);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if (approval !== null) return { kind: "exists" };
@@ -104,8 +104,11 @@ export async function reserveRefund(
     const repeated = await findRepeated(db, holds.intents, request, options);
     if (repeated !== null) return { kind: "repeats", refund: repeated };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
-    if (!areConfirmed(duplicates, request.confirmedDuplicates ?? []))
-      return { kind: "likely_duplicate", duplicates };
+    const confirmedIds =
+      options.ofRun === undefined
+        ? (request.confirmedDuplicates ?? [])
+        : meantManually(duplicates, options.ofRun.confirmed);
+    if (!areConfirmed(duplicates, confirmedIds)) return { kind: "likely_duplicate", duplicates };
     const separateFrom = duplicates.map(({ intentId }) => intentId);
 
     if (options.approvalId === undefined) {
@@ -170,6 +173,12 @@ async function findRepeated(
       return runId !== own && !separate.has(intent.id) && !isMeant(intent, runId);
     }) ?? null
   );
+}
+
+/** The manual refunds that a person knew of who confirmed the row. */
+function meantManually(duplicates: readonly DuplicateRefund[], confirmed: ConfirmedRepeats | null): string[] {
+  if (confirmed === null) return [];
+  return duplicates.filter(({ at }) => Date.parse(at) <= confirmed.at.getTime()).map((one) => one.intentId);
 }
 
 /** Null when the refund is below every threshold and needs no approval. The ledger's lock keeps the counted amount true. */

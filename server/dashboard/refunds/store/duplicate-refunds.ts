@@ -17,6 +17,14 @@ type Row = {
   isAwaitingApproval: boolean;
 };
 
+/** Manual refunds of an amount (`$2`) of a payment (`$1`) that reserve it, in the columns of `Row`. */
+const MANUAL = `
+     select m.id as "intentId", 'returned_manually' as kind, p.name as "by", m.recorded_at as at, null as "refundId",
+       null as status, false as "wasPaidLate", null::uuid as "runId", null::json as run,
+       m.state = 'WAITING' as "isAwaitingApproval"
+     from manual_refunds m join people p on p.id = m.recorded_by
+     where m.transaction_id = $1 and m.amount_paise = $2 and m.state in ('WAITING', 'CONFIRMED')`;
+
 const FIND_DUPLICATES = prepared(
   `with unsent as materialized (
      select id, run_id, state from bulk_rows where transaction_id = $1 and state = 'ready' and amount_paise = $2
@@ -46,6 +54,7 @@ const FIND_DUPLICATES = prepared(
      select a.id, 'request_waits', p.name, a.requested_at, null, null, false, null, null, true
      from reserved v join approval_requests a on a.id = v.approval_id join people p on p.id = a.requested_by
      where a.kind = 'refund' and ${checkedOnRow("a.state = 'WAITING'")}
+     union all ${MANUAL}
    ) found order by at desc, "intentId" limit $4`,
 );
 
@@ -54,7 +63,7 @@ const LIMIT = 50;
 
 /**
  * The likely duplicates of a single refund, newest first: the same amount of the same payment that the service accepted
- * and that did not fail, that a bulk run will send, or that awaits approval; and of any amount, an earlier refund of the same
+ * and that did not fail, that a bulk run will send, that awaits approval, or that was returned without a gateway; and of any amount, an earlier refund of the same
  * refund request that was paid late. `but` is the refund itself. Refunds of
  * unknown outcome are left out: they block all others. The caller holds the payment's ledger lock.
  */
@@ -65,6 +74,20 @@ export async function findDuplicateRefunds(
   const { rows } = await db.query<Row>({
     ...FIND_DUPLICATES,
     values: [refund.transactionId, refund.amountPaise, refund.but, LIMIT],
+  });
+  return rows.map(duplicateOf);
+}
+
+const FIND_MANUAL = prepared(`${MANUAL} order by at desc, "intentId" limit $3`);
+
+/** Those of {@link findDuplicateRefunds} that were returned without a gateway: a bulk run's row knows the others. */
+export async function findManualDuplicates(
+  db: Db,
+  refund: { transactionId: string; amountPaise: bigint },
+): Promise<DuplicateRefund[]> {
+  const { rows } = await db.query<Row>({
+    ...FIND_MANUAL,
+    values: [refund.transactionId, refund.amountPaise, LIMIT],
   });
   return rows.map(duplicateOf);
 }
@@ -81,6 +104,8 @@ function duplicateOf(row: Row): DuplicateRefund {
       return { ...shared, kind, runId, run, isAwaitingApproval };
     case "request_waits":
       return { ...shared, kind };
+    case "returned_manually":
+      return { ...shared, kind, isWaiting: isAwaitingApproval };
   }
 }
 

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { Ctx } from "../context";
+import { recordManualRefund } from "../manual-refunds/commands/record-manual-refund";
+
+/** Records that an amount was returned without a gateway; it waits for confirmation. Returns the record's id. */
+export async function returnManually(ctx: Ctx, payment: TransactionRecord, amount: string): Promise<string> {
+  const manualRefundId = randomUUID();
+  const outcome = await recordManualRefund(ctx, {
+    manualRefundId,
+    reference: payment.merchant_transaction_id,
+    transactionId: payment.transaction_id,
+    amount,
+    method: "bank_transfer",
+    paidOn: ctx.clock.now().toISOString().slice(0, 10),
+    transferReference: "UTR-0001",
+    note: "",
+  });
+  if (outcome.kind !== "recorded") throw new Error(JSON.stringify(outcome));
+  return manualRefundId;
+}
