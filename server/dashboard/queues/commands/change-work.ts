@@ -100,7 +100,7 @@ export async function changeWork<Input>(
     if (!wanted.ok) return wanted.error;
     const changed: WorkOutcomeView = { kind: "changed", item: presentItem(item, ctx.actor) };
     if (needsSameMark && item.mark !== mark) return changed;
-    if (isAlready(item, wanted.value, ctx.actor.userId))
+    if (isAlready(item, wanted.value, { actorId: ctx.actor.userId, version }))
       return { kind: "done", item: presentItem(item, ctx.actor) };
     if (item.version !== version) return changed;
     const assigned = await writeChange(db, ctx, item, wanted.value, at);
@@ -115,11 +115,23 @@ export async function changeWork<Input>(
   return outcome;
 }
 
-/** The item is already as wanted: the request was sent again, or somebody else did the same. */
-function isAlready(item: WorkItem, { assigneeId, state }: Change, actorId: string): boolean {
+/**
+ * The item is already as wanted: the request was sent again, or somebody else did the same. A page that shows the item as it
+ * is sends no request again: it wants another time.
+ */
+function isAlready(
+  item: WorkItem,
+  { assigneeId, state }: Change,
+  { actorId, version }: { actorId: string; version: number },
+): boolean {
   if (state === undefined) return assigneeId === item.assigneeId;
   const isSame = item.state === state.name && (state.name === "open" || item.reason === state.reason);
-  return isSame && (state.name === "open" ? item.storedState === "open" : item.stateById === actorId);
+  return (
+    isSame &&
+    (state.name === "open"
+      ? item.storedState === "open"
+      : item.stateById === actorId && item.version !== version)
+  );
 }
 
 /** What an assignment leaves as it is. An item that is open again stays open. */

@@ -150,6 +150,16 @@ describe("an item of a queue", () => {
     expect(await audited()).toEqual(["work_done"]);
   });
 
+  it("waits for as long as was said last, with the same words too", async () => {
+    const id = await unknownRefund();
+    const wait = async (days: number) =>
+      itemOf(await waitForWork(finance, { ...target(await seen(finance, id)), reason: "the bank", days }));
+    await wait(7);
+    const { returnsAt } = await wait(1);
+    const hours = (Date.parse(returnsAt ?? "") - harness.clock.now().getTime()) / HOUR_MS;
+    expect(Math.round(hours)).toBe(24);
+  });
+
   it("waits for what was written, and belongs to who set it waiting", async () => {
     const id = await unknownRefund();
     const item = await seen(finance, id);
