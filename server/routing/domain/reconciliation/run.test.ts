@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isStorableText } from "@/lib/text";
 import { addNotCompared, dailyRange, latestDailyDay, type NotCompared, periodOf, rangeFault } from "./run";
 
 const NOW = new Date("2026-11-21T00:30:00Z");
@@ -18,6 +19,8 @@ describe("the days of a run", () => {
     ["2026-10-21", "2026-11-21", "from"],
     ["2026-11-21", "2026-11-20", "until"],
     ["2026-11-21", "2026-11-22", "until"],
+    ["1970-01-01", "1970-01-01", null],
+    ["0000-01-01", "0000-01-01", "from"],
   ])("%s to %s: %s", (from, until, field) => {
     expect(rangeFault({ from, until }, NOW)?.field ?? null).toBe(field);
   });
@@ -50,3 +53,12 @@ test("what was not compared is counted by gateway and reason, and the list stays
   expect(all[0]).toEqual({ gateway: "stripe", reason: "timeout", count: 100 });
   expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(200);
 });
+
+test.each([["a gateway\0says"], ["half \ud83d of it"], [`${"x".repeat(299)}😀 and more`]])(
+  "the reason %j is stored as text that the database accepts",
+  (reason) => {
+    const [only] = addNotCompared([], { gateway: "stripe", reason });
+    expect(isStorableText(only?.reason ?? "\0")).toBe(true);
+    expect(addNotCompared(only === undefined ? [] : [only], { gateway: "stripe", reason })).toHaveLength(1);
+  },
+);

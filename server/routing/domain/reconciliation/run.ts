@@ -28,11 +28,16 @@ export type NotCompared = { gateway: string; reason: string; count: number };
 const MAX_REASONS = 20;
 const MAX_REASON_LENGTH = 300;
 
+/** A vendor's text as the database accepts it: NUL, and half a character where it was cut, fail each save of the run. */
+export function storableText(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, "\ufffd");
+}
+
 export function addNotCompared(
   all: readonly NotCompared[],
   { gateway, reason }: { gateway: string; reason: string },
 ): NotCompared[] {
-  const shown = reason.slice(0, MAX_REASON_LENGTH);
+  const shown = storableText(reason.slice(0, MAX_REASON_LENGTH));
   const index = all.findIndex((one) => one.gateway === gateway && one.reason === shown);
   const at = index === -1 && all.length >= MAX_REASONS ? all.length - 1 : index;
   if (at === -1) return [...all, { gateway, reason: shown, count: 1 }];
@@ -57,10 +62,14 @@ export function dayOf(at: Date): string {
 /** The most days that one run compares. */
 export const MAX_DAYS = 31;
 
+/** Nothing is older, and the database has no year 0. */
+const EARLIEST_DAY = "1970-01-01";
+
 export type RangeFault = { field: "from" | "until"; text: string };
 
 /** Null when the range can be compared. Days are those of the service's clock, in UTC. */
 export function rangeFault({ from, until }: DayRange, now: Date): RangeFault | null {
+  if (from < EARLIEST_DAY) return { field: "from", text: `Must not be before ${EARLIEST_DAY}.` };
   if (until < from) return { field: "until", text: "Must not be before from." };
   if (until > dayOf(now)) return { field: "until", text: "Must not be in the future (UTC)." };
   const { from: start, until: end } = periodOf({ from, until });

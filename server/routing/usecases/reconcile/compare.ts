@@ -1,5 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import { type Money, type RecordFacts, stakeOf } from "../../domain/reconciliation/finding";
+import { storableText } from "../../domain/reconciliation/run";
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
 import type { RecordKey } from "../../store/reconciliation/findings";
 import type { Deps } from "../deps";
@@ -95,7 +96,7 @@ export function disagreement(here: Here, evaluation: Evaluation, there: There | 
       isCertain: evaluation.kind === "repairable",
       here: facts,
       there: reported === null ? null : factsThere(reported),
-      thereNote: typeof there === "string" ? there : null,
+      thereNote: typeof there === "string" ? storableText(there) : null,
       stake: stakeOf(problem, amount, reported?.amount ?? null),
     },
     repair: evaluation.kind === "repairable" ? evaluation.repair : null,

@@ -1,6 +1,7 @@
 import { addJob } from "@/server/platform/add-job";
 import { isDatabaseOutage, type Db } from "@/server/platform/pool";
 import { ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
+import { storableText } from "../../domain/reconciliation/run";
 import { findRun, findStalledRuns, type Run, saveFailure } from "../../store/reconciliation/runs";
 import type { Deps } from "../deps";
 import { runClaim } from "./claims";
@@ -45,7 +46,7 @@ export async function continueRun(deps: Deps, job: { merchantId: number; runId: 
     if (isDatabaseOutage(error) || error instanceof ClaimLostError) throw error;
     deps.logger.error({ err: error, merchantId: run.merchantId, run: job.runId }, "a reconciliation failed");
     const failure = error instanceof Error ? error.message : String(error);
-    await saveFailure(deps.pool, run, failure.slice(0, MAX_FAILURE_LENGTH), null);
+    await saveFailure(deps.pool, run, storableText(failure.slice(0, MAX_FAILURE_LENGTH)), null);
     await scheduleRun(deps.pool, run, Math.min(RETRY_MS.first * 2 ** run.tries, RETRY_MS.longest));
   }
 }

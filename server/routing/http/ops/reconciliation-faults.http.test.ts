@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addMerchant } from "../../testing/add-merchant";
+import { depsOn } from "../../testing/deps";
+import { eventually, type MerchantCode, type Reply } from "../../testing/merchant-code";
+import { startTestService, type TestService } from "../../testing/service";
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+beforeAll(async () => {
+  service = await startTestService({ GATEWAY_FIRST_LOOK_MS: "600000", SWEEP_INTERVAL_MS: "500" });
+  context = depsOn(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+let merchant: MerchantCode;
+beforeEach(async () => {
+  merchant = await addMerchant(service);
+});
+
+const TODAY = new Date().toISOString().slice(0, 10);
+type Run = { run_id: string; state: string; left: number; matched: number };
+
+const call = (name: string, body: object, as = merchant): Promise<Reply> =>
+  as.ops("POST", `/v1/ops/reconciliation/${name}`, body);
+const start = (more: object = {}, as = merchant): Promise<Reply> =>
+  call("start", { request_id: randomUUID(), from: TODAY, until: TODAY, ...more }, as);
+async function run(more: object = {}): Promise<Run> {
+  const { run_id } = (await start(more)).json as Run;
+  return eventually(
+    async () => (await call("run", { run_id })).json as Run,
+    ({ state }) => state === "done" || state === "broken",
+    40_000,
+  );
+}
+async function merchantId(): Promise<number> {
+  const { rows } = await service.db.query<{ id: number }>("select max(id) as id from merchants");
+  return rows[0]?.id ?? 0;
+}
+
+test("a day that no calendar of the database has is refused by field", async () => {
+  for (const day of ["0000-01-01", "0001-01-01"]) {
+    const reply = await start({ from: day, until: day });
+    expect([reply.status, reply.json]).toMatchObject([400, { faults: [{ field: "from" }] }]);
+  }
+});
