@@ -4,6 +4,7 @@ import { addMerchant } from "../../testing/add-merchant";
 import { depsOn } from "../../testing/deps";
 import { eventually, type MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
+import { startDailyRuns } from "../../usecases/reconcile/start-run";
 
 let service: TestService;
 let context: ReturnType<typeof depsOn>;
@@ -46,4 +47,24 @@ test("a day that no calendar of the database has is refused by field", async () 
     const reply = await start({ from: day, until: day });
     expect([reply.status, reply.json]).toMatchObject([400, { faults: [{ field: "from" }] }]);
   }
+});
+
+test("the days of a daily run that broke are compared by the next one", async () => {
+  const id = await merchantId();
+  const add = (from: string, until: string, state: string) =>
+    service.db.query(
+      `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, finished_at,
+         position) values ($1, 'daily', $2, $3, false, $4, now(), now(), '{"phase":"end"}')`,
+      [id, from, until, state],
+    );
+  await add("2026-03-01", "2026-03-02", "broken");
+  await startDailyRuns(
+    { ...context.deps, clock: { now: () => new Date("2026-03-04T01:00:00Z") } },
+    { repairs: false },
+  );
+  const newest = await service.db.query(
+    `select from_day::text, until_day::text from reconciliation_runs where merchant_id = $1 order by id desc limit 1`,
+    [id],
+  );
+  expect(newest.rows).toEqual([{ from_day: "2026-03-01", until_day: "2026-03-03" }]);
 });

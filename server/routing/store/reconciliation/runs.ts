@@ -216,8 +216,8 @@ export async function findStalledRuns(db: Db, limit: number): Promise<{ merchant
 }
 
 /**
- * Merchants whose last daily run ended before this day, with the last day that one compared. At most `limit`, and none
- * with an unfinished run.
+ * Merchants whose last daily run was for an earlier day, with the last day that a finished one compared: the days of one
+ * that broke are compared again. At most `limit`, and none with an unfinished run.
  */
 export async function merchantsToCompare(
   db: Db,
@@ -226,9 +226,10 @@ export async function merchantsToCompare(
 ): Promise<{ merchantId: number; lastDay: string | null }[]> {
   const { rows } = await db.query<{ id: number; last_day: string | null }>(
     `select m.id, last.day::text as last_day from merchants m,
-       lateral (select max(until_day) as day from reconciliation_runs r
-         where r.merchant_id = m.id and r.source = 'daily') as last
-     where (last.day is null or last.day < $1::date) and not exists (
+       lateral (select max(until_day) as newest,
+           coalesce(max(until_day) filter (where state = 'done'), min(from_day) - 1) as day
+         from reconciliation_runs r where r.merchant_id = m.id and r.source = 'daily') as last
+     where (last.newest is null or last.newest < $1::date) and not exists (
        select 1 from reconciliation_runs r where r.merchant_id = m.id and r.state in ('queued', 'running'))
      order by m.id limit $2`,
     [day, limit],
