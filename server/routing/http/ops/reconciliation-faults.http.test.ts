@@ -68,3 +68,43 @@ test("the days of a daily run that broke are compared by the next one", async ()
   );
   expect(newest.rows).toEqual([{ from_day: "2026-03-01", until_day: "2026-03-03" }]);
 });
+
+test("a failed reversal that was paid after all stays a finding until people have settled it", async () => {
+  const late = await merchant.payment({}, null);
+  await merchant.cancel(late.merchant_transaction_id);
+  const id = await merchantId();
+  await service.db.query(
+    `insert into simulator.charges (checkout_id, transaction_id, amount_paise, currency, outcome, charged_at)
+     select gateway_checkout_id, 'simpay_' || id || merchant_id, amount_paise, currency, 'SUCCESS', now()
+     from payments where id = $1 and merchant_id = $2`,
+    [late.transaction_id, id],
+  );
+  await run({ repair: true });
+  const status = async () =>
+    (await service.db.query<{ status: string }>("select status from reversals where merchant_id = $1", [id]))
+      .rows[0]?.status;
+  await eventually(status, (now) => now === "SUCCESS", 20_000);
+  await service.db.query("update reversals set status = 'FAILURE' where merchant_id = $1", [id]);
+  expect(await run()).toMatchObject({ left: 1 });
+  const open = async () =>
+    (await call("findings", { state: ["open"] })).json as {
+      findings: { finding_id: string; version: number; problem: string }[];
+    };
+  expect(await open()).toMatchObject({ findings: [{ record: "reversal", problem: "refunded_there" }] });
+  const again = await run();
+  expect(await open()).toMatchObject({ findings: [{ record: "reversal", problem: "refunded_there" }] });
+  expect(again).toMatchObject({ left: 1 });
+  const [finding] = (await open()).findings;
+  const settled = await call("settle", {
+    finding_id: finding?.finding_id,
+    version: finding?.version,
+    settlement_id: "S-1",
+    evidence: "It was not sent by hand.",
+    vendor_reference: "SR-1",
+    proposed_by: "Meera",
+    confirmed_by: "Arjun",
+  });
+  expect(settled.status).toBe(200);
+  expect(await run()).toMatchObject({ left: 0 });
+  expect(await open()).toEqual({ findings: [], next_cursor: null });
+});

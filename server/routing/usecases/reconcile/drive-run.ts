@@ -118,9 +118,11 @@ async function visit(
   const taken: Taken =
     examined.kind === "disagrees" ? await takeDisagreement(deps, comparer, run, examined) : examined;
   switch (taken.kind) {
-    case "agrees":
-      if (hasFinding) await closeEnded(deps, examined.key, run.id);
+    case "agrees": {
+      const kept = hasFinding ? await closeEnded(deps, examined.key, run.id) : null;
+      if (kept !== null) emit({ kind: "left", finding: kept });
       return;
+    }
     case "unanswered": {
       const { gateway, reason } = taken;
       run.notCompared = addNotCompared(run.notCompared, { gateway, reason });

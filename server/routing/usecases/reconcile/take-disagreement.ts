@@ -8,6 +8,7 @@ import {
   insertFinding,
   linkFinding,
   lockOpenFinding,
+  markExamined,
   type NewFinding,
   type RecordKey,
   requestRepair,
@@ -61,8 +62,8 @@ async function takeClaimed(
 ): Promise<Taken> {
   const examined = await examineRecord(comparer, key);
   if (examined === null || examined.kind === "agrees") {
-    await closeEnded(deps, key, run.id);
-    return { kind: "agrees" };
+    const kept = await closeEnded(deps, key, run.id);
+    return kept === null ? { kind: "agrees" } : { kind: "left", finding: kept };
   }
   if (examined.kind === "unanswered") return examined;
   const { finding, note, repair } = examined;
@@ -106,14 +107,34 @@ async function upsert(deps: Deps, db: Db, finding: NewFinding, runId: bigint | n
 
 /**
  * The record agrees with its gateway: its finding ends. A repair that was requested, and whose process died before it
- * was recorded, has happened.
+ * was recorded, has happened. Returns a finding that people decide about all the same.
  */
-export async function closeEnded(deps: Deps, key: RecordKey, runId: bigint | null): Promise<void> {
-  await inTransaction(deps.pool, async (db) => {
+export async function closeEnded(
+  deps: Deps,
+  key: RecordKey,
+  runId: bigint | null,
+): Promise<StoredFinding | null> {
+  return inTransaction(deps.pool, async (db) => {
     const open = await lockOpenFinding(db, key);
-    if (open === null) return;
+    if (open === null) return null;
+    if (isForPeople(open)) {
+      if (runId !== null) {
+        await linkFinding(db, key.merchantId, runId, open.id);
+        await markExamined(db, key, runId);
+      }
+      return open;
+    }
     const isRepaired = open.repairRequestedAt !== null;
     await closeFinding(db, open, { as: isRepaired ? "repaired" : "gone", at: deps.clock.now() });
     if (isRepaired && runId !== null) await linkFinding(db, key.merchantId, runId, open.id);
+    return null;
   });
+}
+
+/**
+ * A failed reversal that was paid after all takes its gateway's status, so the two agree at once. Whether the money was
+ * sent by hand as well is in neither record: only people can end that finding.
+ */
+function isForPeople({ record, problem }: StoredFinding): boolean {
+  return record === "reversal" && problem === "refunded_there";
 }
