@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runExclusive } from "@/server/platform/run-exclusive";
+import { findRun } from "../../store/reconciliation/runs";
 import { addMerchant } from "../../testing/add-merchant";
 import { depsOn } from "../../testing/deps";
 import { eventually, type MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
+import { driveRun } from "../../usecases/reconcile/drive-run";
 import { startDailyRuns } from "../../usecases/reconcile/start-run";
 
 let service: TestService;
@@ -107,4 +110,39 @@ test("a failed reversal that was paid after all stays a finding until people hav
   expect(settled.status).toBe(200);
   expect(await run()).toMatchObject({ left: 0 });
   expect(await open()).toEqual({ findings: [], next_cursor: null });
+});
+
+test("a slice ends in time also where nothing is to be compared", async () => {
+  await merchant.payment();
+  const id = await merchantId();
+  const { rows: columns } = await service.db.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'payments' and table_schema = 'public'
+       and is_generated = 'NEVER'`,
+  );
+  const names = columns.map(({ name }) => name);
+  const value = (name: string): string => {
+    if (name === "id") return "'AA' || n";
+    if (name === "merchant_transaction_id") return "'OLD-' || n";
+    return ["completed_at", "created_at"].includes(name) ? `${name} - interval '90 days'` : name;
+  };
+  await service.db.query(
+    `insert into payments (${names.join(",")})
+     select ${names.map(value).join(",")} from payments, generate_series(1, 20000) n where merchant_id = $1`,
+    [id],
+  );
+  const { rows } = await service.db.query<{ id: bigint }>(
+    `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
+     values ($1, 'request', current_date, current_date, false, 'running', now(), '{"phase":"payment","afterId":null}')
+     returning id`,
+    [id],
+  );
+  const own = await findRun(context.deps.pool, id, BigInt(rows[0]?.id ?? 0));
+  if (own === null) throw new Error("no run");
+  const slice = await runExclusive(context.deps.sessions, randomUUID(), (claim) =>
+    driveRun(context.deps, own, claim, { sliceMs: 0 }),
+  );
+  expect(slice).toEqual({ kind: "done", value: "more" });
+  expect(await findRun(context.deps.pool, id, own.id)).toMatchObject({
+    position: { phase: "payment", afterId: expect.stringMatching(/^AA/) as string },
+  });
 });

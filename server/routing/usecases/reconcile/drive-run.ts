@@ -53,6 +53,12 @@ export async function driveRun(
     run.silences = Object.fromEntries(comparer.silences);
     return saveProgress(deps.pool, run, isFinished ? deps.clock.now() : null);
   };
+  const saveInTime = async (): Promise<"goes_on" | "more" | "over"> => {
+    const now = performance.now();
+    const isOver = sliceMs !== null && now - startedAt >= sliceMs;
+    if ((isOver || now - savedAt >= SAVE_EVERY_MS) && !(await save())) return "over";
+    return isOver ? "more" : "goes_on";
+  };
   while (run.position.phase !== "end") {
     const batch: Batch = await nextBatch(deps, scope, run.position);
     const known = await withFindings(deps, batch);
@@ -60,12 +66,13 @@ export async function driveRun(
       await visit(deps, comparer, run, { step, hasFinding: known.has(step.key.recordId), emit });
       run.position = step.next;
       run.visited = { ...run.visited, [step.counts]: run.visited[step.counts] + 1 };
-      const now = performance.now();
-      const isOver = sliceMs !== null && now - startedAt >= sliceMs;
-      if ((isOver || now - savedAt >= SAVE_EVERY_MS) && !(await save())) return "over";
-      if (isOver) return "more";
+      const then = await saveInTime();
+      if (then !== "goes_on") return then;
     }
     run.position = batch.next;
+    // In a long history, many batches have no steps.
+    const then = await saveInTime();
+    if (then !== "goes_on") return then;
   }
   await save(true);
   return "over";
