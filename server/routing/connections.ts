@@ -9,7 +9,8 @@ import type { Deps } from "./usecases/deps";
 
 /**
  * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242).
- * Of the sessions, three listen for jobs, and each of eight jobs holds a claim during a call to its gateway.
+ * Of the sessions, four listen for jobs, each of eight jobs holds a claim during a call to its gateway, and each of two
+ * reconciliations two.
  */
 const CONNECTIONS = { requests: 30, jobs: 15, sessions: 20, probes: 1 };
 

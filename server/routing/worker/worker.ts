@@ -28,6 +28,11 @@ const SUM_INTERVAL_MS = 60_000;
 const RECONCILE_DAILY = "reconcile-daily";
 /** The interval between checks whether a day is to be compared, and the time from a start to the first check. */
 const DAILY_INTERVAL_MS = 5 * 60_000;
+/**
+ * Separate workers: every merchant's daily run begins in the same hour and spends its time in calls to gateways, for
+ * which no refund and no customer's payment may wait.
+ */
+const RUNS_AT_ONCE = 2;
 
 const advanceRefundSchema = z.object({
   merchantId: z.number().int(),
@@ -96,7 +101,6 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
       [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
-      [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),
       [RECONCILE_DAILY]: async () => {
         if (options.dailyReconciliation === "off") return;
         await plan(RECONCILE_DAILY, DAILY_INTERVAL_MS);
@@ -125,7 +129,16 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       },
     },
   });
-  const all = [own, ...(await startWebhookWorkers(deps))];
+  const runs = await startJobs({
+    pool: deps.sessions,
+    logger: deps.logger,
+    concurrency: RUNS_AT_ONCE,
+    onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
+    handlers: {
+      [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),
+    },
+  });
+  const all = [own, runs, ...(await startWebhookWorkers(deps))];
   const { paymentKeepDays } = options;
   const retention = paymentKeepDays === null ? [] : [startRetention(deps, paymentKeepDays)];
   const planning = [

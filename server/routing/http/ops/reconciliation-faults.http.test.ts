@@ -6,6 +6,7 @@ import { addMerchant } from "../../testing/add-merchant";
 import { depsOn } from "../../testing/deps";
 import { eventually, type MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
+import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
 import { driveRun } from "../../usecases/reconcile/drive-run";
 import { startDailyRuns } from "../../usecases/reconcile/start-run";
 
@@ -145,4 +146,35 @@ test("a slice ends in time also where nothing is to be compared", async () => {
   expect(await findRun(context.deps.pool, id, own.id)).toMatchObject({
     position: { phase: "payment", afterId: expect.stringMatching(/^AA/) as string },
   });
+});
+
+test("reconciliations of many merchants with a slow gateway do not delay a refund", async () => {
+  const paid = await merchant.payment();
+  const others = await Promise.all(Array.from({ length: 12 }, () => addMerchant(service)));
+  for (const other of others) for (let n = 0; n < 3; n += 1) await other.payment({}, null);
+  await scriptSimulator(service.db, "fetch_payment", "slow", { times: 1000, delayMs: 4_000 });
+  try {
+    for (const other of others) expect((await start({}, other)).status).toBe(200);
+    await eventually(
+      () =>
+        service.db.query(
+          "select from reconciliation_runs where state = 'running' and requested_at > now() - interval '1 minute'",
+        ),
+      ({ rowCount }) => (rowCount ?? 0) > 1,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const begun = performance.now();
+    await merchant.refund(paid.transaction_id, "10.00");
+    await eventually(
+      () =>
+        service.db.query("select from refunds where payment_id = $1 and status = 'SUCCESS'", [
+          paid.transaction_id,
+        ]),
+      ({ rowCount }) => rowCount === 1,
+      60_000,
+    );
+    expect(performance.now() - begun).toBeLessThan(2_500);
+  } finally {
+    await clearSimulatorScript(service.db);
+  }
 });
