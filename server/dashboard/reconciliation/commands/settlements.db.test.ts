@@ -236,6 +236,16 @@ describe("a settlement", () => {
     expect(await findFinding(asha, "7")).toMatchObject({ value: { settlements: [{ state: "CONFIRMED" }] } });
   });
 
+  it("of a finding that the service no longer knows is refused, and does not hold up the others", async () => {
+    const id = await proposed();
+    lose("settle");
+    await confirmSettlement(farah, { settlementId: id });
+    harness.clock.advance(120_000);
+    answer("finding", 404, { detail: "Finding not found." });
+    await watchFindings(harness.services);
+    expect(await stateOf(id)).toEqual({ state: "REFUSED" });
+  });
+
   it("is not sent when its confirmation cannot be audited", async () => {
     const id = await proposed();
     const repairAudit = await harness.breakAudit();

@@ -107,3 +107,14 @@ it("while the service does not answer, or stops in the middle, the queue stays a
   await watchFindings(harness.services);
   expect(await queue()).toHaveLength(2);
 });
+
+it("with more open findings than are read at once, closed ones leave the queue all the same", async () => {
+  list([findingOf("1"), findingOf("2")]);
+  await watchFindings(harness.services);
+  for (let page = 0; page < 10; page += 1) list([findingOf(`${page + 3}`)], `${page + 3}`);
+  next("finding", 200, findingOf("1", { state: "repaired", closed_at: AT }));
+  next("finding", 200, findingOf("2"));
+  await watchFindings(harness.services);
+  expect((await queue()).map(({ itemId }) => itemId)).not.toContain("1");
+  expect((await queue()).map(({ itemId }) => itemId)).toContain("2");
+});

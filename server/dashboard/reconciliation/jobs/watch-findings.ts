@@ -46,8 +46,6 @@ export async function watchFindings(services: Services): Promise<void> {
     cursor = next;
     if (next === null) break;
   }
-  // With more pages than were read, what is missing may be on a later one.
-  if (cursor !== null) return;
   for (const findingId of await findingsToClose(pool, {
     serviceAddress,
     openIds,
@@ -72,6 +70,10 @@ async function watchSettlements({ pool, routing, clock }: Services): Promise<voi
   const confirming = await listConfirming(pool, { serviceAddress, before, limit: MAX_ASKED_AT_ONCE });
   for (const { id, findingId } of confirming) {
     const answer = await routing.ops("reconciliation.finding", { finding_id: findingId });
+    if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+      await endSettlement(pool, id, { state: "REFUSED", refusal: "" });
+      continue;
+    }
     if (answer.kind !== "answered") return;
     const { settlement, state } = answer.value;
     if (settlement?.settlement_id === id)
