@@ -221,6 +221,14 @@ it.each([
   });
 });
 
+it("is decided after the payment service got another address too", async () => {
+  const [first, second] = [await recorded({ amount: "1.00" }), await recorded({ amount: "2.00" })];
+  await harness.pool.query("update manual_refunds set service_address = 'https://before.example'");
+  expect(await declineManualRefund(ben, step(first, "Not on the statement"))).toEqual({ kind: "done" });
+  expect(await confirmManualRefund(ben, step(second))).toEqual({ kind: "done" });
+  expect(await balanceOf()).toMatchObject({ manual: "2.00", left: "498.00" });
+});
+
 it("is voided with a reason by somebody else than the person who recorded it, and stays visible", async () => {
   const id = await recorded();
   expect(await voidManualRefund(ben, step(id, "Came back"))).toMatchObject({

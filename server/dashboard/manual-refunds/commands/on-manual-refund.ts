@@ -49,8 +49,9 @@ async function onManualRefund(
   const reason = readText(parsed.data.reason, { isNeeded: needsReason, max: MAX_MANUAL_REFUND_TEXT });
   if (!reason.ok) return { kind: "invalid", fault: reason.error };
 
+  // Whatever service it was recorded for: nothing is sent, and its amount stays reserved until it is decided.
   const known = await findManualRefund(ctx.pool, manualRefundId);
-  if (known === null || known.serviceAddress !== ctx.routing.serviceAddress) return { kind: "not_found" };
+  if (known === null) return { kind: "not_found" };
   const at = ctx.clock.now();
   return inTransaction(ctx.pool, async (db): Promise<ManualRefundStepOutcome> => {
     await lockLedger(db, known.transactionId);
