@@ -1,0 +1,100 @@
+import { randomInt } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
+import { setThreshold } from "./support/bulk";
+import { freePort, startDashboardOn } from "./support/faulty-wire";
+import { choose, createPayment } from "./support/merchant";
+import { newSession } from "./support/staff";
+
+/** Its own dashboard: with a mail server, and a threshold that would hold up the refunds of other tests. */
+let dashboard: { url: string; stop(): Promise<void> };
+const smtp = new TestSmtp();
+
+test.beforeAll(async ({ browser }) => {
+  await smtp.start();
+  const port = String(await freePort());
+  dashboard = await startDashboardOn(E2E.routingUrl, {
+    PORT: port,
+    NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: smtp.url,
+    SMTP_FROM: "Paydeck <paydeck@example.com>",
+  });
+  await setThreshold(browser, dashboard.url, "finance", "20.00");
+});
+test.afterAll(async () => {
+  await dashboard.stop();
+  await smtp.stop();
+});
+
+const at = (path: string): string => `${dashboard.url}${path}`;
+
+/** The text of a message, without the line breaks and escapes of its transfer encoding. */
+const textOf = ({ raw }: Received): string =>
+  raw
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+test("support finds a payment by its phone number and requests a refund; finance accepts it from an e-mail, a second person approves, and support sees it without reloading", async ({
+  browser,
+}) => {
+  const digits = String(randomInt(100_000_000, 999_999_999));
+  const phone = `9${digits}`;
+  const email = `c${digits}@example.com`;
+  const payment = await createPayment("75.00", {
+    customer_details: { customer_email: email, customer_phone: phone },
+  });
+  await choose(payment.payment_link, "success");
+
+  const support = await newSession(browser, "support", dashboard.url);
+  await test.step("support finds the payment and requests a refund with a note", async () => {
+    await support.goto(at("/payments"));
+    await support.getByLabel("Merchant reference").fill(phone);
+    await support.getByRole("button", { name: "Search" }).click();
+    await support.getByRole("link", { name: payment.merchant_transaction_id }).first().click();
+    await support.getByRole("button", { name: "Request a refund" }).click();
+    const dialog = support.getByRole("dialog");
+    await dialog.getByLabel("Refund amount").fill("25");
+    await dialog.getByLabel("Reason").selectOption("Goods returned");
+    await dialog.getByLabel("Note for finance").fill("The parcel is back since Monday");
+    await dialog.getByRole("button", { name: "Request ₹25.00" }).click();
+    await dialog.getByRole("link", { name: "View request" }).click();
+    await expect(support).toHaveURL(/\/requests\//);
+  });
+
+  const link = await test.step("finance gets an e-mail without contact or note", async () => {
+    const toFinance = (): Received | undefined =>
+      smtp.received.find(({ to }) => to.includes("finance@example.com"));
+    await expect.poll(toFinance, { timeout: 90_000 }).toBeDefined();
+    const message = toFinance();
+    if (message === undefined) throw new Error("no message");
+    const text = textOf(message);
+    expect(headerOf(message, "Subject")).toContain("Refund requested");
+    for (const secret of [phone, email, "The parcel is back"]) expect(text).not.toContain(secret);
+    const [address] = /https?:\/\/[^\s"<>]*\/requests\/[0-9a-f-]{36}/.exec(text) ?? [];
+    if (address === undefined) throw new Error("the message has no link");
+    return address;
+  });
+
+  const finance = await newSession(browser, "finance", dashboard.url);
+  await test.step("finance follows the link and accepts; the amount needs a second person", async () => {
+    await finance.goto(link);
+    await finance.getByRole("link", { name: "Accept ₹25.00" }).click();
+    const form = finance.getByRole("dialog");
+    await form.getByRole("button", { name: /^Refund ₹25\.00: request approval/ }).click();
+    await expect(form.getByRole("status")).toContainText("Waiting for approval");
+  });
+  await expect(support.getByText("Pending approval").first()).toBeVisible({ timeout: 40_000 });
+
+  await test.step("a second person approves, and the customer is refunded", async () => {
+    const admin = await newSession(browser, "admin", dashboard.url);
+    await admin.goto(at("/approvals"));
+    await admin.getByRole("link", { name: payment.merchant_transaction_id }).first().click();
+    await admin.getByRole("button", { name: "Approve and refund ₹25.00" }).click();
+    await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
+    await admin.context().close();
+  });
+  await expect(support.getByText("The customer was refunded.")).toBeVisible({ timeout: 60_000 });
+  await support.context().close();
+  await finance.context().close();
+});
