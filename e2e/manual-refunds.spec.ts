@@ -51,7 +51,9 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await expect(admin.getByText("This is required.")).toBeVisible();
   await admin.getByLabel("Why is it void?").fill("The transfer came back");
   await admin.getByRole("button", { name: "Void manual refund" }).click();
-  await expect(item.getByText(/^Voided by/)).toContainText("The transfer came back");
+  await expect(item.getByRole("paragraph").filter({ hasText: /^Voided by/ })).toContainText(
+    "The transfer came back",
+  );
   await finance.reload();
   await expect(panel.getByText("Voided", { exact: true })).toBeVisible();
 });

@@ -6,6 +6,7 @@ import {
   ManualRefundProblem,
   ManualRefundRecorded,
 } from "@/app/(dashboard)/payments/_components/manual-refund-notices";
+import { ManualRefunds } from "@/app/(dashboard)/payments/[transactionId]/_components/manual-refunds";
 import { ManualRefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/manual-refunds-panel";
 import { ManualRefundItem } from "@/app/(dashboard)/refunds/manual/_components/manual-refund-item";
 import { ManualRefundList } from "@/app/(dashboard)/refunds/manual/_components/manual-refund-list";
@@ -70,6 +71,9 @@ export function ManualRefundExamples() {
             <ManualRefundItem refund={waiting} mayDecide={false} isOnPayment onChanged={nothing} />
           </ul>
         </div>
+      </Example>
+      <Example component="ManualRefunds" state="loads its panel">
+        <ManualRefunds refunds={[waiting]} mayDecide={false} onChanged={nothing} />
       </Example>
       <Example component="ManualRefundSteps" state="one’s own waits">
         <ManualRefundSteps refund={{ ...waiting, isOwn: true }} onChanged={nothing} />

@@ -5,7 +5,7 @@ import { ManualRefundItem } from "@/app/(dashboard)/refunds/manual/_components/m
 import { Panel } from "@/components/ui/panel";
 import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
 
-type ManualRefundsPanelProps = {
+export type ManualRefundsPanelProps = {
   refunds: readonly ManualRefundView[];
   mayDecide: boolean;
   onChanged: () => void;

@@ -17,7 +17,7 @@ import { AuditLink } from "@/components/audit/audit-link";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";
 import { FailureBanner } from "./failure-banner";
-import { ManualRefundsPanel } from "./manual-refunds-panel";
+import { ManualRefunds } from "./manual-refunds";
 import { PaymentFacts, UdfPanel } from "./payment-facts";
 import { PaymentSummary } from "./payment-summary";
 import { RecordsPanel } from "./records-panel";
@@ -89,7 +89,7 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
             />
           )}
           {detail.manualRefunds.length > 0 && (
-            <ManualRefundsPanel
+            <ManualRefunds
               refunds={detail.manualRefunds}
               mayDecide={roleAllows(role, "record_manual_refund")}
               onChanged={onChanged}
