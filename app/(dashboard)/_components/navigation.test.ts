@@ -23,6 +23,7 @@ test("each role is led to the pages that it may open, and to no other", () => {
     "stuck",
     "refunds",
     "requests",
+    "reconciliation",
     "bulk",
     "notes",
   ]);
@@ -34,10 +35,11 @@ test("each role is led to the pages that it may open, and to no other", () => {
     "refunds",
     "requests",
     "approvals",
+    "reconciliation",
     "bulk",
     "notes",
   ]);
-  expect(itemsOf("admin")).toHaveLength(16);
+  expect(itemsOf("admin")).toHaveLength(17);
 });
 
 test("a group that a role may open nothing of is not there", () => {

@@ -12,6 +12,6 @@ test.each<[Problem, Money, Money | null, Money]>([
   ["unpaid_there", inr(50_000n), null, inr(50_000n)],
   ["ended_there", inr(50_000n), inr(50_000n), inr(50_000n)],
   ["unknown_there", inr(5n), null, inr(5n)],
-])("%s of %j here and %j there puts %j at stake", (problem, here, there, stake) => {
+])("%s puts the right amount at stake (case %#)", (problem, here, there, stake) => {
   expect(stakeOf(problem, here, there)).toEqual(stake);
 });
