@@ -136,7 +136,8 @@ describe("a reversal that has changed at the gateway", () => {
     await settle("SUCCESS");
     expect(await reconcile()).toMatchObject({ code: 2, findings: [{ problem: "refunded_there" }] });
     expect(await status()).toBe("SUCCESS");
-    expect(await reconcile()).toMatchObject({ code: 0, findings: [] });
+    // Somebody may have sent the money by hand meanwhile: it stays a finding until two people settle it (decision 0288).
+    expect(await reconcile()).toMatchObject({ code: 2, findings: [{ problem: "refunded_there" }] });
   });
 });
 
