@@ -51,6 +51,20 @@ export class BulkDriver {
     throw new Error("the check does not end");
   }
 
+  /** Starts a prepared run and sends all of it. */
+  async send(ctx: Ctx, runId: string): Promise<void> {
+    const outcome = await this.start(ctx, runId);
+    if (outcome.kind !== "started") throw new Error(`not started: ${JSON.stringify(outcome)}`);
+    await this.finish(ctx, runId);
+  }
+
+  /** A run of refunds that was started and sent. */
+  async sendRefunds(ctx: Ctx, text: string): Promise<string> {
+    const runId = await this.prepare(ctx, "refund", text);
+    await this.send(ctx, runId);
+    return runId;
+  }
+
   /** Uploads and checks a run, ready to be started. */
   async prepare(ctx: Ctx, kind: BulkKind, text: string): Promise<string> {
     const runId = await this.upload(ctx, kind, text);
@@ -129,4 +143,9 @@ export class BulkDriver {
   sent(): number {
     return this.harness.service.callsOf("refund_initiate").length;
   }
+}
+
+/** The duplicates that a page with this row shows. */
+export function subjectsOf(row: BulkRowView | undefined): string[] {
+  return row === undefined ? [] : duplicateSubjects(row.faults);
 }

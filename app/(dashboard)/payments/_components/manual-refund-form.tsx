@@ -20,6 +20,7 @@ import { ManualRefundProblem, ManualRefundRecorded } from "./manual-refund-notic
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
 import { previewRefund } from "./refund-preview";
+import { useAmountFault } from "./use-amount-fault";
 import { RefundSubject } from "./refund-subject";
 import { type EnteredManualRefund, useManualRefundSubmission } from "./use-manual-refund-submission";
 
@@ -34,8 +35,8 @@ type ManualRefundFormProps = {
 /** Amount, method, day, reference and note of money that was returned without a gateway. Nothing is sent. */
 export function ManualRefundForm({ payment, balance, isSending, onSending, onClose }: ManualRefundFormProps) {
   const t = useTranslations("manualRefunds");
-  const tRefund = useTranslations("refund");
   const { currency } = payment;
+  const amountFault = useAmountFault(currency);
   const nowMs = useNow();
   const today =
     nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
@@ -52,22 +53,6 @@ export function ManualRefundForm({ payment, balance, isSending, onSending, onClo
 
   if (outcome?.kind === "recorded") return <ManualRefundRecorded onClose={onClose} />;
 
-  const amountFault = (typed: string): string | true => {
-    const amount = previewRefund(typed, balance.left, currency);
-    switch (amount.kind) {
-      case "empty":
-      case "malformed":
-      case "zero":
-        return tRefund(`fault.${amount.kind}`);
-      case "other_currency":
-        return tRefund("fault.otherCurrency", { currency });
-      case "too_large":
-      case "exceeds":
-        return tRefund("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
-      case "possible":
-        return true;
-    }
-  };
   const send = handleSubmit(async (entered) => {
     const wanted = previewRefund(entered.amount, balance.left, currency);
     if (wanted.kind !== "possible") return;
@@ -94,7 +79,9 @@ export function ManualRefundForm({ payment, balance, isSending, onSending, onClo
         />
         {outcome !== null && <ManualRefundProblem outcome={outcome} />}
         <RefundAmountField
-          input={register("amount", { validate: amountFault })}
+          input={register("amount", {
+            validate: (typed) => amountFault(previewRefund(typed, balance.left, currency)),
+          })}
           leftPaise={left.ok ? left.value : 0n}
           currency={currency}
           error={errors.amount?.message}

@@ -21,6 +21,7 @@ import { RefundBalance } from "./refund-balance";
 import { NotFailedNotice, remainingInRefusal, RefundProblemNotice } from "./refund-notices";
 import { exceededLimit, previewRefund, type RefundPreview } from "./refund-preview";
 import { RefundRecipient } from "./refund-recipient";
+import { useAmountFault } from "./use-amount-fault";
 import type { CorrectableOutcome, Entered } from "./use-refund-request";
 
 type RefundFormProps = {
@@ -96,22 +97,7 @@ export function RefundForm({
     if (filled !== null && entered === null) void trigger("amount");
   }, [filled, entered, trigger]);
 
-  /** The field error of the amount, or `true` as react-hook-form expects. */
-  const amountFault = (amount: RefundPreview): string | true => {
-    switch (amount.kind) {
-      case "empty":
-      case "malformed":
-      case "zero":
-        return t(`fault.${amount.kind}`);
-      case "other_currency":
-        return t("fault.otherCurrency", { currency });
-      case "too_large":
-      case "exceeds":
-        return t("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
-      case "possible":
-        return true;
-    }
-  };
+  const amountFault = useAmountFault(currency);
 
   // The server's error about the amount is shown at the amount field, like the form's own.
   useEffect(() => {

@@ -13,6 +13,7 @@ import { MAX_REQUEST_TEXT, type RequestFormView } from "@/lib/requests/request-v
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
 import { previewRefund } from "./refund-preview";
+import { useAmountFault } from "./use-amount-fault";
 import { RequestProblemNotice } from "./request-notices";
 import type { EnteredRequest, ShownRequestOutcome } from "./use-request-submission";
 
@@ -31,6 +32,7 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
   const t = useTranslations("requests.form");
   const tRefund = useTranslations("refund");
   const { balance, currency, reasons } = view;
+  const amountFault = useAmountFault(currency);
   const { control, register, handleSubmit, setFocus, setValue, trigger, formState } = useForm<Entry>({
     defaultValues: { amount: "", reason: "", text: "", note: "" },
   });
@@ -39,22 +41,6 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
   const left = parseAmount(balance.left);
   useEffect(() => setFocus("amount"), [setFocus]);
 
-  const amountFault = (typed: string): string | true => {
-    const amount = previewRefund(typed, balance.left, currency);
-    switch (amount.kind) {
-      case "empty":
-      case "malformed":
-      case "zero":
-        return tRefund(`fault.${amount.kind}`);
-      case "other_currency":
-        return tRefund("fault.otherCurrency", { currency });
-      case "too_large":
-      case "exceeds":
-        return tRefund("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
-      case "possible":
-        return true;
-    }
-  };
   const submit = handleSubmit(async ({ amount, reason, text, note }) => {
     const wanted = previewRefund(amount, balance.left, currency);
     if (wanted.kind !== "possible") return;
@@ -84,7 +70,7 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
       {problem !== null && <RequestProblemNotice problem={problem} />}
       <RefundAmountField
         input={register("amount", {
-          validate: amountFault,
+          validate: (typed) => amountFault(previewRefund(typed, balance.left, currency)),
           onChange: () => {
             if (formState.errors.amount !== undefined) void trigger("amount");
           },

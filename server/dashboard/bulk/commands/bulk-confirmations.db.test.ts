@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
 import type { Ctx } from "../../context";
 import { askFor, setRule } from "../../testing/approvals";
-import { BulkDriver } from "../../testing/bulk";
+import { BulkDriver, subjectsOf } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { approveSeparately, refundSeparately, refundUncompared } from "../../testing/separate-refund";
@@ -28,22 +27,10 @@ afterAll(() => harness.stop());
 const pay = (amount = "500.00", reference = "PAY") =>
   harness.service.addPayment({ merchant_transaction_id: reference, transaction_amount: amount });
 
-const run = async (runId: string): Promise<void> => {
-  expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
-  await driver.finish(ctx, runId);
-};
+const run = (runId: string): Promise<void> => driver.send(ctx, runId);
 
 /** A run with one row of 100.00 that was started and sent. */
-async function earlierRun(file = "PAY,100.00,a"): Promise<string> {
-  const runId = await driver.prepare(ctx, "refund", file);
-  await run(runId);
-  return runId;
-}
-
-/** The duplicates that a page with this row shows. */
-function subjectsOf(row: BulkRowView | undefined): string[] {
-  return row === undefined ? [] : duplicateSubjects(row.faults);
-}
+const earlierRun = (file = "PAY,100.00,a"): Promise<string> => driver.sendRefunds(ctx, file);
 
 describe("a confirmation", () => {
   it("is written into the audit log with who gave it and of what, and so is its end", async () => {

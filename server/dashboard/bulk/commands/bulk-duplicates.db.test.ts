@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
 import type { RefundRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { trackRefund } from "../../refunds/jobs/track-refund";
 import { findBulkRun } from "../queries/find-bulk-run";
 import { checkRefundNow } from "../../refunds/queries/find-refund";
 import { askFor, setRule } from "../../testing/approvals";
-import { BulkDriver, BUSY } from "../../testing/bulk";
+import { BulkDriver, BUSY, subjectsOf } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { refundUncompared } from "../../testing/separate-refund";
@@ -33,22 +32,10 @@ afterAll(() => harness.stop());
 const pay = (amount = "500.00", reference = "PAY") =>
   harness.service.addPayment({ merchant_transaction_id: reference, transaction_amount: amount });
 
-const run = async (runId: string): Promise<void> => {
-  expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
-  await driver.finish(ctx, runId);
-};
+const run = (runId: string): Promise<void> => driver.send(ctx, runId);
 
 /** A run with one row of 100.00 that was started and sent. */
-async function earlierRun(file = "PAY,100.00,a"): Promise<string> {
-  const runId = await driver.prepare(ctx, "refund", file);
-  await run(runId);
-  return runId;
-}
-
-/** The duplicates that a page with this row shows. */
-function subjectsOf(row: BulkRowView | undefined): string[] {
-  return row === undefined ? [] : duplicateSubjects(row.faults);
-}
+const earlierRun = (file = "PAY,100.00,a"): Promise<string> => driver.sendRefunds(ctx, file);
 
 describe("rows of one file", () => {
   it("that name one payment by its reference and by its id are one refund", async () => {

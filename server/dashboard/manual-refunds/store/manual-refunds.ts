@@ -64,16 +64,6 @@ export async function listManualRefunds(
   return rows;
 }
 
-const COUNT_WAITING = prepared(
-  "select count(*)::int as n from manual_refunds where state = 'WAITING' and recorded_by <> $1",
-);
-
-/** How many wait for somebody else's confirmation. */
-export async function countWaitingManualRefunds(db: Db, notOf: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>({ ...COUNT_WAITING, values: [notOf] });
-  return rows[0]?.n ?? 0;
-}
-
 export type NewManualRefund = Pick<
   ManualRefund,
   | "id"

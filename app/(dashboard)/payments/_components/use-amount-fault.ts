@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { displayMoney } from "@/lib/money";
+import type { RefundPreview } from "./refund-preview";
+
+/** The field error of an amount, or `true` as react-hook-form expects. For every form that draws on a remaining balance. */
+export function useAmountFault(currency: string): (amount: RefundPreview) => string | true {
+  const t = useTranslations("refund.fault");
+  return (amount) => {
+    switch (amount.kind) {
+      case "empty":
+      case "malformed":
+      case "zero":
+        return t(amount.kind);
+      case "other_currency":
+        return t("otherCurrency", { currency });
+      case "too_large":
+      case "exceeds":
+        return t("tooMuch", { left: displayMoney(amount.leftPaise, currency) });
+      case "possible":
+        return true;
+    }
+  };
+}
