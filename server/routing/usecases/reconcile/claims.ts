@@ -1,4 +1,4 @@
-import type { RecordKey } from "../../store/reconciliation/findings";
+import type { RecordKey } from "../../store/reconciliation/finding-rows";
 
 /** Held while records of a merchant are compared and repaired: one run at a time, in whichever process. */
 export function runClaim(merchantId: number): string {

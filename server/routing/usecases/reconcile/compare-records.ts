@@ -5,7 +5,7 @@ import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayPayment, GatewayRefund } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
-import type { RecordKey } from "../../store/reconciliation/findings";
+import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import { findRefund } from "../../store/refunds/refunds";
 import { findReversal } from "../../store/reversals/reversals";
 import { type Comparer, type Comparison, disagreement, type Here, type There } from "./compare";

@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import { type Money, type RecordFacts, stakeOf } from "../../domain/reconciliation/finding";
 import { storableText } from "../../domain/reconciliation/run";
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
-import type { RecordKey } from "../../store/reconciliation/findings";
+import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import type { Deps } from "../deps";
 import type { Evaluation, Examined } from "./finding";
 

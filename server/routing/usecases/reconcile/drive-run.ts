@@ -1,7 +1,9 @@
 import type { Claim } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { addNotCompared, periodOf } from "../../domain/reconciliation/run";
-import { markExamined, type NewFinding, recordsWithFinding } from "../../store/reconciliation/findings";
+import { recordsWithFinding } from "../../store/reconciliation/finding-lists";
+import type { NewFinding } from "../../store/reconciliation/finding-rows";
+import { markExamined } from "../../store/reconciliation/findings";
 import { type CompareScope, countToCompare } from "../../store/reconciliation/records-to-compare";
 import { beginTry, type Run, saveFailure, saveProgress } from "../../store/reconciliation/runs";
 import type { Deps } from "../deps";

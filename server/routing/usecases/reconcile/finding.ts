@@ -1,5 +1,5 @@
 import type { Problem } from "../../domain/reconciliation/finding";
-import type { NewFinding, RecordKey } from "../../store/reconciliation/findings";
+import type { NewFinding, RecordKey } from "../../store/reconciliation/finding-rows";
 
 /**
  * The result of evaluating a record against its gateway. `repair` applies the gateway's status under the usual locks;

@@ -1,11 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { type Claim, runExclusive } from "@/server/platform/run-exclusive";
-import {
-  closeFinding,
-  findFinding,
-  requestRepair,
-  type StoredFinding,
-} from "../../store/reconciliation/findings";
+import type { StoredFinding } from "../../store/reconciliation/finding-rows";
+import { closeFinding, findFinding, requestRepair } from "../../store/reconciliation/findings";
 import type { Deps } from "../deps";
 import { recordClaim } from "./claims";
 import { Comparer } from "./compare";

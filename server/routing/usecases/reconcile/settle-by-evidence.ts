@@ -1,12 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import {
-  findFinding,
-  lockFinding,
-  type Settlement,
-  settleFinding,
-  type StoredFinding,
-} from "../../store/reconciliation/findings";
+import type { Settlement, StoredFinding } from "../../store/reconciliation/finding-rows";
+import { findFinding, lockFinding, settleFinding } from "../../store/reconciliation/findings";
 import type { Deps } from "../deps";
 
 export type SettleRefusal =

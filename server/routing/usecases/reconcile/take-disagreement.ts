@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Claim, runExclusive } from "@/server/platform/run-exclusive";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import type { NewFinding, RecordKey, StoredFinding } from "../../store/reconciliation/finding-rows";
 import {
   closeFinding,
   findSettled,
@@ -9,10 +10,7 @@ import {
   linkFinding,
   lockOpenFinding,
   markExamined,
-  type NewFinding,
-  type RecordKey,
   requestRepair,
-  type StoredFinding,
   unlinkFinding,
   updateFinding,
 } from "../../store/reconciliation/findings";

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from "@/lib/result";
 import {
   type FindingFilter,
-  findFinding,
   type FindingSum,
   listFindings,
-  type StoredFinding,
   sumFindingsOfRuns,
   sumOpenFindings,
-} from "../../store/reconciliation/findings";
+} from "../../store/reconciliation/finding-lists";
+import type { StoredFinding } from "../../store/reconciliation/finding-rows";
+import { findFinding } from "../../store/reconciliation/findings";
 import { findRun, listRuns, type Run } from "../../store/reconciliation/runs";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";

@@ -1,5 +1,6 @@
 import { FIRST, type Position, type Visited } from "../../domain/reconciliation/run";
-import { findingsToRecheck, type RecordKey } from "../../store/reconciliation/findings";
+import { findingsToRecheck } from "../../store/reconciliation/finding-lists";
+import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import {
   type CompareScope,
   paymentsToCompare,
