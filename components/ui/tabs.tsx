@@ -5,7 +5,13 @@ import { cx } from "./cx";
 /** As many as fit a phone: scrolling to one of these would hide those before it. */
 const IN_SIGHT = 3;
 
-export type Tab = { href: string; label: ReactNode; count?: number; isHere: boolean };
+export type Tab = {
+  href: string;
+  label: ReactNode;
+  /** Not shown when it is 0. */
+  count?: number;
+  isHere: boolean;
+};
 
 /** Views of one list side by side. Each has its own address, so these are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -29,7 +35,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               )}
             >
               {name}
-              {count !== undefined && (
+              {count !== undefined && count > 0 && (
                 <span className="rounded-full bg-sunken px-1.5 text-xs tabular-nums">{count}</span>
               )}
             </Link>

@@ -16,7 +16,7 @@ export async function RefundTabs({
     href: name === "all" ? paths.refunds() : paths.refundList({ view: name }),
     label,
     isHere: name === tab,
-    ...(count !== undefined && count > 0 && { count }),
+    ...(count !== undefined && { count }),
   });
   return (
     <Tabs

@@ -32,12 +32,20 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.manualRefunds({ tab })));
   const { role, userId } = ctx.actor;
-  const [t, common] = await Promise.all([translator("manualRefunds"), translator("common")]);
+  const [t, refunds, common] = await Promise.all([
+    translator("manualRefunds"),
+    translator("refunds"),
+    translator("common"),
+  ]);
   const view = await orForbidden(listManualRefunds(ctx, { tab, ...(cursor !== undefined && { cursor }) }));
   if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   return (
     <>
-      <PageHeader title={t("title")} about={t("about")} />
+      <PageHeader
+        back={{ href: paths.refunds(), label: refunds("title") }}
+        title={t("title")}
+        about={t("about")}
+      />
       <Tabs
         label={t("tabs.label")}
         tabs={MANUAL_REFUND_TABS.map((one) => ({
