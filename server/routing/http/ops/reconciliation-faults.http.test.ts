@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { findRun } from "../../store/reconciliation/runs";
@@ -8,7 +9,7 @@ import { eventually, type MerchantCode, type Reply } from "../../testing/merchan
 import { startTestService, type TestService } from "../../testing/service";
 import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
 import { driveRun } from "../../usecases/reconcile/drive-run";
-import { startDailyRuns } from "../../usecases/reconcile/start-run";
+import { startDailyRuns, startRun } from "../../usecases/reconcile/start-run";
 
 let service: TestService;
 let context: ReturnType<typeof depsOn>;
@@ -177,4 +178,52 @@ test("reconciliations of many merchants with a slow gateway do not delay a refun
   } finally {
     await clearSimulatorScript(service.db);
   }
+});
+
+test("a reconciliation that ends while another one is started does not prevent it", async () => {
+  const id = await merchantId();
+  await service.db.query(
+    `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
+     values ($1, 'request', current_date, current_date, false, 'running', now(), '{"phase":"end"}')`,
+    [id],
+  );
+  // It ends between the insert that it prevents and the next statement.
+  let ended = 0;
+  const { pool } = context.deps;
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect();
+    return new Proxy(client, {
+      get(inner, key) {
+        const value = Reflect.get(inner, key) as unknown;
+        if (typeof value !== "function") return value;
+        const call = value.bind(inner) as (...args: unknown[]) => unknown;
+        if (key !== "query") return call;
+        return async (...args: unknown[]) => {
+          const answer = await call(...args);
+          if (String(args[0]).includes("insert into reconciliation_runs") && ended === 0)
+            ended =
+              (
+                await service.db.query(
+                  "update reconciliation_runs set state = 'done', finished_at = now() where merchant_id = $1",
+                  [id],
+                )
+              ).rowCount ?? 0;
+          return answer;
+        };
+      },
+    });
+  };
+  const query = pool.query.bind(pool);
+  const racing = new Proxy(pool, {
+    get: (inner, key) =>
+      key === "connect" ? connect : key === "query" ? query : (Reflect.get(inner, key) as unknown),
+  });
+  const started = await startRun({ ...context.deps, pool: racing }, id, {
+    requestId: randomUUID(),
+    days: { from: TODAY, until: TODAY },
+    gateway: null,
+    repairs: false,
+    requestedBy: null,
+  });
+  expect([ended, started]).toMatchObject([1, { ok: true }]);
 });

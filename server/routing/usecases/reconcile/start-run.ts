@@ -32,6 +32,9 @@ export type StartRefusal =
   /** The merchant has an unfinished run: one at a time. */
   | { kind: "running"; run: Run };
 
+/** Each try but the last means that a run ended in the instant after it. */
+const MAX_STARTS = 5;
+
 /** Starts a run of a merchant: a worker carries it out. */
 export async function startRun(
   deps: Deps,
@@ -46,23 +49,26 @@ export async function startRun(
   if (request.gateway !== null && !deps.gateways.has(request.gateway))
     return err({ kind: "unknown_gateway" });
   return inTransaction<Result<Run, StartRefusal>>(deps.pool, async (db) => {
-    const run = await insertRun(db, {
-      ...request,
-      merchantId,
-      source: "request",
-      requestedAt: now,
-      position: FIRST,
-    });
-    if (run !== null) {
-      await scheduleRun(db, run);
-      return ok(run);
+    for (let tries = 0; tries < MAX_STARTS; tries += 1) {
+      const run = await insertRun(db, {
+        ...request,
+        merchantId,
+        source: "request",
+        requestedAt: now,
+        position: FIRST,
+      });
+      if (run !== null) {
+        await scheduleRun(db, run);
+        return ok(run);
+      }
+      // The insert waited for the other transaction, whose run is visible now.
+      const same = await findRunOfRequest(db, merchantId, request.requestId);
+      if (same !== null) return ok(same);
+      const active = await findActiveRun(db, merchantId);
+      if (active !== null) return err({ kind: "running", run: active });
+      // The run that prevented the insert has ended since.
     }
-    // The insert waited for the other transaction, whose run is visible now.
-    const same = await findRunOfRequest(db, merchantId, request.requestId);
-    if (same !== null) return ok(same);
-    const active = await findActiveRun(db, merchantId);
-    if (active === null) throw new Error("a reconciliation ended while another one was started");
-    return err({ kind: "running", run: active });
+    throw new Error("reconciliations ended each time while another one was started");
   });
 }
 
