@@ -1,6 +1,7 @@
 import { type Protected, without } from "./protected";
 
 const RUNS = "server/routing/http/ops/reconciliation.http.test.ts";
+const DECISIONS = "server/routing/http/ops/finding-decisions.http.test.ts";
 const SETTLEMENTS = "server/dashboard/reconciliation/commands/settlements.db.test.ts";
 const CONFIRM = "server/dashboard/reconciliation/commands/confirm-settlement.ts";
 
@@ -20,7 +21,7 @@ export const RECONCILIATION: readonly Protected[] = [
     row: 102,
     fault: "two people repair one finding",
     test: {
-      file: RUNS,
+      file: DECISIONS,
       name: "two people at once: one repair, one event, and money that came late goes back once",
     },
     noRemoval:

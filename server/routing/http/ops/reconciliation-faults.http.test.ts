@@ -5,7 +5,8 @@ import { runExclusive } from "@/server/platform/run-exclusive";
 import { findRun } from "../../store/reconciliation/runs";
 import { addMerchant } from "../../testing/add-merchant";
 import { depsOn } from "../../testing/deps";
-import { eventually, type MerchantCode, type Reply } from "../../testing/merchant-code";
+import { eventually, type MerchantCode } from "../../testing/merchant-code";
+import { Reconciler, TODAY } from "../../testing/reconciler";
 import { startTestService, type TestService } from "../../testing/service";
 import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
 import { driveRun } from "../../usecases/reconcile/drive-run";
@@ -23,25 +24,12 @@ afterAll(async () => {
 });
 
 let merchant: MerchantCode;
+let reconciler: Reconciler;
 beforeEach(async () => {
   merchant = await addMerchant(service);
+  reconciler = new Reconciler(service, merchant);
 });
 
-const TODAY = new Date().toISOString().slice(0, 10);
-type Run = { run_id: string; state: string; left: number; matched: number };
-
-const call = (name: string, body: object, as = merchant): Promise<Reply> =>
-  as.ops("POST", `/v1/ops/reconciliation/${name}`, body);
-const start = (more: object = {}, as = merchant): Promise<Reply> =>
-  call("start", { request_id: randomUUID(), from: TODAY, until: TODAY, ...more }, as);
-async function run(more: object = {}): Promise<Run> {
-  const { run_id } = (await start(more)).json as Run;
-  return eventually(
-    async () => (await call("run", { run_id })).json as Run,
-    ({ state }) => state === "done" || state === "broken",
-    40_000,
-  );
-}
 async function merchantId(): Promise<number> {
   const { rows } = await service.db.query<{ id: number }>("select max(id) as id from merchants");
   return rows[0]?.id ?? 0;
@@ -49,7 +37,7 @@ async function merchantId(): Promise<number> {
 
 test("a day that no calendar of the database has is refused by field", async () => {
   for (const day of ["0000-01-01", "0001-01-01"]) {
-    const reply = await start({ from: day, until: day });
+    const reply = await reconciler.start({ from: day, until: day });
     expect([reply.status, reply.json]).toMatchObject([400, { faults: [{ field: "from" }] }]);
   }
 });
@@ -84,23 +72,23 @@ test("a failed reversal that was paid after all stays a finding until people hav
      from payments where id = $1 and merchant_id = $2`,
     [late.transaction_id, id],
   );
-  await run({ repair: true });
+  await reconciler.run({ repair: true });
   const status = async () =>
     (await service.db.query<{ status: string }>("select status from reversals where merchant_id = $1", [id]))
       .rows[0]?.status;
   await eventually(status, (now) => now === "SUCCESS", 20_000);
   await service.db.query("update reversals set status = 'FAILURE' where merchant_id = $1", [id]);
-  expect(await run()).toMatchObject({ left: 1 });
+  expect(await reconciler.run()).toMatchObject({ left: 1 });
   const open = async () =>
-    (await call("findings", { state: ["open"] })).json as {
+    (await reconciler.call("findings", { state: ["open"] })).json as {
       findings: { finding_id: string; version: number; problem: string }[];
     };
   expect(await open()).toMatchObject({ findings: [{ record: "reversal", problem: "refunded_there" }] });
-  const again = await run();
+  const again = await reconciler.run();
   expect(await open()).toMatchObject({ findings: [{ record: "reversal", problem: "refunded_there" }] });
   expect(again).toMatchObject({ left: 1 });
   const [finding] = (await open()).findings;
-  const settled = await call("settle", {
+  const settled = await reconciler.call("settle", {
     finding_id: finding?.finding_id,
     version: finding?.version,
     settlement_id: "S-1",
@@ -110,7 +98,7 @@ test("a failed reversal that was paid after all stays a finding until people hav
     confirmed_by: "Arjun",
   });
   expect(settled.status).toBe(200);
-  expect(await run()).toMatchObject({ left: 0 });
+  expect(await reconciler.run()).toMatchObject({ left: 0 });
   expect(await open()).toEqual({ findings: [], next_cursor: null });
 });
 
@@ -155,7 +143,7 @@ test("reconciliations of many merchants with a slow gateway do not delay a refun
   for (const other of others) for (let n = 0; n < 3; n += 1) await other.payment({}, null);
   await scriptSimulator(service.db, "fetch_payment", "slow", { times: 1000, delayMs: 4_000 });
   try {
-    for (const other of others) expect((await start({}, other)).status).toBe(200);
+    for (const other of others) expect((await reconciler.start({}, other)).status).toBe(200);
     await eventually(
       () =>
         service.db.query(
