@@ -40,7 +40,7 @@ export type SettlementView = {
 /** Fields of the evidence that a form can be wrong in. */
 export type EvidenceFault = {
   field: "evidence" | "vendorReference";
-  fault: "missing" | "too_long" | "unstorable";
+  fault: "missing" | "too_long" | "unstorable" | "card_number";
 };
 
 export type SettlementOutcome =

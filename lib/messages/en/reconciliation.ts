@@ -161,6 +161,7 @@ export const reconciliation = {
       missing: "Enter a text.",
       too_long: "At most {max, number} characters.",
       unstorable: "It contains characters that can’t be stored.",
+      card_number: "This looks like a card number. Leave it out.",
     },
     outcome: {
       own: "You wrote this. Somebody else has to confirm it.",

@@ -162,6 +162,7 @@ export const reconciliation: SameKeys<typeof english> = {
       missing: "कुछ लिखें।",
       too_long: "अधिकतम {max, number} वर्ण।",
       unstorable: "इसमें ऐसे वर्ण हैं जो सहेजे नहीं जा सकते।",
+      card_number: "यह कार्ड नंबर जैसा लगता है। इसे हटा दें।",
     },
     outcome: {
       own: "यह आपने लिखा है। पुष्टि किसी और को करनी होगी।",

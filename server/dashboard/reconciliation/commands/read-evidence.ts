@@ -1,6 +1,7 @@
+import { hasCardNumber } from "@/lib/card-number";
 import { type EvidenceFault, MAX_EVIDENCE, MAX_VENDOR_REFERENCE } from "@/lib/reconciliation/views";
 import { err, ok, type Result } from "@/lib/result";
-import { codePointLength, isBlank, isStorableText } from "@/lib/text";
+import { codePointLength, isAcceptedText, isBlank } from "@/lib/text";
 
 /** The evidence as it is stored, without blanks at its ends. Errors: each field that is wrong. */
 export function readEvidence(typed: {
@@ -18,6 +19,8 @@ export function readEvidence(typed: {
 
 function faultsOf(field: EvidenceFault["field"], text: string, max: number): EvidenceFault[] {
   if (isBlank(text)) return [{ field, fault: "missing" }];
-  if (!isStorableText(text)) return [{ field, fault: "unstorable" }];
-  return codePointLength(text) > max ? [{ field, fault: "too_long" }] : [];
+  if (!isAcceptedText(text)) return [{ field, fault: "unstorable" }];
+  if (codePointLength(text) > max) return [{ field, fault: "too_long" }];
+  // The text is in the audit log too, from which nothing can be erased.
+  return hasCardNumber(text) ? [{ field, fault: "card_number" }] : [];
 }

@@ -126,6 +126,25 @@ describe("evidence about a finding", () => {
     expect(await actions()).toEqual([]);
   });
 
+  it("is not stored with a card number, which the audit log would keep for good, nor with what no file can contain", async () => {
+    const card = "4111 1111 1111 1111";
+    finding();
+    expect(
+      await proposeSettlement(asha, input({ evidence: `Paid with ${card}`, vendorReference: "SR\uffff" })),
+    ).toEqual({
+      kind: "invalid",
+      faults: [
+        { field: "evidence", fault: "card_number" },
+        { field: "vendorReference", fault: "unstorable" },
+      ],
+    });
+    expect(await proposeSettlement(asha, input({ vendorReference: card }))).toEqual({
+      kind: "invalid",
+      faults: [{ field: "vendorReference", fault: "card_number" }],
+    });
+    expect(await actions()).toEqual([]);
+  });
+
   it("can be discarded while nobody has confirmed it", async () => {
     const id = await proposed();
     expect(await withdrawSettlement(asha, { settlementId: id })).toEqual({ kind: "done" });
