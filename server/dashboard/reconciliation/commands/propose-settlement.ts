@@ -58,8 +58,15 @@ export async function proposeSettlement(ctx: Ctx, input: unknown): Promise<Settl
       proposedAt: at,
     });
     if (!isNew) {
-      const same = await findSettlement(db, settlementId);
-      return same !== null && same.proposedById === ctx.actor.userId ? { kind: "done" } : { kind: "closed" };
+      const stored = await findSettlement(db, settlementId);
+      const isSame =
+        stored !== null &&
+        stored.proposedById === ctx.actor.userId &&
+        stored.findingId === findingId &&
+        stored.evidence === typed.value.evidence &&
+        stored.vendorReference === typed.value.vendorReference;
+      const isInForce = stored?.state !== "WITHDRAWN" && stored?.state !== "REFUSED";
+      return { kind: isSame && isInForce ? "done" : "closed" };
     }
     await recordAudit(db, {
       at,

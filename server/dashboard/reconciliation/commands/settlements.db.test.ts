@@ -145,6 +145,15 @@ describe("evidence about a finding", () => {
     expect(await actions()).toEqual([]);
   });
 
+  it("that was discarded is not reported as written when its form is sent again, nor with another text", async () => {
+    const given = input();
+    for (let n = 0; n < 3; n += 1) finding();
+    expect(await proposeSettlement(asha, given)).toEqual({ kind: "done" });
+    expect(await proposeSettlement(asha, { ...given, evidence: "Another one." })).toEqual({ kind: "closed" });
+    await withdrawSettlement(farah, { settlementId: given.settlementId });
+    expect(await proposeSettlement(asha, given)).toEqual({ kind: "closed" });
+  });
+
   it("can be discarded while nobody has confirmed it", async () => {
     const id = await proposed();
     expect(await withdrawSettlement(asha, { settlementId: id })).toEqual({ kind: "done" });

@@ -33,8 +33,8 @@ function useStep() {
   const isPending = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Shown | null>(null);
-  const send = async (name: string, step: () => Promise<SettlementOutcome>): Promise<void> => {
-    if (isPending.current) return;
+  const send = async (name: string, step: () => Promise<SettlementOutcome>): Promise<Shown | null> => {
+    if (isPending.current) return null;
     isPending.current = true;
     setBusy(name);
     const answered = await step().catch(() => ({ kind: "cut_off" }) as const);
@@ -42,6 +42,7 @@ function useStep() {
     setBusy(null);
     setOutcome(answered);
     if (answered.kind !== "invalid" && answered.kind !== "cut_off") router.refresh();
+    return answered;
   };
   return { busy, outcome, send };
 }
@@ -99,7 +100,7 @@ type Step = ReturnType<typeof useStep>;
 
 function EvidenceForm({ finding, step }: { finding: FindingView; step: Step }) {
   const t = useTranslations("reconciliation");
-  const [settlementId] = useState(() => crypto.randomUUID());
+  const [settlementId, setSettlementId] = useState(() => crypto.randomUUID());
   const [evidence, setEvidence] = useState("");
   const [vendorReference, setVendorReference] = useState("");
   const errorOf = (field: EvidenceFault["field"], max: number): string | undefined => {
@@ -114,9 +115,14 @@ function EvidenceForm({ finding, step }: { finding: FindingView; step: Step }) {
       onSubmit={(event) => {
         event.preventDefault();
         const { finding_id: findingId, version } = finding;
-        void step.send("propose", () =>
-          proposeSettlementAction({ settlementId, findingId, version, evidence, vendorReference }),
-        );
+        void step
+          .send("propose", () =>
+            proposeSettlementAction({ settlementId, findingId, version, evidence, vendorReference }),
+          )
+          .then((outcome) => {
+            // What was sent under this id is discarded: the next one is new evidence.
+            if (outcome?.kind === "closed") setSettlementId(crypto.randomUUID());
+          });
       }}
     >
       <TextAreaField
