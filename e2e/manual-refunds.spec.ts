@@ -57,3 +57,31 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await finance.reload();
   await expect(panel.getByText("Voided", { exact: true })).toBeVisible();
 });
+
+test("whoever withdraws one that was just confirmed learns that it is confirmed", async ({ browser }) => {
+  const payment = await createPaidPayment("500.00");
+  const finance = await (await browser.newContext()).newPage();
+  await signIn(finance, "finance");
+  await finance.goto(`/payments/${payment.transaction_id}?reference=${payment.merchant_transaction_id}`);
+  await finance.getByRole("button", { name: "Record a manual refund" }).click();
+  const dialog = finance.getByRole("dialog", { name: "Record a manual refund" });
+  await dialog.getByLabel("Refund amount").fill("70");
+  await dialog.getByLabel("Method").selectOption({ label: "Cash" });
+  await dialog.getByLabel("Reference", { exact: true }).fill("RECEIPT-7");
+  await dialog.getByRole("button", { name: /^Record .*70/ }).click();
+  await expect(dialog.getByText("Manual refund recorded")).toBeVisible();
+  const admin = await (await browser.newContext()).newPage();
+  await signIn(admin, "admin");
+  const pages = [finance, admin];
+  await Promise.all(pages.map((page) => page.goto("/refunds/manual")));
+  const [own, other] = pages.map((page) =>
+    page.getByRole("listitem").filter({ hasText: payment.merchant_transaction_id }),
+  );
+  await other?.getByRole("button", { name: /^Confirm/ }).click();
+  await expect(admin.getByText(payment.merchant_transaction_id)).toHaveCount(0);
+  await own?.getByRole("button", { name: /^Withdraw/ }).click();
+  const notice = finance.getByRole("alert").filter({ hasText: "has confirmed it meanwhile" });
+  await expect(notice).toContainText(payment.merchant_transaction_id);
+  await expect(own ?? notice).toHaveCount(0);
+  await expect(notice).toBeVisible();
+});

@@ -54,13 +54,14 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
           isHere: one === tab,
         }))}
       />
-      {view.refunds.length === 0 ? (
-        <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
-      ) : (
-        <Messages areas={["manualRefunds"]}>
-          <ManualRefundList refunds={view.refunds} mayDecide={roleAllows(role, "record_manual_refund")} />
-        </Messages>
-      )}
+      <Messages areas={["manualRefunds"]}>
+        <ManualRefundList
+          key={tab}
+          refunds={view.refunds}
+          mayDecide={roleAllows(role, "record_manual_refund")}
+          empty={<EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>}
+        />
+      </Messages>
       <Pager
         label={common("pages")}
         first={cursor === undefined ? null : { href: paths.manualRefunds({ tab }), label: common("newest") }}

@@ -62,7 +62,7 @@ export function ManualRefundExamples() {
         </div>
       </Example>
       <Example component="ManualRefundList" state="every state, for finance">
-        <ManualRefundList refunds={ofEveryState} mayDecide />
+        <ManualRefundList refunds={ofEveryState} mayDecide empty={null} />
       </Example>
       <Example component="ManualRefundsPanel, ManualRefundItem" state="for support, on the payment">
         <div className="grid gap-4">

@@ -11,6 +11,7 @@ import { formatDay } from "@/components/ui/time-format";
 import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
 import { paths } from "@/lib/paths";
 import { ManualRefundSteps } from "./manual-refund-steps";
+import type { ShownStepOutcome } from "./use-manual-refund-step";
 
 type ManualRefundItemProps = {
   refund: ManualRefundView;
@@ -18,7 +19,7 @@ type ManualRefundItemProps = {
   mayDecide: boolean;
   /** On its payment's own page the reference is not repeated. */
   isOnPayment: boolean;
-  onChanged: () => void;
+  onChanged: (outcome: ShownStepOutcome) => void;
 };
 
 /** What was returned, how, and who says so; with the buttons of who may confirm, decline, withdraw or void it. */

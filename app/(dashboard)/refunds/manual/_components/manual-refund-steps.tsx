@@ -14,7 +14,7 @@ import {
 } from "@/lib/manual-refunds/manual-refund-views";
 import { type ShownStepOutcome, useManualRefundStep } from "./use-manual-refund-step";
 
-type ManualRefundStepsProps = { refund: ManualRefundView; onChanged: () => void };
+type ManualRefundStepsProps = { refund: ManualRefundView; onChanged: (outcome: ShownStepOutcome) => void };
 
 /** The steps that are possible for the viewer, who may record manual refunds. */
 export function ManualRefundSteps({ refund, onChanged }: ManualRefundStepsProps) {

@@ -20,7 +20,7 @@ const ACTIONS = {
 export type ShownStepOutcome = ManualRefundStepOutcome | { kind: "cut_off" };
 
 /** Sends one step, however often it is clicked; `onChanged` fetches again what is shown. */
-export function useManualRefundStep(manualRefundId: string, onChanged: () => void) {
+export function useManualRefundStep(manualRefundId: string, onChanged: (outcome: ShownStepOutcome) => void) {
   const isPending = useRef(false);
   const [busy, setBusy] = useState<ManualRefundStep | null>(null);
   const [outcome, setOutcome] = useState<ShownStepOutcome | null>(null);
@@ -35,7 +35,7 @@ export function useManualRefundStep(manualRefundId: string, onChanged: () => voi
     isPending.current = false;
     setBusy(null);
     setOutcome(answered);
-    if (answered.kind !== "invalid") onChanged();
+    if (answered.kind !== "invalid") onChanged(answered);
   };
   return { busy, outcome, send, clear: () => setOutcome(null) };
 }
