@@ -125,7 +125,8 @@ export const reconciliationDrivers: Drivers = {
       confirmed_by: "Arjun (finance)",
     };
     await call({ body: { ...sent, version: 99 }, expect: 409, as });
-    await call({ body: { ...sent, confirmed_by: sent.proposed_by }, expect: 400, as });
+    for (const same of [sent.proposed_by, " meera\u00a0(FINANCE) ", "Me\u200bera  (\uff46inance)"])
+      await call({ body: { ...sent, confirmed_by: same }, expect: 400, as });
     await call({ body: sent, expect: 200, as });
     await call({ body: sent, expect: 404 });
   },

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "@/lib/result";
+import { plainlyWritten } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Settlement, StoredFinding } from "../../store/reconciliation/finding-rows";
 import { findFinding, lockFinding, settleFinding } from "../../store/reconciliation/findings";
@@ -23,7 +24,8 @@ export async function settleByEvidence(
   request: { id: bigint; version: number; settlement: Settlement },
 ): Promise<Result<StoredFinding, SettleRefusal>> {
   const { settlement } = request;
-  if (settlement.proposedBy === settlement.confirmedBy) return err({ kind: "same_person" });
+  if (personOf(settlement.proposedBy) === personOf(settlement.confirmedBy))
+    return err({ kind: "same_person" });
   return inTransaction<Result<StoredFinding, SettleRefusal>>(deps.pool, async (db) => {
     const finding = await lockFinding(db, merchantId, request.id);
     if (finding === null) return err({ kind: "not_found" });
@@ -35,4 +37,9 @@ export async function settleByEvidence(
     const settled = await findFinding(db, merchantId, request.id);
     return settled === null ? err({ kind: "not_found" }) : ok(settled);
   });
+}
+
+/** The service knows no accounts: a name that differs only in how it is written is the same person's. */
+function personOf(name: string): string {
+  return plainlyWritten(name).replace(/ +/g, " ").toLowerCase();
 }
