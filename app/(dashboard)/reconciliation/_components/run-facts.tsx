@@ -74,7 +74,9 @@ export function RunFacts({ run }: { run: RunView }) {
             {number(t("run.reversals"), visited.reversals)}
             {visited.findings > 0 && number(t("run.older"), visited.findings)}
             <Fact name={t("run.requestedBy")}>
-              {run.requested_by === null ? (
+              {run.requested_by === null && run.source === "request" ? (
+                <EmptyValue />
+              ) : run.requested_by === null ? (
                 t(run.source === "command" ? "list.byCommand" : "list.byDaily")
               ) : (
                 <ForeignText>{run.requested_by}</ForeignText>

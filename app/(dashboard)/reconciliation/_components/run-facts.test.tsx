@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { MessagesProvider } from "@/components/i18n/messages-provider";
+import { CATALOGUES } from "@/lib/messages";
+import type { RunView } from "@/lib/reconciliation/views";
+import { RunFacts } from "./run-facts";
+
+const RUN: RunView = {
+  run_id: "1",
+  source: "request",
+  from: "2026-11-21",
+  until: "2026-11-21",
+  gateway: null,
+  repairs: false,
+  requested_by: null,
+  state: "done",
+  requested_at: "2026-11-21T09:00:00.000Z",
+  started_at: null,
+  finished_at: null,
+  failure: null,
+  planned: 0,
+  visited: { payments: 0, refunds: 0, reversals: 0, findings: 0 },
+  compared: 0,
+  matched: 0,
+  not_compared: [],
+  repaired: 0,
+  settled: 0,
+  gone: 0,
+  left: 0,
+  at_stake: [],
+};
+
+function shown(source: RunView["source"]): string {
+  return renderToStaticMarkup(
+    <MessagesProvider locale="en" messages={CATALOGUES.en}>
+      <RunFacts run={{ ...RUN, source }} />
+    </MessagesProvider>,
+  );
+}
+
+test("a comparison that a program requested without a name is not shown as the daily one", () => {
+  expect(shown("daily")).toContain("Daily");
+  expect(shown("request")).not.toContain("Daily");
+});
