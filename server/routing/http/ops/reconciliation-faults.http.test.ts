@@ -9,6 +9,7 @@ import { eventually, type MerchantCode } from "../../testing/merchant-code";
 import { Reconciler, TODAY } from "../../testing/reconciler";
 import { startTestService, type TestService } from "../../testing/service";
 import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
+import { runClaim } from "../../usecases/reconcile/claims";
 import { driveRun } from "../../usecases/reconcile/drive-run";
 import { startDailyRuns, startRun } from "../../usecases/reconcile/start-run";
 
@@ -120,20 +121,25 @@ test("a slice ends in time also where nothing is to be compared", async () => {
      select ${names.map(value).join(",")} from payments, generate_series(1, 20000) n where merchant_id = $1`,
     [id],
   );
-  const { rows } = await service.db.query<{ id: bigint }>(
-    `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
-     values ($1, 'request', current_date, current_date, false, 'running', now(), '{"phase":"payment","afterId":null}')
-     returning id`,
-    [id],
-  );
-  const own = await findRun(context.deps.pool, id, BigInt(rows[0]?.id ?? 0));
-  if (own === null) throw new Error("no run");
-  const slice = await runExclusive(context.deps.sessions, randomUUID(), (claim) =>
-    driveRun(context.deps, own, claim, { sliceMs: 0 }),
-  );
-  expect(slice).toEqual({ kind: "done", value: "more" });
-  expect(await findRun(context.deps.pool, id, own.id)).toMatchObject({
-    position: { phase: "payment", afterId: expect.stringMatching(/^AA/) as string },
+  // The claim comes first: the service's own worker would otherwise finish the run before this slice.
+  const slice = await runExclusive(context.deps.sessions, runClaim(id), async (claim) => {
+    const { rows } = await service.db.query<{ id: bigint }>(
+      `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
+       values ($1, 'request', current_date, current_date, false, 'running', now(), '{"phase":"payment","afterId":null}')
+       returning id`,
+      [id],
+    );
+    const own = await findRun(context.deps.pool, id, BigInt(rows[0]?.id ?? 0));
+    if (own === null) throw new Error("no run");
+    const end = await driveRun(context.deps, own, claim, { sliceMs: 0 });
+    return { end, saved: await findRun(context.deps.pool, id, own.id) };
+  });
+  expect(slice).toMatchObject({
+    kind: "done",
+    value: {
+      end: "more",
+      saved: { position: { phase: "payment", afterId: expect.stringMatching(/^AA/) as string } },
+    },
   });
 });
 
