@@ -37,7 +37,7 @@ export async function startLoad(ctx: ProofContext, twins: Twins) {
   const repeat = async (request: string, send: Loop, pauseMs = PAUSE_MS): Promise<void> => {
     while (!isOver) {
       const startedAt = performance.now();
-      const fault = await send().catch((error: unknown) => `threw ${String(error)}`);
+      const fault = await send().catch(thrown);
       samples.push({ request, ms: performance.now() - startedAt, fault });
       await sleep(pauseMs);
     }
@@ -65,6 +65,12 @@ export async function startLoad(ctx: ProofContext, twins: Twins) {
       };
     },
   };
+}
+
+/** `fetch` names the reason only as the cause of its error. */
+function thrown(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `, ${String(error.cause)}` : "";
+  return `threw ${String(error)}${cause}`;
 }
 
 async function faultOf(call: Promise<{ kind: string }>): Promise<string | null> {

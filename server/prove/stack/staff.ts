@@ -15,16 +15,22 @@ export type Staff = {
 
 const ACTIONS_PAGE = "/payments";
 const CALL_LIMIT_MS = 90_000;
+/**
+ * Somebody who signs in has no connection yet. One that was idle since an earlier sign-in could be closed by a process
+ * that stops, in the moment in which the request is sent.
+ */
+const NEW_CONNECTION = { Connection: "close" };
 
 /** Throws when the dashboard refuses the sign-in. */
 export async function signInStaff(dashboardUrl: string, email: string, password: string): Promise<Staff> {
   const cookies = new Map<string, string>();
-  const csrf = await fetch(`${dashboardUrl}/api/auth/csrf`);
+  const csrf = await fetch(`${dashboardUrl}/api/auth/csrf`, { headers: NEW_CONNECTION });
   keepCookies(cookies, csrf);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());
   const answer = await fetch(`${dashboardUrl}/api/auth/callback/credentials`, {
     method: "POST",
     headers: {
+      ...NEW_CONNECTION,
       "Content-Type": "application/x-www-form-urlencoded",
       Origin: dashboardUrl,
       Cookie: cookieHeader(cookies),
