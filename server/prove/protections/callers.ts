@@ -33,13 +33,13 @@ export const CALLERS: readonly Protected[] = [
     row: 50,
     fault: "a webhook to a cloud's metadata service or to a port of another service",
     test: {
-      file: "server/routing/webhooks/address-guard.test.ts",
+      file: "server/platform/outbound-http/address-guard.test.ts",
       name: "cloud metadata is refused even where its range is allowed",
     },
-    also: ["server/routing/webhooks/read-url.test.ts", "server/routing/webhooks/send.test.ts"],
+    also: ["server/platform/outbound-http/read-url.test.ts", "server/routing/webhooks/send.test.ts"],
     ...without(
       "the list of metadata addresses",
-      "server/routing/webhooks/address-guard.ts",
+      "server/platform/outbound-http/address-guard.ts",
       'if (CLOUD_METADATA.some((range) => isWithin(address, range))) return "refused";',
       "",
     ),

@@ -27,11 +27,11 @@ export const OUTSIDE: readonly Protected[] = [
   {
     row: 29,
     fault: "webhook or redirect to an inside address, DNS rebinding",
-    test: { file: "server/routing/webhooks/address-guard.test.ts", name: "" },
+    test: { file: "server/platform/outbound-http/address-guard.test.ts", name: "" },
     also: ["server/routing/webhooks/send.test.ts"],
     ...without(
       "the check of addresses",
-      "server/routing/webhooks/address-guard.ts",
+      "server/platform/outbound-http/address-guard.ts",
       'if (address.range() !== "unicast") return false;',
     ),
   },

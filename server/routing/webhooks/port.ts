@@ -1,5 +1,5 @@
 import type { Result } from "@/lib/result";
-import type { WebhookError } from "@/lib/contract/webhook-constants";
+import type { Exchanged } from "@/server/platform/outbound-http/exchanged";
 
 /** What the service needs to call merchants' webhook endpoints. It holds no rule about when or how often. */
 export interface Webhooks {
@@ -33,13 +33,4 @@ export type WebhookSent = {
   result: WebhookResult;
 };
 
-export type WebhookResult =
-  | {
-      kind: "answered";
-      status: number;
-      headers: Readonly<Record<string, string>>;
-      /** The first 4 KiB; `bodyIsCut` when there was more, or when its end never arrived. */
-      body: string;
-      bodyIsCut: boolean;
-    }
-  | { kind: "unanswered"; error: WebhookError; message: string };
+export type WebhookResult = Exchanged;

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AddressRange, parseRange } from "@/server/platform/address-range";
+import type { Resolve } from "@/server/platform/outbound-http/resolve";
 import type { PortRange } from "@/server/platform/port-range";
 import { signatureHeaders } from "../testing/webhook-ops";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
 import { createWebhooks } from "./create-webhooks";
-import type { Resolve } from "./resolve";
 import { signedHeaders } from "./sign";
 
 const ANY_PORT: readonly PortRange[] = [[1, 65_535]];

@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export type ConnectTools = { guard: AddressGuard; portsAllowed: readonly PortRange[]; resolve: Resolve };
 
 /**
- * Connects to a merchant's server. The name is resolved here, every address is checked, and the socket connects to the
+ * Connects to the server of an address that somebody entered. The name is resolved here, every address is checked, and the socket connects to the
  * checked address itself: a name that resolves differently a moment later (DNS rebinding) is not resolved again. The
  * address of the connected socket is checked once more before a byte is sent.
  */

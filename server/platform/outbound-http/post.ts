@@ -1,12 +1,12 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
-import type { WebhookResult } from "./port";
+import type { Exchanged } from "./exchanged";
 import { codeOf, Unanswered } from "./unanswered";
 
 const MAX_BODY_BYTES = 4 * 1024;
 const MAX_HEADER_BYTES = 8 * 1024;
 
-type Answered = Extract<WebhookResult, { kind: "answered" }>;
+type Answered = Extract<Exchanged, { kind: "answered" }>;
 
 /**
  * Sends one POST over an open connection and reads the beginning of the response. Redirects are not followed and count
