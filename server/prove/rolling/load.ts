@@ -69,7 +69,7 @@ export async function startLoad(ctx: ProofContext, twins: Twins) {
 
 /** `fetch` names the reason only as the cause of its error. */
 function thrown(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `, ${String(error.cause)}` : "";
+  const cause = error instanceof Error && error.cause instanceof Error ? `, ${String(error.cause)}` : "";
   return `threw ${String(error)}${cause}`;
 }
 
