@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
-import { newSession } from "./support/staff";
+import { newSession, signIn } from "./support/staff";
 
 test("an admin adds a refund reason; finance refunds with it, filters by it, and sees it on the overview", async ({
   browser,
@@ -72,4 +72,94 @@ test("an admin adds a refund reason; finance refunds with it, filters by it, and
   });
   await admin.context().close();
   await finance.context().close();
+});
+
+test.describe("a required reason", () => {
+  const setRequired = async (page: Page, isRequired: boolean): Promise<void> => {
+    await page.goto("/reasons");
+    const box = page.getByRole("checkbox", { name: "Require a reason for every refund" });
+    await box.setChecked(isRequired);
+    await expect(box).toBeEnabled();
+    await page.reload();
+    await expect(box).toBeChecked({ checked: isRequired });
+  };
+  // Other tests on this stack refund without one.
+  test.afterEach(async ({ page }) => {
+    await page.context().clearCookies();
+    await signIn(page, "admin");
+    await setRequired(page, false);
+  });
+
+  test("is asked for on every form, also on one that was open before, and in each row of a file", async ({
+    browser,
+  }) => {
+    const payment = await createPaidPayment("80.00");
+    const finance = await newSession(browser, "finance");
+    await finance.goto(`/payments/${payment.transaction_id}`);
+    await finance.getByRole("button", { name: "Refund", exact: true }).click();
+    const dialog = finance.getByRole("dialog");
+    await dialog.getByLabel("Refund amount").fill("10");
+
+    const admin = await newSession(browser, "admin");
+    await setRequired(admin, true);
+    await expectCleanEverywhere(admin, "refund reasons, one required");
+
+    await test.step("a form that was open before is refused, and then asks", async () => {
+      await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+      await expect(dialog.getByText("Every refund needs a reason from the list. Choose one.")).toBeVisible();
+      await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+      await expect(dialog.getByText("Choose a reason.", { exact: true })).toBeVisible();
+      await expectCleanEverywhere(finance, "a refund without the reason that is required");
+      await dialog.getByLabel("Reason").selectOption("Goods returned");
+      await expect(dialog.getByText("Choose a reason.", { exact: true })).toHaveCount(0);
+      await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+      await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    });
+
+    await test.step("a manual refund asks", async () => {
+      await finance.goto(`/payments/${payment.transaction_id}`);
+      await finance.getByRole("button", { name: "Record a manual refund" }).click();
+      const form = finance.getByRole("dialog");
+      await form.getByLabel("Refund amount").fill("5");
+      await form.getByLabel("Method").selectOption({ label: "Cash" });
+      await form.getByLabel("Reference", { exact: true }).fill("RECEIPT-9");
+      await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
+      await expect(form.getByText("Choose a reason.", { exact: true })).toBeVisible();
+      await form.getByLabel("Reason").selectOption("Other");
+      await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
+      await expect(form.getByText("Enter a note: this reason requires one.")).toBeVisible();
+      await expectCleanEverywhere(finance, "a manual refund without the note that its reason requires");
+      await form.getByLabel("Note (required for this reason)").fill("Paid at the counter");
+      await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
+      await expect(form.getByText("Manual refund recorded")).toBeVisible();
+      await form.getByRole("button", { name: "Back to the payment" }).click();
+      await expect(finance.getByText("Other: Paid at the counter")).toBeVisible();
+    });
+
+    await test.step("each row of a file says what to write", async () => {
+      await finance.goto("/bulk/new?kind=refund");
+      await finance
+        .getByLabel("Or paste rows")
+        .fill(`reference,amount\n${payment.merchant_transaction_id},1.00\n`);
+      await finance.getByRole("button", { name: "Check rows" }).click();
+      await expect(finance).toHaveURL(/\/bulk\/[0-9a-f-]{36}/);
+      await expect(
+        finance.getByText(
+          /A refund needs a reason\. Write a code or a name: .*Goods returned \(goods_returned\)/,
+        ),
+      ).toBeVisible();
+    });
+
+    const support = await newSession(browser, "support");
+    await support.goto(`/payments/${payment.transaction_id}`);
+    await support.getByRole("button", { name: "Request a refund" }).click();
+    const request = support.getByRole("dialog");
+    await request.getByLabel("Refund amount").fill("2");
+    await request.getByRole("button", { name: "Request ₹2.00" }).click();
+    await expect(request.getByText("Choose a reason.", { exact: true })).toBeVisible();
+    await request.getByLabel("Reason").selectOption("Goods returned");
+    await request.getByRole("button", { name: "Request ₹2.00" }).click();
+    await expect(request.getByText("Refund requested")).toBeVisible();
+    for (const page of [finance, admin, support]) await page.context().close();
+  });
 });

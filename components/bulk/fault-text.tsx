@@ -41,7 +41,8 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "too_long":
       return t("fault.too_long", { column: t(`columnName.${fault.column}`), max: fault.max });
     case "unknown_reason":
-      return t("fault.unknown_reason", {
+    case "reason_missing":
+      return t(`fault.${fault.kind}`, {
         valid: fault.valid.map(({ code, name }) => `${name} (${code})`).join(", "),
       });
     case "reason_needs_text":
@@ -133,6 +134,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "bad_character":
     case "too_long":
     case "unknown_reason":
+    case "reason_missing":
     case "reason_needs_text":
     case "too_many_cells":
     case "same_as_line":

@@ -11,14 +11,26 @@ type ReasonFieldsProps = {
   reasons: readonly ReasonOption[];
   /** The code of the chosen reason; empty for none. */
   chosen: string;
+  /** One of them must be chosen. */
+  isRequired: boolean;
   reason: UseFormRegisterReturn;
   note: UseFormRegisterReturn;
+  reasonError: string | undefined;
   noteError: string | undefined;
   isSending: boolean;
 };
 
 /** Why a payment is refunded: a listed reason, and a text that follows it. Both are sent to the payment service. */
-export function ReasonFields({ reasons, chosen, reason, note, noteError, isSending }: ReasonFieldsProps) {
+export function ReasonFields({
+  reasons,
+  chosen,
+  isRequired,
+  reason,
+  note,
+  reasonError,
+  noteError,
+  isSending,
+}: ReasonFieldsProps) {
   const t = useTranslations("refund.form");
   const locale = useLocale();
   const needsText = reasons.find(({ code }) => code === chosen)?.needsText === true;
@@ -28,10 +40,12 @@ export function ReasonFields({ reasons, chosen, reason, note, noteError, isSendi
         <SelectField
           label={t("reason")}
           options={[
-            { value: "", label: t("noReason") },
+            { value: "", label: t(isRequired ? "chooseReason" : "noReason") },
             ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
           ]}
+          error={reasonError}
           disabled={isSending}
+          required={isRequired}
           {...reason}
         />
       )}

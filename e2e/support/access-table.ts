@@ -36,6 +36,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   saveReasonAction: input("manage_refund_reasons"),
   moveReasonAction: input("manage_refund_reasons"),
   deleteReasonAction: input("manage_refund_reasons"),
+  requireReasonAction: input("manage_refund_reasons"),
   assignWorkAction: input("view_refunds"),
   waitForWorkAction: input("view_refunds"),
   finishWorkAction: input("view_refunds"),

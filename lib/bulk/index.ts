@@ -106,6 +106,8 @@ export type BulkFault =
   /** `valid`: the reasons that could be given. */
   | { kind: "unknown_reason"; valid: { code: string; name: string }[] }
   | { kind: "reason_needs_text"; code: string }
+  /** None is given, and an admin requires one. `valid`: the reasons that could be given. */
+  | { kind: "reason_missing"; valid: { code: string; name: string }[] }
   | { kind: "bad_amount" }
   | { kind: "zero_amount" }
   /** The sign in front of the amount is not that of the payment's `currency`. */

@@ -27,6 +27,8 @@ export type ManualRefundView = {
   /** The day on which the money was returned, `YYYY-MM-DD`. */
   paidOn: string;
   transferReference: string;
+  /** The name of the listed reason, as it was when it was recorded; null for none. */
+  reason: string | null;
   note: string | null;
   recordedBy: string;
   recordedAt: string;
@@ -47,6 +49,8 @@ export type RecordManualRefundInput = {
   method: string;
   paidOn: string;
   transferReference: string;
+  /** The code of a listed reason; empty for none. Forms of earlier versions do not have it. */
+  reasonCode?: string;
   note: string;
 };
 
@@ -57,6 +61,8 @@ export type RecordManualRefundOutcome =
   | { kind: "invalid"; field: "amount"; fault: "blank" | "not_an_amount" | "not_positive" | "too_large" }
   | { kind: "invalid"; field: "method"; fault: "missing" }
   | { kind: "invalid"; field: "paidOn"; fault: "missing" | "future" | "too_old" }
+  /** `changed`: it is not offered any more. */
+  | { kind: "invalid"; field: "reason"; fault: "required" | "changed" }
   | { kind: "invalid"; field: "transferReference" | "note"; fault: ManualRefundTextFault }
   | { kind: "invalid"; field: "form"; fault: "incomplete" | "other_values" }
   | { kind: "exceeds_balance"; left: string; currency: string }

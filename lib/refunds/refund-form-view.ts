@@ -19,6 +19,8 @@ export type RefundFormView =
       approvalLimit: ApprovalLimitView | null;
       /** The listed reasons that are offered, in order. */
       reasons: ReasonOption[];
+      /** One of them must be chosen (decision 0293). */
+      isReasonRequired: boolean;
       /** Who paid, masked: who gets the money. Null when the service does not report it. */
       customer: ContactView | null;
       /** A refund of this payment whose outcome is unknown; no other may start until it is known. */
@@ -80,11 +82,11 @@ export const MAX_REFUND_REASON = 500;
 
 /**
  * What is invalid in a submitted refund; the messages are in the screen. `changed`: the reason was renamed or is not
- * offered any more. `other_values`: its id belongs to another refund.
+ * offered any more. `required`: none was chosen, and an admin requires one. `other_values`: its id belongs to another refund.
  */
 export type RefundFault =
   | { field: "amount"; fault: "malformed" | "zero" }
-  | { field: "reason"; fault: "characters" | "too_long" | "changed" | "needs_text" }
+  | { field: "reason"; fault: "characters" | "too_long" | "changed" | "needs_text" | "required" }
   | { field: "form"; fault: "incomplete" | "unaskable" | "other_values" };
 
 export type RefundOutcome =

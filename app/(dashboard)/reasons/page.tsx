@@ -8,6 +8,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listReasonRows } from "@/server/dashboard/reasons/queries/list-reason-rows";
+import { readReasonSettings } from "@/server/dashboard/reasons/queries/read-reason-settings";
 import { ReasonsEditor } from "./_components/reasons-editor";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,8 +19,8 @@ export default async function ReasonsPage() {
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.reasons()));
   const t = await translator("reasons");
-  const reasons = await orForbidden(listReasonRows(ctx));
-  if (reasons === null) {
+  const found = await orForbidden(Promise.all([listReasonRows(ctx), readReasonSettings(ctx)]));
+  if (found === null) {
     return (
       <>
         <PageHeader title={t("title")} about={t("about")} />
@@ -27,9 +28,10 @@ export default async function ReasonsPage() {
       </>
     );
   }
+  const [reasons, { isReasonRequired }] = found;
   return (
     <Messages areas={["reasons"]}>
-      <ReasonsEditor reasons={reasons} />
+      <ReasonsEditor reasons={reasons} isRequired={isReasonRequired} />
     </Messages>
   );
 }

@@ -38,6 +38,7 @@ export const auditActions = {
   refund_reason_saved: "Changed a refund reason",
   refund_reason_moved: "Reordered the refund reasons",
   refund_reason_deleted: "Deleted a refund reason",
+  refund_reason_required: "Changed whether refunds need a reason",
   cancel_requested: "Requested a cancellation",
   cancel_cancelled: "Payment cancelled",
   cancel_refused: "Cancellation refused",

@@ -105,6 +105,7 @@ export const bulk = {
     too_long: "{column} is longer than {max} characters.",
     bad_character: "{column} has a character that cannot be sent, such as |.",
     unknown_reason: "No listed reason. Use a code or a name: {valid}.",
+    reason_missing: "A refund needs a reason. Write a code or a name: {valid}.",
     reason_needs_text: "This reason needs a text. Write it after a colon: {code}: your text.",
     bad_amount: "Enter an amount with at most two decimals, like 1,499.50.",
     zero_amount: "The amount is zero.",

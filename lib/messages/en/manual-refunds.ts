@@ -58,6 +58,7 @@ export const manualRefunds = {
     transferReference: "Reference",
     transferReferenceHint: "The number on the bank statement or the receipt.",
     note: "Note (optional)",
+    noteNeeded: "Note (required for this reason)",
     submit: "Record manual refund",
     submitAmount: "Record {amount} as returned",
   },

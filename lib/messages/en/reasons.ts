@@ -36,6 +36,13 @@ export const reasons = {
     title: "No refund reasons",
     body: "Refunds have only a note. Add a reason to choose from.",
   },
+  required: {
+    title: "Reason required",
+    label: "Require a reason for every refund",
+    about:
+      "Refunds, refund requests and manual refunds then need a reason from this list, and so does each row of a file of refunds. What was sent before stays valid.",
+    noneOffered: "It has no effect while no reason is offered.",
+  },
   fault: {
     missing: "Enter a value.",
     malformed: "Use small letters, digits and _, starting with a letter.",

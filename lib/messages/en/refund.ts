@@ -40,6 +40,7 @@ export const refund = {
     halfNamed: "Refund half",
     reason: "Reason",
     noReason: "No reason",
+    chooseReason: "Choose a reason",
     note: "Note",
     noteHint: "Sent to the payment service.",
     noteNeeded: "Required for this reason.",
@@ -61,6 +62,7 @@ export const refund = {
     malformed: "Enter an amount with at most two decimals, like 1,499.50.",
     otherCurrency: "The payment is in {currency}. Enter the amount in {currency}.",
     zero: "The minimum refund is 0.01.",
+    needsReason: "Choose a reason.",
     needsText: "Enter a note: this reason requires one.",
     tooMuch: "You can refund up to {left}.",
   },
@@ -83,6 +85,7 @@ export const refund = {
     too_long: "The reason can have up to {max, number} characters.",
     changed: "This reason was renamed or is no longer offered. Choose another one.",
     needs_text: "This reason requires a note.",
+    required: "Every refund needs a reason from the list. Choose one.",
     incomplete: "The form was incomplete. Close it and open it again.",
     unaskable:
       "The payment’s reference or id cannot be sent to the payment service. Close this form and open it again.",

@@ -40,6 +40,7 @@ export const auditActions: SameKeys<typeof english> = {
   refund_reason_saved: "रिफ़ंड का कारण बदला",
   refund_reason_moved: "रिफ़ंड के कारणों का क्रम बदला",
   refund_reason_deleted: "रिफ़ंड का कारण हटाया",
+  refund_reason_required: "बदला कि रिफ़ंड का कारण ज़रूरी है या नहीं",
   cancel_requested: "भुगतान रद्द करने का अनुरोध किया",
   cancel_cancelled: "भुगतान रद्द हुआ",
   cancel_refused: "रद्द करने का अनुरोध अस्वीकार हुआ",

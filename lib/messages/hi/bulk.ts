@@ -110,6 +110,7 @@ export const bulk: SameKeys<typeof english> = {
     too_long: "{column} {max} अक्षरों से लंबा है।",
     bad_character: "{column} में ऐसा अक्षर है जो भेजा नहीं जा सकता, जैसे |।",
     unknown_reason: "सूची में ऐसा कारण नहीं है। कोई कोड या नाम लिखें: {valid}।",
+    reason_missing: "रिफ़ंड के लिए कारण ज़रूरी है। कोई कोड या नाम लिखें: {valid}।",
     reason_needs_text: "इस कारण के साथ टिप्पणी ज़रूरी है। उसे : के बाद लिखें, जैसे {code}: टिप्पणी।",
     bad_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     zero_amount: "राशि शून्य है।",

@@ -60,6 +60,7 @@ export const manualRefunds: SameKeys<typeof english> = {
     transferReference: "संदर्भ",
     transferReferenceHint: "बैंक स्टेटमेंट या रसीद पर लिखा नंबर।",
     note: "नोट (वैकल्पिक)",
+    noteNeeded: "नोट (इस कारण के लिए ज़रूरी)",
     submit: "मैनुअल रिफ़ंड दर्ज करें",
     submitAmount: "{amount} लौटाया हुआ दर्ज करें",
   },

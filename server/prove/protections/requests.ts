@@ -94,4 +94,18 @@ export const REQUESTS: readonly Protected[] = [
       'if (!isAcceptedText(text)) return err("characters");',
     ),
   },
+  {
+    row: 111,
+    fault: "a refund or request without a reason, by an action called directly, while an admin requires one",
+    test: {
+      file: "server/dashboard/reasons/commands/require-reason.db.test.ts",
+      name: "a refund with %s is refused and nothing is sent",
+    },
+    also: ["e2e/reasons.spec.ts"],
+    ...without(
+      "the check of the reason in the command",
+      "server/dashboard/refunds/commands/with-reason.ts",
+      'if (found === null) return invalid({ field: "reason", fault: "required" });',
+    ),
+  },
 ];

@@ -17,7 +17,9 @@ import {
 } from "@/lib/bulk";
 import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { areReasonsRequired } from "@/server/dashboard/reasons/queries/are-reasons-required";
 import { NewBulkForm } from "./_components/new-bulk-form";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,7 +35,7 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const { role } = ctx.actor;
   const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
-  const t = await translator("bulk");
+  const [t, isReasonRequired] = await Promise.all([translator("bulk"), orForbidden(areReasonsRequired(ctx))]);
 
   return (
     <Messages areas={["bulk"]}>
@@ -52,15 +54,18 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NewBulkForm key={kind} kind={kind} />
-        <Columns kind={kind} />
+        <Columns kind={kind} isReasonRequired={isReasonRequired === true} />
       </div>
     </Messages>
   );
 }
 
-async function Columns({ kind }: { kind: BulkKind }) {
+async function Columns({ kind, isReasonRequired }: { kind: BulkKind; isReasonRequired: boolean }) {
   const t = await translator("bulk");
-  const required: readonly BulkColumn[] = BULK_REQUIRED_COLUMNS[kind];
+  const required: readonly BulkColumn[] = [
+    ...BULK_REQUIRED_COLUMNS[kind],
+    ...(isReasonRequired ? (["reason"] as const) : []),
+  ];
   return (
     <Panel
       title={t("form.columns")}

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls";
 import { DIALOG_END } from "@/components/ui/dialog";
@@ -15,6 +15,7 @@ import {
 } from "@/lib/manual-refunds/manual-refund-views";
 import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import { isTextMissing, type ReasonOption, reasonName } from "@/lib/reasons/reason";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import { ManualRefundProblem, ManualRefundRecorded } from "./manual-refund-notices";
 import { RefundAmountField } from "./refund-amount-field";
@@ -27,14 +28,26 @@ import { type EnteredManualRefund, useManualRefundSubmission } from "./use-manua
 type ManualRefundFormProps = {
   payment: PaymentView;
   balance: BalanceView;
+  reasons: readonly ReasonOption[];
+  isReasonRequired: boolean;
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
 };
 
 /** Amount, method, day, reference and note of money that was returned without a gateway. Nothing is sent. */
-export function ManualRefundForm({ payment, balance, isSending, onSending, onClose }: ManualRefundFormProps) {
+export function ManualRefundForm({
+  payment,
+  balance,
+  reasons,
+  isReasonRequired,
+  isSending,
+  onSending,
+  onClose,
+}: ManualRefundFormProps) {
   const t = useTranslations("manualRefunds");
+  const tRefund = useTranslations("refund");
+  const locale = useLocale();
   const { currency } = payment;
   const amountFault = useAmountFault(currency);
   const nowMs = useNow();
@@ -42,14 +55,18 @@ export function ManualRefundForm({ payment, balance, isSending, onSending, onClo
     nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
   const { outcome, submit } = useManualRefundSubmission({ payment, onSending });
   const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<EnteredManualRefund>({
-    defaultValues: { amount: "", method: "", paidOn: today, transferReference: "", note: "" },
+    defaultValues: { amount: "", method: "", paidOn: today, transferReference: "", reasonCode: "", note: "" },
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }), balance.left, currency);
+  const chosen = useWatch({ control, name: "reasonCode" });
+  const isNoteNeeded = isTextMissing(reasons, chosen, "");
   const left = parseAmount(balance.left);
   useEffect(() => setFocus("amount"), [setFocus]);
   // What the server found wrong with a field is shown there, until the next submission.
   const rejected = outcome?.kind === "invalid" ? outcome : null;
   const errors = formState.errors;
+  // An admin may require one since the form was opened.
+  const isRequired = isReasonRequired || (rejected?.field === "reason" && rejected.fault === "required");
 
   if (outcome?.kind === "recorded") return <ManualRefundRecorded onClose={onClose} />;
 
@@ -129,18 +146,39 @@ export function ManualRefundForm({ payment, balance, isSending, onSending, onClo
           readOnly={isSending}
           {...register("transferReference", { validate: isFilled })}
         />
+        {reasons.length > 0 && (
+          <SelectField
+            label={tRefund("form.reason")}
+            error={errors.reasonCode?.message}
+            disabled={isSending}
+            required={isRequired}
+            options={[
+              { value: "", label: tRefund(isRequired ? "form.chooseReason" : "form.noReason") },
+              ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+            ]}
+            {...register("reasonCode", {
+              deps: "note",
+              validate: (code) => !isRequired || code !== "" || tRefund("fault.needsReason"),
+            })}
+          />
+        )}
         <TextAreaField
-          label={t("form.note")}
+          label={t(isNoteNeeded ? "form.noteNeeded" : "form.note")}
           rows={2}
           dir="auto"
           maxLength={MAX_MANUAL_REFUND_TEXT}
           error={
-            rejected?.field === "note"
+            errors.note?.message ??
+            (rejected?.field === "note"
               ? t(`fault.text.${rejected.fault}`, { max: MAX_MANUAL_REFUND_TEXT })
-              : undefined
+              : undefined)
           }
           readOnly={isSending}
-          {...register("note")}
+          required={isNoteNeeded}
+          {...register("note", {
+            validate: (note, { reasonCode }) =>
+              !isTextMissing(reasons, reasonCode, note) || tRefund("fault.needsText"),
+          })}
         />
         <div className={DIALOG_END}>
           <Button type="submit" variant="primary" busy={isSending} className="w-full">

@@ -34,6 +34,7 @@ export function ManualRefundRecorded({ onClose }: { onClose: () => void }) {
 /** Why nothing was recorded; a field's error is shown at the field. */
 export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOutcome }) {
   const t = useTranslations("manualRefunds");
+  const tRefund = useTranslations("refund");
   switch (outcome.kind) {
     case "recorded":
       return null;
@@ -46,6 +47,8 @@ export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOut
             title={t(outcome.fault === "other_values" ? "notDone.other_values" : "notDone.incomplete")}
           />
         );
+      if (outcome.field === "reason")
+        return <Notice tone="danger" role="alert" title={tRefund(`invalid.${outcome.fault}`)} />;
       return null;
     case "exceeds_balance":
       return (

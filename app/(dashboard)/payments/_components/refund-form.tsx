@@ -31,6 +31,7 @@ type RefundFormProps = {
   balance: BalanceView;
   approvalLimit: ApprovalLimitView | null;
   reasons: readonly ReasonOption[];
+  isReasonRequired: boolean;
   again: FailedRefundView | null;
   /** The refund request that it accepts. */
   request: RefundFormRequest | null;
@@ -55,6 +56,7 @@ export function RefundForm({
   balance,
   approvalLimit,
   reasons,
+  isReasonRequired,
   again,
   request,
   entered,
@@ -173,10 +175,15 @@ export function RefundForm({
       <ReasonFields
         reasons={reasons}
         chosen={chosen}
-        reason={register("reason", { deps: "note" })}
+        isRequired={isReasonRequired}
+        reason={register("reason", {
+          deps: "note",
+          validate: (code) => !isReasonRequired || code !== "" || t("fault.needsReason"),
+        })}
         note={register("note", {
           validate: (note, { reason }) => !isTextMissing(reasons, reason, note) || t("fault.needsText"),
         })}
+        reasonError={formState.errors.reason?.message}
         noteError={formState.errors.note?.message}
         isSending={isSending}
       />

@@ -115,6 +115,7 @@ export function RefundPanel({
           balance={view.balance}
           approvalLimit={view.approvalLimit}
           reasons={view.reasons}
+          isReasonRequired={view.isReasonRequired}
           again={view.again}
           request={view.request}
           entered={request.entered}

@@ -32,6 +32,8 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
   const t = useTranslations("requests.form");
   const tRefund = useTranslations("refund");
   const { balance, currency, reasons } = view;
+  // An admin may require one since the form was opened.
+  const isRequired = view.isReasonRequired || (problem?.kind === "invalid" && problem.fault === "required");
   const amountFault = useAmountFault(currency);
   const { control, register, handleSubmit, setFocus, setValue, trigger, formState } = useForm<Entry>({
     defaultValues: { amount: "", reason: "", text: "", note: "" },
@@ -87,10 +89,15 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
       <ReasonFields
         reasons={reasons}
         chosen={chosen}
-        reason={register("reason", { deps: "text" })}
+        isRequired={isRequired}
+        reason={register("reason", {
+          deps: "text",
+          validate: (code) => !isRequired || code !== "" || tRefund("fault.needsReason"),
+        })}
         note={register("text", {
           validate: (text, { reason }) => !isTextMissing(reasons, reason, text) || tRefund("fault.needsText"),
         })}
+        reasonError={formState.errors.reason?.message}
         noteError={formState.errors.text?.message}
         isSending={isSending}
       />

@@ -10,11 +10,12 @@ import type { ReasonRow } from "@/lib/reasons/reason-views";
 import { moveReasonAction } from "../actions";
 import { ReasonDialog } from "./reason-dialog";
 import { ReasonNotice } from "./reason-notice";
+import { ReasonRequirement } from "./reason-requirement";
 import { ReasonsTable } from "./reasons-table";
 import { useReasonChange } from "./use-reason-change";
 
-/** The refund reasons in the order of every list, and a dialog to add or change one. */
-export function ReasonsEditor({ reasons }: { reasons: ReasonRow[] }) {
+/** The refund reasons in the order of every list, a dialog to add or change one, and whether one is required. */
+export function ReasonsEditor({ reasons, isRequired }: { reasons: ReasonRow[]; isRequired: boolean }) {
   const t = useTranslations("reasons");
   const [edited, setEdited] = useState<ReasonRow | "new" | null>(null);
   const moving = useReasonChange();
@@ -45,6 +46,7 @@ export function ReasonsEditor({ reasons }: { reasons: ReasonRow[] }) {
             onMove={({ code }, to) => void moving.change(() => moveReasonAction({ code, to }))}
           />
         )}
+        <ReasonRequirement isRequired={isRequired} isAnyOffered={reasons.some(({ isActive }) => isActive)} />
       </div>
       {edited !== null && (
         <ReasonDialog reason={edited === "new" ? null : edited} onClose={() => setEdited(null)} />

@@ -6,6 +6,7 @@ import {
   ManualRefundProblem,
   ManualRefundRecorded,
 } from "@/app/(dashboard)/payments/_components/manual-refund-notices";
+import { ManualRefundPanel } from "@/app/(dashboard)/payments/_components/manual-refund-panel";
 import { ManualRefunds } from "@/app/(dashboard)/payments/[transactionId]/_components/manual-refunds";
 import { ManualRefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/manual-refunds-panel";
 import { ManualRefundItem } from "@/app/(dashboard)/refunds/manual/_components/manual-refund-item";
@@ -13,7 +14,7 @@ import { ManualRefundList } from "@/app/(dashboard)/refunds/manual/_components/m
 import { ManualRefundSteps } from "@/app/(dashboard)/refunds/manual/_components/manual-refund-steps";
 import { ManualRefundBadge } from "@/components/manual-refunds/manual-refund-badge";
 import { MANUAL_REFUND_STATES, type ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
-import { AT, balance, LATER, payment, PERSON, REFERENCE, TRANSACTION_ID } from "./data";
+import { AT, balance, LATER, payment, PERSON, reasonOptions, REFERENCE, TRANSACTION_ID } from "./data";
 import { DialogExample, InDialog } from "./dialog-example";
 import { Example } from "./example";
 
@@ -30,6 +31,7 @@ const waiting: ManualRefundView = {
   method: "bank_transfer",
   paidOn: "2026-11-20",
   transferReference: "UTR-AXIS-000000000000000000000000000417",
+  reason: "Goods returned",
   note: "The customer’s card was closed, so the gateway cannot refund it.",
   recordedBy: PERSON,
   recordedAt: AT,
@@ -83,14 +85,21 @@ export function ManualRefundExamples() {
           <ManualRefundForm
             payment={payment}
             balance={withManual}
+            reasons={reasonOptions}
+            isReasonRequired
             isSending={false}
             onSending={nothing}
             onClose={nothing}
           />
         </InDialog>
       </Example>
+      <Example component="ManualRefundPanel" state="reads the balance and the reasons">
+        <InDialog>
+          <ManualRefundPanel payment={payment} isSending={false} onSending={nothing} onClose={nothing} />
+        </InDialog>
+      </Example>
       <DialogExample component="ManualRefundDialog" state="loads its form">
-        {(close) => <ManualRefundDialog payment={payment} balance={balance} onClose={close} />}
+        {(close) => <ManualRefundDialog payment={payment} onClose={close} />}
       </DialogExample>
       <Example component="ManualRefundRecorded, ManualRefundProblem" state="the outcomes">
         <div className="grid gap-4">

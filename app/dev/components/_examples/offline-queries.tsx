@@ -51,6 +51,7 @@ const refundForm: RefundFormView = {
   balance,
   approvalLimit: null,
   reasons: reasonOptions,
+  isReasonRequired: false,
   customer,
   blockedBy: null,
   again: null,

@@ -22,6 +22,7 @@ const form = {
   balance,
   approvalLimit: null,
   reasons: reasonOptions,
+  isReasonRequired: false,
   again: null,
   request: null,
   entered: null,

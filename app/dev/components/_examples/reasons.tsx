@@ -28,11 +28,11 @@ const OUTCOMES = ["in_use", "not_found", "forbidden", "cut_off"] as const;
 export function ReasonExamples() {
   return (
     <>
-      <Example component="ReasonsEditor, ReasonsTable" state="some">
-        <ReasonsEditor reasons={rows} />
+      <Example component="ReasonsEditor, ReasonsTable, ReasonRequirement" state="some">
+        <ReasonsEditor reasons={rows} isRequired={false} />
       </Example>
       <Example component="ReasonsEditor" state="none">
-        <ReasonsEditor reasons={[]} />
+        <ReasonsEditor reasons={[]} isRequired />
       </Example>
       <DialogExample component="ReasonDialog" state="new">
         {(close) => <ReasonDialog reason={null} onClose={close} />}
@@ -48,9 +48,23 @@ export function ReasonExamples() {
         <ReasonFields
           reasons={reasonOptions}
           chosen="other"
+          isRequired={false}
           reason={{ ...nothing, name: "reason" }}
           note={{ ...nothing, name: "note" }}
+          reasonError={undefined}
           noteError="Enter a note: this reason requires one."
+          isSending={false}
+        />
+      </Example>
+      <Example component="ReasonFields" state="required and not chosen">
+        <ReasonFields
+          reasons={reasonOptions}
+          chosen=""
+          isRequired
+          reason={{ ...nothing, name: "reason" }}
+          note={{ ...nothing, name: "note" }}
+          reasonError="Choose a reason."
+          noteError={undefined}
           isSending={false}
         />
       </Example>

@@ -81,7 +81,14 @@ const events: RequestEventView[] = [
   { kind: "amount", at: LATER, by: "Farah Khan", text: null, amount: "400.00" },
   { kind: "accepted", at: LATER, by: "Farah Khan", text: null, amount: "400.00" },
 ];
-const view = { kind: "ready", currency: "INR", balance, reasons: reasonOptions, open: null } as const;
+const view = {
+  kind: "ready",
+  currency: "INR",
+  balance,
+  reasons: reasonOptions,
+  isReasonRequired: true,
+  open: null,
+} as const;
 const nothing = (): void => undefined;
 const STATUSES = [
   "awaiting_approval",

@@ -52,6 +52,7 @@ export type AuditAction =
   | "refund_reason_saved"
   | "refund_reason_moved"
   | "refund_reason_deleted"
+  | "refund_reason_required"
   | "refund_settled"
   | "manual_refund_recorded"
   | "manual_refund_confirmed"

@@ -11,7 +11,7 @@ import { isAcceptedText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
-import { listReasons } from "../../reasons/store";
+import { readReasonRules } from "../../reasons/store";
 import type { Ctx } from "../../context";
 import { type BulkTableRow, identityOf, readBulkTable } from "../domain/bulk-table";
 import { scheduleBulkCheck } from "../../jobs/schedule";
@@ -49,7 +49,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
 
   const records = readBulkFile(bytes);
   if (!records.ok) return { kind: "file_fault", fault: records.error };
-  const table = readBulkTable(kind, records.value, await listReasons(ctx.pool));
+  const table = readBulkTable(kind, records.value, await readReasonRules(ctx.pool));
   if (!table.ok) return { kind: "file_fault", fault: table.error };
   const { rows, ignoredColumns } = table.value;
 

@@ -7,7 +7,7 @@ import {
   type BulkKind,
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
-import { comparable, findTypedReason, reasonText, type RefundReason } from "@/lib/reasons/reason";
+import { comparable, findTypedReason, type ReasonOption, reasonText } from "@/lib/reasons/reason";
 import { err, ok, type Result } from "@/lib/result";
 import {
   codePointLength,
@@ -49,14 +49,17 @@ const ALIASES: Record<BulkColumn, readonly string[]> = {
   reason: ["reason", "refund_reason"],
 };
 
+const NO_REASONS = { reasons: [], isReasonRequired: false };
+
 /**
  * Parses records as rows of a kind: by header names if there is a header, else by position. Reports every error of
- * every row, not only the first. References are used exactly as written (decision 0024).
+ * every row, not only the first. References are used exactly as written (decision 0024). `rules`: the reasons that are
+ * offered, and whether each row needs one.
  */
 export function readBulkTable(
   kind: BulkKind,
   records: readonly BulkRecord[],
-  reasons: readonly RefundReason[] = [],
+  rules: { reasons: readonly ReasonOption[]; isReasonRequired: boolean } = NO_REASONS,
 ): Result<BulkTable, BulkFileFault> {
   const layout = layoutOf(kind, records[0]?.cells ?? []);
   if (!layout.ok) return layout;
@@ -65,7 +68,7 @@ export function readBulkTable(
   if (data.length === 0) return err({ kind: "empty" });
   if (data.length > MAX_BULK_ROWS) return err({ kind: "too_many_rows", max: MAX_BULK_ROWS });
 
-  const rows = data.map((record) => readRow({ kind, columns, reasons }, record));
+  const rows = data.map((record) => readRow({ kind, columns, ...rules }, record));
   markDuplicates(rows);
   return ok({ rows, ignoredColumns });
 }
@@ -119,10 +122,12 @@ function columnNamed(heading: string): BulkColumn | null {
 type Reading = {
   kind: BulkKind;
   columns: readonly (BulkColumn | null)[];
-  reasons: readonly RefundReason[];
+  reasons: readonly ReasonOption[];
+  isReasonRequired: boolean;
 };
 
-function readRow({ kind, columns, reasons }: Reading, record: BulkRecord): BulkTableRow {
+function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
+  const { kind, columns } = reading;
   const faults: BulkFault[] = [];
   const used: readonly BulkColumn[] = BULK_COLUMNS[kind];
   const cell = (column: BulkColumn): string =>
@@ -142,7 +147,7 @@ function readRow({ kind, columns, reasons }: Reading, record: BulkRecord): BulkT
   const amountText = cell("amount").trim();
   const amountPaise = kind === "refund" ? readAmount(amountText, faults) : null;
 
-  const reason = readReason(cell("reason").trim(), reasons, faults);
+  const reason = readReason(cell("reason").trim(), reading, faults);
   return {
     line: record.line,
     reference: storable(reference),
@@ -157,22 +162,24 @@ function readRow({ kind, columns, reasons }: Reading, record: BulkRecord): BulkT
 /** A listed reason by its code or name, optionally with a text (decision 0277). Any other text is an error that names them. */
 function readReason(
   typed: string,
-  reasons: readonly RefundReason[],
+  { kind, reasons: offered, isReasonRequired }: Reading,
   faults: BulkFault[],
 ): Pick<BulkTableRow, "reason" | "reasonCode"> {
-  if (typed === "") return { reason: null, reasonCode: null };
+  const valid = offered.slice(0, MAX_NAMED_REASONS).map(({ code, name }) => ({ code, name }));
+  if (typed === "") {
+    if (isReasonRequired && kind === "refund") faults.push({ kind: "reason_missing", valid });
+    return { reason: null, reasonCode: null };
+  }
   const asTyped = { reason: storable(typed), reasonCode: null };
   if (!isAcceptedText(typed)) {
     faults.push({ kind: "bad_character", column: "reason" });
     return asTyped;
   }
-  const offered = reasons.filter(({ isActive }) => isActive);
   const found = findTypedReason(offered, typed);
   // Nothing to choose from: the text is sent as it is.
   if (found === null && offered.length === 0) return { ...asTyped, ...limitReason(typed, faults) };
   if (found === null) {
-    const valid = offered.map(({ code, name }) => ({ code, name }));
-    faults.push({ kind: "unknown_reason", valid: valid.slice(0, MAX_NAMED_REASONS) });
+    faults.push({ kind: "unknown_reason", valid });
     return asTyped;
   }
   const { reason: listed, rest } = found;

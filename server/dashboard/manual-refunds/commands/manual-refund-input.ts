@@ -12,6 +12,7 @@ import { parseTypedAmount } from "@/lib/typed-amount";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 import { identifierFault } from "../../payments/domain";
+import type { ReasonRules } from "../../reasons/store";
 
 const inputSchema = z.object({
   manualRefundId: z.uuid().transform((id) => id.toLowerCase()),
@@ -21,6 +22,7 @@ const inputSchema = z.object({
   method: z.string(),
   paidOn: z.string(),
   transferReference: z.string(),
+  reasonCode: z.string().default(""),
   note: z.string(),
 });
 
@@ -35,6 +37,7 @@ export type ManualRefundSubmission = {
   method: ManualRefundMethod;
   paidOn: string;
   transferReference: string;
+  reasonCode: string | null;
   note: string | null;
 };
 
@@ -67,6 +70,7 @@ export function readManualRefund(input: unknown, latestDay: string): Result<Manu
     method: method.data,
     paidOn,
     transferReference: transfer.value ?? "",
+    reasonCode: parsed.data.reasonCode === "" ? null : parsed.data.reasonCode,
     note: note.value,
   });
 }
@@ -79,6 +83,19 @@ export function readManualRefundAmount(typed: string, currency: string): Result<
   const amount = parseTypedAmount(typed, currency);
   if (!amount.ok) return err({ kind: "invalid", field: "amount", fault: "not_an_amount" });
   return amount.value > 0n ? amount : err({ kind: "invalid", field: "amount", fault: "not_positive" });
+}
+
+/** The name of the chosen reason; null for none, where none is required (decision 0293). */
+export function readManualRefundReason(
+  { reasonCode, note }: Pick<ManualRefundSubmission, "reasonCode" | "note">,
+  { reasons, isReasonRequired }: ReasonRules,
+): Result<string | null, Invalid> {
+  if (reasonCode === null)
+    return isReasonRequired ? err({ kind: "invalid", field: "reason", fault: "required" }) : ok(null);
+  const listed = reasons.find(({ code }) => code === reasonCode);
+  if (listed === undefined) return err({ kind: "invalid", field: "reason", fault: "changed" });
+  if (listed.needsText && note === null) return err({ kind: "invalid", field: "note", fault: "missing" });
+  return ok(listed.name);
 }
 
 /** Trimmed; null when it is empty and not needed. The text is in the audit log too, from which nothing can be erased. */

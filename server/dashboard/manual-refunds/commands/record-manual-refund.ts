@@ -5,12 +5,18 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
+import { readReasonRules } from "../../reasons/store";
 import { balanceUnderLock, readRefundable, readReservations, recordLateRefunds } from "../../refunds";
 import { listIntentsOfPayment, lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
 import { findManualRefund, insertManualRefund, type NewManualRefund } from "../store/manual-refunds";
 import { detailOf } from "../store/write-manual-refund-step";
-import { type ManualRefundSubmission, readManualRefund, readManualRefundAmount } from "./manual-refund-input";
+import {
+  type ManualRefundSubmission,
+  readManualRefund,
+  readManualRefundAmount,
+  readManualRefundReason,
+} from "./manual-refund-input";
 
 /** The time zone furthest ahead of UTC: a day that has begun there is not in the future. */
 const FURTHEST_AHEAD_MS = 14 * 60 * 60_000;
@@ -31,6 +37,8 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
   // A form that was sent before keeps its outcome, whatever became of the payment since.
   const earlier = await findManualRefund(ctx.pool, id);
   if (earlier !== null) return sameOrInvalid(ctx, earlier, parsed.value);
+  const reason = readManualRefundReason(submission, await readReasonRules(ctx.pool));
+  if (!reason.ok) return reason.error;
   const refundable = await readRefundable(ctx, submission);
   if (refundable.kind !== "refundable") return refundable;
   const { currency, isTest } = refundable;
@@ -46,6 +54,7 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
   const refund: NewManualRefund = {
     ...submission,
     id,
+    reason: reason.value,
     serviceAddress: ctx.routing.serviceAddress,
     amountPaise,
     currency,
@@ -114,6 +123,7 @@ function sameOrInvalid(
     stored.method === sent.method &&
     stored.paidOn === sent.paidOn &&
     stored.transferReference === sent.transferReference &&
+    stored.reasonCode === sent.reasonCode &&
     stored.note === sent.note;
   return isSame
     ? { kind: "recorded", manualRefundId: stored.id }

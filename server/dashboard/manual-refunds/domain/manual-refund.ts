@@ -19,6 +19,8 @@ export type ManualRefund = {
   /** `YYYY-MM-DD`. */
   paidOn: string;
   transferReference: string;
+  reason: string | null;
+  reasonCode: string | null;
   note: string | null;
   recordedById: string;
   recordedByName: string;
@@ -61,6 +63,7 @@ export function presentManualRefund(refund: ManualRefund, viewerId: string): Man
     method: refund.method,
     paidOn: refund.paidOn,
     transferReference: refund.transferReference,
+    reason: refund.reason,
     note: refund.note,
     recordedBy: refund.recordedByName,
     recordedAt: refund.recordedAt.toISOString(),

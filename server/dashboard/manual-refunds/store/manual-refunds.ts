@@ -5,7 +5,7 @@ import type { ManualRefund } from "../domain/manual-refund";
 const SELECT = `
   select m.id, m.service_address as "serviceAddress", m.transaction_id as "transactionId", m.reference,
     m.amount_paise as "amountPaise", m.currency, m.is_test as "isTest", m.method,
-    to_char(m.paid_on, 'YYYY-MM-DD') as "paidOn", m.transfer_reference as "transferReference", m.note,
+    to_char(m.paid_on, 'YYYY-MM-DD') as "paidOn", m.transfer_reference as "transferReference", m.reason, m.reason_code as "reasonCode", m.note,
     m.recorded_by as "recordedById", r.name as "recordedByName", m.recorded_at as "recordedAt", m.state,
     d.name as "decidedByName", m.decided_at as "decidedAt", m.decision_reason as "decisionReason",
     v.name as "voidedByName", m.voided_at as "voidedAt", m.void_reason as "voidReason"
@@ -76,6 +76,8 @@ export type NewManualRefund = Pick<
   | "method"
   | "paidOn"
   | "transferReference"
+  | "reason"
+  | "reasonCode"
   | "note"
   | "recordedById"
   | "recordedAt"
@@ -85,8 +87,8 @@ export type NewManualRefund = Pick<
 export async function insertManualRefund(db: Db, refund: NewManualRefund): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into manual_refunds (id, service_address, transaction_id, reference, amount_paise, currency, is_test,
-       method, paid_on, transfer_reference, note, recorded_by, recorded_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'WAITING') on conflict do nothing`,
+       method, paid_on, transfer_reference, note, recorded_by, recorded_at, reason, reason_code, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'WAITING') on conflict do nothing`,
     [
       refund.id,
       refund.serviceAddress,
@@ -101,6 +103,8 @@ export async function insertManualRefund(db: Db, refund: NewManualRefund): Promi
       refund.note,
       refund.recordedById,
       refund.recordedAt,
+      refund.reason,
+      refund.reasonCode,
     ],
   );
   return rowCount === 1;

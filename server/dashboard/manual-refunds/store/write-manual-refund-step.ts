@@ -64,6 +64,7 @@ type Detailed = Pick<
   | "method"
   | "paidOn"
   | "transferReference"
+  | "reason"
   | "note"
   | "recordedByName"
 >;
@@ -79,6 +80,7 @@ export function detailOf(refund: Detailed): AuditDetail {
     paidOn: refund.paidOn,
     transferReference: refund.transferReference,
     recordedBy: refund.recordedByName,
+    ...(refund.reason !== null && { reason: refund.reason }),
     ...(refund.note !== null && { note: refund.note }),
   };
 }

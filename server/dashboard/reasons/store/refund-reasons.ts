@@ -13,7 +13,13 @@ export async function listReasons(db: Db): Promise<RefundReason[]> {
 }
 
 /** The tables that refer to a reason. The database's references name the same. */
-const USERS = ["refund_intents", "approval_requests", "bulk_rows"] as const;
+const USERS = [
+  "refund_intents",
+  "approval_requests",
+  "bulk_rows",
+  "refund_requests",
+  "manual_refunds",
+] as const;
 const IS_IN_USE = `(${USERS.map((table) => `exists (select from ${table} u where u.reason_code = r.code)`).join(" or ")})`;
 
 export async function listReasonRows(db: Db): Promise<ReasonRow[]> {

@@ -1,28 +1,37 @@
 import { splitReasonText } from "@/lib/reasons/reason";
 import { ok, type Result } from "@/lib/result";
 import type { Ctx } from "../../context";
-import { listReasons } from "../../reasons/store";
+import { readReasonRules } from "../../reasons/store";
 import { invalid, type InvalidRefund, type RefundSubmission } from "./refund-request";
 
 /**
  * Checks the reason of a refund against the list (decision 0277): it is offered, the text begins with its name, and has
- * the part that the reason requires. The form of an earlier version names no code: then the text decides.
+ * the part that the reason requires. The form of an earlier version names no code: then the text decides. Where an admin
+ * requires a reason, one without is refused (decision 0293).
  */
 export async function withReason(
   ctx: Ctx,
   request: RefundSubmission,
 ): Promise<Result<RefundSubmission, InvalidRefund>> {
   const { reason, reasonCode } = request;
-  if (reason === null && reasonCode === null) return ok(request);
-  const offered = (await listReasons(ctx.pool)).filter(({ isActive }) => isActive);
+  const { reasons, isReasonRequired } = await readReasonRules(ctx.pool);
   if (reasonCode === null) {
-    const found = splitReasonText(offered, reason ?? "");
-    return ok({ ...request, reasonCode: found?.reason.code ?? null });
+    const found = splitReasonText(reasons, reason ?? "");
+    if (!isReasonRequired) return ok({ ...request, reasonCode: found?.reason.code ?? null });
+    if (found === null) return invalid({ field: "reason", fault: "required" });
+    return withText({ ...request, reasonCode: found.reason.code }, found);
   }
-  const listed = offered.find(({ code }) => code === reasonCode);
+  const listed = reasons.find(({ code }) => code === reasonCode);
   const split = listed === undefined ? null : splitReasonText([listed], reason ?? "");
   if (split === null) return invalid({ field: "reason", fault: "changed" });
-  if (split.reason.needsText && split.rest.trim() === "")
-    return invalid({ field: "reason", fault: "needs_text" });
-  return ok(request);
+  return withText(request, split);
+}
+
+function withText(
+  request: RefundSubmission,
+  { reason, rest }: { reason: { needsText: boolean }; rest: string },
+): Result<RefundSubmission, InvalidRefund> {
+  return reason.needsText && rest.trim() === ""
+    ? invalid({ field: "reason", fault: "needs_text" })
+    : ok(request);
 }

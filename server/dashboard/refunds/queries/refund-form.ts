@@ -6,11 +6,10 @@ import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { offeredReasons } from "@/lib/reasons/reason";
 import { maskContact } from "@/lib/payments/mask-contact";
 import { presentBalance } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
-import { listReasons } from "../../reasons/store";
+import { readReasonRules } from "../../reasons/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { isUndecided, presentClosed } from "../../requests/domain";
 import { findRequest } from "../../requests/store";
@@ -43,11 +42,11 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   if (reading.kind !== "ready") return reading;
   const now = ctx.clock.now();
   const payment = { transactionId: target.transactionId, currency: reading.currency };
-  const [isOnHold, intents, limit, reasons] = await Promise.all([
+  const [isOnHold, intents, limit, rules] = await Promise.all([
     areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readRefundLimit(ctx.pool, ctx.actor, payment, now),
-    listReasons(ctx.pool),
+    readReasonRules(ctx.pool),
   ]);
   const open = intents.find(isOpen);
   return {
@@ -56,7 +55,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     currency: reading.currency,
     balance: presentBalance(reading.balance),
     approvalLimit: limit === null ? null : presentLimit(limit),
-    reasons: offeredReasons(reasons),
+    ...rules,
     customer,
     blockedBy: open === undefined ? null : presentIntent(open),
     again: failed,

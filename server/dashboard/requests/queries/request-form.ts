@@ -1,8 +1,7 @@
-import { offeredReasons } from "@/lib/reasons/reason";
 import type { RequestFormView } from "@/lib/requests/request-views";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { listReasons } from "../../reasons/store";
+import { readReasonRules } from "../../reasons/store";
 import { readBalance } from "../../refunds";
 import { presentBalance } from "../../refunds/domain";
 import { findOpenRequest } from "../store/requests";
@@ -15,9 +14,9 @@ export async function requestForm(
   const { transactionId } = target;
   if (!(await authorize(ctx, "request_refund", { kind: "payment", id: transactionId })))
     return { kind: "forbidden" };
-  const [reading, reasons, open] = await Promise.all([
+  const [reading, rules, open] = await Promise.all([
     readBalance(ctx, target),
-    listReasons(ctx.pool),
+    readReasonRules(ctx.pool),
     findOpenRequest(ctx.pool, { serviceAddress: ctx.routing.serviceAddress, transactionId }),
   ]);
   if (reading.kind !== "ready") return reading;
@@ -25,7 +24,7 @@ export async function requestForm(
     kind: "ready",
     currency: reading.currency,
     balance: presentBalance(reading.balance),
-    reasons: offeredReasons(reasons),
+    ...rules,
     open:
       open === null
         ? null

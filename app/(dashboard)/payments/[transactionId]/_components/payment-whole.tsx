@@ -138,9 +138,7 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
       {begun?.action === "refund_payment" && (
         <RefundDialog payment={begun.payment} again={begun.again} onClose={close} />
       )}
-      {isRecording && detail.balance !== null && (
-        <ManualRefundDialog payment={payment} balance={detail.balance} onClose={close} />
-      )}
+      {isRecording && detail.balance !== null && <ManualRefundDialog payment={payment} onClose={close} />}
       {begun?.action === "request_refund" && <RequestDialog payment={begun.payment} onClose={close} />}
     </>
   );

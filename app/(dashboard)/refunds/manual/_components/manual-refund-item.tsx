@@ -10,6 +10,7 @@ import { Time } from "@/components/ui/time";
 import { formatDay } from "@/components/ui/time-format";
 import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
 import { paths } from "@/lib/paths";
+import { reasonText } from "@/lib/reasons/reason";
 import { ManualRefundSteps } from "./manual-refund-steps";
 import type { ShownStepOutcome } from "./use-manual-refund-step";
 
@@ -26,7 +27,7 @@ type ManualRefundItemProps = {
 export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: ManualRefundItemProps) {
   const t = useTranslations("manualRefunds");
   const locale = useLocale();
-  const { decided, voided, state, note } = refund;
+  const { decided, voided, state, reason, note } = refund;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -51,9 +52,9 @@ export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: 
           <ForeignText>{refund.transferReference}</ForeignText>
         </span>
       </p>
-      {note !== null && (
+      {(reason !== null || note !== null) && (
         <p className="col-span-2 text-sm text-ink-muted">
-          <ForeignText>{note}</ForeignText>
+          <ForeignText>{reasonText(reason ?? "", note ?? "")}</ForeignText>
         </p>
       )}
       <p className="col-span-2 text-xs text-ink-muted">

@@ -1,0 +1,43 @@
+"use client";
+
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import { ManualRefundForm } from "./manual-refund-form";
+import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
+import { RefundPanelSkeleton } from "./refund-panel-skeleton";
+import { useRefundFormView } from "./use-refund-form-view";
+
+export type ManualRefundPanelProps = {
+  payment: PaymentView;
+  isSending: boolean;
+  onSending: (isSending: boolean) => void;
+  onClose: () => void;
+};
+
+/** The balance as the service reports it now and the reasons that are offered, then the form. */
+export function ManualRefundPanel({ payment, isSending, onSending, onClose }: ManualRefundPanelProps) {
+  const { view, error, refetch } = useRefundFormView(payment, {});
+  if (view === undefined)
+    return error === null ? <RefundPanelSkeleton /> : <FetchFailedNotice error={error} onRetry={refetch} />;
+  switch (view.kind) {
+    case "ready":
+      return (
+        <ManualRefundForm
+          payment={payment}
+          balance={view.balance}
+          reasons={view.reasons}
+          isReasonRequired={view.isReasonRequired}
+          isSending={isSending}
+          onSending={onSending}
+          onClose={onClose}
+        />
+      );
+    case "not_refundable":
+      return <NotRefundableNotice status={view.status} />;
+    case "trouble":
+      return <ServiceErrorNotice trouble={view.trouble} />;
+    case "forbidden":
+      return <RefundForbiddenNotice />;
+  }
+}
