@@ -12,6 +12,10 @@ import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold"
 import { logPrintedLines } from "@/server/platform/printed-lines";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { startTracing } from "@/server/platform/tracing";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import { openAccounts } from "./accounts/open-accounts";
+import { createAccounts, FIRST } from "./accounts/registry";
+import { jobsOfAccounts } from "./accounts/with-account";
 import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
@@ -32,7 +36,7 @@ import { createStatus } from "./monitoring/status";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
 import { installRuntime, type Services } from "./runtime";
-import { openDatabase } from "./store/open-database";
+import { openDatabase, prepareAccountSchema } from "./store/open-database";
 import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
@@ -42,6 +46,8 @@ const JOBS_AT_ONCE = 4;
  * five, every other job one or two.
  */
 const JOB_CONNECTIONS = 12;
+/** Of each further account. They are opened when needed, and closed when idle. */
+const ACCOUNT_CONNECTIONS = { requests: 8, jobs: 6 };
 /** What is read for `/metrics` has a connection of its own, and is given up when it takes longer (0257). */
 const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
 /** A second scraper, or a person who reloads the page, costs the database nothing. */
@@ -83,6 +89,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger, counters: metrics });
   const vault = createVault(env.secondFactorKey, env.otherSecondFactorKey);
   const services: Services = {
+    account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
     pool,
     clock: systemClock,
     elapsedMs,
@@ -95,7 +102,19 @@ async function start(onStep: OnStep): Promise<Running> {
     notificationLimits: env.notificationLimits,
     mail: env.mail === null ? null : createSmtpMail({ ...env.mail, publicUrl: linkBase(env) }),
   };
-  await retryDuringOutage(() => holdWorkFromBackup(services), { logger });
+  const jobServices = { ...services, pool: jobsPool };
+  const accountsOf = (home: Services, maxConnections: number) =>
+    createAccounts({
+      home,
+      openPool: (scope) => createPoolBeside(home.pool, { maxConnections, scope, logger }),
+      prepareSchema: (scope) => prepareAccountSchema(databaseOptions, scope),
+      timeoutMs: routingEnv.timeoutMs,
+    });
+  const accounts = accountsOf(services, ACCOUNT_CONNECTIONS.requests);
+  const jobAccounts = accountsOf(jobServices, ACCOUNT_CONNECTIONS.jobs);
+  const others = await retryDuringOutage(() => openAccounts(accounts, logger), { logger });
+  for (const each of [services, ...others])
+    await retryDuringOutage(() => holdWorkFromBackup(each), { logger });
   const { unreadable, total } = await retryDuringOutage(() => countUnreadableFactors(services), { logger });
   if (unreadable > 0) logger.error({ unreadable, total }, commandsHere(FACTORS_ARE_UNREADABLE));
   if (await retryDuringOutage(() => areRefundsHeld(pool), { logger }))
@@ -136,7 +155,7 @@ async function start(onStep: OnStep): Promise<Running> {
     identityProvider,
     commandsHere: (text: ReactNode) => (typeof text === "string" ? commandsHere(text) : text),
   };
-  installRuntime({ ...services, status, settings });
+  installRuntime({ ...services, accounts, status, settings });
 
   const factors = cachedReading(() => countUnreadableFactors({ pool: probesPool, vault }), {
     freshMs: FACTORS_FRESH_MS,
@@ -170,16 +189,16 @@ async function start(onStep: OnStep): Promise<Running> {
   // The port comes before the jobs: a second process that cannot have it must not take over work first.
   const server = await listen(front, { host: env.host, port: env.port }, web.onUpgrade);
   pointFrameworkAtItself(env, server.port);
-  await retryDuringOutage(() => resumeJobs(services), { logger });
+  for (const each of [services, ...others]) await retryDuringOutage(() => resumeJobs(each), { logger });
   const runner = await startJobs({
     pool: jobsPool,
     logger,
-    handlers: jobHandlers({ ...services, pool: jobsPool }),
+    handlers: jobsOfAccounts(jobServices, jobAccounts, jobHandlers),
     concurrency: JOBS_AT_ONCE,
     onJobDone: (task, outcome, seconds) => metrics.jobDone(task, outcome, seconds),
   });
   jobs = runner;
-  const recurring = keepRecurringJobs(services);
+  const recurring = keepRecurringJobs(services, accounts);
 
   return {
     url:
@@ -197,6 +216,8 @@ async function start(onStep: OnStep): Promise<Running> {
       await recurring.stop();
       await runner.stop();
       await web.close();
+      await jobAccounts.stop();
+      await accounts.stop();
       await jobsPool.end();
       await probesPool.end();
       await pool.end();

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import type { AccountIdentity } from "@/lib/accounts/account";
 import type { StatusView } from "@/lib/status";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import type { Accounts } from "./accounts/registry";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
@@ -19,6 +21,8 @@ export type NotificationLimits = {
 
 /** What every query, command and job works with. */
 export type Services = {
+  /** Whose tables the pool finds, and whose payments the routing client. */
+  account: AccountIdentity;
   pool: Pool;
   clock: Clock;
   /** Measures durations within this process: unlike `clock`, it is never set back or forward. */
@@ -38,8 +42,9 @@ export type Services = {
 /** An OpenID provider for sign-in. */
 export type IdentityProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
 
-/** The one set of services of the process, and the configuration that the screens need. */
+/** The services of the first account, the other accounts, and the configuration that the screens need. */
 export type Runtime = Services & {
+  accounts: Accounts;
   /** What works, for the status page. */
   status: () => Promise<StatusView>;
   settings: {

@@ -1,3 +1,4 @@
+import { scopedName, scopedPayload } from "./account-scope";
 import { announceJobs } from "./announce-jobs";
 import { type Db, prepared } from "./pool";
 import { currentRequestId } from "./request-context";
@@ -8,6 +9,9 @@ import { afterCommit } from "./transaction";
  * In a test, eight writers adding jobs of four keys without a pause sometimes failed twice in a row, never nine times.
  */
 const MAX_TRIES = 20;
+
+const PAYLOAD = scopedPayload("$2");
+const KEY = scopedName("$4::text");
 
 /** In a job's payload: the request and the trace for which it was added. */
 export const REQUEST_ID = "_requestId";
@@ -23,9 +27,9 @@ export const TRACE = "_trace";
 const ADD_JOB = prepared(
   `with made_way as (
      update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
-     where key = $4 and is_available is not true returning id)
+     where key = ${KEY} and is_available is not true returning id)
    insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
-   select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks
+   select id, ${PAYLOAD}, now() + $3 * interval '1 millisecond', ${KEY} from graphile_worker._private_tasks
    -- Always true: it makes the statement release the key before it is used again.
    where identifier = $1 and (select count(*) from made_way) >= 0
    on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
@@ -37,7 +41,7 @@ const ADD_JOB = prepared(
 
 /** For a task that does not exist yet, which it creates. */
 const ADD_JOB_BY_LIBRARY = prepared(
-  `select id from graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
+  `select id from graphile_worker.add_job($1, ${PAYLOAD}, run_at => now() + $3 * interval '1 millisecond', job_key => ${KEY},
      job_key_mode => case when $5 = 'replace' then 'replace' else 'preserve_run_at' end)`,
 );
 
@@ -83,7 +87,7 @@ async function addByLibrary(db: Db, values: unknown[]): Promise<void> {
 
 const DROP_JOB = prepared(
   `delete from graphile_worker._private_jobs where id =
-     (select id from graphile_worker._private_jobs where key = $1 and is_available for update skip locked)`,
+     (select id from graphile_worker._private_jobs where key = ${scopedName("$1::text")} and is_available for update skip locked)`,
 );
 
 /**
@@ -100,7 +104,7 @@ export async function dropJob(db: Db, key: string): Promise<void> {
  */
 export function insertJobs(jobs: { task: string; payload: string; of: string; where: string }): string {
   return `insert into graphile_worker._private_jobs (task_id, payload)
-       select task.id, (${jobs.payload})::json from ${jobs.of}
+       select task.id, ${scopedPayload(jobs.payload)} from ${jobs.of}
        join graphile_worker._private_tasks task on task.identifier = '${jobs.task}' where ${jobs.where} returning id`;
 }
 

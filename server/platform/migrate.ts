@@ -32,6 +32,8 @@ const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
 export async function migrate(options: {
   connectionString: string;
   folder: string;
+  /** Created if it is missing; the first schema of the search path by default. */
+  schema?: string | undefined;
   logger: Logger;
   onStep?: OnStep | undefined;
 }): Promise<void> {
@@ -55,7 +57,7 @@ export async function migrate(options: {
     onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${LOCK_LIMIT_MS}`);
-    await runWithRetries(client, options.folder, options.logger, onStep);
+    await runWithRetries(client, options, onStep);
   } finally {
     onStep(null);
     await client.end();
@@ -64,8 +66,7 @@ export async function migrate(options: {
 
 async function runWithRetries(
   client: pg.Client,
-  folder: string,
-  logger: Logger,
+  { folder, schema, logger }: { folder: string; schema?: string | undefined; logger: Logger },
   onStep: OnStep,
 ): Promise<void> {
   let migration = "";
@@ -77,6 +78,7 @@ async function runWithRetries(
         dir: folder,
         direction: "up",
         migrationsTable: "schema_migrations",
+        ...(schema === undefined ? {} : { schema, createSchema: true }),
         checkOrder: true,
         noLock: true,
         log: (line: string) => {

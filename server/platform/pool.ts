@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { type AccountScope, scopeOptions } from "./account-scope";
 import { readPostgresOptions } from "./env";
 import { gatherWrites } from "./pipeline-writes";
 import type { Logger } from "./log";
@@ -76,10 +77,19 @@ export function createPoolBeside(
     maxConnections,
     statementTimeoutMs,
     answerLimitMs,
+    scope,
     logger,
-  }: { maxConnections: number; statementTimeoutMs?: number; answerLimitMs?: number; logger: Logger },
+  }: {
+    maxConnections: number;
+    statementTimeoutMs?: number;
+    answerLimitMs?: number;
+    /** The account whose tables the connections use; that of the given pool unless given. */
+    scope?: AccountScope;
+    logger: Logger;
+  },
 ): Pool {
   const limits = {
+    ...(scope === undefined ? {} : { options: `${pool.options.options ?? ""} ${scopeOptions(scope)}`.trim() }),
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
     ...(answerLimitMs === undefined ? {} : { query_timeout: answerLimitMs }),
   };

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { scopedName } from "./account-scope";
 import { type Pool, prepared } from "./pool";
 
 export type ExclusiveRun<T> = { kind: "done"; value: T } | { kind: "busy" };
@@ -23,10 +24,10 @@ const CLAIM_LIMIT_MS = 60_000;
 /** With an answer limit of 20 seconds, a process detects a lost connection well before its claim ends. */
 const EXTEND_EVERY_MS = 10_000;
 
-const CLAIM = prepared("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours");
+const CLAIM = prepared(`select pg_try_advisory_xact_lock(hashtextextended(${scopedName("$1::text")}, 0)) as is_ours`);
 
 /**
- * Runs `work` unless some process runs work with the same name: then it returns `busy` at once. For external calls that
+ * Runs `work` unless some process runs work with the same name for the same account: then it returns `busy` at once. For external calls that
  * must not be made twice at a time. The claim is an advisory lock held by a separate connection and released with it,
  * so a process that dies leaves none behind. It is extended while the work runs (decision 0241).
  */

@@ -17,6 +17,8 @@ import { openDatabase } from "../store/open-database";
 import { beginSetUp, changeRules } from "./set-up";
 import { demoRefusal } from "./refusal";
 import { leaveOpenWork } from "./open-work";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import { FIRST } from "../accounts/registry";
 import { Staff } from "./staff";
 import { addWebhooks, pauseWebhook } from "./webhooks";
 import { workOn } from "./work";
@@ -34,6 +36,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
   const { env, time, logger, service } = options;
   const pool = await open(env, logger, CONNECTIONS);
   const services: Services = {
+    account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
     pool,
     clock: time,
     elapsedMs,

@@ -1,7 +1,10 @@
 import type { Db } from "@/server/platform/pool";
+import { scopedName } from "@/server/platform/account-scope";
 import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
+import { usableAccounts } from "../accounts/open-accounts";
+import type { Accounts } from "../accounts/registry";
 import { listWaitingApprovals } from "../approvals/store/approvals";
 import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
@@ -85,8 +88,12 @@ export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
   await scheduleWatching(pool, WATCH_EVERY_MS, { onWaiting: "keep" });
 }
 
-export function keepRecurringJobs(services: Services): { stop(): Promise<void> } {
-  return keepScheduled(POLL_EVERY_MS, () => planLostRecurringJobs(services), services.logger);
+/** Of every account. */
+export function keepRecurringJobs(services: Services, accounts: Accounts): { stop(): Promise<void> } {
+  const plan = async (): Promise<void> => {
+    for (const each of [services, ...(await usableAccounts(accounts, services.logger))]) await planLostRecurringJobs(each);
+  };
+  return keepScheduled(POLL_EVERY_MS, plan, services.logger);
 }
 
 /** At most {@link MAX_RESUMED} of each kind, oldest first: lost jobs are among them. */
@@ -163,8 +170,9 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
 /** Those of these keys whose job is running, or waiting without having failed for good. */
 async function findLiveJobKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ key: string }>(
-    `select key from graphile_worker._private_jobs
-     where key = any($1::text[]) and (is_available or locked_at is not null)`,
+    `select given.key from unnest($1::text[]) given (key)
+     join graphile_worker._private_jobs job on job.key = ${scopedName("given.key")}
+     where job.is_available or job.locked_at is not null`,
     [keys],
   );
   return new Set(rows.map(({ key }) => key));

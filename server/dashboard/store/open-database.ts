@@ -1,13 +1,15 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
+import pg from "pg";
+import type { AccountScope } from "@/server/platform/account-scope";
 import { prepareJobs } from "@/server/platform/jobs";
 import type { OnStep } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
-import { createPool, isDatabaseOutage, type Pool } from "@/server/platform/pool";
+import { createPool, createPoolBeside, type Db, isDatabaseOutage, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { inTransaction } from "@/server/platform/transaction";
-import { prepareWorkingRole, type WorkingRole } from "./working-role";
+import { hasWorkingRole, prepareWorkingRole, type WorkingRole } from "./working-role";
 
 export type DatabaseOptions = {
   /** Of the role that owns the tables. */
@@ -20,6 +22,8 @@ export type DatabaseOptions = {
   onStep?: OnStep | undefined;
 };
 
+const MIGRATIONS = join(projectRoot(), "server/dashboard/store/migrations");
+
 /**
  * Migrates the database to the newest version and opens it as the working role, which cannot change the audit log. If
  * the database does not allow that, it is opened as the owner, with a log line (decision 0146).
@@ -28,7 +32,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Pool> {
   const { connectionString, logger } = options;
   await migrate({
     connectionString,
-    folder: join(projectRoot(), "server/dashboard/store/migrations"),
+    folder: MIGRATIONS,
     logger,
     onStep: options.onStep,
   });
@@ -41,6 +45,44 @@ export async function openDatabase(options: DatabaseOptions): Promise<Pool> {
     await owner.end();
   }
   return createPool(options);
+}
+
+/**
+ * Creates the schema of an account, or migrates it to the newest version (decision 0300). Safe to repeat. The pool of the
+ * first account must have been opened before.
+ */
+export async function prepareAccountSchema(options: DatabaseOptions, scope: AccountScope): Promise<void> {
+  const { connectionString, logger, onStep } = options;
+  await migrate({ connectionString, folder: MIGRATIONS, schema: scope.schema, logger, onStep });
+  const home = createPool({ ...options, maxConnections: 1 });
+  const owner = createPoolBeside(home, { maxConnections: 1, scope, logger });
+  try {
+    const schema = await schemaOf(home);
+    await inTransaction(owner, async (db) => {
+      await shareRefundHold(db, schema);
+      if (await hasWorkingRole(db)) await prepareWorkingRole(db, passwordFrom(options.secret));
+    });
+  } finally {
+    await owner.end();
+    await home.end();
+  }
+}
+
+async function schemaOf(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ schema: string }>("select current_schema() as schema");
+  return rows[0]?.schema ?? "public";
+}
+
+/** Whether refunds are held after a restore is one answer for the whole database (decision 0237). */
+async function shareRefundHold(db: Db, homeSchema: string): Promise<void> {
+  const { rows } = await db.query<{ kind: string }>(
+    "select relkind as kind from pg_class where oid = to_regclass('refund_hold')",
+  );
+  if (rows[0]?.kind === "v") return;
+  await db.query(
+    `drop table if exists refund_hold;
+     create view refund_hold as select * from ${pg.escapeIdentifier(homeSchema)}.refund_hold`,
+  );
 }
 
 async function openAsWorkingRole(owner: Pool, options: DatabaseOptions): Promise<Pool | null> {

@@ -17,7 +17,7 @@ const MAX_NAME = 63;
 export async function prepareWorkingRole(db: Db, password: string): Promise<WorkingRole> {
   await db.query("select pg_advisory_xact_lock(hashtextextended('prepare-working-role', 0))");
   const { database, schema } = await readPlace(db);
-  const name = `${database.slice(0, MAX_NAME - 4)}_app`;
+  const name = nameOf(database);
   const role = pg.escapeIdentifier(name);
   const secret = pg.escapeLiteral(password);
 
@@ -39,6 +39,17 @@ export async function prepareWorkingRole(db: Db, password: string): Promise<Work
     grant select on audit_head, schema_migrations, ${JOBS_SCHEMA}.migrations to ${role}`);
   await letPassRowSecurity(db, role);
   return { name, password };
+}
+
+/** False where the owner may not create roles. */
+export async function hasWorkingRole(db: Db): Promise<boolean> {
+  const { database } = await readPlace(db);
+  const { rowCount } = await db.query("select from pg_roles where rolname = $1", [nameOf(database)]);
+  return rowCount === 1;
+}
+
+function nameOf(database: string): string {
+  return `${database.slice(0, MAX_NAME - 4)}_app`;
 }
 
 async function readPlace(db: Db): Promise<{ database: string; schema: string }> {

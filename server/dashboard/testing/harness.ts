@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import type { Role } from "@/lib/can";
 import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { FIRST } from "../accounts/registry";
 import type { Actor } from "../auth/actor";
 import { HashQueue } from "../auth/hash-queue";
 import { createVault } from "../auth/vault";
@@ -88,6 +90,7 @@ export async function startHarness(
   const clock = new TestClock();
   const service = await new ScriptedService(clock).start();
   const connect = (): Services => ({
+    account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
     pool: working,
     clock,
     elapsedMs: clock.elapsedMs,

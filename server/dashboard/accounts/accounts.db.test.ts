@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Pool } from "@/server/platform/pool";
+import { areRefundsHeld, holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
+import { runExclusive } from "@/server/platform/run-exclusive";
+import { createVault } from "../auth/vault";
+import type { Ctx } from "../context";
+import { requestRefund } from "../refunds/commands/request-refund";
+import { listRefunds } from "../refunds/queries/list-refunds";
+import { readRefundFilter } from "../refunds/domain/refund-filter";
+import { type Harness, startHarness } from "../testing/harness";
+import { refundInput } from "../testing/refund-input";
+import { openCredentials, sealCredentials } from "./credentials";
+import { FIRST } from "./registry";
+import { findMemberRole } from "./store/members";
+import { jobsOfAccounts } from "./with-account";
+import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+
+let harness: Harness;
+let second: SecondAccount;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  second = await addSecondAccount(harness);
+}, 60_000);
+afterAll(async () => {
+  await second.stop();
+  await harness.stop();
+});
+
+describe("the tables of an account", () => {
+  it("are those of the first one, none missing", async () => {
+    const { rows } = await harness.pool.query<{ schema: string; tables: string[] }>(
+      `select table_schema as schema, array_agg(table_name::text order by table_name) as tables
+       from information_schema.tables where table_schema in ('public', 'account_2')
+         and table_name not in ('job_worker_leases') group by 1 order by 1`,
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]?.tables).toEqual(rows[1]?.tables);
+  });
+
+  it("are the only ones that its connections find", async () => {
+    const { pool } = await second.services();
+    const { rows } = await pool.query<{ path: string; table: string }>(
+      `select current_setting('search_path') as path, 'refund_intents'::regclass::oid::text as table`,
+    );
+    const own = await harness.pool.query<{ table: string }>(
+      `select 'account_2.refund_intents'::regclass::oid::text as table`,
+    );
+    expect(rows).toEqual([{ path: "account_2", ...own.rows[0] }]);
+  });
+});
+
+describe("a refund of one account", () => {
+  it("is sent to its own service, and is in no list, audit log or job of the other", async () => {
+    const payment = second.service.addPayment({ merchant_transaction_id: "ORD-B" });
+    harness.service.addPayment({ merchant_transaction_id: "ORD-B", transaction_id: payment.transaction_id });
+    const finance = await second.ctxOf("finance");
+    const outcome = await requestRefund(finance, refundInput(payment, { amount: "10.00" }));
+    expect(outcome).toMatchObject({ kind: "accepted" });
+    expect(second.service.refunds).toHaveLength(1);
+    expect(harness.service.refunds).toHaveLength(0);
+
+    const { filter } = readRefundFilter({});
+    const lists = await Promise.all(
+      [finance, await harness.ctxOf("finance")].map((ctx) => listRefunds(ctx, { filter, cursor: "" })),
+    );
+    expect(lists.map(({ refunds }) => refunds.length)).toEqual([1, 0]);
+    expect(await actions(harness.pool, "account_2")).toContain("refund_requested");
+    expect(await actions(harness.pool, "public")).not.toContain("refund_requested");
+    const { rows: jobs } = await harness.pool.query<{ key: string; account: number }>(
+      "select key, (payload->>'_account')::int as account from graphile_worker._private_jobs where key is not null",
+    );
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const job of jobs)
+      expect(job).toEqual({ key: expect.stringMatching(/^account 2: /) as string, account: 2 });
+  });
+
+  it("holds a claim that the same name of the other account does not share", async () => {
+    const { pool } = await second.services();
+    const held = await runExclusive(pool, "one name", async () => ({
+      same: (await runExclusive(pool, "one name", () => Promise.resolve(null))).kind,
+      other: (await runExclusive(harness.services.pool, "one name", () => Promise.resolve(null))).kind,
+    }));
+    expect(held).toEqual({ kind: "done", value: { same: "busy", other: "done" } });
+  });
+});
+
+describe("a job", () => {
+  it("runs with the services of the account that added it, and fails for one that nobody knows", async () => {
+    const seen: string[] = [];
+    const handlers = jobsOfAccounts(harness.services, second.accounts, ({ account }) => ({
+      look: () => Promise.resolve(void seen.push(account.name)),
+    }));
+    await handlers.look?.({});
+    await handlers.look?.({ _account: 2 });
+    expect(seen).toEqual([FIRST.name, "Account second"]);
+    await expect(handlers.look?.({ _account: 9 })).rejects.toThrow("there is no account 9");
+  });
+});
+
+describe("a person of an account", () => {
+  it("is renamed and deactivated everywhere at once, and comes back only where nobody removed them", async () => {
+    const [stays, removed] = [await harness.ctxOf("ops"), await harness.ctxOf("ops")];
+    for (const { actor } of [stays, removed]) await second.ctxOf("finance", actor);
+    const { pool } = await second.services();
+    const roleOf = (ctx: Ctx) => findMemberRole(pool, ctx.actor.userId);
+    await pool.query("update people set deactivated_at = now() - interval '1 day' where id = $1", [
+      removed.actor.userId,
+    ]);
+    expect([await roleOf(stays), await roleOf(removed)]).toEqual(["finance", null]);
+
+    const ids = [stays.actor.userId, removed.actor.userId];
+    await harness.services.pool.query(
+      "update people set deactivated_at = now(), name = 'Renamed' where id = any($1)",
+      [ids],
+    );
+    expect([await roleOf(stays), await roleOf(removed)]).toEqual([null, null]);
+    await harness.services.pool.query("update people set deactivated_at = null where id = any($1)", [ids]);
+    expect([await roleOf(stays), await roleOf(removed)]).toEqual(["finance", null]);
+    const { rows } = await pool.query("select distinct name from people where id = any($1)", [ids]);
+    expect(rows).toEqual([{ name: "Renamed" }]);
+  });
+});
+
+describe("an account's credentials", () => {
+  it("do not open for another account, nor with another key", async () => {
+    const { vault } = harness.services;
+    const sealed = sealCredentials(vault, "second", { apiKey: "key", apiSalt: "salt" });
+    expect(openCredentials(vault, "second", sealed)).toEqual({ apiKey: "key", apiSalt: "salt" });
+    expect(openCredentials(vault, "third", sealed)).toBeNull();
+    expect(openCredentials(createVault("test-another-secret"), "second", sealed)).toBeNull();
+  });
+});
+
+describe("a restore", () => {
+  it("holds the refunds of every account", async () => {
+    const { pool } = await second.services();
+    const at = new Date("2026-11-20T00:00:00Z");
+    await holdRefunds(harness.pool, { backupMadeAt: at, restoredAt: at });
+    expect(await areRefundsHeld(pool)).toBe(true);
+    await releaseRefunds(harness.pool, at);
+    expect(await areRefundsHeld(pool)).toBe(false);
+  });
+});
+
+async function actions(pool: Pool, schema: string): Promise<string[]> {
+  const { rows } = await pool.query<{ action: string }>(`select action from ${schema}.audit_log`);
+  return rows.map(({ action }) => action);
+}

@@ -1,0 +1,132 @@
+import { type AccountIdentity, FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import type { AccountScope } from "@/server/platform/account-scope";
+import type { Pool } from "@/server/platform/pool";
+import { createRoutingClient } from "../routing-client/client";
+import type { RoutingClientEnv } from "../routing-client/env";
+import type { Services } from "../runtime";
+import { type Account, listAccounts } from "./store/accounts";
+import { type Credentials, openCredentials } from "./credentials";
+import { scopeOf } from "./scope";
+
+/** A change by another process is noticed this long after it, in milliseconds. */
+const FRESH_MS = 1_000;
+
+/** What each account other than the first works with, in this process. */
+export type Accounts = {
+  /** The open account of an address; null when there is none. */
+  find(slug: string): Promise<Services | null>;
+  /** Also a closed one, whose unfinished refunds go on. */
+  findById(id: number): Promise<Services | null>;
+  /** All but the first, the oldest first. */
+  list(): Promise<Account[]>;
+  /** The first account as the screens show it. */
+  first(): Promise<AccountIdentity & { ownSlug: string }>;
+  /** Creates the tables of an account, or brings them to the newest version. */
+  prepare(id: number): Promise<void>;
+  /** After a change by this process. */
+  refresh(): void;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** The first account's. */
+  home: Services;
+  openPool: (scope: AccountScope) => Pool;
+  prepareSchema: (scope: AccountScope) => Promise<void>;
+  timeoutMs: number;
+};
+
+type Opened = { version: number; services: Services };
+
+export function createAccounts({ home, openPool, prepareSchema, timeoutMs }: Options): Accounts {
+  const pools = new Map<number, Pool>();
+  const opened = new Map<number, Opened>();
+  let read: { at: number; rows: Promise<Account[]> } | null = null;
+
+  const readAll = (): Promise<Account[]> => {
+    const at = home.elapsedMs();
+    if (read !== null && at - read.at < FRESH_MS) return read.rows;
+    const rows = listAccounts(home.pool);
+    const own = { at, rows };
+    read = own;
+    rows.catch(() => {
+      if (read === own) read = null;
+    });
+    return rows;
+  };
+  const poolOf = (id: number): Pool => {
+    const pool = pools.get(id) ?? openPool(scopeOf(id));
+    pools.set(id, pool);
+    return pool;
+  };
+  const servicesOf = (account: Account): Services => {
+    const known = opened.get(account.id);
+    if (known?.version === account.version) return known.services;
+    const { id, slug, name, colour } = account;
+    const services: Services = {
+      ...home,
+      account: { id, slug, name, colour },
+      pool: poolOf(id),
+      logger: home.logger.child({ account: slug }),
+      routing: clientOf(home, account, timeoutMs),
+    };
+    opened.set(id, { version: account.version, services });
+    return services;
+  };
+  const list = async (): Promise<Account[]> => (await readAll()).filter(({ id }) => id !== FIRST_ACCOUNT_ID);
+
+  return {
+    list,
+    async find(slug) {
+      const account = (await list()).find((each) => each.slug === slug && each.closedAt === null);
+      return account === undefined ? null : servicesOf(account);
+    },
+    async findById(id) {
+      const account = (await list()).find((each) => each.id === id);
+      return account === undefined ? null : servicesOf(account);
+    },
+    async first() {
+      const account = (await readAll()).find(({ id }) => id === FIRST_ACCOUNT_ID);
+      const { slug: ownSlug, name, colour } = account ?? { slug: "main", ...FIRST };
+      return { id: FIRST_ACCOUNT_ID, slug: null, ownSlug, name, colour };
+    },
+    prepare: (id) => prepareSchema(scopeOf(id)),
+    refresh() {
+      read = null;
+    },
+    async stop() {
+      await Promise.all([...pools.values()].map((pool) => pool.end()));
+    },
+  };
+}
+
+/** As the migration names it. */
+export const FIRST = { name: "Main account", colour: "gray" } as const;
+
+function clientOf(home: Services, account: Account, timeoutMs: number): Services["routing"] {
+  const { slug, baseUrl, sealedCredentials } = account;
+  if (baseUrl === null || sealedCredentials === null) throw new Error(`account ${slug} has no service`);
+  const credentials = openCredentials(home.vault, slug, sealedCredentials);
+  if (credentials === null) throw new UnreadableCredentialsError(slug);
+  return clientFor(home, { baseUrl, credentials, timeoutMs });
+}
+
+export function clientFor(
+  { clock, logger, counters }: Pick<Services, "clock" | "logger" | "counters">,
+  options: { baseUrl: string; credentials: Credentials; timeoutMs: number },
+): Services["routing"] {
+  const env: RoutingClientEnv = {
+    baseUrl: new URL(options.baseUrl),
+    ...options.credentials,
+    timeoutMs: options.timeoutMs,
+  };
+  return createRoutingClient({ env, clock, logger, counters });
+}
+
+/** SECOND_FACTOR_KEY is another one than at the time of sealing: enter the credentials again, or give the other key. */
+export class UnreadableCredentialsError extends Error {
+  override name = "UnreadableCredentialsError";
+  constructor(slug: string) {
+    super(`the credentials of the account ${slug} do not open with SECOND_FACTOR_KEY`);
+  }
+}
