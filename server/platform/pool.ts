@@ -89,7 +89,9 @@ export function createPoolBeside(
   },
 ): Pool {
   const limits = {
-    ...(scope === undefined ? {} : { options: `${pool.options.options ?? ""} ${scopeOptions(scope)}`.trim() }),
+    ...(scope === undefined
+      ? {}
+      : { options: `${pool.options.options ?? ""} ${scopeOptions(scope)}`.trim() }),
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
     ...(answerLimitMs === undefined ? {} : { query_timeout: answerLimitMs }),
   };

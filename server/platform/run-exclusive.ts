@@ -24,7 +24,9 @@ const CLAIM_LIMIT_MS = 60_000;
 /** With an answer limit of 20 seconds, a process detects a lost connection well before its claim ends. */
 const EXTEND_EVERY_MS = 10_000;
 
-const CLAIM = prepared(`select pg_try_advisory_xact_lock(hashtextextended(${scopedName("$1::text")}, 0)) as is_ours`);
+const CLAIM = prepared(
+  `select pg_try_advisory_xact_lock(hashtextextended(${scopedName("$1::text")}, 0)) as is_ours`,
+);
 
 /**
  * Runs `work` unless some process runs work with the same name for the same account: then it returns `busy` at once. For external calls that

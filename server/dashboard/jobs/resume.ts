@@ -91,7 +91,8 @@ export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
 /** Of every account. */
 export function keepRecurringJobs(services: Services, accounts: Accounts): { stop(): Promise<void> } {
   const plan = async (): Promise<void> => {
-    for (const each of [services, ...(await usableAccounts(accounts, services.logger))]) await planLostRecurringJobs(each);
+    for (const each of [services, ...(await usableAccounts(accounts, services.logger))])
+      await planLostRecurringJobs(each);
   };
   return keepScheduled(POLL_EVERY_MS, plan, services.logger);
 }
