@@ -123,7 +123,7 @@ describe("a person of an account", () => {
 });
 
 describe("an account's credentials", () => {
-  it("do not open for another account, nor with another key", async () => {
+  it("do not open for another account, nor with another key", () => {
     const { vault } = harness.services;
     const sealed = sealCredentials(vault, "second", { apiKey: "key", apiSalt: "salt" });
     expect(openCredentials(vault, "second", sealed)).toEqual({ apiKey: "key", apiSalt: "salt" });
