@@ -4,7 +4,7 @@ import type { StatusView } from "@/lib/status";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
-import type { Accounts } from "./accounts/registry";
+import type { Accounts } from "./accounts/accounts";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
@@ -44,7 +44,7 @@ export type IdentityProvider = { name: string; issuer: string; clientId: string;
 
 /** The services of the first account, the other accounts, and the configuration that the screens need. */
 export type Runtime = Services & {
-  accounts: Accounts;
+  accounts: Accounts<Services>;
   /** What works, for the status page. */
   status: () => Promise<StatusView>;
   settings: {

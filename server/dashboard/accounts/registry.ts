@@ -1,32 +1,15 @@
-import { type AccountIdentity, FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import type { AccountScope } from "@/server/platform/account-scope";
 import type { Pool } from "@/server/platform/pool";
 import { createRoutingClient } from "../routing-client/client";
-import type { RoutingClientEnv } from "../routing-client/env";
 import type { Services } from "../runtime";
+import type { Accounts } from "./accounts";
 import { type Account, listAccounts } from "./store/accounts";
 import { type Credentials, openCredentials } from "./credentials";
 import { scopeOf } from "./scope";
 
 /** A change by another process is noticed this long after it, in milliseconds. */
 const FRESH_MS = 1_000;
-
-/** What each account other than the first works with, in this process. */
-export type Accounts = {
-  /** The open account of an address; null when there is none. */
-  find(slug: string): Promise<Services | null>;
-  /** Also a closed one, whose unfinished refunds go on. */
-  findById(id: number): Promise<Services | null>;
-  /** All but the first, the oldest first. */
-  list(): Promise<Account[]>;
-  /** The first account as the screens show it. */
-  first(): Promise<AccountIdentity & { ownSlug: string }>;
-  /** Creates the tables of an account, or brings them to the newest version. */
-  prepare(id: number): Promise<void>;
-  /** After a change by this process. */
-  refresh(): void;
-  stop(): Promise<void>;
-};
 
 type Options = {
   /** The first account's. */
@@ -38,7 +21,7 @@ type Options = {
 
 type Opened = { version: number; services: Services };
 
-export function createAccounts({ home, openPool, prepareSchema, timeoutMs }: Options): Accounts {
+export function createAccounts({ home, openPool, prepareSchema, timeoutMs }: Options): Accounts<Services> {
   const pools = new Map<number, Pool>();
   const opened = new Map<number, Opened>();
   let read: { at: number; rows: Promise<Account[]> } | null = null;
@@ -115,7 +98,7 @@ export function clientFor(
   { clock, logger, counters }: Pick<Services, "clock" | "logger" | "counters">,
   options: { baseUrl: string; credentials: Credentials; timeoutMs: number },
 ): Services["routing"] {
-  const env: RoutingClientEnv = {
+  const env = {
     baseUrl: new URL(options.baseUrl),
     ...options.credentials,
     timeoutMs: options.timeoutMs,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { ACCOUNT } from "@/server/platform/account-scope";
 import type { JobHandler } from "@/server/platform/jobs";
 import type { Services } from "../runtime";
-import type { Accounts } from "./registry";
+import type { Accounts } from "./accounts";
 
 const payloadSchema = z.object({ [ACCOUNT]: z.int().optional() });
 
 /** Every job runs with the services of the account whose connection added it. */
 export function jobsOfAccounts(
   home: Services,
-  accounts: Pick<Accounts, "findById">,
+  accounts: Pick<Accounts<Services>, "findById">,
   handlersOf: (services: Services) => Record<string, JobHandler>,
 ): Record<string, JobHandler> {
   const tasks = Object.keys(handlersOf(home));
@@ -26,7 +26,7 @@ export function jobsOfAccounts(
 
 async function servicesFor(
   home: Services,
-  accounts: Pick<Accounts, "findById">,
+  accounts: Pick<Accounts<Services>, "findById">,
   payload: unknown,
 ): Promise<Services> {
   const id = payloadSchema.parse(payload ?? {})[ACCOUNT];

@@ -4,7 +4,7 @@ import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { usableAccounts } from "../accounts/open-accounts";
-import type { Accounts } from "../accounts/registry";
+import type { Accounts } from "../accounts/accounts";
 import { listWaitingApprovals } from "../approvals/store/approvals";
 import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
@@ -89,7 +89,10 @@ export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
 }
 
 /** Of every account. */
-export function keepRecurringJobs(services: Services, accounts: Accounts): { stop(): Promise<void> } {
+export function keepRecurringJobs(
+  services: Services,
+  accounts: Accounts<Services>,
+): { stop(): Promise<void> } {
   const plan = async (): Promise<void> => {
     for (const each of [services, ...(await usableAccounts(accounts, services.logger))])
       await planLostRecurringJobs(each);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@/lib/can";
 import type { Harness } from "./harness";
-import { createAccounts, type Accounts } from "../accounts/registry";
+import type { Accounts } from "../accounts/accounts";
+import { createAccounts } from "../accounts/registry";
 import { sealCredentials } from "../accounts/credentials";
 import { insertAccount, nextAccountId } from "../accounts/store/accounts";
 import { insertMember } from "../accounts/store/members";
@@ -14,7 +15,7 @@ import { TEST_CREDENTIALS } from "./scripted-ledger";
 
 /** A further account of a harness, with a payment service of its own. */
 export type SecondAccount = {
-  accounts: Accounts;
+  accounts: Accounts<Services>;
   service: ScriptedService;
   services(): Promise<Services>;
   /** A context in the account: of a new person of the first account, or of the one given, with this role in it. */
