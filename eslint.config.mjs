@@ -75,7 +75,64 @@ const noWords = [
   },
 ];
 
+/**
+ * An address stays in the account of the page: only these components and functions add its prefix, so nothing else in a
+ * page makes an address (decision 0301).
+ */
+const STAYS = "stays in the account of the page (0301).";
+const accountImports = [
+  {
+    name: "next/link",
+    importNames: ["default"],
+    message: `components/ui/link.tsx is prefetched late (0180), and ${STAYS}`,
+  },
+  {
+    name: "next/navigation",
+    importNames: ["useRouter", "usePathname"],
+    message: `components/ui/use-router.ts and use-path.ts: what they return ${STAYS}`,
+  },
+  {
+    name: "next/navigation",
+    importNames: ["redirect", "permanentRedirect"],
+    message: `redirectTo of components/navigation/server.ts ${STAYS}`,
+  },
+];
+const ADDRESSED =
+  ":not(CallExpression[callee.name=/^(useAddress|withAccount)$/], AwaitExpression[argument.callee.name='requestedAddress'], Identifier[name=/address$/i])";
+const ADDRESSED_MESSAGE = `useAddress, in the browser, and requestedAddress, on the server, return what ${STAYS}`;
+const noOtherAddresses = [
+  {
+    selector: `JSXOpeningElement[name.name='a'] > JSXAttribute[name.name='href'] > JSXExpressionContainer > ${ADDRESSED}`,
+    message: ADDRESSED_MESSAGE,
+  },
+  {
+    // A name is that of an action, which is sent to the address of the page.
+    selector: `JSXOpeningElement[name.name=/^[fF]orm$/] > JSXAttribute[name.name='action'] > JSXExpressionContainer > ${ADDRESSED}:not(Identifier, MemberExpression)`,
+    message: ADDRESSED_MESSAGE,
+  },
+  {
+    selector:
+      "CallExpression[callee.name='fetch']:not([arguments.0.callee.name='pageAddress'], [arguments.0.value='/healthz'])",
+    message: `What pageAddress of components/live/page-address.ts returns ${STAYS}`,
+  },
+  {
+    selector:
+      ":matches(MemberExpression[object.property.name='location'], MemberExpression[object.name='location'])[property.name=/^(href|assign|replace)$/]",
+    message: `components/ui/use-router.ts ${STAYS}`,
+  },
+];
+
 const ENVIRONMENT_FILES = ["**/env.ts", "*.config.ts"];
+/** Pages for people who are not signed in; `(auth)` is a folder, not a group. */
+const WITHOUT_ACCOUNT = ["app/(auth)/**", "app/status/**"];
+/** What adds the prefix, and links that leave the pages. */
+const ADDRESS_FILES = [
+  "components/navigation/server.ts",
+  "components/payments/payment-link.tsx",
+  "components/states/status-link.tsx",
+  "components/ui/link.tsx",
+  "components/ui/use-{router,path}.ts",
+];
 const CLOCK_FILES = [
   "server/*/main.ts",
   "server/start.ts",
@@ -123,13 +180,29 @@ export default defineConfig(
     rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noClock, ...noWords] },
   },
   {
+    files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}"],
+    ignores: [...WITHOUT_ACCOUNT, ...ADDRESS_FILES],
+    rules: { "no-restricted-imports": ["error", ...accountImports] },
+  },
+  {
     files: ["app/**/*.tsx", "components/**/*.tsx"],
-    ignores: ["components/ui/link.tsx"],
+    ignores: ["**/*.test.tsx", ...WITHOUT_ACCOUNT, ...ADDRESS_FILES],
     rules: {
-      "no-restricted-imports": [
+      "no-restricted-syntax": [
         "error",
-        { name: "next/link", importNames: ["default"], message: "Take components/ui/link.tsx (0180)." },
+        ...noFloatAmounts,
+        ...noEnvironment,
+        ...noClock,
+        ...noWords,
+        ...noOtherAddresses,
       ],
+    },
+  },
+  {
+    files: ["app/**/*.ts", "components/**/*.ts"],
+    ignores: ["**/*.test.ts", ...WITHOUT_ACCOUNT, ...ADDRESS_FILES],
+    rules: {
+      "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noClock, ...noOtherAddresses],
     },
   },
   {
@@ -138,7 +211,9 @@ export default defineConfig(
   },
   {
     files: CLOCK_FILES,
-    rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noWords] },
+    rules: {
+      "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noWords, ...noOtherAddresses],
+    },
   },
   {
     files: TEST_FILES,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { IS_DEVELOPMENT } from "@/app/env";
+import { ACCOUNT_HEADER, withAccount } from "@/lib/accounts/address";
 import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER, STATUS_PATH } from "@/lib/paths";
 
 /** next-auth's cookie, for http and for https. */
@@ -16,12 +17,14 @@ const OPEN = [paths.login(), STATUS_PATH, "/invitation", ...(IS_DEVELOPMENT ? ["
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
+  const account = request.headers.get(ACCOUNT_HEADER);
+  const asked = withAccount(account, pathname === "/" ? paths.payments() : `${pathname}${search}`);
   const isOpen = OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   const hasSession = SESSION_COOKIES.some((name) => request.cookies.has(name));
   // A server action is not a page: it returns "signed out" itself, and a redirect would look like a lost response.
   const isPage = request.method === "GET" || request.method === "HEAD";
   if (isPage && !isOpen && !hasSession) {
-    const from = pathname === "/" ? undefined : `${pathname}${search}`;
+    const from = pathname === "/" && account === null ? undefined : asked;
     return NextResponse.redirect(new URL(paths.login(from), request.url));
   }
 
@@ -29,7 +32,7 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
-  headers.set(REQUESTED_PATH_HEADER, `${pathname}${search}`);
+  headers.set(REQUESTED_PATH_HEADER, asked);
   headers.set("content-security-policy", policy);
   headers.set(NONCE_HEADER, nonce);
   const response = NextResponse.next({ request: { headers } });

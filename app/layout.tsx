@@ -7,6 +7,7 @@ import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
+import { requestedAccount } from "@/components/navigation/server";
 import { NONCE_HEADER } from "@/lib/paths";
 import { AppBoundary } from "./_components/app-boundary";
 import "./globals.css";
@@ -40,7 +41,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = parseTheme(chosen.get(THEME_COOKIE)?.value);
   const density = parseDensity(chosen.get(DENSITY_COOKIE)?.value);
   return (
-    <html lang={await currentLocale()} data-theme={theme} data-density={density}>
+    <html
+      lang={await currentLocale()}
+      data-account={(await requestedAccount()) ?? undefined}
+      data-theme={theme}
+      data-density={density}
+    >
       <body>
         <EarlyInput nonce={(await headers()).get(NONCE_HEADER) ?? undefined} />
         <Messages areas={["common", "pageError"]}>

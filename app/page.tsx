@@ -1,6 +1,6 @@
-import { redirect } from "next/navigation";
+import { redirectTo } from "@/components/navigation/server";
 import { paths } from "@/lib/paths";
 
 export default function HomePage() {
-  redirect(paths.payments());
+  return redirectTo(paths.payments());
 }

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PAGES, paths, safeReturnPath } from "./paths";
+import { PAGES } from "./accounts/split-account";
+import { paths, safeReturnPath } from "./paths";
 
 test("references of any characters survive the address", () => {
   for (const reference of ["a b&c=d", "100%", "é/#?", "🙂"]) {

@@ -1,6 +1,11 @@
+import { PAGES, splitAccount } from "./accounts/split-account";
+
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Every address of the dashboard is built here and nowhere else. */
+/**
+ * Every address of the dashboard is built here and nowhere else, without the prefix of an account: links, routers and
+ * redirects add the one of their page (decision 0301).
+ */
 export const paths = {
   login: (from?: string) => withReturnPath("/login", from),
   /** The second step of sign-in, for people with a second factor. */
@@ -155,35 +160,13 @@ function withReturnPath(path: string, from: string | undefined): string {
   return address.length <= MAX_SIGN_IN_ADDRESS ? address : path;
 }
 
-/** The first path segment of every page for signed-in people. */
-export const PAGES = [
-  "account",
-  "approvals",
-  "audit",
-  "bulk",
-  "gateways",
-  "keys",
-  "notes",
-  "notifications",
-  "overview",
-  "payments",
-  "people",
-  "queues",
-  "reasons",
-  "reconciliation",
-  "refunds",
-  "requests",
-  "rules",
-  "stuck",
-  "webhooks",
-] as const;
-
 /** Longer than any filter of a list. */
 const MAX_RETURN_PATH = 4_000;
 const NO_HOST = "http://host.invalid";
 
 /**
- * The path to open after sign-in, as a browser would parse it: a page of the dashboard, else the payments page. The
+ * The path to open after sign-in, as a browser would parse it: a page of the dashboard, with the prefix of its account,
+ * else the payments page. The
  * result is ASCII, as a `Location` header requires, and starts with exactly one slash: `//host` is another site.
  */
 export function safeReturnPath(candidate: string | undefined | null): string {
@@ -191,7 +174,7 @@ export function safeReturnPath(candidate: string | undefined | null): string {
   if (!candidate.startsWith("/") || candidate.length > MAX_RETURN_PATH) return paths.payments();
   if (!URL.canParse(candidate, NO_HOST)) return paths.payments();
   const { origin, pathname, search, hash } = new URL(candidate, NO_HOST);
-  const page = /^\/([a-z]+)(?:\/|$)/.exec(pathname)?.[1];
+  const page = /^\/([a-z]+)(?:\/|$)/.exec(splitAccount(pathname).path)?.[1];
   if (origin !== NO_HOST || !PAGES.some((known) => known === page)) return paths.payments();
   const path = `${pathname}${search}${hash}`;
   // Each character outside ASCII is longer in an address.

@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
 import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn, requestedAccount } from "@/components/navigation/server";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { UnreadProvider } from "@/components/notifications/unread";
 import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { FirstPaint } from "@/components/ui/first-paint";
+import { PageAccountProvider } from "@/components/ui/page-account";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { roleAllows } from "@/lib/can";
-import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
+import { REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
@@ -36,7 +37,7 @@ import { AppearanceProvider } from "./_components/use-appearance";
  */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login((await headers()).get(REQUESTED_PATH_HEADER) ?? undefined));
+  if (ctx === null) return redirectToSignIn((await headers()).get(REQUESTED_PATH_HEADER) ?? undefined);
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
@@ -52,49 +53,51 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   ]);
 
   return (
-    <Messages areas={["navigation", "palette", "bell"]}>
-      <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
-        <KeepTimeZone used={null} />
-        <AppearanceProvider
-          theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
-          density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
-        >
-          <CommandCenterProvider role={role}>
-            <UnreadProvider initial={unread}>
-              <a
-                href="#content"
-                className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-              >
-                {t("skip")}
-              </a>
-              <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
-                <Sidebar bell={<BellButton />}>
-                  <PaletteButton />
-                  <MainNav
-                    role={role}
-                    counts={{ requests, approvals, refunds: refunds.unknown + refunds.ageing }}
-                    stuck={stuck}
-                    queues={queues}
-                  />
-                  <Account name={name} email={email} role={role} />
-                </Sidebar>
-                <BellPanel />
-                <main
-                  id="content"
-                  tabIndex={-1}
-                  className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+    <PageAccountProvider slug={await requestedAccount()}>
+      <Messages areas={["navigation", "palette", "bell"]}>
+        <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
+          <KeepTimeZone used={null} />
+          <AppearanceProvider
+            theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
+            density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
+          >
+            <CommandCenterProvider role={role}>
+              <UnreadProvider initial={unread}>
+                <a
+                  href="#content"
+                  className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
                 >
-                  <div className="mx-auto max-w-[100rem]">
-                    <RefundsHeldAlert ctx={ctx} />
-                    <AccountAlert count={notices} />
-                    <PageBoundary>{children}</PageBoundary>
-                  </div>
-                </main>
-              </div>
-            </UnreadProvider>
-          </CommandCenterProvider>
-        </AppearanceProvider>
-      </FirstPaint>
-    </Messages>
+                  {t("skip")}
+                </a>
+                <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+                  <Sidebar bell={<BellButton />}>
+                    <PaletteButton />
+                    <MainNav
+                      role={role}
+                      counts={{ requests, approvals, refunds: refunds.unknown + refunds.ageing }}
+                      stuck={stuck}
+                      queues={queues}
+                    />
+                    <Account name={name} email={email} role={role} />
+                  </Sidebar>
+                  <BellPanel />
+                  <main
+                    id="content"
+                    tabIndex={-1}
+                    className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+                  >
+                    <div className="mx-auto max-w-[100rem]">
+                      <RefundsHeldAlert ctx={ctx} />
+                      <AccountAlert count={notices} />
+                      <PageBoundary>{children}</PageBoundary>
+                    </div>
+                  </main>
+                </div>
+              </UnreadProvider>
+            </CommandCenterProvider>
+          </AppearanceProvider>
+        </FirstPaint>
+      </Messages>
+    </PageAccountProvider>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl/react";
 import { preferenceCookie } from "@/components/ui/preference-cookie";
 import { Segmented } from "@/components/ui/segmented";
+import { useRouter } from "@/components/ui/use-router";
 import { LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from "@/lib/messages/locale";
 
 /** The server renders the page again in the chosen language; input in fields stays. Needs the messages of "common". */

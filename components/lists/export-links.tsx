@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { buttonClass } from "@/components/ui/button";
 
 /**
@@ -10,11 +11,19 @@ export async function ExportLinks({ csv, xlsx }: { csv: string; xlsx: string }) 
   const t = await translator("common");
   return (
     <span className="ml-auto flex gap-2">
-      <a href={csv} aria-label={t("exportCsv")} className={buttonClass("secondary", "sm")}>
+      <a
+        href={await requestedAddress(csv)}
+        aria-label={t("exportCsv")}
+        className={buttonClass("secondary", "sm")}
+      >
         <Download aria-hidden className="size-3.5" />
         {t("csv")}
       </a>
-      <a href={xlsx} aria-label={t("exportXlsx")} className={buttonClass("secondary", "sm")}>
+      <a
+        href={await requestedAddress(xlsx)}
+        aria-label={t("exportXlsx")}
+        className={buttonClass("secondary", "sm")}
+      >
         <Download aria-hidden className="size-3.5" />
         {t("xlsx")}
       </a>

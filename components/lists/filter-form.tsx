@@ -1,4 +1,5 @@
 import { ListFilter } from "lucide-react";
+import { requestedAddress } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { translator } from "@/components/i18n/server";
@@ -35,7 +36,7 @@ export async function FilterForm(props: FilterFormProps) {
       <form
         role="search"
         aria-label={label}
-        action={action}
+        action={await requestedAddress(action)}
         // Remounts the form for another filter, so that no old value stays in its fields.
         key={JSON.stringify(filter)}
       >

@@ -1,3 +1,5 @@
+import { pageAddress } from "./page-address";
+
 /** The session ended while the page was open (401). */
 export class SignedOutError extends Error {
   override name = "SignedOutError";
@@ -16,7 +18,7 @@ export class DashboardError extends Error {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Fetches a view from one of the dashboard's own route handlers. The types are shared: data is parsed once, at the
+ * Fetches a view from one of the dashboard's own route handlers, of the account of the page that is shown. The types are shared: data is parsed once, at the
  * server's edge, and not again here. Throws `SignedOutError` or `DashboardError`.
  */
 export async function fetchView<View>(
@@ -36,7 +38,7 @@ export async function fetchView<View>(
 
 async function answerOf(path: string, signal: AbortSignal, method: "GET" | "POST"): Promise<Response> {
   try {
-    return await fetch(path, {
+    return await fetch(pageAddress(path), {
       method,
       headers: { accept: "application/json" },
       cache: "no-store",

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useRouter } from "@/components/ui/use-router";
 import { CALM_SCHEDULE, pollDelayMs } from "./polling";
 
 /**

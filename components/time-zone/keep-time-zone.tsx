@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { preferenceCookie } from "@/components/ui/preference-cookie";
+import { useRouter } from "@/components/ui/use-router";
 import { whenIdle } from "@/components/ui/when-idle";
 import { TIME_ZONE_COOKIE, todaysZoneName } from "@/lib/time-zone-cookie";
 

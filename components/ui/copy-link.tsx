@@ -4,6 +4,7 @@ import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
+import { useAddress } from "./page-account";
 
 type CopyLinkProps = {
   /** A path of the dashboard. */
@@ -13,11 +14,12 @@ type CopyLinkProps = {
 /** Copies the address of a page for a colleague; where the browser forbids copying, the address is shown to be copied by hand. */
 export function CopyLink({ href }: CopyLinkProps) {
   const t = useTranslations("common.copyLink");
+  const path = useAddress(href);
   const [isCopied, setIsCopied] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
 
   const copy = async (): Promise<void> => {
-    const address = new URL(href, location.origin).href;
+    const address = new URL(path, location.origin).href;
     try {
       await navigator.clipboard.writeText(address);
       setIsCopied(true);

@@ -2,21 +2,26 @@
 
 import NextLink from "next/link";
 import { useState, type ComponentProps } from "react";
+import { useAddress } from "./page-account";
 
 type NearHandlers = "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur";
-type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch" | NearHandlers>;
+type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch" | NearHandlers> & {
+  /** A path without the prefix of an account: the link stays in that of the page (0301). */
+  href: string;
+};
 
 /**
  * A link to a page of Paydeck, prefetched only on hover or focus: Next.js would fetch each link in view, again on every
  * refresh of the page, and lists have dozens (0180).
  */
-export function Link(props: LinkProps) {
+export function Link({ href, ...props }: LinkProps) {
   const [isNear, setIsNear] = useState(false);
   const come = (): void => setIsNear(true);
   const go = (): void => setIsNear(false);
   return (
     <NextLink
       {...props}
+      href={useAddress(href)}
       prefetch={isNear ? "auto" : false}
       onPointerEnter={come}
       onPointerLeave={go}

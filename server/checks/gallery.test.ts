@@ -14,6 +14,7 @@ const EXCEPTIONS: Record<string, string> = {
   KeepTimeZone: "draws nothing",
   LinkPending: "draws something only while a page loads",
   MessagesProvider: "draws nothing",
+  PageAccountProvider: "draws nothing",
   QueryProvider: "draws nothing, and the gallery fetches nothing",
   RefreshWhile: "draws nothing",
   UnreadProvider: "draws nothing",

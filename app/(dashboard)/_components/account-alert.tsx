@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
@@ -13,7 +14,7 @@ export async function AccountAlert({ count }: { count: number }) {
         tone="warning"
         title={t("notices.alert", { count })}
         actions={
-          <a href={paths.account()} className={buttonClass("secondary", "sm")}>
+          <a href={await requestedAddress(paths.account())} className={buttonClass("secondary", "sm")}>
             {t("notices.review")}
           </a>
         }

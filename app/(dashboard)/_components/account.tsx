@@ -1,12 +1,12 @@
 "use client";
 
 import { ChevronsUpDown, CircleUserRound, Rows3, Rows4, LogOut } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { LanguageSwitch } from "@/components/i18n/language-switch";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import { usePath } from "@/components/ui/use-path";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { ThemeSwitch } from "./theme-switch";
@@ -27,7 +27,7 @@ export function Account({ name, email, role }: { name: string; email: string; ro
   const t = useTranslations("navigation");
   const tCommon = useTranslations("common");
   const menu = useRef<HTMLDivElement>(null);
-  const pathname = usePathname();
+  const pathname = usePath();
   const isHere = pathname === paths.account();
   useCloseOnNavigation(menu);
 

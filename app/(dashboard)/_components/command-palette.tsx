@@ -12,11 +12,11 @@ import {
   Search,
   type LucideIcon,
 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Kbd } from "@/components/ui/kbd";
 import { ForeignText } from "@/components/ui/text";
+import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import {

@@ -21,11 +21,11 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { usePathname } from "next/navigation";
 import { Suspense, use, useId, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { LinkPending } from "@/components/ui/link-pending";
+import { usePath } from "@/components/ui/use-path";
 import type { Role } from "@/lib/can";
 import type { BoundedCount } from "@/lib/overview/overview-views";
 import { isWithin, navigationOf, type NavigationItem } from "./navigation";
@@ -63,7 +63,7 @@ type MainNavProps = {
 
 export function MainNav({ role, counts = {}, stuck, queues }: MainNavProps) {
   const t = useTranslations("navigation");
-  const pathname = usePathname();
+  const pathname = usePath();
   const id = useId();
   return (
     <nav aria-label={t("main")} className="min-h-0 grow overflow-y-auto px-3 pb-3">

@@ -1,12 +1,12 @@
-import { usePathname } from "next/navigation";
 import { useEffect, useRef, type RefObject } from "react";
+import { usePath } from "@/components/ui/use-path";
 
 /**
  * Closes a popover after navigation. Not at hydration: a popover opens without JavaScript, and one that was opened before
  * stays open.
  */
 export function useCloseOnNavigation(popover: RefObject<HTMLElement | null>): void {
-  const pathname = usePathname();
+  const pathname = usePath();
   const lastPathname = useRef(pathname);
   useEffect(() => {
     if (lastPathname.current === pathname) return;

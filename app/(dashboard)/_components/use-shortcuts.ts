@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { navigationOf } from "./navigation";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { SessionList } from "@/components/people/session-list";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AccountPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.account()));
+  if (ctx === null) return redirectToSignIn(paths.account());
   const t = await translator("account");
   const common = await translator("common");
   const notifications = await translator("notifications");

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
@@ -29,7 +29,7 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
   const tab = APPROVAL_TABS.find((candidate) => candidate === given.tab) ?? "waiting";
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.approvals({ tab, cursor })));
+  if (ctx === null) return redirectToSignIn(paths.approvals({ tab, cursor }));
   const t = await translator("approvals");
   const common = await translator("common");
   const { role, userId } = ctx.actor;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -46,7 +46,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const ctx = await currentCtx();
   if (ctx === null)
-    redirect(paths.login(paths.audit({ ...query, cursor: cursor === "" ? undefined : cursor })));
+    return redirectToSignIn(paths.audit({ ...query, cursor: cursor === "" ? undefined : cursor }));
   const t = await translator("audit");
   const found = await orForbidden(
     Promise.all([listAudit(ctx, filter, cursor === "" ? null : cursor), auditState(ctx)]),

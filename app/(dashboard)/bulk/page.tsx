@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
@@ -26,7 +26,7 @@ export default async function BulkPage({ searchParams }: BulkPageProps) {
   const { cursor: given } = await searchParams;
   const cursor = typeof given === "string" ? given : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.bulk({ cursor })));
+  if (ctx === null) return redirectToSignIn(paths.bulk({ cursor }));
 
   const list = await orForbidden(listBulkRuns(ctx, cursor === undefined ? {} : { cursor }));
   if (list === null) return <Forbidden role={ctx.actor.role} permission="run_bulk" />;

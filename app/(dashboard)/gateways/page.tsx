@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function GatewaysPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.gateways()));
+  if (ctx === null) return redirectToSignIn(paths.gateways());
   const t = await translator("gateways");
   const read = await orForbidden(listGateways(ctx));
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -24,7 +24,7 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
   const { cursor: given } = await searchParams;
   const cursor = typeof given === "string" ? given : null;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.keys(cursor ?? undefined)));
+  if (ctx === null) return redirectToSignIn(paths.keys(cursor ?? undefined));
   const [t, common] = await Promise.all([translator("keys"), translator("common")]);
   const read = await orForbidden(listKeys(ctx, cursor));
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -38,7 +38,7 @@ export default async function NotesPage({ searchParams }: NotesPageProps) {
   };
   const ctx = await currentCtx();
   if (ctx === null)
-    redirect(paths.login(paths.notes({ ...query, cursor: cursor === "" ? undefined : cursor })));
+    return redirectToSignIn(paths.notes({ ...query, cursor: cursor === "" ? undefined : cursor }));
   const t = await translator("notes");
   const list = await orForbidden(searchNotes(ctx, filter, cursor));
   if (list === null) {

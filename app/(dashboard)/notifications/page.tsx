@@ -1,7 +1,7 @@
 import { Settings2 } from "lucide-react";
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { presentNotifications } from "@/components/notifications/present";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -33,7 +33,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
     paths.notifications({ show: isUnreadOnly ? "unread" : undefined, about: group ?? undefined, ...changed });
 
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(hrefOf({})));
+  if (ctx === null) return redirectToSignIn(hrefOf({}));
   const [t, bell, common] = await Promise.all([
     translator("notifications"),
     translator("bell"),

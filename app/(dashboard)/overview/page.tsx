@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { currentTimeZone } from "@/components/time-zone/server";
@@ -27,7 +27,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const { range: given } = await searchParams;
   const range = parseOverviewRange(typeof given === "string" ? given : given?.[0]);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.overview({ range })));
+  if (ctx === null) return redirectToSignIn(paths.overview({ range }));
 
   const t = await translator("overview");
   const zone = await currentTimeZone();

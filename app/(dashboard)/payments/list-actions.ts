@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
+import { redirectTo } from "@/components/navigation/server";
 import { hasField, textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
@@ -23,7 +23,7 @@ export async function textSearchAction(
   if (ctx === null) return { kind: "signed_out" };
   const outcome = await findByText(ctx, textOf(form, "reference"));
   // Sent by the browser itself, without our script.
-  if (outcome.kind === "opens" && hasField(form, "plain")) redirect(outcome.href);
+  if (outcome.kind === "opens" && hasField(form, "plain")) return redirectTo(outcome.href);
   return outcome;
 }
 

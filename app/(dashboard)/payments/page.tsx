@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectTo, redirectToSignIn } from "@/components/navigation/server";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { roleAllows } from "@/lib/can";
@@ -36,7 +36,7 @@ export async function generateMetadata({ searchParams }: PaymentsPageProps): Pro
 export default async function PaymentsPage({ searchParams }: PaymentsPageProps) {
   const query = await searchParams;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.paymentList(query)));
+  if (ctx === null) return redirectToSignIn(paths.paymentList(query));
   const reference = firstOf(query, "reference");
   const isSearched = firstOf(query, "searched") !== "";
   // Unknown is not "no": the search itself says what the service could not search by.
@@ -81,7 +81,8 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const formZone = firstOf(query, "zone");
   const { filter, faults } = readPaymentFilter(query, isTimeZone(formZone) ? formZone : zone);
   // The form submits local times and empty fields; the canonical address has exact instants and only the fields set.
-  if (formZone !== "" && faults.length === 0) redirect(paths.paymentList(writePaymentFilter(filter)));
+  if (formZone !== "" && faults.length === 0)
+    return redirectTo(paths.paymentList(writePaymentFilter(filter)));
 
   const cursor = firstOf(query, "cursor");
   const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone };

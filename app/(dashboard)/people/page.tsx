@@ -1,7 +1,7 @@
 import { UserPlus } from "lucide-react";
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PeoplePage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.people()));
+  if (ctx === null) return redirectToSignIn(paths.people());
   const t = await translator("people");
   const people = await orForbidden(listPeople(ctx));
   if (people === null) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
@@ -34,7 +34,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
   const owner: WorkOwner = WORK_OWNERS.find((one) => one === given.owner) ?? "all";
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(addressOf({ team, state, owner })));
+  if (ctx === null) return redirectToSignIn(addressOf({ team, state, owner }));
   const { role, userId } = ctx.actor;
   const [t, common] = await Promise.all([translator("queues"), translator("common")]);
   const [view, people] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReasonsPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.reasons()));
+  if (ctx === null) return redirectToSignIn(paths.reasons());
   const t = await translator("reasons");
   const found = await orForbidden(Promise.all([listReasonRows(ctx), readReasonSettings(ctx)]));
   if (found === null) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -36,7 +36,7 @@ export default async function ReconciliationPage({ searchParams }: Reconciliatio
   const isOpen = given.view === "open";
   const query = isOpen ? { view: "open" } : {};
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.reconciliation(query)));
+  if (ctx === null) return redirectToSignIn(paths.reconciliation(query));
   const { role, userId } = ctx.actor;
   const [t, common] = await Promise.all([translator("reconciliation"), translator("common")]);
   const runs = await orForbidden(listRuns(ctx, { cursor: isOpen ? undefined : cursor }));

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectTo, redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,8 +39,8 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   const given: GivenFilter = { ...firstOf(params, FILTER_NAMES), ...statusesOf(params) };
   const { cursor, track } = firstOf(params, ["cursor", "track"]);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.refundList({ ...given, cursor })));
-  if (track !== undefined && track.trim() !== "") redirect(paths.refund(track.trim()));
+  if (ctx === null) return redirectToSignIn(paths.refundList({ ...given, cursor }));
+  if (track !== undefined && track.trim() !== "") return redirectTo(paths.refund(track.trim()));
 
   const { tab, filter, faults } = readRefundFilter(params);
   const isFaulty = Object.keys(faults).length > 0;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,7 +26,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
   const given = await searchParams;
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.requests()));
+  if (ctx === null) return redirectToSignIn(paths.requests());
   const { role, userId } = ctx.actor;
   const tab = REQUEST_TABS.find((candidate) => candidate === given.tab) ?? firstTab(role);
   const [t, common] = await Promise.all([translator("requests"), translator("common")]);

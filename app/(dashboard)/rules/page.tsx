@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { ForeignText } from "@/components/ui/text";
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RulesPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.rules()));
+  if (ctx === null) return redirectToSignIn(paths.rules());
   const t = await translator("rules");
   const read = await orForbidden(currentRules(ctx));
   return (

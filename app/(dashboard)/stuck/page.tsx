@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn, requestedAddress } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { StatusLink } from "@/components/states/status-link";
@@ -32,7 +32,7 @@ export default async function StuckPage({ searchParams }: StuckPageProps) {
   const filter = readStuckFilter(await searchParams);
   const ctx = await currentCtx();
   if (ctx === null)
-    redirect(paths.login(paths.stuck({ minutes: filter.typed, after: filter.after ?? undefined })));
+    return redirectToSignIn(paths.stuck({ minutes: filter.typed, after: filter.after ?? undefined }));
   const view = await orForbidden(listStuck(ctx, filter));
   const t = await translator("stuck");
   return (
@@ -78,7 +78,7 @@ async function StuckResult({ view, role, minutes, after, serviceAddress }: Stuck
           trouble={view.trouble}
           actions={
             <>
-              <a href={paths.stuck(here)} className={buttonClass("secondary", "sm")}>
+              <a href={await requestedAddress(paths.stuck(here))} className={buttonClass("secondary", "sm")}>
                 {t("reload")}
               </a>
               <StatusLink />

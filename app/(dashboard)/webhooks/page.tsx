@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WebhooksPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.webhooks()));
+  if (ctx === null) return redirectToSignIn(paths.webhooks());
   const t = await translator("webhooks");
   const read = await orForbidden(listWebhooks(ctx));
   return (

@@ -1,3 +1,4 @@
+import { requestedAddress } from "@/components/navigation/server";
 import type { ExportProblem } from "@/lib/export-problem";
 import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
@@ -21,9 +22,9 @@ export async function answerExport(
 ): Promise<Response> {
   try {
     const ctx = await currentCtx();
-    if (ctx === null) return seeOther(paths.login(back(undefined)));
+    if (ctx === null) return seeOther(paths.login(await requestedAddress(back(undefined))));
     const outcome = await work(ctx);
-    return typeof outcome === "string" ? seeOther(back(outcome)) : outcome;
+    return typeof outcome === "string" ? await seeOther(back(outcome)) : outcome;
   } catch (error) {
     if (error instanceof ForbiddenError) return seeOther(back("forbidden"));
     if (error instanceof ExportsFullError) return seeOther(back(error.full));
@@ -33,6 +34,8 @@ export async function answerExport(
   }
 }
 
-export function seeOther(location: string): Response {
+/** To a path in the account of the request. */
+export async function seeOther(path: string): Promise<Response> {
+  const location = await requestedAddress(path);
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

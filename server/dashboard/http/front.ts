@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { ACCOUNT_HEADER } from "@/lib/accounts/address";
 import { HEADERS } from "@/lib/contract/canonical";
 import { limited, type Logger } from "@/server/platform/log";
 import type { ReadinessReport } from "@/server/platform/readiness";
@@ -49,6 +50,7 @@ export function createFront(options: FrontOptions): RequestListener {
     // Generated here, so that no caller can choose what the audit log contains.
     const requestId = randomUUID();
     request.headers[HEADERS.requestId] = requestId;
+    delete request.headers[ACCOUNT_HEADER];
     void withRequestId(requestId, () => observed(options, request, response));
   };
 }

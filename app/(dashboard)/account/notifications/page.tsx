@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { currentLocale, translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NotificationSettingsPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.notificationSettings()));
+  if (ctx === null) return redirectToSignIn(paths.notificationSettings());
   const t = await translator("notifications");
   const settings = await readNotificationSettings(ctx, {
     language: await currentLocale(),

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { type ReactNode, Suspense } from "react";
 import { RunFile } from "@/components/bulk/run-name";
 import { runTitle } from "@/components/bulk/run-title";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { Forbidden } from "@/components/states/forbidden";
 import { cx } from "@/components/ui/cx";
@@ -49,7 +50,7 @@ export default async function ApprovalPage({ params, searchParams }: ApprovalPag
   const isAll = rows === "all";
   const after = typeof given === "string" ? given : "0";
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.approval(approvalId)));
+  if (ctx === null) return redirectToSignIn(paths.approval(approvalId));
   const t = await translator("approvals");
   const { role, userId } = ctx.actor;
 

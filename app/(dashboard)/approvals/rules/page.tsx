@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApprovalRulesPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.approvalRules()));
+  if (ctx === null) return redirectToSignIn(paths.approvalRules());
   const t = await translator("approvals");
   const rules = await orForbidden(listApprovalRules(ctx));
   return (

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
+import { redirectToSignIn, requestedAccount } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { RunFile, RunUpload } from "@/components/bulk/run-name";
 import { runTitle } from "@/components/bulk/run-title";
 import { Messages } from "@/components/i18n/messages";
@@ -11,6 +11,7 @@ import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { withAccount } from "@/lib/accounts/address";
 import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -42,10 +43,8 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
   const [{ runId }, { rows, after, export: exported }] = await Promise.all([params, searchParams]);
   const ctx = await currentCtx();
   if (ctx === null) {
-    redirect(
-      paths.login(
-        paths.bulkRun(runId, { rows: single(rows) ?? undefined, after: single(after) ?? undefined }),
-      ),
+    return redirectToSignIn(
+      paths.bulkRun(runId, { rows: single(rows) ?? undefined, after: single(after) ?? undefined }),
     );
   }
   const found = await orForbidden(findBulkRun(ctx, runId).then((page) => ({ page })));
@@ -94,8 +93,14 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
 
 async function ResultLinks({ runId }: { runId: string }) {
   const t = await translator("bulk");
+  const account = await requestedAccount();
   return (["csv", "xlsx"] as const).map((format) => (
-    <a key={format} href={paths.api.bulkResult(runId, format)} download className={buttonClass("secondary")}>
+    <a
+      key={format}
+      href={withAccount(account, paths.api.bulkResult(runId, format))}
+      download
+      className={buttonClass("secondary")}
+    >
       <Download aria-hidden className="size-4" />
       {t(`result.${format}`)}
     </a>

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn, requestedAddress } from "@/components/navigation/server";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -31,7 +31,7 @@ type NewBulkPageProps = { searchParams: Promise<{ kind?: string | string[] }> };
 export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const { kind: asked } = await searchParams;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.newBulk({ kind: asked })));
+  if (ctx === null) return redirectToSignIn(paths.newBulk({ kind: asked }));
   const { role } = ctx.actor;
   const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
@@ -70,7 +70,11 @@ async function Columns({ kind, isReasonRequired }: { kind: BulkKind; isReasonReq
     <Panel
       title={t("form.columns")}
       aside={
-        <a href={paths.api.bulkTemplate(kind)} download className={buttonClass("secondary", "sm")}>
+        <a
+          href={await requestedAddress(paths.api.bulkTemplate(kind))}
+          download
+          className={buttonClass("secondary", "sm")}
+        >
           <Download aria-hidden className="size-3.5" />
           {t("form.template")}
         </a>

@@ -1,7 +1,6 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { resetGatewayAction } from "@/app/(dashboard)/gateways/actions";
@@ -9,6 +8,7 @@ import { ConfirmAction } from "@/components/actions/confirm-action";
 import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 
 /** Puts a skipped gateway back in use, after a confirmation; the outcome stays on the page. */
 export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkipped: boolean }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { createKeyAction } from "@/app/(dashboard)/keys/actions";
@@ -10,6 +9,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
+import { useRouter } from "@/components/ui/use-router";
 import type { NewKeyView } from "@/lib/keys/key-view";
 import { KeyFields, limitOf } from "./key-fields";
 import { NewKey } from "./new-key";

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
@@ -9,6 +8,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import type { KeyView } from "@/lib/keys/key-view";
 import { EditKey } from "./edit-key";
 import { RotateKey } from "./rotate-key";

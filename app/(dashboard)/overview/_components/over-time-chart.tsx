@@ -1,8 +1,10 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
+import { requestedAccount } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { type Column, DataTable } from "@/components/ui/table";
+import { withAccount } from "@/lib/accounts/address";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
 import type { OverviewStep, PaymentTotals } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
@@ -43,6 +45,7 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
   const common = await translator("common");
   const statusName = (status: PaymentStatus): string => common(`paymentStatusName.${status}`);
   const locale = await currentLocale();
+  const account = await requestedAccount();
   const { short, full } = stepFormats(bucket, locale, zone, steps);
   const count = countFormat(locale);
   const sumOf = ({ counts }: Pick<OverviewStep, "counts">): number =>
@@ -131,7 +134,7 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
             {steps.map((step, index) => (
               <a
                 key={step.from}
-                href={paths.paymentList({ from: step.from, until: step.until })}
+                href={withAccount(account, paths.paymentList({ from: step.from, until: step.until }))}
                 tabIndex={-1}
               >
                 <title>

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
+import { redirectToSignIn } from "@/components/navigation/server";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { BackLink } from "@/components/ui/page-header";
 import type { Role } from "@/lib/can";
@@ -37,7 +37,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   const navigation = await translator("navigation");
   const reference = (typeof given === "string" ? given : given?.[0]) ?? null;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.payment(transactionId, reference ?? undefined)));
+  if (ctx === null) return redirectToSignIn(paths.payment(transactionId, reference ?? undefined));
 
   const reading = viewPayment(ctx, { transactionId, reference });
   const subject = { kind: "payment", id: transactionId } as const;

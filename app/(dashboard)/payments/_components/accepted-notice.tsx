@@ -1,11 +1,11 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 
 type AcceptedNoticeProps = {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { cancelPaymentAction } from "@/app/(dashboard)/payments/actions";
@@ -10,6 +9,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ForeignText } from "@/components/ui/text";
+import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import type { PaymentView } from "@/lib/payments/payment-view";

@@ -1,7 +1,6 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/pressed-key";
@@ -9,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import { useRouter } from "@/components/ui/use-router";
 import { linesOf } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
 import { keepPastedLines } from "./pasted-lines";

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { unstable_rethrow, useRouter } from "next/navigation";
+import { unstable_rethrow } from "next/navigation";
 import { type SubmitEvent, useActionState, useRef, useState, useTransition } from "react";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
+import { useRouter } from "@/components/ui/use-router";
 import { textOf } from "@/lib/form";
 import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { textSearchAction } from "../list-actions";

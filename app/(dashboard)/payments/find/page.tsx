@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Looks up several pasted identifiers of any kind. */
 export default async function FindPage({ searchParams }: FindPageProps) {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.findLines()));
+  if (ctx === null) return redirectToSignIn(paths.findLines());
   const [t, navigation] = await Promise.all([translator("findLines"), translator("navigation")]);
   const { role } = ctx.actor;
   return (

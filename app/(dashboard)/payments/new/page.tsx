@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewPaymentPage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.createPayment()));
+  if (ctx === null) return redirectToSignIn(paths.createPayment());
   const t = await translator("createPayment");
   const navigation = await translator("navigation");
   const fresh = await orForbidden(newPaymentForm(ctx));

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PersonPage({ params }: { params: Promise<{ personId: string }> }) {
   const { personId } = await params;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.person(personId)));
+  if (ctx === null) return redirectToSignIn(paths.person(personId));
   const t = await translator("people");
   // Wrapped, because null is a result of its own: no person has this id.
   const found = await orForbidden(readPerson(ctx, personId).then((person) => ({ person })));

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function InvitePage() {
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.invitePerson()));
+  if (ctx === null) return redirectToSignIn(paths.invitePerson());
   const mayInvite = await authorize(ctx, "manage_people", { kind: "person", id: "" });
   const t = await translator("people");
   return (

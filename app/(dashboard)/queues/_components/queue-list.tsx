@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ForeignText } from "@/components/ui/text";
+import { useRouter } from "@/components/ui/use-router";
 import { whenIdle } from "@/components/ui/when-idle";
 import type { AssignableView, WorkItemView, WorkOutcomeView } from "@/lib/queues/work-views";
 import { reopenWorkAction } from "../actions";

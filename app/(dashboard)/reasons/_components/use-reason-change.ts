@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { useRouter } from "@/components/ui/use-router";
 import type { ReasonOutcome } from "@/lib/reasons/reason-views";
 
 export type ShownReasonOutcome = Exclude<ReasonOutcome, { kind: "saved" | "deleted" }> | { kind: "cut_off" };

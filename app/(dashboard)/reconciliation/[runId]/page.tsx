@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -34,7 +34,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const [{ runId }, given] = await Promise.all([params, searchParams]);
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.reconciliationRun(runId)));
+  if (ctx === null) return redirectToSignIn(paths.reconciliationRun(runId));
   const { role, userId } = ctx.actor;
   const [t, common] = await Promise.all([translator("reconciliation"), translator("common")]);
   const read = await orForbidden(findRun(ctx, runId));

@@ -1,7 +1,6 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { startReconciliationAction } from "@/app/(dashboard)/reconciliation/actions";
@@ -9,6 +8,7 @@ import { FormDialog } from "@/components/actions/form-dialog";
 import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
+import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import { MAX_RUN_DAYS } from "@/lib/reconciliation/views";
 

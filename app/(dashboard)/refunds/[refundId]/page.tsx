@@ -1,9 +1,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: RefundPageProps): Promise<Met
 export default async function RefundPage({ params }: RefundPageProps) {
   const refundId = await refundIdOf(params);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.refund(refundId)));
+  if (ctx === null) return redirectToSignIn(paths.refund(refundId));
 
   const view = await findRefund(ctx, refundId);
   const readAt = view.kind === "found" ? view.now : view.checkedAt;

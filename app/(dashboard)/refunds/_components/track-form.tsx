@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { paths } from "@/lib/paths";
@@ -8,7 +9,7 @@ export async function TrackForm() {
   const t = await translator("refunds");
   return (
     <form
-      action={paths.refunds()}
+      action={await requestedAddress(paths.refunds())}
       aria-label={t("track.label")}
       className="flex gap-2 max-sm:order-1 max-sm:basis-full"
     >

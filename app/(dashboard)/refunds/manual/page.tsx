@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -30,7 +30,7 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const tab = MANUAL_REFUND_TABS.find((candidate) => candidate === given.tab) ?? "waiting";
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.manualRefunds({ tab })));
+  if (ctx === null) return redirectToSignIn(paths.manualRefunds({ tab }));
   const { role, userId } = ctx.actor;
   const [t, refunds, common] = await Promise.all([
     translator("manualRefunds"),

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RequestPage({ params }: RequestPageProps) {
   const { requestId } = await params;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.request(requestId)));
+  if (ctx === null) return redirectToSignIn(paths.request(requestId));
   const t = await translator("requests");
   const { role, userId } = ctx.actor;
   const view = await orForbidden(findRequest(ctx, requestId).then((found) => ({ found })));

@@ -1,13 +1,13 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { currentRulesAction } from "@/app/(dashboard)/rules/actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
@@ -21,7 +21,7 @@ import { RuleCard } from "./rule-card";
 import { SaveDialog } from "./save-dialog";
 import { SavedNotice } from "./saved-notice";
 import { TryPanel } from "./try-panel";
-import { type RulesDraft, useRulesDraft } from "./use-rules-draft";
+import { type RulesDraft, useDraftOwner, useRulesDraft } from "./use-rules-draft";
 
 /** Receives focus after a refused save. */
 const FAULTY = "[aria-invalid=true]";
@@ -50,7 +50,7 @@ export function RulesEditor({
 }: RulesEditorProps & { initial: RulesDraft }) {
   const t = useTranslations("rules");
   const router = useRouter();
-  const state = useRulesDraft(userId, initial);
+  const state = useRulesDraft(useDraftOwner(userId), initial);
   const { draft, changes, count, faults } = state;
   const { rules } = draft;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { RulesEditor, type RulesEditorProps } from "./rules-editor";
-import { keptDraft, type RulesDraft } from "./use-rules-draft";
+import { keptDraft, type RulesDraft, useDraftOwner } from "./use-rules-draft";
 
 /** The server renders the rules in force; the browser continues with the draft stored in this tab. */
 export function RulesScreen(props: RulesEditorProps) {
@@ -20,6 +20,7 @@ export function RulesScreen(props: RulesEditorProps) {
 
 function WithKept(props: RulesEditorProps) {
   const { current, userId } = props;
-  const [initial] = useState((): RulesDraft => keptDraft(userId) ?? { base: current, rules: current.rules });
+  const owner = useDraftOwner(userId);
+  const [initial] = useState((): RulesDraft => keptDraft(owner) ?? { base: current, rules: current.rules });
   return <RulesEditor {...props} initial={initial} />;
 }

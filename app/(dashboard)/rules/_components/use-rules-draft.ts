@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { usePageAccount } from "@/components/ui/page-account";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { changesBetween, countChanges, inOrder, type RuleChanges } from "@/lib/rules/changes";
 import type { RuleFault } from "./faults";
@@ -21,12 +22,18 @@ export type DraftState = {
   rebase: (base: RulesBase, rules?: readonly WireRule[]) => void;
 };
 
-const keyOf = (userId: string): string => `paydeck.rules.${userId}`;
+/** Whose draft is stored in this tab: a person's, of the account of the page. */
+export function useDraftOwner(userId: string): string {
+  const slug = usePageAccount();
+  return slug === null ? userId : `${slug}.${userId}`;
+}
+
+const keyOf = (owner: string): string => `paydeck.rules.${owner}`;
 
 /** The unsaved changes stored in this tab; null if there are none, or without storage. */
-export function keptDraft(userId: string): RulesDraft | null {
+export function keptDraft(owner: string): RulesDraft | null {
   try {
-    const text = sessionStorage.getItem(keyOf(userId));
+    const text = sessionStorage.getItem(keyOf(owner));
     const kept: unknown = text === null ? null : JSON.parse(text);
     return isDraft(kept) ? kept : null;
   } catch {
@@ -55,23 +62,23 @@ function areRules(rules: unknown): boolean {
   return Array.isArray(rules) && rules.every(isRule);
 }
 
-function keep(userId: string, draft: RulesDraft, count: number): void {
+function keep(owner: string, draft: RulesDraft, count: number): void {
   try {
-    if (count === 0) sessionStorage.removeItem(keyOf(userId));
-    else sessionStorage.setItem(keyOf(userId), JSON.stringify(draft));
+    if (count === 0) sessionStorage.removeItem(keyOf(owner));
+    else sessionStorage.setItem(keyOf(owner), JSON.stringify(draft));
   } catch {
     // Without storage a reload loses the changes; everything else works.
   }
 }
 
-export function useRulesDraft(userId: string, initial: RulesDraft): DraftState {
+export function useRulesDraft(owner: string, initial: RulesDraft): DraftState {
   const [draft, setDraft] = useState(initial);
   const [faults, setFaults] = useState<readonly RuleFault[]>([]);
   const changes = changesBetween(draft.base.rules, draft.rules);
 
   const put = (next: RulesDraft): void => {
     setDraft(next);
-    keep(userId, next, countChanges(changesBetween(next.base.rules, next.rules)));
+    keep(owner, next, countChanges(changesBetween(next.base.rules, next.rules)));
   };
   return {
     draft,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
@@ -26,7 +26,7 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
   const { cursor: given } = await searchParams;
   const cursor = typeof given === "string" ? given : null;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.ruleVersions(cursor ?? undefined)));
+  if (ctx === null) return redirectToSignIn(paths.ruleVersions(cursor ?? undefined));
   const [t, common] = await Promise.all([translator("rules"), translator("common")]);
   const read = await orForbidden(ruleVersions(ctx, cursor));
   return (

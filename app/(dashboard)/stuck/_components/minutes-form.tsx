@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { paths } from "@/lib/paths";
@@ -8,7 +9,11 @@ import { MAX_MINUTES, MIN_MINUTES } from "./stuck-filter";
 export async function MinutesForm({ typed, hasFault }: { typed: string; hasFault: boolean }) {
   const t = await translator("stuck");
   return (
-    <form method="get" action={paths.stuck()} className="mb-4 flex items-end gap-2 print:hidden">
+    <form
+      method="get"
+      action={await requestedAddress(paths.stuck())}
+      className="mb-4 flex items-end gap-2 print:hidden"
+    >
       <div className="w-72 min-w-0">
         <TextField
           key={typed}

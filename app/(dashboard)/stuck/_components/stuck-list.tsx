@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { RunName } from "@/components/bulk/run-name";
@@ -8,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
@@ -33,7 +33,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
   const filter = shownFilter(given);
   const here = (query: Record<string, string | undefined>): string => paths.webhook(endpointId, query);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(here(queryOf(filter))));
+  if (ctx === null) return redirectToSignIn(here(queryOf(filter)));
   const t = await translator("webhooks");
   const read = await orForbidden(findWebhook(ctx, endpointId));
   const log =

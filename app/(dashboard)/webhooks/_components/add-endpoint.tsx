@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { createWebhookAction } from "@/app/(dashboard)/webhooks/actions";
@@ -9,6 +8,7 @@ import { faultOf, FormDialog } from "@/components/actions/form-dialog";
 import { SecretDialog } from "@/components/actions/secret-dialog";
 import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import { paths } from "@/lib/paths";

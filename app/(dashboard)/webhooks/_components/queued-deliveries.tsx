@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
@@ -9,6 +8,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
+import { useRouter } from "@/components/ui/use-router";
 import { MAX_QUEUED_COUNTED } from "@/lib/contract/webhook-constants";
 import { paths } from "@/lib/paths";
 import type { DeliveryQueue } from "@/lib/webhooks";

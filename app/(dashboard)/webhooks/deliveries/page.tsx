@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
@@ -23,7 +23,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
   const given = await searchParams;
   const filter = shownFilter(given);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.webhookDeliveries(queryOf(filter))));
+  if (ctx === null) return redirectToSignIn(paths.webhookDeliveries(queryOf(filter)));
   const read = await orForbidden(listDeliveries(ctx, filterOf(filter)));
   return (
     <WebhooksFrame here="deliveries">

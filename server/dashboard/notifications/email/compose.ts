@@ -1,3 +1,4 @@
+import { withAccount } from "@/lib/accounts/address";
 import type { Locale } from "@/lib/messages/locale";
 import type { NotificationFact } from "@/lib/notifications/details";
 import { notificationHref } from "@/lib/notifications/href";
@@ -7,14 +8,15 @@ import { renderEmail } from "./email-layout";
 import { translate } from "./translate";
 
 export type Composed = { subject: string; text: string; html: string };
-type Place = { language: Locale; publicUrl: string };
+/** `account`: the slug of the account whose pages the links open; null for the first account. */
+type Place = { language: Locale; publicUrl: string; account: string | null };
 
 /** A message lists at most so many; the page has all. */
 const MAX_ENTRIES = 20;
 
 /** One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. */
 export function composeNotifications(facts: readonly NotificationFact[], place: Place): Composed {
-  const { language, publicUrl } = place;
+  const { language } = place;
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
   const entries = facts.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact));
@@ -32,8 +34,8 @@ export function composeNotifications(facts: readonly NotificationFact[], place: 
     notes: left > 0 ? [t("more", { count: left })] : [],
     action:
       isOne && first !== undefined
-        ? { label: t("open"), url: `${publicUrl}${notificationHref(first)}` }
-        : { label: t("openAll"), url: `${publicUrl}${paths.notifications()}` },
+        ? { label: t("open"), url: urlOf(place, notificationHref(first)) }
+        : { label: t("openAll"), url: urlOf(place, paths.notifications()) },
     foot: footOf(place),
   });
 }
@@ -60,15 +62,21 @@ export function composeInvitation(name: string, path: string, place: Place): Com
     paragraphs: [t("invitation.greeting", { name }), t("invitation.body")],
     entries: [],
     notes: [t("invitation.careful")],
-    action: { label: t("invitation.action"), url: `${place.publicUrl}${path}` },
+    action: { label: t("invitation.action"), url: urlOf(place, path) },
     foot: { text: new URL(place.publicUrl).host, link: null },
   });
 }
 
-function footOf({ language, publicUrl }: Place) {
+/** An invitation has no account: its path stays as it is. */
+function urlOf({ publicUrl, account }: Place, path: string): string {
+  return `${publicUrl}${withAccount(account, path)}`;
+}
+
+function footOf(place: Place) {
+  const { language, publicUrl } = place;
   const t = translate(language, "emails");
   return {
     text: t("why", { host: new URL(publicUrl).host }),
-    link: { label: t("settings"), url: `${publicUrl}${paths.notificationSettings()}` },
+    link: { label: t("settings"), url: urlOf(place, paths.notificationSettings()) },
   };
 }

@@ -106,7 +106,7 @@ async function compose(
 ): Promise<Composed | null> {
   if (person.deactivatedAt !== null) return null;
   const preferences = (await findPreferences(pool, [person.id])).get(person.id) ?? DEFAULT_PREFERENCES;
-  const place = { language: preferences.language, publicUrl: mail.publicUrl };
+  const place = { language: preferences.language, publicUrl: mail.publicUrl, account: null };
   switch (email.kind) {
     case "test":
       return composeTest(place);

@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useOptimistic, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
 import { confirmBulkRowAction } from "@/app/(dashboard)/bulk/actions";
 import { Checkbox } from "@/components/ui/controls";
+import { useRouter } from "@/components/ui/use-router";
 import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";

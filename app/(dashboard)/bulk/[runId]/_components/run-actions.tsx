@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import {
@@ -10,6 +9,7 @@ import {
   stopBulkAction,
 } from "@/app/(dashboard)/bulk/actions";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
 import type { BulkRunView, SteerBulkOutcome } from "@/lib/bulk";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";

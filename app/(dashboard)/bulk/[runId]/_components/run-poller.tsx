@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { useRouter } from "@/components/ui/use-router";
 import { type BulkRunView, canBulkRunChange } from "@/lib/bulk";
 import { useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";

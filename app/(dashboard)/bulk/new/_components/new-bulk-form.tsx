@@ -1,13 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { pageAddress } from "@/components/live/page-address";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { FileFaultText } from "./file-fault-text";
@@ -117,7 +118,7 @@ async function upload(
   body: Blob,
 ): Promise<CreateBulkOutcome | { kind: "unreachable" }> {
   try {
-    const response = await fetch(paths.api.createBulk({ kind, name }), {
+    const response = await fetch(pageAddress(paths.api.createBulk({ kind, name })), {
       method: "POST",
       body,
       headers: { "content-type": "application/octet-stream" },

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useAddress } from "@/components/ui/page-account";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
 
@@ -34,7 +35,7 @@ export function NeedsReference({ transactionId }: { transactionId: string }) {
       <p className="mb-3 max-w-prose text-sm wrap-anywhere text-ink-muted">
         {t("needsReference.body", { id: transactionId })}
       </p>
-      <form method="get" action={paths.payment(transactionId)} className="max-w-md space-y-3">
+      <form method="get" action={useAddress(paths.payment(transactionId))} className="max-w-md space-y-3">
         <TextField label={common("reference")} name="reference" required dir="auto" autoComplete="off" />
         <Button type="submit" variant="primary">
           {t("needsReference.open")}

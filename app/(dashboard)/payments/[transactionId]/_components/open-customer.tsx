@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { OpenCustomerOutcome } from "@/lib/payments/customer-view";
 import { openCustomerAction } from "../actions";

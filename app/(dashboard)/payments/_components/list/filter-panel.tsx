@@ -1,5 +1,6 @@
 import { ListFilter } from "lucide-react";
 import Form from "next/form";
+import { requestedAddress } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -50,7 +51,7 @@ export async function FilterPanel({
 
   return (
     <Tool icon={ListFilter} label={common("filter.open")} count={set} isOpen={faults.length > 0}>
-      <Form action={paths.payments()} prefetch={false} aria-label={t("filter.form")}>
+      <Form action={await requestedAddress(paths.payments())} prefetch={false} aria-label={t("filter.form")}>
         <input type="hidden" name="zone" value={zone} />
         {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
         <fieldset className="mb-4">

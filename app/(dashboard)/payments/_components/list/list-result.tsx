@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { StatusLink } from "@/components/states/status-link";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
@@ -90,7 +91,7 @@ export async function ListResult({ list, request, role }: ListResultProps) {
           trouble={list.trouble}
           actions={
             <>
-              <a href={here} className={buttonClass("secondary", "sm")}>
+              <a href={await requestedAddress(here)} className={buttonClass("secondary", "sm")}>
                 {t("list.tryAgain")}
               </a>
               <StatusLink />

@@ -1,5 +1,6 @@
 import { Children, type ReactNode } from "react";
 import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Role, roleAllows } from "@/lib/can";
@@ -37,7 +38,7 @@ export async function NothingListed({ isFiltered, role, commandsHere }: NothingL
     <EmptyState
       title={t("list.noMatch.title")}
       actions={
-        <a href={paths.payments()} className={buttonClass("secondary", "sm")}>
+        <a href={await requestedAddress(paths.payments())} className={buttonClass("secondary", "sm")}>
           {t("list.noMatch.clear")}
         </a>
       }

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { NoteList } from "@/app/(dashboard)/notes/_components/note-list";
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { ContactPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/contact-panel";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CustomerPage({ params }: CustomerPageProps) {
   const { customerId } = await params;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.customer(customerId)));
+  if (ctx === null) return redirectToSignIn(paths.customer(customerId));
   const view = await orForbidden(viewCustomer(ctx, customerId));
   const t = await translator("customer");
   if (view === null) {

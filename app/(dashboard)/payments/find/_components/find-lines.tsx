@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
+import { useAddress } from "@/components/ui/page-account";
 import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
 import { takePastedLines } from "../../_components/pasted-lines";
@@ -97,7 +98,7 @@ function Summary({ lines }: { lines: readonly LineResult[] }) {
 function ExportButtons({ text }: { text: string }) {
   const t = useTranslations("findLines");
   return (
-    <form method="post" action={paths.api.exportLines()} className="ml-auto flex gap-2">
+    <form method="post" action={useAddress(paths.api.exportLines())} className="ml-auto flex gap-2">
       <input type="hidden" name="lines" value={text} />
       {(["csv", "xlsx"] as const).map((format) => (
         <Button

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useAddress } from "@/components/ui/page-account";
 import { displayAmount } from "@/lib/money";
 import type { NewPaymentOutcome } from "@/lib/payments/new-payment-view";
 import { paths } from "@/lib/paths";
@@ -26,7 +27,7 @@ export function CreatedPanel({ created }: { created: Created }) {
             <Link href={paths.payment(transactionId, reference)} className={buttonClass("primary", "sm")}>
               {t("openPayment")}
             </Link>
-            <a href={paths.createPayment()} className={buttonClass("secondary", "sm")}>
+            <a href={useAddress(paths.createPayment())} className={buttonClass("secondary", "sm")}>
               {t("another")}
             </a>
           </>

@@ -8,6 +8,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { SignedOut } from "@/components/states/signed-out";
+import { useAddress } from "@/components/ui/page-account";
 import { ROLES } from "@/lib/can";
 import { textOf } from "@/lib/form";
 import type { InviteFault } from "@/lib/people";
@@ -18,6 +19,7 @@ import { inviteAction, type InviteState } from "../../actions";
 export function InviteForm() {
   const t = useTranslations("people");
   const common = useTranslations("common");
+  const anotherAddress = useAddress(paths.invitePerson());
   const { state, send, isSending, sent, isLost } = useFormAction<InviteState>(inviteAction, null);
   const outcome = isLost ? undefined : state?.outcome;
   const faultOf = (field: InviteFault): string | undefined =>
@@ -32,7 +34,7 @@ export function InviteForm() {
             {t("inviting.toPerson")}
           </Link>
           {/* A full page load, so that the link is gone. */}
-          <a href={paths.invitePerson()} className={buttonClass("link")}>
+          <a href={anotherAddress} className={buttonClass("link")}>
             {t("inviting.another")}
           </a>
         </p>

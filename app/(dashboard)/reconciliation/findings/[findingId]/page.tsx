@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function FindingPage({ params }: FindingPageProps) {
   const { findingId } = await params;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.finding(findingId)));
+  if (ctx === null) return redirectToSignIn(paths.finding(findingId));
   const { role, userId } = ctx.actor;
   const t = await translator("reconciliation");
   const read = await orForbidden(findFinding(ctx, findingId));

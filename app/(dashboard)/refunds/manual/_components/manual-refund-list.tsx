@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
+import { useRouter } from "@/components/ui/use-router";
 import { displayAmount } from "@/lib/money";
 import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
 import { ManualRefundItem } from "./manual-refund-item";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { Forbidden } from "@/components/states/forbidden";
 import { Notice } from "@/components/ui/notice";
@@ -29,7 +29,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RefundRequestPage({ params }: RequestPageProps) {
   const intentId = decodeURIComponent((await params).intentId);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.refundIntent(intentId)));
+  if (ctx === null) return redirectToSignIn(paths.refundIntent(intentId));
   const { role, userId } = ctx.actor;
   const t = await translator("refunds");
 

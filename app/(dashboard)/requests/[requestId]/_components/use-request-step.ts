@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { useRouter } from "@/components/ui/use-router";
 import type { RequestOutcome } from "@/lib/requests/request-views";
 import {
   answerQuestionAction,

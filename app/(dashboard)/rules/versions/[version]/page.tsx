@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { translator } from "@/components/i18n/server";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { Notice } from "@/components/ui/notice";
@@ -29,7 +30,7 @@ export default async function RuleVersionPage({ params }: VersionPageProps) {
   if (!/^[1-9][0-9]{0,8}$/.test(text)) notFound();
   const version = parseInt(text, 10);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.ruleVersion(version)));
+  if (ctx === null) return redirectToSignIn(paths.ruleVersion(version));
   const t = await translator("rules");
   const read = await orForbidden(ruleVersion(ctx, version));
   return (

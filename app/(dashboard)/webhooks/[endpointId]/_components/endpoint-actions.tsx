@@ -1,7 +1,6 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import {
@@ -14,6 +13,7 @@ import { ActionNotice } from "@/components/actions/action-notice";
 import { useAction } from "@/components/actions/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { WebhookEndpoint } from "@/lib/webhooks";
 import { EditEndpoint } from "./edit-endpoint";

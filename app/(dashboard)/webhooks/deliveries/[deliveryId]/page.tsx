@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DeliveryPage({ params }: DeliveryPageProps) {
   const deliveryId = decodeURIComponent((await params).deliveryId);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.webhookDelivery(deliveryId)));
+  if (ctx === null) return redirectToSignIn(paths.webhookDelivery(deliveryId));
   const t = await translator("webhooks");
   const read = await orForbidden(findDelivery(ctx, deliveryId));
   return (

@@ -1,7 +1,6 @@
 "use client";
 
 import { Wrench } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { repairFindingAction } from "@/app/(dashboard)/reconciliation/actions";
@@ -11,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
+import { useRouter } from "@/components/ui/use-router";
 import type { FindingView } from "@/lib/reconciliation/views";
 
 /** The button for what is certain, and what became of a finding that is closed without evidence. */

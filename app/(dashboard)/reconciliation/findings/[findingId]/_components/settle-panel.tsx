@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import {
@@ -16,6 +15,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { useRouter } from "@/components/ui/use-router";
 import {
   type EvidenceFault,
   type FindingView,

@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CopyLink } from "@/components/ui/copy-link";
+import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { ResolveDialog } from "./resolve-dialog";

@@ -1,7 +1,6 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { restoreRulesAction } from "@/app/(dashboard)/rules/actions";
@@ -10,6 +9,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 
 /** Saves the rules of an older version as a new one, to undo changes. */
 export function RestoreVersion({ version, inForce }: { version: number; inForce: number }) {

@@ -1,13 +1,13 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { replayDeliveryAction } from "@/app/(dashboard)/webhooks/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
 import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 
 /** Replays a delivery. It has the same id, so a merchant that stores ids processes it once: no confirmation needed. */
 export function ReplayDelivery({ deliveryId }: { deliveryId: string }) {

@@ -1,0 +1,24 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { ACCOUNT_HEADER, withAccount } from "@/lib/accounts/address";
+import { paths } from "@/lib/paths";
+
+/** The account in the address of the request; null for the first account. */
+export async function requestedAccount(): Promise<string | null> {
+  return (await headers()).get(ACCOUNT_HEADER);
+}
+
+/** The address of a path in the account of the request. */
+export async function requestedAddress(path: string): Promise<string> {
+  return withAccount(await requestedAccount(), path);
+}
+
+/** Redirects within the account of the request. To be returned: nothing after it runs. */
+export async function redirectTo(path: string): Promise<never> {
+  redirect(await requestedAddress(path));
+}
+
+/** Redirects to sign-in, which returns to `from` in the account of the request. To be returned, as {@link redirectTo}. */
+export async function redirectToSignIn(from: string | undefined): Promise<never> {
+  redirect(paths.login(from === undefined ? undefined : await requestedAddress(from)));
+}

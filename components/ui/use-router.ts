@@ -1,0 +1,22 @@
+"use client";
+
+import { useRouter as useNextRouter } from "next/navigation";
+import { useMemo } from "react";
+import { withAccount } from "@/lib/accounts/address";
+import { usePageAccount } from "./page-account";
+
+type Router = Pick<ReturnType<typeof useNextRouter>, "push" | "replace" | "refresh">;
+
+/** Next's router, for paths in the page's account. */
+export function useRouter(): Router {
+  const router = useNextRouter();
+  const slug = usePageAccount();
+  return useMemo(
+    () => ({
+      push: (path, options) => router.push(withAccount(slug, path), options),
+      replace: (path, options) => router.replace(withAccount(slug, path), options),
+      refresh: () => router.refresh(),
+    }),
+    [router, slug],
+  );
+}
