@@ -38,6 +38,7 @@ const EXPECTED: Record<Role, readonly Permission[]> = {
     ...FINANCE,
     "manage_approval_rules",
     "manage_refund_reasons",
+    "manage_chat_channels",
     "manage_rules",
     "manage_gateways",
     "manage_webhooks",

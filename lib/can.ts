@@ -45,6 +45,8 @@ const ALLOWED_ROLES = {
   manage_gateways: ADMIN,
   manage_webhooks: ADMIN,
   manage_keys: ADMIN,
+  /** Where notifications are posted outside of Paydeck, and which. */
+  manage_chat_channels: ADMIN,
   manage_people: ADMIN,
   delete_any_note: ADMIN,
   view_audit: ADMIN,

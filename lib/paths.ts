@@ -88,6 +88,8 @@ export const paths = {
   /** One's own password, second factor and sessions. */
   account: () => "/account",
   notifications: (query: Query = {}) => withQuery("/notifications", query),
+  /** Chat channels that receive notifications. */
+  channels: () => "/channels",
   notificationSettings: () => "/account/notifications",
   api: {
     /** The newest, for the bell. */

@@ -18,6 +18,7 @@ export const PAGES = [
   "/reconciliation",
   "/gateways",
   "/webhooks",
+  "/channels",
   "/keys",
   "/notes",
   "/people",

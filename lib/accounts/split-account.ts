@@ -4,6 +4,7 @@ export const PAGES = [
   "approvals",
   "audit",
   "bulk",
+  "channels",
   "gateways",
   "keys",
   "notes",

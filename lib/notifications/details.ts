@@ -98,6 +98,8 @@ export const NOTIFICATION_DETAILS = {
   }),
   stuck_payments: z.object({ count: z.int(), limit: z.int() }),
   webhook_disabled: z.object({ endpointId: z.string(), host: z.string() }),
+  /** Without its address, which is a secret. */
+  chat_channel_paused: z.object({ channelId: z.uuid(), name: z.string() }),
   key_expiring: z.object({ label: z.string(), days: z.int() }),
   new_device: z.object({
     browser: z.string().nullable(),

@@ -35,6 +35,8 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.stuck();
     case "webhook_disabled":
       return paths.webhook(fact.detail.endpointId);
+    case "chat_channel_paused":
+      return paths.channels();
     case "key_expiring":
       return paths.keys();
     case "new_device":

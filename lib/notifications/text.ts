@@ -63,6 +63,8 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return t("text.stuck_paymentsBody", fact.detail);
     case "webhook_disabled":
       return t("text.webhook_disabledBody", { host: fact.detail.host });
+    case "chat_channel_paused":
+      return t("text.chat_channel_pausedBody", { name: fact.detail.name });
     case "key_expiring":
       return t("text.key_expiringBody", fact.detail);
     case "new_device":

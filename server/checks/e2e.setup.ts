@@ -42,8 +42,9 @@ async function startStack(stack: E2eStack, index: number): Promise<() => Promise
       SANDBOX_API_KEY: E2E.apiKey,
       SANDBOX_API_SALT: E2E.apiSalt,
       SANDBOX_PASSWORD: E2E.password,
-      // The tests' webhook endpoints are on this machine.
+      // The tests' webhook endpoints and chats are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
+      CHAT_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
       // All tests sign in from this machine, many of them with wrong passwords.
       SIGN_IN_FAILURES_PER_NETWORK: "1000",
     },

@@ -52,6 +52,7 @@ async function contextOf(services: Services, actor: Actor): Promise<Ctx> {
     signInLimits,
     counters,
     mail,
+    chat,
     notificationLimits,
   } = services;
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
@@ -67,6 +68,7 @@ async function contextOf(services: Services, actor: Actor): Promise<Ctx> {
     signInLimits,
     counters,
     mail,
+    chat,
     notificationLimits,
     logger: logger.child({ requestId }),
     requestId,

@@ -1,5 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { z } from "zod";
+import { type AddressRange, parseRange } from "@/server/platform/address-range";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { MailSettings } from "./mail/mail";
@@ -45,6 +46,7 @@ const envSchema = z.object({
   SMTP_FROM: z.string().regex(SENDER, "must be an address like Paydeck <paydeck@example.com>").optional(),
   NOTIFY_STUCK_PAYMENTS: limit(0, 199, 20),
   NOTIFY_SUCCESS_RATE_POINTS: limit(1, 100, 15),
+  CHAT_PRIVATE_ADDRESSES_ALLOWED: z.string().transform(readRanges).default([]),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   SHUTDOWN_DELAY_MS: z.coerce
     .number(DELAY_FAULT)
@@ -54,6 +56,14 @@ const envSchema = z.object({
     .default(0),
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
+
+function readRanges(text: string, context: z.RefinementCtx): AddressRange[] {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  const ranges = parts.map((part) => parseRange(part.trim())).filter((range) => range !== null);
+  if (ranges.length === parts.length) return ranges;
+  context.addIssue({ code: "custom", message: 'must be ranges like "10.0.0.0/8, fd00::/8"' });
+  return z.NEVER;
+}
 
 function limit(least: number, most: number, usual: number) {
   const range = `must be a whole number from ${least} to ${most}`;
@@ -89,6 +99,8 @@ export type DashboardEnv = {
   notificationLimits: NotificationLimits;
   /** Null: no e-mail is sent. */
   mail: MailSettings | null;
+  /** Internal chat servers: the only private addresses, and the only ones without TLS, that are called. */
+  chatPrivateAddressesAllowed: readonly AddressRange[];
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   metricsToken: string | null;
   /** How long this process still answers after SIGTERM, in milliseconds (0267). */
@@ -126,6 +138,7 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
       successRatePoints: env.NOTIFY_SUCCESS_RATE_POINTS,
     },
     mail: readMailSettings(env),
+    chatPrivateAddressesAllowed: env.CHAT_PRIVATE_ADDRESSES_ALLOWED,
     metricsToken: env.METRICS_TOKEN ?? null,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     logLevel: env.DASHBOARD_LOG_LEVEL,

@@ -19,6 +19,7 @@ import { jobsOfAccounts } from "./accounts/with-account";
 import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
+import { createChat } from "./chat/incoming-webhooks";
 import { createSmtpMail } from "./mail/smtp";
 import { type DashboardEnv, pointFrameworkAtItself, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { ANONYMOUS_LIMITS, AnonymousGate, hasSessionCookie } from "./http/anonymous-gate";
@@ -101,6 +102,11 @@ async function start(onStep: OnStep): Promise<Running> {
     counters: metrics,
     notificationLimits: env.notificationLimits,
     mail: env.mail === null ? null : createSmtpMail({ ...env.mail, publicUrl: linkBase(env) }),
+    chat: createChat({
+      clock: systemClock,
+      publicUrl: linkBase(env),
+      privateAddressesAllowed: env.chatPrivateAddressesAllowed,
+    }),
   };
   const jobServices = { ...services, pool: jobsPool };
   const accountsOf = (home: Services, maxConnections: number) =>

@@ -4,10 +4,11 @@ import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createVault } from "./auth/vault";
 import { readResealEnv } from "./env";
+import { countUnreadableChannels, resealChannels } from "./notifications/commands/reseal-channels";
 import { countUnreadableFactors, resealSecondFactors } from "./people/commands/reseal-second-factors";
 
 /**
- * The dashboard's half of `npm run reseal`: seals second factors with SECOND_FACTOR_KEY (decision 0273). Returns how many
+ * The dashboard's half of `npm run reseal`: seals second factors and addresses of chat channels with SECOND_FACTOR_KEY (decision 0273). Returns how many
  * no key opens; null when OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
  */
 export async function resealDashboard(say: (line: string) => void): Promise<number | null> {
@@ -19,17 +20,22 @@ export async function resealDashboard(say: (line: string) => void): Promise<numb
   }
   const pool = openPool(connectionString);
   try {
-    const { resealed, unreadable, total } = await resealSecondFactors({
-      pool,
-      vault: createVault(key, otherKey),
-    });
+    const vault = createVault(key, otherKey);
+    const { resealed, unreadable, total } = await resealSecondFactors({ pool, vault });
     say(`second factors: ${String(resealed)} of ${String(total)} sealed again`);
     if (unreadable > 0) {
       say(
         `${String(unreadable)} of ${String(total)} second factors open with neither SECOND_FACTOR_KEY nor OTHER_SECOND_FACTOR_KEY, and were not changed. If the keys are right, reset these people's two-factor authentication.`,
       );
     }
-    return unreadable;
+    const channels = await resealChannels({ pool, vault });
+    say(`addresses of chat channels: ${String(channels.resealed)} of ${String(channels.total)} sealed again`);
+    if (channels.unreadable > 0) {
+      say(
+        `${String(channels.unreadable)} of ${String(channels.total)} addresses of chat channels open with neither key, and were not changed. If the keys are right, enter these addresses again.`,
+      );
+    }
+    return unreadable + channels.unreadable;
   } finally {
     await pool.end();
   }
@@ -43,8 +49,13 @@ export async function countSealed(
 ): Promise<{ kind: string; total: number; unreadable: number }[]> {
   const pool = openPool(connectionString);
   try {
-    const { total, unreadable } = await countUnreadableFactors({ pool, vault: createVault(key, otherKey) });
-    return [{ kind: "second factors", total, unreadable }];
+    const deps = { pool, vault: createVault(key, otherKey) };
+    const factors = await countUnreadableFactors(deps);
+    const channels = await countUnreadableChannels(deps);
+    return [
+      { kind: "second factors", total: factors.total, unreadable: factors.unreadable },
+      { kind: "addresses of chat channels", total: channels.total, unreadable: channels.unreadable },
+    ];
   } finally {
     await pool.end();
   }

@@ -8,6 +8,7 @@ import type { Accounts } from "./accounts/accounts";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
+import type { Chat } from "./chat/chat";
 import type { Mail } from "./mail/mail";
 import type { Counters } from "./monitoring/counters";
 import type { RoutingClient } from "./routing-client/client";
@@ -37,6 +38,7 @@ export type Services = {
   notificationLimits: NotificationLimits;
   /** Null without an SMTP server: nothing is sent by e-mail. */
   mail: Mail | null;
+  chat: Chat;
 };
 
 /** An OpenID provider for sign-in. */

@@ -39,7 +39,7 @@ test("each role is led to the pages that it may open, and to no other", () => {
     "bulk",
     "notes",
   ]);
-  expect(itemsOf("admin")).toHaveLength(17);
+  expect(itemsOf("admin")).toHaveLength(18);
 });
 
 test("a group that a role may open nothing of is not there", () => {

@@ -29,6 +29,7 @@ const GROUPS = [
       { item: "reasons", href: paths.reasons(), permission: "manage_refund_reasons", key: "n" },
       { item: "gateways", href: paths.gateways(), permission: "manage_gateways", key: "g" },
       { item: "webhooks", href: paths.webhooks(), permission: "manage_webhooks", key: "w" },
+      { item: "channels", href: paths.channels(), permission: "manage_chat_channels", key: "h" },
       { item: "keys", href: paths.keys(), permission: "manage_keys", key: "k" },
     ],
   },

@@ -40,7 +40,7 @@ describe("what is offered", () => {
 
   test("pages are those of the navigation", () => {
     expect(goCommands("support")).toHaveLength(7);
-    expect(goCommands("admin")).toHaveLength(17);
+    expect(goCommands("admin")).toHaveLength(18);
   });
 });
 

@@ -12,6 +12,7 @@ import { requests } from "./requests";
 import { queues } from "./queues";
 import { manualRefunds } from "./manual-refunds";
 import { reasons } from "./reasons";
+import { channels } from "./channels";
 import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
@@ -49,6 +50,7 @@ export const en = {
   refunds,
   queues,
   reasons,
+  channels,
   reconciliation,
   requests,
   manualRefunds,

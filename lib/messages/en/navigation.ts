@@ -23,6 +23,7 @@ export const navigation = {
     reasons: "Refund reasons",
     gateways: "Gateways",
     webhooks: "Webhooks",
+    channels: "Chat channels",
     keys: "API keys",
     notes: "Notes",
     people: "People",

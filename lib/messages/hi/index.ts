@@ -12,6 +12,7 @@ import { requests } from "./requests";
 import { queues } from "./queues";
 import { manualRefunds } from "./manual-refunds";
 import { reasons } from "./reasons";
+import { channels } from "./channels";
 import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
 import { status } from "./status";
@@ -51,6 +52,7 @@ export const hi: SameKeys<typeof en> = {
   refunds,
   queues,
   reasons,
+  channels,
   reconciliation,
   requests,
   manualRefunds,

@@ -26,6 +26,7 @@ export const navigation: SameKeys<typeof english> = {
     reasons: "रिफ़ंड के कारण",
     gateways: "गेटवे",
     webhooks: "वेबहुक",
+    channels: "चैट चैनल",
     keys: "API कुंजियाँ",
     notes: "नोट",
     people: "लोग",

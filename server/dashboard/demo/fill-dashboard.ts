@@ -9,6 +9,7 @@ import type { Pool } from "@/server/platform/pool";
 import { HashQueue } from "../auth/hash-queue";
 import { seedSandboxPeople } from "../auth/seed-sandbox-people";
 import { createVault } from "../auth/vault";
+import { createChat } from "../chat/incoming-webhooks";
 import { sumRefunds } from "../refunds/jobs/sum-refunds";
 import { NO_COUNTERS } from "../monitoring/counters";
 import { createRoutingClient } from "../routing-client/client";
@@ -47,6 +48,8 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     signInLimits: SIGN_IN_LIMITS,
     counters: NO_COUNTERS,
     mail: null,
+    // The demo has no channels.
+    chat: createChat({ clock: time, publicUrl: "http://127.0.0.1", privateAddressesAllowed: [] }),
     notificationLimits: { stuckPayments: 20, successRatePoints: 15 },
   };
   return demoOf(options, services, new Staff(services, env.sandboxPassword));

@@ -35,6 +35,7 @@ export const ROUTES: readonly string[] = [
   "/bulk",
   "/bulk/:runId",
   "/bulk/new",
+  "/channels",
   "/gateways",
   "/invitation/:token",
   "/keys",

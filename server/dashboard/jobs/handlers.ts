@@ -19,12 +19,14 @@ import {
   RESOLVE_CANCELLATION,
   RESOLVE_REFUND_INTENT,
   RESUME_LOST_JOBS,
+  SEND_CHAT,
   SEND_EMAILS,
   SUM_REFUNDS,
   TRACK_REFUND,
   VERIFY_AUDIT,
   WATCH_EVENTS,
 } from "./schedule";
+import { sendChat } from "../notifications/jobs/send-chat";
 import { sendEmails } from "../notifications/jobs/send-emails";
 import { watchEvents } from "../notifications/jobs/watch-events";
 import { sumRefunds } from "../refunds/jobs/sum-refunds";
@@ -43,6 +45,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [RESOLVE_BULK_CANCELS]: (payload) => resolveBulkCancels(services, payload),
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
     [EXPAND_NOTIFICATION]: (payload) => expandNotification(services, payload),
+    [SEND_CHAT]: (payload) => sendChat(services, payload),
     [SEND_EMAILS]: (payload) => sendEmails(services, payload),
     [WATCH_EVENTS]: () => watchEvents(services),
     [RESUME_LOST_JOBS]: () => resumeLostJobs(services),

@@ -10,6 +10,7 @@ import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
 import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
 import { WATCH_EVERY_MS } from "../notifications/jobs/watch-events";
+import { listChannelsToSend } from "../notifications/store/chat-messages";
 import { listPeopleToEmail } from "../notifications/store/emails";
 import { listOpenEvents } from "../notifications/store/notification-events";
 import { listRequestedCancellations } from "../payments/store/cancellations";
@@ -26,6 +27,7 @@ import {
   scheduleBulkDecided,
   scheduleBulkRun,
   scheduleCancellationCheck,
+  scheduleChat,
   scheduleEmails,
   scheduleExpanding,
   scheduleExpiry,
@@ -115,6 +117,7 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
   const verification = await latestVerification(db);
   const events = await listOpenEvents(db, MAX_RESUMED);
   const addressees = services.mail === null ? [] : await listPeopleToEmail(db, MAX_RESUMED);
+  const channels = await listChannelsToSend(db, MAX_RESUMED);
   return [
     ...intents.map(({ id }) => ({
       key: JOB_KEYS.resolve(id),
@@ -155,6 +158,11 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
       key: JOB_KEYS.emails(personId),
       plan: (to: Db) =>
         scheduleEmails(to, personId, { delayMs: Math.max(0, at.getTime() - nowMs), onWaiting: "soonest" }),
+    })),
+    ...channels.map(({ channelId, at }) => ({
+      key: JOB_KEYS.chat(channelId),
+      plan: (to: Db) =>
+        scheduleChat(to, channelId, { delayMs: Math.max(0, at.getTime() - nowMs), onWaiting: "soonest" }),
     })),
     ...events.map(({ id }) => ({
       key: JOB_KEYS.expanding(id),

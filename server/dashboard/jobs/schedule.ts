@@ -16,6 +16,7 @@ export const RESUME_LOST_JOBS = "resume-lost-jobs";
 export const EXPAND_NOTIFICATION = "expand-notification";
 export const WATCH_EVENTS = "watch-events";
 export const SEND_EMAILS = "send-emails";
+export const SEND_CHAT = "send-chat";
 
 /** The key of the one waiting job of each thing: it shows which jobs are lost. */
 export const JOB_KEYS = {
@@ -30,6 +31,7 @@ export const JOB_KEYS = {
   bulkRun: (runId: string) => `${CONTINUE_BULK_RUN}:${runId}`,
   verification: (verificationId: string) => `${VERIFY_AUDIT}:${verificationId}`,
   emails: (personId: string) => `${SEND_EMAILS}:${personId}`,
+  chat: (channelId: string) => `${SEND_CHAT}:${channelId}`,
   expanding: (eventId: string) => `${EXPAND_NOTIFICATION}:${eventId}`,
 };
 
@@ -168,6 +170,15 @@ export async function scheduleEmails(
   when: Pick<JobOptions, "onWaiting"> & { delayMs: number },
 ): Promise<void> {
   await addJob(db, SEND_EMAILS, { personId }, { ...when, key: JOB_KEYS.emails(personId) });
+}
+
+/** One waiting job per chat channel with something to send. */
+export async function scheduleChat(
+  db: Db,
+  channelId: string,
+  when: Pick<JobOptions, "onWaiting"> & { delayMs: number },
+): Promise<void> {
+  await addJob(db, SEND_CHAT, { channelId }, { ...when, key: JOB_KEYS.chat(channelId) });
 }
 
 /** One waiting job across all processes, which schedules its own successor. */

@@ -9,6 +9,7 @@ import { FIRST } from "../accounts/registry";
 import type { Actor } from "../auth/actor";
 import { HashQueue } from "../auth/hash-queue";
 import { createVault } from "../auth/vault";
+import { createChat } from "../chat/incoming-webhooks";
 import type { Ctx } from "../context";
 import { NO_COUNTERS } from "../monitoring/counters";
 import { createRoutingClient } from "../routing-client/client";
@@ -110,6 +111,7 @@ export async function startHarness(
     }),
     counters: NO_COUNTERS,
     mail: null,
+    chat: createChat({ clock, publicUrl: "https://pay.example", privateAddressesAllowed: [] }),
     notificationLimits: { stuckPayments: 3, successRatePoints: 15 },
   });
 

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { type Address, type AddressRange, isWithin } from "@/server/platform/address-range";
 
-/** `allowed`: a private address that WEBHOOK_PRIVATE_ADDRESSES_ALLOWED names. */
+/** `allowed`: a private address that operators allow. */
 export type AddressVerdict = "public" | "allowed" | "refused";
 export type AddressGuard = (address: string) => AddressVerdict;
 

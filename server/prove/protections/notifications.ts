@@ -2,7 +2,7 @@ import { type Protected, without } from "./protected";
 
 const FOLDER = "server/dashboard/notifications/jobs";
 
-/** Notifications and their e-mails (decisions 0280 and 0281). */
+/** Notifications, their e-mails and their messages to chats (decisions 0280, 0281 and 0295). */
 export const NOTIFICATIONS: readonly Protected[] = [
   {
     row: 74,
@@ -60,6 +60,34 @@ export const NOTIFICATIONS: readonly Protected[] = [
       "lib/notifications/settings.ts",
       "return roleAllows(role, NOTIFICATION_EVENTS[event].permission);",
       "return role.length + event.length > 0;",
+    ),
+  },
+  {
+    row: 113,
+    fault: "a process dies between posting to a chat and recording it",
+    test: {
+      file: `${FOLDER}/send-chat.db.test.ts`,
+      name: "between sending and recording repeats that one message and no other, and says so",
+    },
+    ...without(
+      "the mark of an attempt whose result is not known, which is stored before it is sent",
+      "server/dashboard/notifications/store/chat-messages.ts",
+      "next_at = $3, may_have_arrived = true",
+      "next_at = $3",
+    ),
+  },
+  {
+    row: 114,
+    fault: "a chat that limits how much is posted (429)",
+    test: {
+      file: `${FOLDER}/send-chat.db.test.ts`,
+      name: "that answers 429 is not called before its Retry-After",
+    },
+    ...without(
+      "the pause that the chat requests",
+      `${FOLDER}/send-chat.ts`,
+      "isRefused ? 0 : (outcome.afterMs ?? 0)",
+      "0",
     ),
   },
 ];

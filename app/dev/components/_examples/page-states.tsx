@@ -20,6 +20,7 @@ const FORBIDDEN: readonly { page: string; role: Role; permission: Permission }[]
   { page: "gateways", role: "ops", permission: "manage_gateways" },
   { page: "webhooks", role: "ops", permission: "manage_webhooks" },
   { page: "keys", role: "ops", permission: "manage_keys" },
+  { page: "chat channels", role: "finance", permission: "manage_chat_channels" },
   { page: "people", role: "finance", permission: "manage_people" },
   { page: "audit", role: "support", permission: "view_audit" },
 ];

@@ -34,6 +34,7 @@ import { BulkFormExamples } from "./bulk-forms";
 import { ManualRefundExamples } from "./manual-refunds";
 import { RefundRequestExamples } from "./refund-requests";
 import { ReasonExamples } from "./reasons";
+import { ChannelExamples } from "./channels";
 import { RefundRequestQueueExamples } from "./refund-request-queue";
 import { QueueExamples } from "./queues";
 import { ReconciliationExamples } from "./reconciliation";
@@ -93,6 +94,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "refund-requests", examples: <RefundRequestExamples /> },
   { name: "manual-refunds", examples: <ManualRefundExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
+  { name: "channels", examples: <ChannelExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
   { name: "queues", examples: <QueueExamples /> },
   { name: "reconciliation", examples: <ReconciliationExamples /> },

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { parseNotificationFact } from "@/lib/notifications/details";
+import { CHAT_EVENTS } from "@/lib/notifications/chat";
 import { emailDueAt } from "@/lib/notifications/email-time";
 import type { NotificationEvent } from "@/lib/notifications/events";
 import { isChannelOn, mayReceive } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { scheduleEmails } from "../../jobs/schedule";
+import { scheduleChat, scheduleEmails } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
+import { countMissed, listSubscribers } from "../store/chat-channels";
+import { insertChatNotifications } from "../store/chat-messages";
 import { lockOpenEvent, markExpanded } from "../store/notification-events";
 import { insertNotifications } from "../store/notifications";
 import { DEFAULT_PREFERENCES, findPreferences } from "../store/preferences";
@@ -40,8 +43,32 @@ export async function expandNotification(services: Services, payload: unknown): 
       const delayMs = Math.max(0, emailDueAt.getTime() - at.getTime());
       await scheduleEmails(db, personId, { delayMs, onWaiting: "soonest" });
     }
+    await expandToChats(services, db, { eventId, event: fact.event });
     await markExpanded(db, eventId, at);
   });
+}
+
+/** Chat channels that receive the event; a paused one counts what it does not receive. */
+async function expandToChats(
+  { clock }: Services,
+  db: Db,
+  { eventId, event }: { eventId: string; event: NotificationEvent },
+): Promise<void> {
+  if (!CHAT_EVENTS.includes(event)) return;
+  const at = clock.now();
+  const soonest = new Date(at.getTime() + GATHER_MS);
+  const channels = (await listSubscribers(db, event)).map(({ id, timeZone, quiet }) => ({
+    id,
+    dueAt: emailDueAt(soonest, { timeZone, quiet, digestAt: null }),
+  }));
+  if (channels.length > 0) await insertChatNotifications(db, eventId, channels);
+  for (const { id, dueAt } of channels) {
+    await scheduleChat(db, id, {
+      delayMs: Math.max(0, dueAt.getTime() - at.getTime()),
+      onWaiting: "soonest",
+    });
+  }
+  await countMissed(db, event);
 }
 
 /** The channels of each person. Without a mail server nothing waits for one: it would be sent all at once later. */
