@@ -69,7 +69,7 @@ test("an admin adds a chat channel, tests it, pauses and deletes it, and its add
   await test.step("a test message arrives, and one that the chat refuses says why", async () => {
     await panel.getByRole("button", { name: `Send test message to ${name}` }).click();
     await expect(panel.getByText(`Test message sent to ${name}`)).toBeVisible();
-    expect(chat.bodies.join()).toContain(`Test message for ${name}`);
+    expect(chat.bodies.join()).toContain(`Test message: ${name}`);
     chat.answer(404);
     await expect(async () => {
       await panel.getByRole("button", { name: `Send test message to ${name}` }).click();

@@ -89,8 +89,8 @@ export const channels = {
     cut_off: "Paydeck did not respond. Check the list before you try again.",
   },
   message: {
-    test: "Test message for {name}",
-    testBody: "Notifications of Paydeck at {host} will arrive here.",
+    test: "Test message",
+    testBody: "Notifications of Paydeck will arrive here.",
     repeat: "Possible repetition: an earlier attempt may have arrived. Message {id}.",
   },
 } as const;

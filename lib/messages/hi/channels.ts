@@ -91,8 +91,8 @@ export const channels: SameKeys<typeof english> = {
     cut_off: "Paydeck ने जवाब नहीं दिया। फिर कोशिश करने से पहले सूची देखें।",
   },
   message: {
-    test: "{name} के लिए टेस्ट संदेश",
-    testBody: "{host} पर चल रहे Paydeck की सूचनाएँ यहाँ आएँगी।",
+    test: "टेस्ट संदेश",
+    testBody: "Paydeck की सूचनाएँ यहाँ आएँगी।",
     repeat: "शायद दोबारा भेजा गया: पहली कोशिश पहुँची हो सकती है। संदेश {id}।",
   },
 };

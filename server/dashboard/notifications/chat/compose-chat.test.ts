@@ -142,8 +142,8 @@ describe.each(["slack", "teams"] as const)("for %s", (kind) => {
   });
 
   test("a test message names the channel and has no link", () => {
-    const body = chatBody(kind, composeChatTest("#payments", place));
-    expect(body).toContain("Test message for #payments");
+    const body = chatBody(kind, composeChatTest("#payments", "en"));
+    expect(body).toContain("Test message: #payments");
     expect(body).not.toContain("https://pay.example");
   });
 });

@@ -152,7 +152,7 @@ describe("a test message", () => {
   it("is sent at once and says so, and a second one a few seconds later is not", async () => {
     const id = await add();
     expect(await testChannel(ctx, { id })).toEqual({ kind: "test_sent", name: "#payments" });
-    expect(receiver.received).toMatchObject([{ body: { text: "Test message for #payments" } }]);
+    expect(receiver.received).toMatchObject([{ body: { text: "Test message: #payments" } }]);
     expect(await testChannel(ctx, { id })).toEqual({ kind: "too_soon" });
     harness.clock.advance(5_000);
     expect((await testChannel(ctx, { id })).kind).toBe("test_sent");
