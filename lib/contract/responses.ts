@@ -138,6 +138,9 @@ export const refundBalanceResponseSchema = z.looseObject({
   refunded_amount: amountText,
   in_progress_amount: amountText,
   remaining_amount: amountText,
+  gateway: optionalText.meta({
+    description: "Where it was paid; null until a gateway has opened a checkout.",
+  }),
   test: testMark,
 });
 export type RefundBalance = z.infer<typeof refundBalanceResponseSchema>;

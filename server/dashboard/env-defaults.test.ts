@@ -23,6 +23,7 @@ test("the numbers that docs/configuration.md gives are the dashboard's defaults"
       ROUTING_TIMEOUT_MS: timeoutMs,
       NOTIFY_STUCK_PAYMENTS: notificationLimits.stuckPayments,
       NOTIFY_SUCCESS_RATE_POINTS: notificationLimits.successRatePoints,
+      NOTIFY_LATE_REFUND_HOURS: notificationLimits.lateRefundHours,
     }),
   ).toEqual([]);
 });

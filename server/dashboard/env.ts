@@ -46,6 +46,7 @@ const envSchema = z.object({
   SMTP_FROM: z.string().regex(SENDER, "must be an address like Paydeck <paydeck@example.com>").optional(),
   NOTIFY_STUCK_PAYMENTS: limit(0, 199, 20),
   NOTIFY_SUCCESS_RATE_POINTS: limit(1, 100, 15),
+  NOTIFY_LATE_REFUND_HOURS: limit(1, 720, 24),
   CHAT_PRIVATE_ADDRESSES_ALLOWED: z.string().transform(readRanges).default([]),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   SHUTDOWN_DELAY_MS: z.coerce
@@ -136,6 +137,7 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     notificationLimits: {
       stuckPayments: env.NOTIFY_STUCK_PAYMENTS,
       successRatePoints: env.NOTIFY_SUCCESS_RATE_POINTS,
+      lateRefundHours: env.NOTIFY_LATE_REFUND_HOURS,
     },
     mail: readMailSettings(env),
     chatPrivateAddressesAllowed: env.CHAT_PRIVATE_ADDRESSES_ALLOWED,

@@ -18,6 +18,8 @@ export type NotificationLimits = {
   stuckPayments: number;
   /** By how many percentage points a gateway's success rate is lower than usual. */
   successRatePoints: number;
+  /** A refund is late after so many hours where it is not known what is usual. */
+  lateRefundHours: number;
 };
 
 /** What every query, command and job works with. */

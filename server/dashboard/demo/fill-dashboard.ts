@@ -50,7 +50,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     mail: null,
     // The demo has no channels.
     chat: createChat({ clock: time, publicUrl: "http://127.0.0.1", privateAddressesAllowed: [] }),
-    notificationLimits: { stuckPayments: 20, successRatePoints: 15 },
+    notificationLimits: { stuckPayments: 20, successRatePoints: 15, lateRefundHours: 24 },
   };
   return demoOf(options, services, new Staff(services, env.sandboxPassword));
 };

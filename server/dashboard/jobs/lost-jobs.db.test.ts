@@ -86,7 +86,7 @@ async function recorded(): Promise<string> {
     reason: "Damaged",
     reasonCode: null,
   };
-  const terms = { currency: "INR", paidPaise: 50_000n, service: null, isTest: false };
+  const terms = { currency: "INR", paidPaise: 50_000n, gateway: null, service: null, isTest: false };
   expect((await reserveRefund(ctx, wanted, terms)).kind).toBe("reserved");
   return wanted.intentId;
 }

@@ -112,7 +112,7 @@ export async function startHarness(
     counters: NO_COUNTERS,
     mail: null,
     chat: createChat({ clock, publicUrl: "https://pay.example", privateAddressesAllowed: [] }),
-    notificationLimits: { stuckPayments: 3, successRatePoints: 15 },
+    notificationLimits: { stuckPayments: 3, successRatePoints: 15, lateRefundHours: 24 },
   });
 
   const harness: Harness = {

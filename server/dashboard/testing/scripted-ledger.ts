@@ -17,6 +17,8 @@ export class ScriptedLedger {
   readonly refunds: RefundRecord[] = [];
   /** What the ops extension offers; null for a service without it. */
   ops: { idempotency: boolean; operations: string[] } | null = FULL_OPS;
+  /** The gateway of payments that have one, by transaction id. */
+  readonly gateways = new Map<string, string>();
   private readonly replays = new Map<string, Reply>();
 
   constructor(private readonly clock: Clock) {}
@@ -25,6 +27,7 @@ export class ScriptedLedger {
   reset(): void {
     this.refunds.length = 0;
     this.payments.clear();
+    this.gateways.clear();
     this.replays.clear();
     this.ops = FULL_OPS;
   }
@@ -214,6 +217,7 @@ export class ScriptedLedger {
         refunded_amount: formatPaise(refundedPaise),
         in_progress_amount: formatPaise(heldPaise - refundedPaise),
         remaining_amount: formatPaise(paise(payment.transaction_amount) - heldPaise),
+        gateway: this.gateways.get(payment.transaction_id) ?? null,
         ...(payment.test === true && { test: true }),
       },
     };

@@ -84,23 +84,6 @@ describe("a refund", () => {
       ["refund_unknown", { reference: "ORD-1", amount: "10.00", minutes: 15 }],
     ]);
   });
-
-  it("is late after a day at first, and after twice the usual time once that is known", async () => {
-    const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
-    expect((await requestRefund(ctx, refundInput(payment, { amount: "10.00" }))).kind).toBe("accepted");
-    harness.clock.advance(5 * 60 * MINUTE_MS);
-    await watch();
-    expect(await events()).toEqual([]);
-    await harness.pool.query(
-      `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
-         requested_at, state, sent_at, answered_at, refund_id, refund_status, completed_at)
-       select gen_random_uuid(), transaction_id, reference, service_address, 1, 'INR', requested_by, requested_at, 'ACCEPTED',
-         requested_at, requested_at, 'RFD' || n, 'SUCCESS', requested_at + interval '2 hours'
-       from refund_intents, generate_series(1, 20) n`,
-    );
-    await watch();
-    expect(await events()).toMatchObject([["refund_late", { reference: "ORD-1" }]]);
-  });
 });
 
 describe("at the service", () => {

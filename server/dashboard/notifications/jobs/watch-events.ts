@@ -11,6 +11,7 @@ export const WATCH_EVERY_MS = 60_000;
 /** What changes slowly, or costs the service more, is polled in every tenth turn. */
 const SELDOM = 10;
 const UNKNOWN_MINUTES = 15;
+const HOUR_MS = 60 * 60_000;
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
@@ -20,12 +21,12 @@ const KEPT_MS = 90 * 24 * 60 * 60_000;
 export async function watchEvents(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleWatching(services.pool, WATCH_EVERY_MS);
-  const { pool, clock, routing, logger } = services;
+  const { pool, clock, routing, logger, notificationLimits } = services;
   const at = clock.now();
   const isSeldom = Math.floor(at.getTime() / WATCH_EVERY_MS) % SELDOM === 0;
   const parts: (() => Promise<void>)[] = [
     () => notifyUnknownRefunds(pool, at, UNKNOWN_MINUTES),
-    () => notifyLateRefunds(pool, at),
+    () => notifyLateRefunds(pool, at, notificationLimits.lateRefundHours * HOUR_MS),
     () => watchWork(services, at),
     // Its calls within the limit are for people's actions.
     ...(routing.areCallsScarce()

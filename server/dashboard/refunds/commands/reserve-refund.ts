@@ -126,6 +126,7 @@ export async function reserveRefund(
       amountPaise,
       currency,
       isTest: refundable.isTest,
+      gateway: refundable.gateway,
       reason: request.reason,
       reasonCode: request.reasonCode,
       requestedById: ctx.actor.userId,

@@ -150,7 +150,7 @@ describe("a refund that was open in the backup", () => {
         reason: null,
         reasonCode: null,
       },
-      { currency: "INR", isTest: false, paidPaise: 50_000n, service: null },
+      { currency: "INR", isTest: false, paidPaise: 50_000n, gateway: null, service: null },
     );
     expect(reserved.kind).toBe("reserved");
     await restore();

@@ -59,6 +59,7 @@ async function recordOnly(): Promise<string> {
     currency: "INR",
     isTest: false,
     paidPaise: 50_000n,
+    gateway: null,
     service: null,
   });
   expect(reservation.kind).toBe("reserved");

@@ -70,7 +70,7 @@ async function recordOnly(byMs = 0): Promise<string> {
       reason: "Damaged",
       reasonCode: null,
     },
-    { currency: "INR", isTest: false, paidPaise: 50_000n, service: null },
+    { currency: "INR", isTest: false, paidPaise: 50_000n, gateway: null, service: null },
   );
   expect(reservation.kind).toBe("reserved");
   return intentId;

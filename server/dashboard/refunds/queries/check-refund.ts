@@ -11,6 +11,7 @@ import {
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
 import { serviceErrorOf, type Answer } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
+import { clearLateRefund } from "../store/late-refunds";
 import { notifyRefundFailed } from "../store/notify-refund";
 import { recordLateSuccess, recordRefundStatus } from "../store/refund-intent-moves";
 import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
@@ -79,6 +80,7 @@ export async function checkRefund(
         record?.refund_status === "FAILURE" &&
         notifyRefundFailed(db, of, at),
     ]);
+    if (completedAt !== null && claimed.completedAt === null) await clearLateRefund(db, of, at);
   });
   return true;
 }

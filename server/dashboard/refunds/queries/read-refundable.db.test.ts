@@ -30,6 +30,7 @@ describe("where the service tells a balance", () => {
       kind: "refundable",
       currency: "USD",
       paidPaise: 50_000n,
+      gateway: null,
       service: { refundedPaise: 10_000n, inProgressPaise: 2_025n, remainingPaise: 37_975n },
     });
     expect(paths()).toEqual([BALANCE]);
@@ -88,6 +89,7 @@ describe("where the service has the five endpoints alone", () => {
       kind: "refundable",
       currency: "USD",
       paidPaise: 50_000n,
+      gateway: null,
       service: null,
       isTest: false,
     });

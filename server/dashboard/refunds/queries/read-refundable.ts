@@ -1,6 +1,7 @@
 import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { parseAmount } from "@/lib/money";
+import { isStorableText } from "@/lib/text";
 import type { ServiceError } from "@/lib/service-error";
 import type { ServiceBalance } from "../domain/refund-balance";
 import { serviceErrorOf } from "../../routing-client/answer";
@@ -12,6 +13,8 @@ export type Refundable = {
   /** A test payment: no money moves. */
   isTest: boolean;
   paidPaise: bigint;
+  /** Where it was paid; null when the service does not say. */
+  gateway: string | null;
   /** Null when the service offers no balance: then the dashboard's own ledger is used. */
   service: ServiceBalance | null;
 };
@@ -54,6 +57,7 @@ export async function readRefundable(services: Services, target: Target): Promis
     currency: reported.currency,
     isTest: reported.test === true,
     paidPaise: paise(reported.transaction_amount),
+    gateway: gatewayOf(reported.gateway),
     service: {
       refundedPaise: paise(reported.refunded_amount),
       inProgressPaise: paise(reported.in_progress_amount),
@@ -78,8 +82,14 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
   }
   const paidPaise = paise(record.transaction_amount);
   const { currency, test } = record;
-  return { kind: "refundable", currency, isTest: test === true, paidPaise, service: null };
+  return { kind: "refundable", currency, isTest: test === true, paidPaise, gateway: null, service: null };
 }
+
+const MAX_GATEWAY = 100;
+
+/** A name that can be stored: it comes from another system. */
+const gatewayOf = (name: string | null): string | null =>
+  name !== null && name !== "" && name.length <= MAX_GATEWAY && isStorableText(name) ? name : null;
 
 /** An amount that the contract's schema has already validated. */
 function paise(amount: string): bigint {

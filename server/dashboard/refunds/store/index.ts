@@ -11,5 +11,6 @@ export {
 } from "./refund-counts";
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
 export { countPending, findTracked } from "./tracked-refunds";
-export { notifyLateRefunds, notifyUnknownRefunds } from "./notify-refund";
+export { notifyLateRefunds } from "./late-refunds";
+export { notifyUnknownRefunds } from "./notify-refund";
 export { REFUND_WORK } from "./refund-work";

@@ -93,14 +93,16 @@ export type NewIntent = Pick<
   | "requestedAt"
   | "approvalId"
 > & {
+  /** Where the payment was made; null when the service did not say. */
+  gateway: string | null;
   /** The intents of the refunds that a person has confirmed as separate. */
   separateFrom: readonly string[];
 };
 
 const INSERT_INTENT =
   prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, is_test, separate_from, reason_code, state, first_step_at, last_step_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'RECORDED', now(), now()) on conflict (id) do nothing`);
+       requested_by, requested_at, approval_id, is_test, separate_from, reason_code, gateway, state, first_step_at, last_step_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'RECORDED', now(), now()) on conflict (id) do nothing`);
 
 /** Stores an intent as RECORDED; false when its id is in use. The caller holds the payment's ledger lock. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
@@ -120,6 +122,7 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.isTest,
       intent.separateFrom,
       intent.reasonCode,
+      intent.gateway,
     ],
   });
   return rowCount === 1;

@@ -409,7 +409,7 @@ describe("accepting", () => {
         reasonCode: null,
         acceptsRequest: requestId,
       },
-      { currency: "INR", isTest: false, paidPaise: 50_000n, service: null },
+      { currency: "INR", isTest: false, paidPaise: 50_000n, gateway: null, service: null },
     );
     expect([reserved.kind, await statusOf(requestId)]).toEqual(["reserved", ["ACCEPTED", "sending", false]]);
     // The process dies here; after a start the intent's job finds it.

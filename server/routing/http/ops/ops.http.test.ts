@@ -77,6 +77,7 @@ describe("refunds.balance", () => {
       refunded_amount: "0.00",
       in_progress_amount: "0.00",
       remaining_amount: "100.91",
+      gateway: "simulator",
       test: true,
     });
     await service.merchant.refund(payment.transaction_id, "0.92");

@@ -59,6 +59,7 @@ export function presentBalance({
     refunded_amount: formatPaise(totals.refundedPaise),
     in_progress_amount: formatPaise(totals.inProgressPaise),
     remaining_amount: formatPaise(remainingPaise),
+    gateway: payment.gateway,
     test: isTest(payment),
   };
 }
