@@ -8,7 +8,13 @@ import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER, STATUS_PATH } from "@/lib/p
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
 
 /** Pages for people who are not signed in. */
-const OPEN = [paths.login(), STATUS_PATH, "/invitation", ...(IS_DEVELOPMENT ? ["/dev/components"] : [])];
+const OPEN = [
+  paths.login(),
+  STATUS_PATH,
+  "/invitation",
+  "/unsubscribe",
+  ...(IS_DEVELOPMENT ? ["/dev/components"] : []),
+];
 
 /**
  * Redirects people without a session cookie to sign-in, and sets the Content-Security-Policy of every page. A

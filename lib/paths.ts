@@ -88,6 +88,8 @@ export const paths = {
   /** One's own password, second factor and sessions. */
   account: () => "/account",
   notifications: (query: Query = {}) => withQuery("/notifications", query),
+  /** For a person without a session, from a message. */
+  unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   /** Chat channels that receive notifications. */
   channels: () => "/channels",
   notificationSettings: () => "/account/notifications",

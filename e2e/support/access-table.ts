@@ -12,6 +12,7 @@ const input = (asks: Asks): ActionRow => ({ asks });
 
 export const ACTIONS: Record<string, ActionRow> = {
   acceptLinkAction: form("open"),
+  stopEmailsAction: form("open"),
   signInAction: form("open"),
   secondFactorAction: form("open"),
   endSessionsAction: form("manage_account"),
@@ -107,6 +108,7 @@ export const PAGES: Record<string, Asks> = {
   "/login/second-factor": "open",
   "/status": "open",
   "/invitation/[token]": "open",
+  "/unsubscribe/[token]": "open",
   // Every signed-in person sees "not found".
   "/[...missing]": "self",
   "/account": "manage_account",

@@ -7,6 +7,15 @@ export const emails = {
   openAll: "View all in Paydeck",
   settings: "Notification settings",
   why: "You get this email because you have an account at {host}. Links ask you to sign in.",
+  unsubscribe: {
+    title: "Emails from Paydeck",
+    body: "Stop all notifications by email? You still see them in Paydeck, and can turn emails on again in your settings.",
+    action: "Stop emails",
+    stopped: "You get no more notifications by email",
+    stoppedBody: "You still see them in Paydeck. Turn emails on again in your settings.",
+    invalid: "This link is not valid",
+    invalidBody: "Nothing was changed. Choose your emails in your settings.",
+  },
   test: {
     subject: "Paydeck can send you email",
     body: "This is the test message that you requested. Notifications will arrive at this address.",

@@ -237,9 +237,12 @@ function trustHeaders(request: IncomingMessage, own: URL): void {
   request.headers["x-forwarded-proto"] = own.protocol.replace(":", "");
 }
 
-/** The URL of an invitation is its secret: it is not logged. */
+/** Addresses that end with a secret: it is not logged. */
+const SECRET_PATHS = ["/invitation/", "/unsubscribe/", "/api/unsubscribe/"];
+
 function loggedPath(path: string): string {
-  return path.startsWith("/invitation/") ? "/invitation/…" : path;
+  const secret = SECRET_PATHS.find((one) => path.startsWith(one));
+  return secret === undefined ? path : `${secret}…`;
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -68,6 +68,7 @@ export const ROUTES: readonly string[] = [
   "/rules/versions",
   "/rules/versions/:version",
   "/status",
+  "/unsubscribe/:token",
   "/stuck",
   "/webhooks",
   "/webhooks/:endpointId",

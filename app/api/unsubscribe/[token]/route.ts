@@ -11,10 +11,11 @@ export async function POST(_request: Request, { params }: Params): Promise<Respo
   return new Response(null, { status: isStopped ? 204 : 404, headers: { "cache-control": "no-store" } });
 }
 
-/** A person who opens the address: a GET changes nothing, so it leads to the settings. */
-export function GET(): Response {
+/** A person who opens the address, or a program that looks at links: a GET changes nothing and leads to a page that asks. */
+export async function GET(_request: Request, { params }: Params): Promise<Response> {
+  const { token } = await params;
   return new Response(null, {
     status: 303,
-    headers: { location: paths.notificationSettings(), "cache-control": "no-store" },
+    headers: { location: paths.unsubscribe(token), "cache-control": "no-store" },
   });
 }

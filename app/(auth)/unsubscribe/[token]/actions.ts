@@ -1,0 +1,14 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { textOf } from "@/lib/form";
+import { paths } from "@/lib/paths";
+import { stopEmails } from "@/server/dashboard/notifications/commands/stop-emails";
+import { getRuntime } from "@/server/dashboard/runtime";
+
+/** Stops the e-mails of the token's person, and shows the page again, which reads what holds now. */
+export async function stopEmailsAction(form: FormData): Promise<void> {
+  const token = textOf(form, "token");
+  await stopEmails(getRuntime(), token);
+  redirect(paths.unsubscribe(token));
+}
