@@ -38,6 +38,7 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   manual_refund_waiting: { icon: HandCoins, tone: "accent" },
   manual_refund_decided: { icon: HandCoins, tone: "neutral" },
   mention: { icon: AtSign, tone: "accent" },
+  work_returned: { icon: UserRoundCheck, tone: "accent" },
   work_assigned: { icon: UserRoundCheck, tone: "accent" },
   refund_failed: { icon: Undo2, tone: "danger" },
   refund_unknown: { icon: CircleAlert, tone: "warning" },

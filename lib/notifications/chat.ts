@@ -15,6 +15,7 @@ const PERSONAL: readonly NotificationEvent[] = [
   "manual_refund_decided",
   "mention",
   "work_assigned",
+  "work_returned",
   "chat_channel_paused",
   "new_device",
   "role_changed",

@@ -18,6 +18,16 @@ const manualRefund = z.object({
   transactionId: z.string(),
   ...money.shape,
 });
+const work = z.object({
+  kind: z.enum(WORK_KIND_NAMES),
+  itemId: z.string(),
+  condition: z.enum(WORK_CONDITIONS),
+  reference: z.string(),
+  transactionId: z.string().nullable(),
+  /** Null where no money is at stake. */
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+});
 const run = z.object({ runId: z.uuid(), runKind: z.enum(["refund", "cancel", "lookup"]) });
 
 /** What finance does with a refund request. Accepted: its refund is stored, and may still wait for approval or fail. */
@@ -72,17 +82,9 @@ export const NOTIFICATION_DETAILS = {
     subject: z.object({ kind: z.enum(NOTE_SUBJECTS), id: z.string() }),
     by: z.string(),
   }),
-  work_assigned: z.object({
-    kind: z.enum(WORK_KIND_NAMES),
-    itemId: z.string(),
-    condition: z.enum(WORK_CONDITIONS),
-    reference: z.string(),
-    transactionId: z.string().nullable(),
-    /** Null where no money is at stake. */
-    amount: z.string().nullable(),
-    currency: z.string().nullable(),
-    by: z.string(),
-  }),
+  work_assigned: work.extend({ by: z.string() }),
+  /** It waited for something: its time is over, or its condition has changed. */
+  work_returned: work.extend({ because: z.enum(["time", "changed"]) }),
   refund_failed: refund,
   refund_unknown: refund.extend({ minutes: z.int() }),
   refund_late: refund.extend({ refundId: z.string() }),

@@ -13,6 +13,7 @@ export const NOTIFICATION_EVENTS = {
   manual_refund_decided: { group: "refunds", permission: "record_manual_refund", isImportant: false },
   mention: { group: "requests", permission: "view_payments", isImportant: true },
   work_assigned: { group: "requests", permission: "view_payments", isImportant: true },
+  work_returned: { group: "requests", permission: "view_payments", isImportant: true },
   refund_failed: { group: "refunds", permission: "refund_payment", isImportant: true },
   refund_unknown: { group: "refunds", permission: "settle_refund", isImportant: true },
   refund_late: { group: "refunds", permission: "refund_payment", isImportant: false },

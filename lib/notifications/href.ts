@@ -18,6 +18,7 @@ export function notificationHref(fact: NotificationFact): string {
     case "mention":
       return noteSubjectPath(fact.detail.subject);
     case "work_assigned":
+    case "work_returned":
       return WORK_KINDS[fact.detail.kind].href(fact.detail);
     case "refund_failed":
     case "refund_unknown":

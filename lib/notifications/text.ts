@@ -23,6 +23,7 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
     return t("text.manual_refund_decided", { decision: fact.detail.decision });
   if (fact.event === "mention") return t("text.mention", { name: fact.detail.by });
   if (fact.event === "work_assigned") return t("text.work_assigned", { condition: fact.detail.condition });
+  if (fact.event === "work_returned") return t("text.work_returned", { because: fact.detail.because });
   return t(`text.${fact.event}`);
 }
 
@@ -44,6 +45,8 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return t("text.mentionBody", { kind: fact.detail.subject.kind, id: shortId(fact.detail.subject) });
     case "work_assigned":
       return by(t, atStake(t, fact.detail), fact.detail.by);
+    case "work_returned":
+      return atStake(t, fact.detail);
     case "refund_failed":
     case "refund_late":
       return refund(t, fact.detail);

@@ -26,6 +26,7 @@ export const notifications = {
     refund_request_answered: "Your refund request is answered",
     mention: "Somebody mentions you in a note",
     work_assigned: "An item of a queue is assigned to you",
+    work_returned: "Your item of a queue comes back after waiting",
     manual_refund_waiting: "A manual refund waits for confirmation",
     manual_refund_decided: "Your manual refund is decided",
     refund_failed: "A refund fails",
@@ -58,6 +59,8 @@ export const notifications = {
       "{kind, select, payment {In a note on payment {id}} refund {In a note on refund {id}} approval {In a note on a request for approval} other {In a note on a bulk run}}",
     work_assigned:
       "{condition, select, refund_unknown {Assigned to you: refund outcome unknown} refund_late {Assigned to you: refund in progress for long} request_open {Assigned to you: refund request} request_question {Assigned to you: question about a refund request} request_not_made {Assigned to you: refund not made} cancel_unknown {Assigned to you: cancellation outcome unknown} finding_certain {Assigned to you: finding that can be repaired} finding_open {Assigned to you: finding to settle} finding_to_confirm {Assigned to you: settlement to confirm} manual_refund_waiting {Assigned to you: manual refund to confirm} payment_stuck {Assigned to you: stuck payment} other {Assigned to you}}",
+    work_returned:
+      "{because, select, changed {Your waiting item has changed} other {Your item is due again after waiting}}",
     manual_refund_waiting: "Manual refund recorded, please confirm",
     manual_refund_decided:
       "{decision, select, confirm {Manual refund confirmed} decline {Manual refund declined} other {Manual refund voided}}",

@@ -1,27 +1,33 @@
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../../runtime";
 import { SERVICE_SOURCES } from "../queries/fetch-items";
-import { clearEnds, listToEnd } from "../store/open-items";
+import { notifyReturned } from "../store/notify-assignee";
+import { clearEnds, listReturned, listToEnd } from "../store/open-items";
 import { SERVICE_KINDS } from "../store/sources";
 import { deleteEndedBefore, endOne, endStored, listTouched } from "../store/work-items";
 
 /** More are recorded in the next turn. */
 const MAX_ENDED_AT_ONCE = 1_000;
+const MAX_RETURNED_AT_ONCE = 200;
 /** Each one is a call. */
 const MAX_ASKED_AT_ONCE = 20;
 /** The audit log has the history of older ones. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Records which items that people have touched left the queues, and why; those that need attention again are open again.
- * Of the dashboard's own tables only.
+ * Records which items that people have touched left the queues, and why; those that need attention again are open again,
+ * and assignees are notified of those that waited. Of the dashboard's own tables only.
  */
-export async function watchWork({ pool }: Pick<Services, "pool">, at: Date): Promise<void> {
+export async function watchWork(
+  { pool, routing }: Pick<Services, "pool" | "routing">,
+  at: Date,
+): Promise<void> {
   await inTransaction(pool, async (db) => {
     await clearEnds(db, at);
     for (const { kind, ids } of await listToEnd(db, at, MAX_ENDED_AT_ONCE))
       await endStored(db, kind, ids, at);
     await deleteEndedBefore(db, new Date(at.getTime() - KEPT_MS));
+    await notifyReturned(db, await listReturned(db, at, routing.serviceAddress, MAX_RETURNED_AT_ONCE), at);
   });
 }
 

@@ -139,6 +139,27 @@ export async function findWork(
   return rows[0] ?? null;
 }
 
+const RETURNED = prepared(`with ${ITEMS} ${SELECT}
+  where stored_state = 'waiting' and state = 'open' and assignee_id is not null
+    and not exists (select from notification_events e
+      where e.dedupe_key = left('work_returned ' || kind || ' ' || service_address || ' ' || item_id || ' ' || version, 300))
+  order by since limit $5`);
+
+/**
+ * Items that waited, are open again, and whose assignees were not notified of it. Of the service's items those that people have
+ * touched, as they were then.
+ */
+export async function listReturned(
+  db: Db,
+  now: Date,
+  serviceAddress: string,
+  limit: number,
+): Promise<WorkItem[]> {
+  const values = [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), limit];
+  const { rows } = await db.query<WorkItem>({ ...RETURNED, values });
+  return rows;
+}
+
 export type WorkSum = {
   kind: WorkKind;
   team: Team;
