@@ -121,7 +121,7 @@ describe.each(["slack", "teams"] as const)("for %s", (kind) => {
     const long: NotificationFact = {
       ...odd,
       detail: { ...odd.detail, reference: "<&>".repeat(5_000) },
-    } as NotificationFact;
+    };
     const body = bodyOf(Array.from({ length: 100 }, () => long));
     expect(Buffer.byteLength(body)).toBeLessThan(28 * 1_024);
     if (kind === "slack") {
