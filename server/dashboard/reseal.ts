@@ -1,15 +1,18 @@
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { createLogger } from "@/server/platform/log";
-import { createPool, type Pool } from "@/server/platform/pool";
+import { createPool, createPoolBeside, type Pool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { StartupError } from "@/server/platform/lifecycle";
+import { scopeOf } from "./accounts/scope";
+import { listAccounts } from "./accounts/store/accounts";
 import { createVault } from "./auth/vault";
 import { readResealEnv } from "./env";
 import { countUnreadableChannels, resealChannels } from "./notifications/commands/reseal-channels";
 import { countUnreadableFactors, resealSecondFactors } from "./people/commands/reseal-second-factors";
 
 /**
- * The dashboard's half of `npm run reseal`: seals second factors and addresses of chat channels with SECOND_FACTOR_KEY (decision 0273). Returns how many
- * no key opens; null when OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
+ * The dashboard's half of `npm run reseal`: seals second factors, and the addresses of chat channels of every account, with
+ * SECOND_FACTOR_KEY (decision 0273). Returns how many no key opens; null when OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
  */
 export async function resealDashboard(say: (line: string) => void): Promise<number | null> {
   const { dataDir, databaseUrl, key, otherKey } = readResealEnv();
@@ -28,7 +31,7 @@ export async function resealDashboard(say: (line: string) => void): Promise<numb
         `${String(unreadable)} of ${String(total)} second factors open with neither SECOND_FACTOR_KEY nor OTHER_SECOND_FACTOR_KEY, and were not changed. If the keys are right, reset these people's two-factor authentication.`,
       );
     }
-    const channels = await resealChannels({ pool, vault });
+    const channels = await inEveryAccount(pool, (own) => resealChannels({ pool: own, vault }));
     say(`addresses of chat channels: ${String(channels.resealed)} of ${String(channels.total)} sealed again`);
     if (channels.unreadable > 0) {
       say(
@@ -49,9 +52,9 @@ export async function countSealed(
 ): Promise<{ kind: string; total: number; unreadable: number }[]> {
   const pool = openPool(connectionString);
   try {
-    const deps = { pool, vault: createVault(key, otherKey) };
-    const factors = await countUnreadableFactors(deps);
-    const channels = await countUnreadableChannels(deps);
+    const vault = createVault(key, otherKey);
+    const factors = await countUnreadableFactors({ pool, vault });
+    const channels = await inEveryAccount(pool, (own) => countUnreadableChannels({ pool: own, vault }));
     return [
       { kind: "second factors", total: factors.total, unreadable: factors.unreadable },
       { kind: "addresses of chat channels", total: channels.total, unreadable: channels.unreadable },
@@ -61,11 +64,33 @@ export async function countSealed(
   }
 }
 
+type Counts = { resealed: number; unreadable: number; total: number };
+
+/** The sum over all accounts, each with a connection that finds its tables (0300). */
+async function inEveryAccount(pool: Pool, work: (own: Pool) => Promise<Counts>): Promise<Counts> {
+  const sum = await work(pool);
+  for (const { id } of await listAccounts(pool)) {
+    if (id === FIRST_ACCOUNT_ID) continue;
+    const own = createPoolBeside(pool, { maxConnections: 1, scope: scopeOf(id), logger: LOGGER });
+    try {
+      const counts = await work(own);
+      sum.resealed += counts.resealed;
+      sum.unreadable += counts.unreadable;
+      sum.total += counts.total;
+    } finally {
+      await own.end();
+    }
+  }
+  return sum;
+}
+
+const LOGGER = createLogger("reseal", "error");
+
 function openPool(connectionString: string): Pool {
   return createPool({
     connectionString,
     applicationName: "paydeck-reseal",
     maxConnections: 1,
-    logger: createLogger("reseal", "error"),
+    logger: LOGGER,
   });
 }

@@ -3,6 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
+import { everyAccount } from "@/server/dashboard/accounts/every-account";
 import { readUnsubscription } from "@/server/dashboard/notifications/queries/read-unsubscription";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { stopEmailsAction } from "./actions";
@@ -18,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const t = await translator("emails");
-  const state = await readUnsubscription(getRuntime(), token);
+  const state = await readUnsubscription(await everyAccount(getRuntime()), token);
   const settings = (
     <a href={paths.notificationSettings()} className={buttonClass("secondary", "sm")}>
       {t("settings")}

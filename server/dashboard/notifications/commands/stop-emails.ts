@@ -6,11 +6,14 @@ import { turnChannelOff } from "../store/choices";
 
 /**
  * Stops all notifications by e-mail of the person whom a token from a message names; there is no session (RFC 8058).
- * Safe to repeat. They turn them on again in their settings. False for a token that is not one of ours.
+ * Of all accounts (0300), because a
+ * message does not say that there are several. Safe to repeat. They turn them on again in their settings. False for a token that is not one of ours.
  */
-export async function stopEmails({ pool, vault }: Services, token: string): Promise<boolean> {
-  const personId = readUnsubscribeToken(vault, token);
+export async function stopEmails(everywhere: readonly Services[], token: string): Promise<boolean> {
+  const [first] = everywhere;
+  const personId = first === undefined ? null : readUnsubscribeToken(first.vault, token);
   if (personId === null) return false;
-  await inTransaction(pool, (db) => turnChannelOff(db, personId, "email", NOTIFICATION_EVENT_NAMES));
+  for (const { pool } of everywhere)
+    await inTransaction(pool, (db) => turnChannelOff(db, personId, "email", NOTIFICATION_EVENT_NAMES));
   return true;
 }

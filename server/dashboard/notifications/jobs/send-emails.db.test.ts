@@ -150,7 +150,7 @@ describe("a notification", () => {
     await happen(rate());
     await pass(1);
     await smtp.start();
-    await stopEmails(harness.services, unsubscribeToken(harness.services.vault, ctx.actor.userId));
+    await stopEmails([harness.services], unsubscribeToken(harness.services.vault, ctx.actor.userId));
     for (let times = 0; times < 10; times += 1) await pass(1);
     expect(smtp.received).toEqual([]);
   });
@@ -263,14 +263,14 @@ describe("a message", () => {
     await pass(1);
     const link = headerOf(smtp.received[0] ?? { from: "", to: [], raw: "" }, "List-Unsubscribe") ?? "";
     const token = link.slice(link.lastIndexOf("/") + 1, -1);
-    expect(await stopEmails(harness.services, `${token}x`)).toBe(false);
+    expect(await stopEmails([harness.services], `${token}x`)).toBe(false);
     expect(
       await stopEmails(
-        harness.services,
+        [harness.services],
         token.replace(/^./, (first) => (first === "A" ? "B" : "A")),
       ),
     ).toBe(false);
-    expect(await stopEmails(harness.services, token)).toBe(true);
+    expect(await stopEmails([harness.services], token)).toBe(true);
     await happen(rate());
     await pass(1);
     expect(smtp.received).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { isChannelOn } from "@/lib/notifications/settings";
+import type { Pool } from "@/server/platform/pool";
 import { findPerson } from "../../people/store";
 import type { Services } from "../../runtime";
 import { visibleEvents } from "../domain/visible-events";
@@ -10,12 +11,21 @@ import { listChoices } from "../store/choices";
  * token is not one of ours, or its person does not use Paydeck any more.
  */
 export async function readUnsubscription(
-  { pool, vault }: Pick<Services, "pool" | "vault">,
+  everywhere: readonly Pick<Services, "pool" | "vault">[],
   token: string,
 ): Promise<"on" | "stopped" | "invalid"> {
-  const personId = readUnsubscribeToken(vault, token);
-  const person = personId === null ? null : await findPerson(pool, personId);
-  if (person === null || person.deactivatedAt !== null) return "invalid";
+  const [first] = everywhere;
+  const personId = first === undefined ? null : readUnsubscribeToken(first.vault, token);
+  const states = await Promise.all(
+    personId === null ? [] : everywhere.map(({ pool }) => stateIn(pool, personId)),
+  );
+  if (states.includes("on")) return "on";
+  return states.includes("stopped") ? "stopped" : "invalid";
+}
+
+async function stateIn(pool: Pool, personId: string): Promise<"on" | "stopped" | "none"> {
+  const person = await findPerson(pool, personId);
+  if (person === null || person.deactivatedAt !== null) return "none";
   const choices = await listChoices(pool, person.id);
   const isOn = visibleEvents(person.role).some((event) =>
     isChannelOn(
