@@ -127,6 +127,7 @@ const INTENT = {
   requestedById: PERSON,
   requestedAt: AT,
   approvalId: null,
+  gateway: null,
   isTest: false,
   separateFrom: [],
 };

@@ -132,6 +132,7 @@ async function decideRefund(
     amountPaise,
     currency,
     isTest: reading.isTest,
+    gateway: reading.gateway,
     reason: approval.reason,
     reasonCode: approval.reasonCode,
     requestedById: approval.requestedById,
