@@ -3,6 +3,8 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { listNotifications } from "../../notifications/queries/list-notifications";
 import { watchEvents } from "../../notifications/jobs/watch-events";
+import { approveRequest } from "../../approvals/commands/approve-request";
+import { askFor, setRule } from "../../testing/approvals";
 import { type Harness, startHarness } from "../../testing/harness";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { refundInput } from "../../testing/refund-input";
@@ -118,6 +120,17 @@ describe("a refund is late", () => {
     await watch();
     expect(await late()).toEqual(["UNNAMED"]);
   });
+});
+
+it("the gateway is stored with a refund that a second person approved, too", async () => {
+  await setRule(harness, "5.00");
+  const payment = harness.service.addPayment({ merchant_transaction_id: "APPROVED" });
+  harness.service.gateways.set(payment.transaction_id, "razorpay");
+  const approvalId = await askFor(ctx, payment, "10.00");
+  const second = await harness.ctxOf("finance");
+  expect((await approveRequest(second, { approvalId, note: "" })).kind).toBe("approved_refund");
+  const { rows } = await harness.pool.query("select gateway from refund_intents where id = $1", [approvalId]);
+  expect(rows).toEqual([{ gateway: "razorpay" }]);
 });
 
 describe("the notification", () => {
