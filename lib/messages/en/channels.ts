@@ -41,6 +41,7 @@ export const channels = {
   paused: "Paused",
   lastSent: "Last message",
   neverSent: "No message sent yet",
+  retryTitle: "A message is not sent yet",
   retryBody: "{reason} Next attempt:",
   pausedTitle: "Paused by an admin",
   pausedFailing: "Paused after failed attempts",

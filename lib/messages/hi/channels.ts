@@ -43,6 +43,7 @@ export const channels: SameKeys<typeof english> = {
   paused: "रोका गया",
   lastSent: "पिछला संदेश",
   neverSent: "अभी तक कोई संदेश नहीं भेजा गया",
+  retryTitle: "एक संदेश अभी नहीं भेजा जा सका",
   retryBody: "{reason} अगली कोशिश:",
   pausedTitle: "एडमिन ने रोका",
   pausedFailing: "असफल कोशिशों के बाद रोका गया",

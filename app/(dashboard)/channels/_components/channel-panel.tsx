@@ -127,7 +127,7 @@ function ChannelProblem({ channel: { paused, retry } }: { channel: ChannelView }
   }
   if (retry === null) return null;
   return (
-    <Notice tone="warning" title={t("retrying")}>
+    <Notice tone="warning" title={t("retryTitle")}>
       <p>
         {t("retryBody", { reason: reason(retry.code) })} <Time iso={retry.at} />
       </p>
