@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT_HEADER } from "@/lib/accounts/address";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
 import { createLogger } from "@/server/platform/log";
 import { AnonymousGate } from "./anonymous-gate";
@@ -10,6 +11,12 @@ import { CLIENT_NETWORK_HEADER } from "../auth/caller";
 import { answerRetryAfter } from "../auth/retry-after";
 import { listen, type Listening } from "./listen";
 import { SignInGate } from "./sign-in-gate";
+
+/** Addresses whose action is that of another page. */
+const FORWARDED: Record<string, string> = {
+  "/of-another-page": "/login",
+  "/payments/new?forwarded": "/refunds",
+};
 
 describe("the checks before Next", () => {
   let server: Listening;
@@ -20,11 +27,13 @@ describe("the checks before Next", () => {
   let counted: { endpoint: string; method: string; status: number }[];
   let clientAddressHeader: string | null;
   let seen: IncomingHttpHeaders[];
+  let urls: (string | undefined)[];
   let bodies: string[];
   let release: () => void;
 
   beforeEach(async () => {
     seen = [];
+    urls = [];
     bodies = [];
     publicUrl = null;
     metricsToken = null;
@@ -35,13 +44,15 @@ describe("the checks before Next", () => {
       files: () => false,
       async next(request, response) {
         seen.push(request.headers);
+        urls.push(request.url);
         if (request.method === "POST") bodies.push(await text(request));
         if (request.url === "/slow") await held;
-        if (request.url === "/of-another-page") {
+        const forwardedTo = FORWARDED[request.url ?? ""];
+        if (forwardedTo !== undefined) {
           // Like Next: all headers are forwarded.
           const own = new Set(["content-length", "connection", "transfer-encoding", "host"]);
           const headers = Object.entries(request.headers).filter(([name]) => !own.has(name));
-          await fetch(`${base}/login`, {
+          await fetch(`${base}${forwardedTo}`, {
             method: "POST",
             headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
           });
@@ -144,6 +155,69 @@ describe("the checks before Next", () => {
       "203.0.113.0/24",
       "203.0.113.0/24",
     ]);
+  });
+
+  it("takes the account out of an address, and no account from anywhere else", async () => {
+    const sent = { headers: { [ACCOUNT_HEADER]: "mall", cookie: "session" } };
+    const answers = [];
+    for (const path of [
+      "/a/shop",
+      "/a/shop/payments/TXN1?reference=a//b",
+      "/payments",
+      "/a/shop/login",
+      "/a/Shop/payments",
+    ])
+      answers.push((await fetch(`${base}${path}`, sent)).headers.get("x-nextjs-rewritten-path"));
+    expect(urls).toEqual([
+      "/",
+      "/payments/TXN1?reference=a//b",
+      "/payments",
+      "/a/shop/login",
+      "/a/Shop/payments",
+    ]);
+    expect(seen.map((headers) => headers[ACCOUNT_HEADER])).toEqual([
+      "shop",
+      "shop",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(answers).toEqual(["/", "/payments/TXN1", null, null, null]);
+    expect(counted.map(({ endpoint }) => endpoint)).toContain("/payments/:transactionId");
+  });
+
+  it("keeps the account of an action that Next forwards without the prefix, and of no other request", async () => {
+    const post = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${base}${path}`, { method: "POST", headers: { origin: base, cookie: "session", ...headers } });
+    await post("/a/shop/payments/new?forwarded");
+    await post("/payments/new?forwarded", { [ACCOUNT_HEADER]: "mall" });
+    expect(urls).toEqual(["/payments/new?forwarded", "/refunds", "/payments/new?forwarded", "/refunds"]);
+    expect(seen.map((headers) => headers[ACCOUNT_HEADER])).toEqual(["shop", "shop", undefined, undefined]);
+  });
+
+  it.each(["/a/shop/healthz", "/a/shop/metrics", "/a/shop/readyz"])(
+    "answers %s as any address that does not exist",
+    async (path) => {
+      await fetch(`${base}${path}`, { headers: { cookie: "session" } });
+      expect(urls).toEqual([path]);
+    },
+  );
+
+  it("lets as few sign-ins and as large bodies through behind a prefix as without it", async () => {
+    const post = (path: string, body = "") =>
+      fetch(`${base}${path}`, { method: "POST", body, headers: { origin: base, cookie: "session" } });
+    // Not taken as sign-in by Next either: the prefix stays, and no page is there.
+    await post("/a/shop/login");
+    expect(urls).toEqual(["/a/shop/login"]);
+    expect((await post("/a/shop/payments", "a".repeat(64 * 1024 + 1))).status).toBe(413);
+    expect((await post("/a/shop/api/notes", "a".repeat(64 * 1024 + 1))).status).toBe(413);
+    expect((await post("/a/shop/api/bulk", "a".repeat(64 * 1024 + 1))).status).toBe(200);
+    const strange = await fetch(`${base}/a/shop/payments`, {
+      method: "POST",
+      body: "a",
+      headers: { origin: "https://evil.example", cookie: "session" },
+    });
+    expect(strange.status).toBe(403);
   });
 
   it("answers 429 with Retry-After where an action behind it was refused for now", async () => {

@@ -10,6 +10,7 @@ import { inSpan } from "@/server/platform/tracing";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
 import type { DashboardMetrics } from "../monitoring/dashboard-metrics";
 import { type ReadableBody, readArguments } from "./action-arguments";
+import { RENDERED_PATH_HEADER, takeAccount } from "./account-address";
 import { answerMetrics, type MetricsPage } from "./answer-metrics";
 import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
@@ -50,7 +51,7 @@ export function createFront(options: FrontOptions): RequestListener {
     // Generated here, so that no caller can choose what the audit log contains.
     const requestId = randomUUID();
     request.headers[HEADERS.requestId] = requestId;
-    delete request.headers[ACCOUNT_HEADER];
+    takeAccount(request, request.headers[FORWARDED_BY_US] === OUR_MARK);
     void withRequestId(requestId, () => observed(options, request, response));
   };
 }
@@ -63,11 +64,12 @@ async function observed(
   const { logger } = options;
   const method = request.method ?? "GET";
   const path = loggedPath(pathOf(request));
+  const account = request.headers[ACCOUNT_HEADER];
   const startedAt = performance.now();
   response.once("finish", () => {
     const ms = performance.now() - startedAt;
     const status = response.statusCode;
-    logger.debug({ method, path, status, ms }, "answered");
+    logger.debug({ method, path, account, status, ms }, "answered");
     options.metrics.requestAnswered({
       endpoint: routeLabel(pathOf(request)),
       method: methodLabel(method),
@@ -78,7 +80,7 @@ async function observed(
   try {
     await inSpan(`dashboard ${method}`, {}, () => answer(options, request, response), SpanKind.SERVER);
   } catch (error) {
-    limited(logger).error({ err: error, path }, "a request failed");
+    limited(logger).error({ err: error, path, account }, "a request failed");
     if (response.headersSent) response.destroy();
     else refuse(request, response, { status: 500, text: "Something went wrong on our side." });
   }
@@ -142,6 +144,9 @@ async function answerRead(
   trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
   request.headers[FORWARDED_BY_US] = OUR_MARK;
+  // Of an action that Next posts again, the answer holds no page.
+  if (request.headers[ACCOUNT_HEADER] !== undefined && (forwardedFrom === null || request.method !== "POST"))
+    response.setHeader(RENDERED_PATH_HEADER, path);
   await withRetryAfter(response, () => options.next(request, response));
 }
 

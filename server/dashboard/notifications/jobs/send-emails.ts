@@ -99,14 +99,14 @@ async function store(
  * deactivated, or the link is not readable.
  */
 async function compose(
-  { pool, vault }: Services,
+  { account, pool, vault }: Services,
   mail: Mail,
   person: Person,
   email: emails.OpenEmail,
 ): Promise<Composed | null> {
   if (person.deactivatedAt !== null) return null;
   const preferences = (await findPreferences(pool, [person.id])).get(person.id) ?? DEFAULT_PREFERENCES;
-  const place = { language: preferences.language, publicUrl: mail.publicUrl, account: null };
+  const place = { language: preferences.language, publicUrl: mail.publicUrl, account: account.slug };
   switch (email.kind) {
     case "test":
       return composeTest(place);

@@ -1,0 +1,399 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { actionsOfBuild, callAction, returned } from "./support/direct";
+import { choose, createPaidPayment as createPaidInFirst, type CreatedPayment } from "./support/merchant";
+import { PAGES } from "./support/pages";
+import { openPalette, waitForShortcuts } from "./support/palette";
+import { addAccount, type SecondAccount } from "./support/second-account";
+import { startSession } from "./support/staff";
+
+const SLUG = `shop-${randomUUID().slice(0, 8)}`;
+const IN = `/a/${SLUG}`;
+
+let account: SecondAccount;
+// Nobody of ops belongs to it.
+test.beforeAll(async () => {
+  account = await addAccount(SLUG, ["admin", "finance", "support"]);
+});
+
+/** A payment of the second account. */
+async function createPayment(
+  amount: string,
+  fields: { merchant_transaction_id?: string; udf1?: string } = {},
+) {
+  const answer = await account.client.initiatePayment({
+    merchant_transaction_id: `ORDER-${randomUUID()}`,
+    transaction_amount: amount,
+    customer_details: { customer_email: "customer@example.com", customer_phone: "9876543210" },
+    ...fields,
+  });
+  if (answer.kind !== "answered" || !answer.value.success) throw new Error(JSON.stringify(answer));
+  return answer.value;
+}
+
+async function createPaidPayment(amount: string): Promise<CreatedPayment> {
+  const payment = await createPayment(amount);
+  await choose(payment.payment_link, "success");
+  return payment;
+}
+
+/** What belongs to no account, beside files of the build. */
+const WITHOUT = /^\/(_next\/static\/|login|status$|healthz$|api\/auth\/|[\w-]+\.(ico|svg|png|webmanifest)$)/;
+
+const isStray = (address: string): boolean => {
+  const { origin, pathname } = new URL(address, E2E.dashboardUrl);
+  if (origin !== E2E.dashboardUrl || WITHOUT.test(pathname)) return false;
+  return pathname !== IN && !pathname.startsWith(`${IN}/`);
+};
+
+/** Every request of the page, from now on, that leaves its account. */
+function watch(page: Page): { strays: string[]; errors: string[] } {
+  const strays: string[] = [];
+  const errors: string[] = [];
+  page.on("request", (request) => {
+    if (isStray(request.url())) strays.push(`${request.method()} ${request.url()}`);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return { strays, errors };
+}
+
+/** The addresses that the page leads to. */
+const addressesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [
+    ...[...document.querySelectorAll<HTMLAnchorElement | SVGAElement>("a[href]")].map(
+      (link) => link.getAttribute("href") ?? "",
+    ),
+    ...[...document.querySelectorAll("form[action], button[formaction]")].flatMap((form) => [
+      ...(form.getAttribute("action") ?? form.getAttribute("formaction") ?? "").split("\n"),
+    ]),
+  ]);
+
+const strayAddresses = async (page: Page, path: string): Promise<string[]> =>
+  (await addressesOf(page)).filter(
+    (address) =>
+      // An action of React, or an address relative to the page.
+      !/^(javascript:|$|[?#])/.test(address) && isStray(new URL(address, `${E2E.dashboardUrl}${path}`).href),
+  );
+
+/** A mark that a page load would remove. */
+const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { isSame: true }));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => "isSame" in window);
+
+test("every link, form and fetch of every page stays in the account of its address", async ({ page }) => {
+  test.slow();
+  const payment = await createPaidPayment("20.00");
+  await startSession(page, "admin");
+  const seen = watch(page);
+  const own = [
+    `/payments/${payment.transaction_id}`,
+    `/payments?reference=${payment.merchant_transaction_id}`,
+  ];
+  for (const path of [...PAGES, ...own]) {
+    const answer = await page.goto(`${IN}${path}`);
+    expect(answer?.status(), path).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect.soft(await strayAddresses(page, path), path).toEqual([]);
+    expect(new URL(page.url()).pathname, path).toBe(`${IN}${path}`.split("?")[0]);
+  }
+  expect(seen).toEqual({ strays: [], errors: [] });
+});
+
+test("without JavaScript every link and form of a page stays in its account too", async ({ browser }) => {
+  const context = await browser.newContext();
+  const session = await context.newPage();
+  await startSession(session, "admin");
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  await plain.addCookies(await context.cookies());
+  const page = await plain.newPage();
+  for (const path of ["/payments", "/refunds", "/stuck", "/audit"]) {
+    await page.goto(`${IN}${path}`);
+    expect(await strayAddresses(page, path), path).toEqual([]);
+  }
+  await page.goto(`${IN}/payments`);
+  const reference = `ORDER-${randomUUID()}`;
+  await createPayment("21.00", { merchant_transaction_id: reference });
+  await page.getByLabel("Merchant reference").fill(reference);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(new RegExp(`^${E2E.dashboardUrl}${IN}/payments[/?]`));
+  await expect(page.getByText(reference).first()).toBeVisible();
+  await plain.close();
+  await context.close();
+});
+
+test("links, the palette, keys, back, forward and reload navigate within the account", async ({ page }) => {
+  const first = await createPaidPayment("22.00");
+  const mine = randomUUID();
+  await createPayment("23.00", { udf1: mine });
+  const other = await createPayment("24.00", { udf1: mine });
+  await startSession(page, "admin");
+  await page.goto(`${IN}/overview`);
+  const seen = watch(page);
+  await waitForShortcuts(page);
+  await mark(page);
+
+  const nav = page.getByRole("navigation", { name: "Main" });
+  await nav.getByRole("link", { name: "Refunds" }).hover();
+  await nav.getByRole("link", { name: "Refunds" }).click();
+  await expect(page).toHaveURL(`${IN}/refunds`);
+  await expect(nav.getByRole("link", { name: "Refunds" })).toHaveAttribute("aria-current", "page");
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await expect(page).toHaveURL(`${IN}/payments`);
+
+  await openPalette(page);
+  await page.keyboard.type(first.transaction_id);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${IN}/payments/${first.transaction_id}`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(first.transaction_id);
+
+  await page.goBack();
+  await expect(page).toHaveURL(`${IN}/payments`);
+  await page.goForward();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(first.transaction_id);
+  expect(await isMarked(page)).toBe(true);
+
+  // The parameter of a page is read from the path behind the prefix.
+  await page.goto(`${IN}/payments?udf1=${mine}`);
+  await mark(page);
+  const link = page.getByRole("table").getByRole("link", { name: other.transaction_id });
+  await link.hover();
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(other.transaction_id);
+  expect(await isMarked(page)).toBe(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(other.transaction_id);
+  await expect(page).toHaveURL(new RegExp(`${IN}/payments/${other.transaction_id}`));
+  expect(seen).toEqual({ strays: [], errors: [] });
+});
+
+test("an action, a note and a search are sent to the account of the page", async ({ page }) => {
+  const payment = await createPaidPayment("25.00");
+  await startSession(page, "admin");
+  await page.goto(`${IN}/payments/${payment.transaction_id}`);
+  const seen = watch(page);
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+  });
+  await page.getByLabel("Add a note").fill("Within the account.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("region", { name: "Timeline" }).getByText("Within the account.")).toBeVisible();
+  expect(posts).toEqual([`${IN}/payments/${payment.transaction_id}`]);
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payments" }).click();
+  await page.getByLabel("Merchant reference").fill(payment.merchant_transaction_id);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(new RegExp(`${IN}/payments[/?].*${payment.merchant_transaction_id}`));
+  expect(posts.at(-1)).toBe(`${IN}/payments`);
+  expect(seen).toEqual({ strays: [], errors: [] });
+});
+
+test("a filter, its export and a problem of an export stay in the account", async ({ page }) => {
+  const mine = randomUUID();
+  const payment = await createPayment("26.00", { udf1: mine });
+  await startSession(page, "finance");
+  await page.goto(`${IN}/payments`);
+  const seen = watch(page);
+  await page.getByText("Filters", { exact: true }).click();
+  await page.getByLabel("udf1").fill(mine);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(`${IN}/payments?udf1=${mine}`);
+  await expect(page.getByRole("table").getByRole("link", { name: payment.transaction_id })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  expect(new URL(file.url()).pathname).toBe(`${IN}/api/export/payments`);
+  expect(seen).toEqual({ strays: [], errors: [] });
+
+  const refused = await page.request.get(`${IN}/api/export/audit?format=csv`, { maxRedirects: 0 });
+  expect([refused.status(), refused.headers().location]).toEqual([303, `${IN}/audit?export=forbidden`]);
+});
+
+test("sign-in returns to the page of the account", async ({ page }) => {
+  const payment = await createPaidPayment("27.00");
+  for (const [asked, address] of [
+    [`${IN}/payments/${payment.transaction_id}`, `${IN}/payments/${payment.transaction_id}`],
+    [IN, `${IN}/payments`],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.goto(asked);
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(address)}`);
+    await page.getByLabel("Email").fill("support@example.com");
+    await page.getByLabel("Password").fill(E2E.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await strayAddresses(page, address)).toEqual([]);
+  }
+  // A link works at once after the redirect of an action, and a page of the account that ended its session says where to.
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Refunds" }).click();
+  await expect(page).toHaveURL(`${IN}/refunds`);
+  const answer = await page.request.get(`${IN}/api/export/refunds?format=csv`, {
+    headers: { cookie: "none=1" },
+    maxRedirects: 0,
+  });
+  expect(answer.headers().location).toBe(`/login?from=${encodeURIComponent(`${IN}/refunds`)}`);
+});
+
+test("nothing but a page or a handler of an account exists behind the prefix", async ({ page }) => {
+  await startSession(page, "admin");
+  for (const path of [
+    "/a",
+    "/a/",
+    `/A/${SLUG}/payments`,
+    `/a/${SLUG.toUpperCase()}/payments`,
+    `/a/${SLUG.replace("o", "%6f")}/payments`,
+    `/a/${SLUG}%2Fpayments`,
+    `${IN}${IN}/payments`,
+    `${IN}/login`,
+    `${IN}/status`,
+    `${IN}/healthz`,
+    `${IN}/metrics`,
+    `${IN}/invitation/x`,
+    `${IN}/api/auth/session`,
+    `${IN}/_next/static/chunks/main.js`,
+    `${IN}/_next/data/x/payments.json`,
+    `${IN}/favicon.ico`,
+    `${IN}/nowhere`,
+  ]) {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(404);
+  }
+  // Next.js writes an address with one slash each, and keeps the account that it names then.
+  for (const [path, single] of [
+    [`${IN}/payments//TXN1`, `${IN}/payments/TXN1`],
+    [`/a//${SLUG}/payments`, `${IN}/payments`],
+  ] as const) {
+    const doubled = await page.request.get(path, { maxRedirects: 0 });
+    expect([doubled.status(), doubled.headers().location]).toEqual([308, single]);
+  }
+  for (const path of [`${IN}/login`, `${IN}/api/auth/callback/credentials`]) {
+    const answer = await page.request.post(path, { headers: { origin: E2E.dashboardUrl }, form: {} });
+    expect([path, answer.status() < 500, answer.headers()["set-cookie"]]).toEqual([path, true, undefined]);
+  }
+});
+
+test("a page that does not exist keeps the account, and the way back works", async ({ page }) => {
+  await startSession(page, "support");
+  const answer = await page.goto(`${IN}/payments/find/nowhere`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await strayAddresses(page, `${IN}/payments/find/nowhere`)).toEqual([]);
+  await page.getByRole("main").getByRole("link").first().click();
+  await expect(page).toHaveURL(`${IN}/payments`);
+  await expect(page.getByLabel("Merchant reference")).toBeVisible();
+});
+
+test("a draft of rules is kept for its account alone", async ({ page }) => {
+  await startSession(page, "admin");
+  await page.goto(`${IN}/rules`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.getByRole("button", { name: "Add rule" }).first().click();
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("paydeck.rules"))),
+    )
+    .toEqual([expect.stringMatching(new RegExp(`^paydeck\\.rules\\.${SLUG}\\.`))]);
+});
+
+test("an account that does not exist, or that a person does not belong to, is not found", async ({
+  page,
+}) => {
+  await startSession(page, "ops");
+  for (const prefix of [IN, "/a/nobody"]) {
+    for (const path of [
+      "",
+      "/payments",
+      "/overview",
+      "/api/notifications/unread",
+      "/api/export/payments?format=csv",
+    ]) {
+      const answer = await page.request.get(`${prefix}${path}`);
+      expect(answer.status(), `${prefix}${path}`).toBe(404);
+      expect(await answer.text()).not.toContain(`Account ${SLUG}`);
+    }
+    await page.goto(`${prefix}/payments`);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  }
+  const save = actionsOfBuild().find(({ name }) => name === "saveViewAction");
+  if (save === undefined) throw new Error("there is no such action");
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  for (const at of [`${IN}/payments`, `${IN}/refunds`]) {
+    const answer = await callAction({ ...save, page: at }, cookies, {
+      form: { name: "Mine", query: "status=SUCCESS" },
+    });
+    expect([at, returned(answer).includes('"done"')]).toEqual([at, false]);
+  }
+});
+
+test("two tabs of one browser act each on the account of its own address", async ({ page, context }) => {
+  const there = await createPaidPayment("28.00");
+  const here = await createPaidInFirst("29.00");
+  await startSession(page, "admin");
+  const other = await context.newPage();
+  await page.goto("/payments");
+  await other.goto(`${IN}/payments`);
+  for (const [tab, own, strange] of [
+    [page, here, there],
+    [other, there, here],
+  ] as const) {
+    await expect(tab.getByRole("table").getByRole("link", { name: own.transaction_id })).toBeVisible();
+    await expect(tab.getByRole("table").getByRole("link", { name: strange.transaction_id })).toHaveCount(0);
+  }
+  const seen = watch(other);
+  await other.getByRole("table").getByRole("link", { name: there.transaction_id }).click();
+  await page.getByRole("table").getByRole("link", { name: here.transaction_id }).click();
+  for (const [tab, note] of [
+    [other, "Of the second account."],
+    [page, "Of the first account."],
+  ] as const) {
+    await tab.getByLabel("Add a note").fill(note);
+    await tab.getByRole("button", { name: "Add note" }).click();
+    await expect(tab.getByRole("region", { name: "Timeline" }).getByText(note)).toBeVisible();
+  }
+  expect(seen).toEqual({ strays: [], errors: [] });
+  await page.goto("/notes");
+  await other.goto(`${IN}/notes`);
+  await expect(page.getByText("Of the first account.")).toBeVisible();
+  await expect(other.getByText("Of the second account.")).toBeVisible();
+  await expect(page.getByText("Of the second account.")).toHaveCount(0);
+  await expect(other.getByText("Of the first account.")).toHaveCount(0);
+
+  await other.goto(`${IN}/payments/${here.transaction_id}`);
+  await expect(other.getByText("29.00")).toHaveCount(0);
+
+  // Whatever a client says of its account: the address counts.
+  const answer = await page.request.get(`/api/payments?reference=${there.merchant_transaction_id}`, {
+    headers: { "x-paydeck-account": SLUG },
+  });
+  expect(await answer.text()).not.toContain(there.transaction_id);
+  const right = await page.request.get(`${IN}/api/payments?reference=${there.merchant_transaction_id}`);
+  expect(await right.text()).toContain(there.transaction_id);
+});
+
+test("an action of another page, which Next.js sends on without the prefix, acts on the account of its address", async ({
+  page,
+}) => {
+  await startSession(page, "admin");
+  const save = actionsOfBuild().find(({ name }) => name === "saveViewAction");
+  if (save === undefined) throw new Error("there is no such action");
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const name = `View ${randomUUID().slice(0, 8)}`;
+  const answer = await callAction({ ...save, page: `${IN}/audit` }, cookies, {
+    form: { name, query: "status=SUCCESS" },
+  });
+  expect(returned(answer)).toContain('"done"');
+  await page.goto(`${IN}/payments`);
+  await expect(page.getByText(name)).toHaveCount(1);
+  await page.goto("/payments");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
+});
