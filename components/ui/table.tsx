@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, PointerEvent, ReactNode } from "react";
 import { cx } from "./cx";
 import { openOwnLink } from "./open-link";
 
@@ -17,6 +17,14 @@ export type Column<Row> = {
   hideBelow?: "sm" | "md" | "ml" | "lg";
 };
 
+/** The widths that a person chose, where the table is wide enough for a desktop; all in CSS pixels. */
+export type Arrangement = {
+  /** By column; null for the column's own width. */
+  widths: Readonly<Record<string, number | null>>;
+  /** Of all columns together; a narrower table scrolls sideways. */
+  minWidth: number;
+};
+
 type DataTableProps<Row> = {
   /** The accessible name. */
   label: string;
@@ -29,6 +37,9 @@ type DataTableProps<Row> = {
   isInPanel?: boolean;
   /** A click anywhere in a row opens its link with `data-opens`. */
   opensRows?: boolean;
+  arrangement?: Arrangement | undefined;
+  /** In client components only: the edge of each heading can be dragged. */
+  onResizeStart?: (columnId: string, event: PointerEvent<HTMLElement>) => void;
 };
 
 const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
@@ -38,7 +49,10 @@ const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
   lg: "hidden @5xl:table-cell",
 };
 
-/** A list of records, one row each. Its own width decides which columns it shows, so it never scrolls sideways. */
+/**
+ * A list of records, one row each. Its own width decides which columns it shows, so it never scrolls sideways, unless a
+ * person has chosen more columns than fit.
+ */
 export function DataTable<Row>({
   label,
   columns,
@@ -47,27 +61,46 @@ export function DataTable<Row>({
   footer,
   isInPanel = false,
   opensRows = false,
+  arrangement,
+  onResizeStart,
 }: DataTableProps<Row>) {
   return (
     <div
       className={cx(
-        "@container overflow-hidden",
+        "@container",
+        arrangement === undefined ? "overflow-hidden" : "overflow-x-auto",
         isInPanel
           ? "-mx-4 border-y border-line last:-mb-3.5 last:rounded-b-lg last:border-b-0 sm:-mx-5 sm:[&_:is(th,td):first-child]:pl-5 sm:[&_:is(th,td):last-child]:pr-5"
           : "rounded-lg border border-line bg-surface",
       )}
     >
-      <table aria-label={label} className="w-full table-fixed text-sm">
+      <table
+        aria-label={label}
+        {...(arrangement !== undefined && { style: property("--table", `${arrangement.minWidth}px`) })}
+        className={cx("table-fixed text-sm", tableWidth(arrangement))}
+      >
         <thead className="border-b border-line text-xs text-ink-muted">
           <tr>
             {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
-                style={{ width: widthOf(column, rows) }}
-                className={cx("px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4", cellClass(column))}
+                style={{ width: widthOf(column, rows), ...chosenWidth(column.id, arrangement) }}
+                className={cx(
+                  "relative px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4",
+                  arrangement?.widths[column.id] != null && "@3xl:w-(--chosen)!",
+                  cellClass(column),
+                )}
               >
                 {column.heading}
+                {onResizeStart !== undefined && (
+                  <span
+                    aria-hidden
+                    data-resizes={column.id}
+                    onPointerDown={(event) => onResizeStart(column.id, event)}
+                    className="absolute inset-y-1 right-0 z-1 hidden w-2 cursor-col-resize touch-none border-r border-line hover:border-r-2 hover:border-accent @3xl:block print:hidden!"
+                  />
+                )}
               </th>
             ))}
           </tr>
@@ -100,6 +133,22 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+function property(name: `--${string}`, value: string): CSSProperties {
+  return { [name]: value };
+}
+
+function chosenWidth(id: string, arrangement: Arrangement | undefined): CSSProperties {
+  const width = arrangement?.widths[id] ?? null;
+  return width === null ? {} : property("--chosen", `${width}px`);
+}
+
+/** With a chosen width for each column, the table is as wide as these; else a column without one takes what is left. */
+function tableWidth(arrangement: Arrangement | undefined): string {
+  if (arrangement === undefined) return "w-full";
+  const isExact = Object.values(arrangement.widths).every((width) => width !== null);
+  return isExact ? "w-full @3xl:w-(--table)" : "w-full @3xl:min-w-(--table)";
 }
 
 /**

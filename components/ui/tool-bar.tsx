@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import { cx } from "./cx";
 
 /** The bar above a list: filters at its start, exports at its end. */
 export function ToolBar({ children }: { children: ReactNode }) {
@@ -13,6 +14,8 @@ type ToolProps = {
   count?: number;
   /** Initially open: when something inside must be corrected. */
   isOpen?: boolean;
+  /** Left out on phones. */
+  isForDesktops?: boolean;
   /** In client components only: to load what is inside when it is needed. */
   ref?: Ref<HTMLDetailsElement>;
   onPointerEnter?: () => void;
@@ -23,12 +26,15 @@ type ToolProps = {
  * One item of the bar. It opens below the bar, at full width, and the others stay in place; a native disclosure, so it
  * works without JavaScript.
  */
-export function Tool({ icon: Icon, label, count = 0, isOpen = false, children, ...lazy }: ToolProps) {
+export function Tool({ icon: Icon, label, count = 0, isOpen = false, isForDesktops = false, children, ...lazy }: ToolProps) {
   return (
     <details
       open={isOpen}
       {...lazy}
-      className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full"
+      className={cx(
+        "group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full",
+        isForDesktops && "max-sm:hidden!",
+      )}
     >
       <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Icon aria-hidden className="size-3.5" />

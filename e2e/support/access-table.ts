@@ -76,6 +76,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   withdrawRefundAction: input("refund_payment"),
   findLinesAction: input("view_payments"),
   textSearchAction: form("view_payments", { reference: "ORDER-1" }),
+  chooseColumnsAction: input("save_view"),
   saveViewAction: form("save_view"),
   renameViewAction: form("save_view"),
   deleteViewAction: form("save_view"),

@@ -2,6 +2,19 @@ import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 import type { ContactView } from "./contact-view";
 
+/** What a payment's row has only if its column is shown. */
+export const PAYMENT_DETAILS = [
+  "completed",
+  "remaining",
+  "attempt",
+  "card",
+  "gatewayId",
+  "udf1",
+  "udf2",
+  "udf3",
+] as const;
+export type PaymentDetail = (typeof PAYMENT_DETAILS)[number];
+
 /** A payment in the list; its page has the rest. */
 export type PaymentListItem = {
   transactionId: string;
@@ -19,6 +32,7 @@ export type PaymentListItem = {
   /** Null when nothing of it was refunded, or is being refunded. */
   refunded: string | null;
   inProgress: string | null;
+  details?: Partial<Record<PaymentDetail, string | null>>;
 };
 
 export type PaymentListView =

@@ -6,19 +6,16 @@ import { redirectTo, redirectToSignIn } from "@/components/navigation/server";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { roleAllows } from "@/lib/can";
+import { readAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { isTimeZone } from "@/lib/time-zone";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
-import {
-  type AddressQuery,
-  readPaymentFilter,
-  writePaymentFilter,
-} from "@/server/dashboard/payments/domain/payment-filter";
+import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { ListSkeleton } from "./_components/list/list-skeleton";
 import { PaymentList, SlowPaymentList } from "./_components/list/payment-list";
-import { readPaymentList } from "./_components/list/read-payment-list";
+import { listQuery, readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
@@ -47,7 +44,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   ]);
   const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
   return (
-    <Messages areas={["payments"]}>
+    <Messages areas={["payments", "columns"]}>
       <PaymentsScreen
         reference={reference}
         hasList={hasList}
@@ -83,9 +80,11 @@ async function list(ctx: Ctx, query: AddressQuery) {
   // The form submits local times and empty fields; the canonical address has exact instants and only the fields set.
   if (formZone !== "" && faults.length === 0)
     return redirectTo(paths.paymentList(writePaymentFilter(filter)));
+  const columns = readAddressColumns("payments", firstOf(query, "columns"));
+  if (formZone !== "" && faults.length === 0) redirect(paths.paymentList(listQuery({ columns }, filter)));
 
   const cursor = firstOf(query, "cursor");
-  const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone };
+  const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone, columns };
   const reading = readPaymentList(ctx, request);
   const view = await valueWithin(reading, SKELETON_AFTER_MS);
   const props = { request, role: ctx.actor.role };

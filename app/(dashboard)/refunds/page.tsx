@@ -5,6 +5,7 @@ import { redirectTo, redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ExportLinks } from "@/components/lists/export-links";
 import { PageHeader } from "@/components/ui/page-header";
 import { ToolBar } from "@/components/ui/tool-bar";
@@ -18,6 +19,9 @@ import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries
 import { listRefundRequesters } from "@/server/dashboard/refunds/queries/list-refund-requesters";
 import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
 import { listOutsideRefunds } from "@/server/dashboard/refunds/queries/list-outside-refunds";
+import { readColumns } from "@/server/dashboard/views/queries/read-columns";
+import { chooseColumnsAction } from "../list-columns-action";
+import { refundColumnNames } from "./_components/column-names";
 import { OutsideRefundsList } from "./_components/outside-refunds-list";
 import type { GivenFilter } from "./_components/refund-filter-fields";
 import { RefundFilterChips } from "./_components/refund-filter-chips";
@@ -53,10 +57,11 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       isOutside ? [] : listRefundReasons(ctx),
       isOutside || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
       isOutside ? listOutsideRefunds(ctx, page) : null,
+      isOutside ? null : readColumns(ctx, "refunds"),
     ]),
   );
   if (read === null) return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
-  const [counts, requesters, reasons, view, elsewhere] = read;
+  const [counts, requesters, reasons, view, elsewhere, layout] = read;
   const t = await translator("refunds");
   const isFirstPage = cursor === undefined;
   return (
@@ -67,7 +72,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       />
       <ExportProblemNotice problem={params.export} />
       <RefundTabs tab={tab} counts={counts} />
-      <Messages areas={["refunds"]}>
+      <Messages areas={["refunds", "columns"]}>
         <ToolBar>
           {!isOutside && (
             <RefundFilters
@@ -76,6 +81,15 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
               faults={faults}
               requesters={requesters}
               reasons={reasons}
+            />
+          )}
+          {view !== null && (
+            <ColumnsTool
+              list="refunds"
+              layout={layout}
+              names={await refundColumnNames()}
+              ownHref={null}
+              save={chooseColumnsAction}
             />
           )}
           <TrackForm />
@@ -97,6 +111,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             view={view}
             tab={tab}
             actor={ctx.actor}
+            layout={layout}
             given={given}
             isFiltered={FILTER_NAMES.some(
               (name) => name !== "view" && name !== "zone" && given[name] !== undefined,

@@ -33,6 +33,7 @@ import { account } from "./account";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
+import { columns } from "./columns";
 import { findLines } from "./find-lines";
 import { palette } from "./palette";
 
@@ -70,6 +71,7 @@ export const en = {
   audit,
   notes,
   customer,
+  columns,
   findLines,
   palette,
   notifications,

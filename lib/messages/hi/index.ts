@@ -33,6 +33,7 @@ import { account } from "./account";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
+import { columns } from "./columns";
 import { findLines } from "./find-lines";
 import { palette } from "./palette";
 
@@ -72,6 +73,7 @@ export const hi: SameKeys<typeof en> = {
   audit,
   notes,
   customer,
+  columns,
   findLines,
   palette,
   notifications,

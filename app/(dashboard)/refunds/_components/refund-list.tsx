@@ -5,6 +5,7 @@ import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
+import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-views";
@@ -16,6 +17,8 @@ type RefundListProps = {
   view: RefundListView;
   tab: RefundListTab;
   actor: Ctx["actor"];
+  /** The columns that the person chose; null for the default ones. */
+  layout: ColumnLayout | null;
   /** The filter as in the address, without the page. */
   given: GivenFilter;
   isFiltered: boolean;
@@ -23,7 +26,7 @@ type RefundListProps = {
 };
 
 /** The matching refunds made in the dashboard, their totals, and a text when there are none. */
-export async function RefundList({ view, tab, actor, given, isFiltered, isFirstPage }: RefundListProps) {
+export async function RefundList({ view, tab, actor, layout, given, isFiltered, isFirstPage }: RefundListProps) {
   const common = await translator("common");
   const { refunds, nextCursor, totals } = view;
   return (
@@ -32,7 +35,7 @@ export async function RefundList({ view, tab, actor, given, isFiltered, isFirstP
       {refunds.length === 0 ? (
         <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />
       ) : (
-        <RefundsTable refunds={refunds} role={actor.role} />
+        <RefundsTable refunds={refunds} role={actor.role} layout={layout} />
       )}
       <Pager
         label={common("pages")}

@@ -3,24 +3,39 @@
 import { TimerOff } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
+import { arrangeColumns } from "@/components/lists/arrange-columns";
+import { useColumnResize } from "@/components/lists/use-column-resize";
 import { TestBadge } from "@/components/payments/test-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { Status } from "@/components/ui/status";
 import { type Column, DataTable } from "@/components/ui/table";
+import { EmptyValue } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
+import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { hasFailed } from "@/lib/refunds/has-failed";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
+import { chooseColumnsAction } from "../../list-columns-action";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
+type RefundsTableProps = {
+  refunds: RefundListRow[];
+  role: Role;
+  /** The columns that the person chose; null for the default ones. */
+  layout?: ColumnLayout | null;
+};
+
 /** The refunds made in the dashboard, in rows of equal height however long their references are. */
-export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role: Role }) {
+export function RefundsTable({ refunds, role, layout = null }: RefundsTableProps) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
+  const { onResizeStart, prefetch, isLost } = useColumnResize("refunds", chooseColumnsAction);
+  // Once a person has chosen columns, what they hid does not come back in another one.
+  const belowBy = layout === null ? "@4xl:hidden" : "@3xl:hidden";
   const mayRefund = roleAllows(role, "refund_payment");
 
   const badges = (row: RefundListRow) => (
@@ -35,7 +50,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
     </span>
   );
 
-  const columns: Column<RefundListRow>[] = [
+  const available: Column<RefundListRow>[] = [
     {
       id: "refund",
       heading: t("list.refund"),
@@ -56,7 +71,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
           <div className="mt-1 @xl:hidden">{badges(row)}</div>
           <Truncated
             text={common("by", { person: row.requestedBy })}
-            className="mt-0.5 text-xs text-ink-muted @4xl:hidden"
+            className={`mt-0.5 text-xs text-ink-muted ${belowBy}`}
           />
           <p className="text-xs text-ink-muted @3xl:hidden">
             <Time iso={row.requestedAt} />
@@ -121,10 +136,48 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
         </>
       ),
     },
+    {
+      id: "completed",
+      heading: t("list.completed"),
+      cell: ({ completedAt }) =>
+        completedAt === null ? <EmptyValue>–</EmptyValue> : <Time iso={completedAt} />,
+    },
+    { id: "reason", heading: t("list.reason"), cell: ({ reason }) => <OptionalText text={reason} /> },
+    {
+      id: "payment",
+      heading: t("list.payment"),
+      cell: ({ transactionId, reference }) => (
+        <Link href={paths.payment(transactionId, reference)} title={transactionId} className={ID_LINK}>
+          {transactionId}
+        </Link>
+      ),
+    },
+    { id: "message", heading: t("list.message"), cell: ({ message }) => <OptionalText text={message} /> },
   ];
+  const { columns, arrangement } = arrangeColumns("refunds", available, layout);
   return (
-    <DataTable label={t("list.label")} columns={columns} rows={refunds} rowKey={(row) => row.intentId} />
+    <div onPointerEnter={prefetch}>
+      <DataTable
+        // A dragged width is in the DOM only until the new layout arrives.
+        key={JSON.stringify(layout)}
+        label={t("list.label")}
+        columns={columns}
+        rows={refunds}
+        rowKey={(row) => row.intentId}
+        arrangement={arrangement}
+        onResizeStart={onResizeStart}
+      />
+      {isLost && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {common("lostAnswer.body")}
+        </p>
+      )}
+    </div>
   );
+}
+
+function OptionalText({ text }: { text: string | null }) {
+  return text === null ? <EmptyValue>–</EmptyValue> : <Truncated text={text} />;
 }
 
 /** The next action for a row, if there is one. */

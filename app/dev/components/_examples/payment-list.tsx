@@ -15,6 +15,7 @@ const requestOf = (query: AddressQuery) => ({
   ...readPaymentFilter(query, ZONE),
   cursor: null,
   zone: ZONE,
+  columns: null,
 });
 const NO_FILTER = requestOf({});
 const EVERY_FILTER = requestOf({
@@ -53,6 +54,7 @@ export function PaymentListExamples() {
           view={{
             list: { kind: "listed", payments: [listedPayment], nextCursor: "more" },
             savedViews,
+            layout: null,
             readAt: LATER,
           }}
         />
@@ -61,7 +63,7 @@ export function PaymentListExamples() {
         <PaymentList
           request={requestOf({ min: "ten", from: "soon", udf1: "x".repeat(300) })}
           role="support"
-          view={{ list: { kind: "faulty" }, savedViews: [], readAt: LATER }}
+          view={{ list: { kind: "faulty" }, savedViews: [], layout: null, readAt: LATER }}
         />
       </Example>
       <Example component="NothingListed" state="no payments yet, ops, sandbox">
@@ -73,7 +75,11 @@ export function PaymentListExamples() {
       </Example>
       {LISTS.map(({ state, list }) => (
         <Example key={state} component="ListResult" state={state}>
-          <PaymentList request={NO_FILTER} role="ops" view={{ list, savedViews: [], readAt: LATER }} />
+          <PaymentList
+            request={NO_FILTER}
+            role="ops"
+            view={{ list, savedViews: [], layout: null, readAt: LATER }}
+          />
         </Example>
       ))}
       {FAULTS.map((fault) => (

@@ -2,11 +2,23 @@
 
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
+import { ColumnsEditor } from "@/components/lists/columns-editor";
+import { ColumnsTool } from "@/components/lists/columns-tool";
+import { ToolBar } from "@/components/ui/tool-bar";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns } from "@/lib/lists/list-columns";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { intent, REFUND_ID, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
+
+const CHOSEN = readAddressColumns("payments", "amount,status:110,completed,udf1,attempt,remaining,gatewayId");
+const columns = {
+  list: "payments",
+  names: Object.fromEntries(Object.keys(LIST_COLUMNS.payments).map((id) => [id, id])),
+  ownHref: null,
+  save: (): Promise<ColumnsOutcome> => Promise.resolve({ kind: "done" }),
+} as const;
 
 const idOf = (last: number): string => `${TRANSACTION_ID.slice(0, -1)}${String(last)}`;
 
@@ -26,6 +38,25 @@ export function TableExamples() {
             { ...listedPayment, transactionId: idOf(9), refunded: "400.00", inProgress: "250.00" },
           ]}
         />
+      </Example>
+      <Example component="PaymentsTable" state="chosen columns, wider than most screens">
+        <PaymentsTable
+          payments={[
+            {
+              ...listedPayment,
+              details: { completed: listedPayment.createdAt, remaining: "0.00", attempt: "2", udf1: "store-7" },
+            },
+          ]}
+          layout={CHOSEN}
+        />
+      </Example>
+      <Example component="ColumnsTool" state="closed">
+        <ToolBar>
+          <ColumnsTool {...columns} layout={null} />
+        </ToolBar>
+      </Example>
+      <Example component="ColumnsEditor" state="of a view">
+        <ColumnsEditor {...columns} layout={CHOSEN} ownHref="/dev/components" />
       </Example>
       <Example component="RefundsTable" state="every state, and an ageing one; finance">
         <RefundsTable

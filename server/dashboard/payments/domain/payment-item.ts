@@ -1,13 +1,28 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
-import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import type { PaymentDetail, PaymentListItem } from "@/lib/payments/payment-list-views";
 
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 
+const DETAILS: Record<PaymentDetail, (payment: ServicePayment) => string | null> = {
+  completed: ({ completed_at: at }) => (at === null ? null : new Date(at).toISOString()),
+  remaining: (payment) => payment.remaining_amount,
+  attempt: ({ attempt }) => String(attempt),
+  card: ({ card_scheme: scheme, issuing_bank: bank }) =>
+    [scheme, bank].filter((part) => part !== null).join(" · ") || null,
+  gatewayId: (payment) => payment.gateway_transaction_id,
+  udf1: (payment) => payment.udf1,
+  udf2: (payment) => payment.udf2,
+  udf3: (payment) => payment.udf3,
+};
+
 /** For the screens: the method used to pay matters more than the one requested. */
-export function presentPaymentItem(payment: ServicePayment): PaymentListItem {
+export function presentPaymentItem(
+  payment: ServicePayment,
+  details: readonly PaymentDetail[] = [],
+): PaymentListItem {
   return {
     transactionId: payment.transaction_id,
     reference: payment.merchant_transaction_id,
@@ -21,6 +36,9 @@ export function presentPaymentItem(payment: ServicePayment): PaymentListItem {
     customer: maskedCustomerOf(payment),
     refunded: isNothing(payment.refunded_amount) ? null : payment.refunded_amount,
     inProgress: isNothing(payment.in_progress_amount) ? null : payment.in_progress_amount,
+    ...(details.length > 0 && {
+      details: Object.fromEntries(details.map((detail) => [detail, DETAILS[detail](payment)])),
+    }),
   };
 }
 

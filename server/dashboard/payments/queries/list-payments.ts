@@ -1,4 +1,4 @@
-import type { PaymentListView } from "@/lib/payments/payment-list-views";
+import type { PaymentDetail, PaymentListView } from "@/lib/payments/payment-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import type { PaymentFilter } from "../domain/payment-filter";
@@ -15,7 +15,13 @@ const PAGE_SIZE = 50;
  */
 export async function listPayments(
   ctx: Ctx,
-  input: { filter: PaymentFilter; cursor: string | null; zone: string },
+  input: {
+    filter: PaymentFilter;
+    cursor: string | null;
+    zone: string;
+    /** What the columns shown need. */
+    details?: readonly PaymentDetail[];
+  },
 ): Promise<PaymentListView> {
   await requirePermission(ctx, "view_payments", { kind: "payment_list", id: "payments" });
   const capabilities = await ctx.routing.capabilities();
@@ -30,7 +36,7 @@ export async function listPayments(
   });
   if (answer.kind === "answered") {
     const { payments, next_cursor: nextCursor } = answer.value;
-    return { kind: "listed", payments: payments.map(presentPaymentItem), nextCursor };
+    return { kind: "listed", payments: payments.map((payment) => presentPaymentItem(payment, input.details)), nextCursor };
   }
   if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
     const { message, faults } = answer.refusal;

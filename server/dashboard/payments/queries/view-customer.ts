@@ -57,7 +57,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
       ...maskContact({ email: page.email, phone: page.phone, name: null }),
       name: name?.masked_customer?.name ?? null,
     },
-    payments: payments.map(presentPaymentItem),
+    payments: payments.map((payment) => presentPaymentItem(payment)),
     isTruncated,
     ...customerTotals(payments),
     counts: customerCounts(payments),

@@ -7,6 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Tool } from "@/components/ui/tool-bar";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { wallTimeOf } from "@/lib/zoned-time";
 import { type FilterField, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
@@ -53,6 +54,9 @@ export async function FilterPanel({
     <Tool icon={ListFilter} label={common("filter.open")} count={set} isOpen={faults.length > 0}>
       <Form action={await requestedAddress(paths.payments())} prefetch={false} aria-label={t("filter.form")}>
         <input type="hidden" name="zone" value={zone} />
+        {request.columns !== null && (
+          <input type="hidden" name="columns" value={writeAddressColumns(request.columns)} />
+        )}
         {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
         <fieldset className="mb-4">
           <legend className="mb-1 text-sm font-medium">{t("filter.status")}</legend>

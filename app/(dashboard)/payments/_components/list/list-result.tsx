@@ -6,22 +6,22 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import type { Role } from "@/lib/can";
+import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
-import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { ListProblem } from "./list-problem";
 import { NothingListed } from "./nothing-listed";
 import { PaymentsTable } from "./payments-table";
-import type { ListRequest, ListScreenView } from "./read-payment-list";
+import { listQuery, type ListRequest, type ListScreenView } from "./read-payment-list";
 
 type Shown = Exclude<ListScreenView["list"], { kind: "not_offered" }>;
 
-type ListResultProps = { list: Shown; request: ListRequest; role: Role };
+type ListResultProps = { list: Shown; request: ListRequest; role: Role; layout: ColumnLayout | null };
 
 /** The list, or a notice for each other outcome; "empty" is shown only when the service said so. */
-export async function ListResult({ list, request, role }: ListResultProps) {
+export async function ListResult({ list, request, role, layout }: ListResultProps) {
   const [t, common] = await Promise.all([translator("payments"), translator("common")]);
-  const query = writePaymentFilter(request.filter);
+  const query = listQuery(request, request.filter);
   const newest = paths.paymentList(query);
   const here = paths.paymentList({ ...query, cursor: request.cursor ?? undefined });
 
@@ -31,7 +31,7 @@ export async function ListResult({ list, request, role }: ListResultProps) {
         const { commandsHere, isSandbox } = getRuntime().settings;
         return (
           <NothingListed
-            isFiltered={Object.keys(query).length > 0}
+            isFiltered={Object.keys(query).some((name) => name !== "columns")}
             role={role}
             commandsHere={isSandbox ? commandsHere : null}
           />
@@ -39,7 +39,11 @@ export async function ListResult({ list, request, role }: ListResultProps) {
       }
       return (
         <>
-          <PaymentsTable payments={list.payments} />
+          <PaymentsTable
+            payments={list.payments}
+            layout={layout}
+            isOwnLayout={request.columns === null}
+          />
           <Pager
             label={t("list.pages")}
             first={request.cursor === null ? null : { href: newest, label: t("list.newest") }}

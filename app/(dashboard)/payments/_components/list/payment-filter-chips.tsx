@@ -2,9 +2,15 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { listQuery, type ListRequest } from "./read-payment-list";
 
 /** The filter in use, as text. */
-export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilter; zone: string }) {
+export async function PaymentFilterChips({
+  request,
+}: {
+  request: Pick<ListRequest, "filter" | "zone" | "columns">;
+}) {
+  const { filter, zone } = request;
   const t = await translator("payments");
   const common = await translator("common");
   const moment = new Intl.DateTimeFormat(`${await currentLocale()}-IN`, {
@@ -13,7 +19,7 @@ export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilt
     hourCycle: "h23",
     timeZone: zone,
   });
-  const hrefOf = (narrowed: PaymentFilter): string => paths.paymentList(writePaymentFilter(narrowed));
+  const hrefOf = (narrowed: PaymentFilter): string => paths.paymentList(listQuery(request, narrowed));
   const set = Object.keys(writePaymentFilter(filter)) as (keyof PaymentFilter)[];
 
   const chips = set.flatMap((name): FilterChip[] => {

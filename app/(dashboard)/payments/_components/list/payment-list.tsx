@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ExportLinks } from "@/components/lists/export-links";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Tabs } from "@/components/ui/tabs";
@@ -6,6 +7,8 @@ import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { chooseColumnsAction } from "../../../list-columns-action";
+import { paymentColumnNames } from "./column-names";
 import { FilterPanel } from "./filter-panel";
 import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
@@ -17,7 +20,7 @@ type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView
 /** All payments, filtered. Where the service has no list, only the search by reference is shown. */
 export async function PaymentList({ request, role, view }: PaymentListProps) {
   const t = await translator("payments");
-  const { list, savedViews } = view;
+  const { list, savedViews, layout } = view;
   if (list.kind === "not_offered") return <p className="max-w-prose text-ink-muted">{t("search.hint")}</p>;
 
   const { filter, query } = request;
@@ -46,6 +49,15 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           }))}
           query={here.split("?")[1] ?? ""}
         />
+        {list.kind === "listed" && (
+          <ColumnsTool
+            list="payments"
+            layout={layout}
+            names={paymentColumnNames(t, list.payments)}
+            ownHref={request.columns === null ? null : here}
+            save={chooseColumnsAction}
+          />
+        )}
         {mayExport && (
           <ExportLinks
             csv={paths.api.exportPayments({ ...written, format: "csv" })}
@@ -53,9 +65,9 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           />
         )}
       </ToolBar>
-      <PaymentFilterChips filter={filter} zone={request.zone} />
+      <PaymentFilterChips request={request} />
       <ExportProblemNotice problem={query.export} />
-      <ListResult list={list} request={request} role={role} />
+      <ListResult list={list} request={request} role={role} layout={layout} />
       {mayExport && list.kind === "listed" && list.payments.length > 0 && (
         <p className="mt-3 max-w-prose text-xs text-ink-muted print:hidden">{t("export.about")}</p>
       )}

@@ -2,6 +2,8 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
+import { arrangeColumns } from "@/components/lists/arrange-columns";
+import { useColumnResize } from "@/components/lists/use-column-resize";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { TestBadge } from "@/components/payments/test-badge";
@@ -9,18 +11,30 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { PAYMENT_DETAILS, type PaymentDetail, type PaymentListItem } from "@/lib/payments/payment-list-views";
+import { chooseColumnsAction } from "../../../list-columns-action";
+
+type PaymentsTableProps = {
+  payments: readonly PaymentListItem[];
+  /** The columns in use; null for the default ones. */
+  layout?: ColumnLayout | null;
+  /** Whether they are the person's own, whose widths can be changed here. */
+  isOwnLayout?: boolean;
+};
 
 /** One row per payment, which opens it. On a phone the time is under the reference, and the status under the amount. */
-export function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
+export function PaymentsTable({ payments, layout = null, isOwnLayout = true }: PaymentsTableProps) {
   const t = useTranslations("payments");
-  const columns: readonly Column<PaymentListItem>[] = [
+  const common = useTranslations("common");
+  const { onResizeStart, prefetch, isLost } = useColumnResize("payments", chooseColumnsAction);
+  const available: readonly Column<PaymentListItem>[] = [
     {
       id: "reference",
       heading: t("list.column.reference"),
-      cell: (payment) => <Reference payment={payment} />,
+      cell: (payment) => <Reference payment={payment} isArranged={layout !== null} />,
     },
     {
       id: "created",
@@ -65,16 +79,84 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
         />
       ),
     },
+    {
+      id: "refunded",
+      heading: t("list.column.refunded"),
+      align: "end",
+      cell: ({ refunded, currency }) => <OptionalMoney amount={refunded} currency={currency} />,
+    },
+    ...PAYMENT_DETAILS.map((detail) => detailColumn(detail, t(`list.column.${detail}`))),
   ];
+  const { columns, arrangement } = arrangeColumns("payments", available, layout);
   return (
-    <DataTable
-      label={t("list.name")}
-      columns={columns}
-      rows={payments}
-      rowKey={(payment) => payment.transactionId}
-      opensRows
-    />
+    <div onPointerEnter={prefetch}>
+      <DataTable
+        // A dragged width is in the DOM only until the new layout arrives.
+        key={JSON.stringify(layout)}
+        label={t("list.name")}
+        columns={columns}
+        rows={payments}
+        rowKey={(payment) => payment.transactionId}
+        opensRows
+        arrangement={arrangement}
+        {...(isOwnLayout && { onResizeStart })}
+      />
+      {isLost && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {common("lostAnswer.body")}
+        </p>
+      )}
+    </div>
   );
+}
+
+/** A column that a person may choose in addition. */
+function detailColumn(detail: PaymentDetail, heading: string): Column<PaymentListItem> {
+  const valueOf = ({ details }: PaymentListItem): string | null => details?.[detail] ?? null;
+  switch (detail) {
+    case "completed":
+      return {
+        id: detail,
+        heading,
+        width: "11.75rem",
+        cell: (payment) => <OptionalTime iso={valueOf(payment)} />,
+      };
+    case "remaining":
+      return {
+        id: detail,
+        heading,
+        align: "end",
+        cell: (payment) => <OptionalMoney amount={valueOf(payment)} currency={payment.currency} />,
+      };
+    case "attempt":
+      return { id: detail, heading, align: "end", cell: (payment) => valueOf(payment) };
+    case "card":
+    case "gatewayId":
+    case "udf1":
+    case "udf2":
+    case "udf3":
+      return {
+        id: detail,
+        heading,
+        cell: (payment) => {
+          const text = valueOf(payment);
+          if (text === null || text === "") return <EmptyValue>–</EmptyValue>;
+          return (
+            <bdi title={text} className="block truncate">
+              {text}
+            </bdi>
+          );
+        },
+      };
+  }
+}
+
+function OptionalMoney({ amount, currency }: { amount: string | null; currency: string }) {
+  return amount === null ? <EmptyValue>–</EmptyValue> : <Money amount={amount} currency={currency} />;
+}
+
+function OptionalTime({ iso }: { iso: string | null }) {
+  return iso === null ? <EmptyValue>–</EmptyValue> : <Time iso={iso} />;
 }
 
 /** Left out when the service does not list customers. */
@@ -90,7 +172,7 @@ function customerColumn(heading: string): Column<PaymentListItem> {
   };
 }
 
-function Reference({ payment }: { payment: PaymentListItem }) {
+function Reference({ payment, isArranged }: { payment: PaymentListItem; isArranged: boolean }) {
   return (
     <>
       <bdi title={payment.reference} className="block truncate font-medium">
@@ -104,7 +186,7 @@ function Reference({ payment }: { payment: PaymentListItem }) {
       >
         {payment.transactionId}
       </Link>
-      <span className="block text-xs text-ink-muted @5xl:hidden">
+      <span className={`block text-xs text-ink-muted ${isArranged ? "@3xl:hidden" : "@5xl:hidden"}`}>
         <Time iso={payment.createdAt} />
       </span>
     </>

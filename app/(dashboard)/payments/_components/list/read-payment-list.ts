@@ -1,11 +1,14 @@
-import type { PaymentListView, SavedViewView } from "@/lib/payments/payment-list-views";
+import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
+import { PAYMENT_DETAILS, type PaymentListView, type SavedViewView } from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
-import type {
-  AddressQuery,
-  FilterFault,
-  PaymentFilter,
+import {
+  type AddressQuery,
+  type FilterFault,
+  type PaymentFilter,
+  writePaymentFilter,
 } from "@/server/dashboard/payments/domain/payment-filter";
 import { listPayments } from "@/server/dashboard/payments/queries/list-payments";
+import { readColumns } from "@/server/dashboard/views/queries/read-columns";
 import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 
 /** The filter of the address: as written, and as parsed. */
@@ -15,25 +18,50 @@ export type ListRequest = {
   faults: readonly FilterFault[];
   cursor: string | null;
   zone: string;
+  /** The columns in the address: those of a view. */
+  columns: ColumnLayout | null;
 };
+
+/** The address of a narrowed or wider list: with the columns of this one. */
+export function listQuery(
+  { columns }: Pick<ListRequest, "columns">,
+  filter: PaymentFilter,
+): Record<string, string | string[]> {
+  return {
+    ...writePaymentFilter(filter),
+    ...(columns !== null && { columns: writeAddressColumns(columns) }),
+  };
+}
 
 export type ListScreenView = {
   list: PaymentListView | { kind: "faulty" };
   savedViews: SavedViewView[];
+  /** The columns to show; null for the default ones. */
+  layout: ColumnLayout | null;
   readAt: string;
 };
 
 /** Searches nothing while a filter is invalid: a wider list than intended would mislead. */
 export async function readPaymentList(ctx: Ctx, request: ListRequest): Promise<ListScreenView> {
-  const [list, savedViews] = await Promise.all([readList(ctx, request), listViews(ctx)]);
-  return { list, savedViews, readAt: ctx.clock.now().toISOString() };
+  const layout = request.columns ?? readColumns(ctx, "payments");
+  const [list, savedViews, shown] = await Promise.all([
+    readList(ctx, request, layout),
+    listViews(ctx),
+    layout,
+  ]);
+  return { list, savedViews, layout: shown, readAt: ctx.clock.now().toISOString() };
 }
 
 async function readList(
   ctx: Ctx,
   { filter, faults, cursor, zone }: ListRequest,
+  layout: ColumnLayout | null | Promise<ColumnLayout | null>,
 ): Promise<ListScreenView["list"]> {
-  if (faults.length === 0) return listPayments(ctx, { filter, cursor, zone });
+  if (faults.length === 0) {
+    const shown = new Set((await layout)?.map(({ id }) => id));
+    const details = PAYMENT_DETAILS.filter((detail) => shown.has(detail));
+    return listPayments(ctx, { filter, cursor, zone, details });
+  }
   const { offers } = await ctx.routing.capabilities();
   return offers("payments.search") ? { kind: "faulty" } : { kind: "not_offered" };
 }

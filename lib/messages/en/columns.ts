@@ -1,0 +1,23 @@
+export const columns = {
+  open: "Columns",
+  about: "The columns are yours alone, in every browser. Phones show the default list.",
+  ofView: "These columns belong to the view in the address. Apply makes them your own columns.",
+  list: "Columns in their order",
+  always: "Always shown",
+  width: "Width of {column}",
+  automatic: "Automatic",
+  pixels: "{width} px",
+  up: "Move {column} up",
+  down: "Move {column} down",
+  moved: "{column} is now number {position} of {count}.",
+  apply: "Apply",
+  reset: "Reset to default",
+  applied: "Columns saved.",
+  isDefault: "Default columns restored.",
+  problem: {
+    invalid: "These columns can’t be saved. Reload the page and try again.",
+    forbidden: "Your role does not allow this. Nothing was changed.",
+    signed_out: "You are signed out. Nothing was changed; sign in and try again.",
+    lost: "No response arrived. Reload the page to see whether the columns were saved.",
+  },
+} as const;
