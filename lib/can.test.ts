@@ -45,6 +45,7 @@ const EXPECTED: Record<Role, readonly Permission[]> = {
     "manage_keys",
     "manage_people",
     "delete_any_note",
+    "stop_sharing_any_view",
     "view_audit",
   ],
 };

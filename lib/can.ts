@@ -16,7 +16,7 @@ const ALLOWED_ROLES = {
   view_overview: EVERYBODY,
   /** A customer's e-mail address and phone number, masked by default; each reveal is audited. */
   reveal_contact: EVERYBODY,
-  /** A person's own saved views. */
+  /** A person's own saved views, sharing them, using those of others, and one's own columns of lists. */
   save_view: EVERYBODY,
   /** Notes on payments, refunds, approvals and bulk runs; authors edit and delete their own. */
   write_note: EVERYBODY,
@@ -49,6 +49,7 @@ const ALLOWED_ROLES = {
   manage_chat_channels: ADMIN,
   manage_people: ADMIN,
   delete_any_note: ADMIN,
+  stop_sharing_any_view: ADMIN,
   view_audit: ADMIN,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -78,6 +78,8 @@ export const ACTIONS: Record<string, ActionRow> = {
   textSearchAction: form("view_payments", { reference: "ORDER-1" }),
   chooseColumnsAction: input("save_view"),
   saveViewAction: form("save_view"),
+  shareViewAction: form("save_view"),
+  copyViewAction: form("save_view"),
   renameViewAction: form("save_view"),
   deleteViewAction: form("save_view"),
   addNoteAction: input("write_note"),

@@ -8,6 +8,8 @@ import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
 import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { deleteView } from "@/server/dashboard/views/commands/delete-view";
 import { renameView } from "@/server/dashboard/views/commands/rename-view";
+import { copyView } from "@/server/dashboard/views/commands/copy-view";
+import { shareView } from "@/server/dashboard/views/commands/share-view";
 import { saveView } from "@/server/dashboard/views/commands/save-view";
 import type { FindLinesOutcome } from "@/lib/payments/lines-view";
 import { findByText } from "@/server/dashboard/payments/commands/find-by-text";
@@ -36,7 +38,31 @@ export async function saveViewAction(
   _before: SavedViewOutcome | null,
   form: FormData,
 ): Promise<SavedViewOutcome> {
-  return changed((ctx) => saveView(ctx, { name: textOf(form, "name"), query: textOf(form, "query") }));
+  return changed((ctx) => saveView(ctx, { name: textOf(form, "name"), query: queryOf(form) }));
+}
+
+/** The columns are those of the address, or another field of the form. */
+function queryOf(form: FormData): string {
+  const query = new URLSearchParams(textOf(form, "query"));
+  const columns = textOf(form, "columns");
+  if (columns !== "") query.set("columns", columns);
+  return query.toString();
+}
+
+export async function shareViewAction(
+  _before: SavedViewOutcome | null,
+  form: FormData,
+): Promise<SavedViewOutcome> {
+  return changed((ctx) =>
+    shareView(ctx, { viewId: textOf(form, "view"), sharedWith: textOf(form, "sharedWith") }),
+  );
+}
+
+export async function copyViewAction(
+  _before: SavedViewOutcome | null,
+  form: FormData,
+): Promise<SavedViewOutcome> {
+  return changed((ctx) => copyView(ctx, { viewId: textOf(form, "view") }));
 }
 
 export async function renameViewAction(

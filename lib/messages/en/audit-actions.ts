@@ -73,6 +73,8 @@ export const auditActions = {
   bulk_cancel_resolved: "Resolved a bulk cancellation with unknown outcome",
   customer_searched: "Searched by customer contact",
   view_saved: "Saved a view",
+  view_shared: "Shared a view",
+  view_sharing_stopped: "Stopped sharing a view",
   view_renamed: "Renamed a view",
   view_deleted: "Deleted a view",
   note_added: "Added a note",

@@ -218,6 +218,8 @@ export const audit = {
     duplicateOf: "Duplicate of",
     confirmed: "Confirmed duplicates",
     awaitsApproval: "Awaits approval",
+    sharedWith: "Shared with",
+    copyOf: "Copy of",
     unchecked: "Not checked",
     problem: "With problems",
     likely_duplicate: "Possible duplicates",

@@ -75,6 +75,8 @@ export const auditActions: SameKeys<typeof english> = {
   refunds_released: "बैकअप वापस लाने के बाद रिफ़ंड की रोक हटाई गई",
   customer_searched: "ग्राहक के संपर्क से खोजा",
   view_saved: "दृश्य सहेजा",
+  view_shared: "दृश्य साझा किया",
+  view_sharing_stopped: "दृश्य साझा करना बंद किया",
   view_renamed: "दृश्य का नाम बदला",
   view_deleted: "दृश्य हटाया",
   note_added: "नोट जोड़ा",

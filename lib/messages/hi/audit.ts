@@ -224,6 +224,8 @@ export const audit: SameKeys<typeof english> = {
     duplicateOf: "किसका दोहराव",
     confirmed: "पुष्टि किए गए दोहराव",
     awaitsApproval: "मंज़ूरी का इंतज़ार",
+    sharedWith: "किसके साथ साझा",
+    copyOf: "किसकी कॉपी",
     unchecked: "जाँची नहीं गई",
     problem: "समस्या वाली",
     likely_duplicate: "संभावित दोहराव",

@@ -29,7 +29,11 @@ const EVERY_FILTER = requestOf({
   prefix: "ORDER-",
   udf1: "store-7",
 });
-const savedViews = [{ viewId: "1", name: "Failed today", query: "status=FAILURE&range=today" }];
+const savedViews = {
+  own: [{ viewId: "1", name: "Failed today", query: "status=FAILURE&range=today", sharedWith: null }],
+  shared: [],
+};
+const NO_VIEWS = { own: [], shared: [] };
 
 const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
   { state: "unknown_page", list: { kind: "unknown_page" } },
@@ -63,7 +67,7 @@ export function PaymentListExamples() {
         <PaymentList
           request={requestOf({ min: "ten", from: "soon", udf1: "x".repeat(300) })}
           role="support"
-          view={{ list: { kind: "faulty" }, savedViews: [], layout: null, readAt: LATER }}
+          view={{ list: { kind: "faulty" }, savedViews: NO_VIEWS, layout: null, readAt: LATER }}
         />
       </Example>
       <Example component="NothingListed" state="no payments yet, ops, sandbox">
@@ -78,7 +82,7 @@ export function PaymentListExamples() {
           <PaymentList
             request={NO_FILTER}
             role="ops"
-            view={{ list, savedViews: [], layout: null, readAt: LATER }}
+            view={{ list, savedViews: NO_VIEWS, layout: null, readAt: LATER }}
           />
         </Example>
       ))}

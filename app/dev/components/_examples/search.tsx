@@ -3,6 +3,8 @@
 import { ListProblem } from "@/app/(dashboard)/payments/_components/list/list-problem";
 import { RemoveView } from "@/app/(dashboard)/payments/_components/list/remove-view";
 import { RenameView } from "@/app/(dashboard)/payments/_components/list/rename-view";
+import { ShareView } from "@/app/(dashboard)/payments/_components/list/share-view";
+import { SharedViewActions } from "@/app/(dashboard)/payments/_components/list/shared-view-actions";
 import { SaveView } from "@/app/(dashboard)/payments/_components/list/save-view";
 import { SavedViews } from "@/app/(dashboard)/payments/_components/list/saved-views";
 import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
@@ -84,19 +86,31 @@ export function SearchExamples() {
         <ToolBar>
           <SavedViews
             views={[
-              { viewId: "1", name: "Failed today", href: HERE },
+              { viewId: "1", name: "Failed today", href: HERE, sharedWith: "finance" },
               {
                 viewId: "2",
                 name: "A name that is too long for the width of a phone and is cut",
                 href: HERE,
+                sharedWith: null,
               },
             ]}
+            shared={[{ viewId: "3", name: "Stuck UPI", href: HERE, owner: "Nila Rao", mayStop: true }]}
             query="status=FAILURE"
+            columns={null}
+            hasOwnColumns={false}
           />
         </ToolBar>
       </Example>
       <Example component="SaveView" state="open">
-        <SaveView query="status=FAILURE" />
+        <SaveView query="status=FAILURE" columns="reference,amount,udf1" hasOwnColumns />
+      </Example>
+      <Example component="ShareView" state="open">
+        <ShareView view={{ viewId: "1", name: "Failed today", sharedWith: "finance" }} onDone={nothing} />
+      </Example>
+      <Example component="SharedViewActions" state="admin">
+        <div className="flex gap-2">
+          <SharedViewActions view={{ viewId: "3", name: "Stuck UPI", mayStop: true }} />
+        </div>
       </Example>
       <Example component="RemoveView" state="open">
         <RemoveView view={{ viewId: "1" }} />

@@ -93,6 +93,8 @@ export type AuditAction =
   | "payment_create_unknown"
   | "customer_searched"
   | "view_saved"
+  | "view_shared"
+  | "view_sharing_stopped"
   | "view_renamed"
   | "view_deleted"
   | "note_added"

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readAddressColumns, writeAddressColumns } from "@/lib/lists/list-columns";
 import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -6,14 +7,14 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readPaymentFilter, writePaymentFilter } from "../../payments/domain";
 import { countSavedViewsLocked, insertSavedView } from "../store/saved-views";
-import { readViewName } from "../domain/saved-view";
+import { MAX_VIEWS, readViewName } from "../domain/saved-view";
 
-const MAX_VIEWS = 50;
 const MAX_QUERY_LENGTH = 4_000;
 
 /**
- * Saves a filter of the payments list under a name, for this person alone. The filter is stored as we write it, not as
- * it was sent: nothing but a filter can be saved, and never a customer's contact, whose search expires (decision 0110).
+ * Saves a filter of the payments list under a name, with its columns if the address has some, for this person alone
+ * until they share it. Both are stored as we write them, not as they were sent: nothing else can be saved, and never a
+ * customer's contact, whose search expires (decision 0110).
  */
 export async function saveView(ctx: Ctx, input: { name: string; query: string }): Promise<SavedViewOutcome> {
   const id = randomUUID();
@@ -50,5 +51,7 @@ function keptQuery(query: string): string {
   for (const [name, value] of Object.entries(writePaymentFilter({ ...filter, customer: null }))) {
     for (const text of [value].flat()) kept.append(name, text);
   }
+  const columns = readAddressColumns("payments", given.get("columns") ?? "");
+  if (columns !== null) kept.set("columns", writeAddressColumns(columns));
   return kept.toString();
 }

@@ -25,12 +25,12 @@ async function saved(name: string, query = "status=FAILURE"): Promise<string> {
   return outcome.viewId;
 }
 
-const names = async (by: Ctx = ctx): Promise<string[]> => (await listViews(by)).map(({ name }) => name);
+const names = async (by: Ctx = ctx): Promise<string[]> => (await listViews(by)).own.map(({ name }) => name);
 
 it("keeps a filter under a name, for the person alone", async () => {
   await saved("  Failed   today ", "range=today&status=FAILURE");
   await saved("a big one", "min=100000");
-  expect(await listViews(ctx)).toMatchObject([
+  expect((await listViews(ctx)).own).toMatchObject([
     { name: "a big one", query: "min=100000.00" },
     { name: "Failed today", query: "status=FAILURE&range=today" },
   ]);
@@ -40,7 +40,7 @@ it("keeps a filter under a name, for the person alone", async () => {
 it("keeps the filter and nothing else of an address: no page, no contact, no foreign word", async () => {
   const customer = "3f0c8f2e-5f5e-4a55-9d0a-0a2d7f3f6a11";
   await saved("mine", `status=DROP&cursor=x&customer=${customer}&evil=https://example.com&from=nonsense`);
-  expect(await listViews(ctx)).toMatchObject([{ query: "status=DROP" }]);
+  expect((await listViews(ctx)).own).toMatchObject([{ query: "status=DROP" }]);
   expect(await saveView(ctx, { name: "none", query: `customer=${customer}` })).toEqual({
     kind: "invalid",
     fault: "no_filter",

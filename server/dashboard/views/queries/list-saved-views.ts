@@ -1,11 +1,19 @@
-import type { SavedViewView } from "@/lib/payments/payment-list-views";
+import type { SavedViewsView } from "@/lib/payments/payment-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { listSavedViews } from "../store/saved-views";
+import { viewerOf } from "../domain/viewer";
+import { listSavedViews, listSharedViews } from "../store/saved-views";
 
-/** The person's own views of the payments list, by name. */
-export async function listViews(ctx: Ctx): Promise<SavedViewView[]> {
+/** The person's own views of the payments list, and those that others share with them, by name. */
+export async function listViews(ctx: Ctx): Promise<SavedViewsView> {
   await requirePermission(ctx, "save_view", { kind: "saved_view", id: "list" });
-  const views = await listSavedViews(ctx.pool, ctx.actor.userId);
-  return views.map(({ id, name, query }) => ({ viewId: id, name, query }));
+  const viewer = viewerOf(ctx.actor);
+  const [own, shared] = await Promise.all([
+    listSavedViews(ctx.pool, ctx.actor.userId),
+    listSharedViews(ctx.pool, viewer),
+  ]);
+  return {
+    own: own.map(({ id, ...view }) => ({ viewId: id, ...view })),
+    shared: shared.map(({ id, ...view }) => ({ viewId: id, ...view, mayStop: viewer.seesAll })),
+  };
 }

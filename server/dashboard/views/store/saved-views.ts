@@ -1,14 +1,75 @@
+import type { Role } from "@/lib/can";
+import type { ViewAudience } from "@/lib/payments/payment-list-views";
 import type { Db } from "@/server/platform/pool";
 
 export type SavedView = { id: string; name: string; query: string };
+export type OwnView = SavedView & { sharedWith: ViewAudience | null };
+export type SharedView = SavedView & { sharedWith: ViewAudience; owner: string };
+
+/** More are shared nowhere; the list is a menu. */
+const MAX_SHARED = 200;
 
 /** By name. */
-export async function listSavedViews(db: Db, personId: string): Promise<SavedView[]> {
-  const { rows } = await db.query<SavedView>(
-    "select id, name, query from saved_views where person_id = $1 and screen = 'payments' order by lower(name)",
+export async function listSavedViews(db: Db, personId: string): Promise<OwnView[]> {
+  const { rows } = await db.query<OwnView>(
+    `select id, name, query, shared_with as "sharedWith" from saved_views
+     where person_id = $1 and screen = 'payments' order by lower(name)`,
     [personId],
   );
   return rows;
+}
+
+/** Who looks at the views of others: with a role, and all of them for those who may stop any sharing. */
+export type Viewer = { personId: string; role: Role; seesAll: boolean };
+
+const VISIBLE = `v.screen = 'payments' and v.shared_with is not null and v.person_id <> $1
+  and ($3 or v.shared_with in ('everybody', $2))`;
+
+/** The views of others that are shared with a person, by name. */
+export async function listSharedViews(db: Db, viewer: Viewer): Promise<SharedView[]> {
+  const { rows } = await db.query<SharedView>(
+    `select v.id, v.name, v.query, v.shared_with as "sharedWith", p.name as owner
+     from saved_views v join people p on p.id = v.person_id
+     where ${VISIBLE} order by lower(v.name), v.id limit $4`,
+    [viewer.personId, viewer.role, viewer.seesAll, MAX_SHARED],
+  );
+  return rows;
+}
+
+/** A view of somebody else that is shared with the person now; locked until the transaction ends. */
+export async function lockSharedView(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<(SavedView & { ownerId: string }) | null> {
+  const { rows } = await db.query<SavedView & { ownerId: string }>(
+    `select v.id, v.name, v.query, v.person_id as "ownerId" from saved_views v
+     where ${VISIBLE} and v.id = $4 for update`,
+    [viewer.personId, viewer.role, viewer.seesAll, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** One of the person's own views; locked until the transaction ends. */
+export async function lockOwnView(db: Db, view: { id: string; personId: string }): Promise<OwnView | null> {
+  const { rows } = await db.query<OwnView>(
+    `select id, name, query, shared_with as "sharedWith" from saved_views
+     where id = $1 and person_id = $2 for update`,
+    [view.id, view.personId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The caller has it locked. */
+export async function shareSavedView(
+  db: Db,
+  view: { id: string; sharedWith: ViewAudience | null; at: Date },
+): Promise<void> {
+  await db.query(
+    `update saved_views set shared_with = $2::text, shared_at = case when $2::text is null then null else $3::timestamptz end
+     where id = $1`,
+    [view.id, view.sharedWith, view.at],
+  );
 }
 
 /** The number of the person's views; locked until the transaction ends, so that none is added meanwhile. */

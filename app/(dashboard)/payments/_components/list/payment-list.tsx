@@ -5,6 +5,7 @@ import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Tabs } from "@/components/ui/tabs";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
+import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { chooseColumnsAction } from "../../../list-columns-action";
@@ -43,11 +44,11 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
       <ToolBar>
         <FilterPanel request={request} gateways={list.kind === "listed" ? gatewaysOf(list) : []} />
         <SavedViews
-          views={savedViews.map(({ query: kept, ...saved }) => ({
-            ...saved,
-            href: `${paths.payments()}?${kept}`,
-          }))}
+          views={savedViews.own.map(opened)}
+          shared={savedViews.shared.map(opened)}
           query={here.split("?")[1] ?? ""}
+          columns={layout === null ? null : writeAddressColumns(layout)}
+          hasOwnColumns={request.columns !== null}
         />
         {list.kind === "listed" && (
           <ColumnsTool
@@ -90,6 +91,10 @@ const PRESETS = [
   { name: "failedToday", query: { status: ["FAILURE"], range: "today" } },
   { name: "stuck", query: { status: ["INITIATED"], range: "open_30min" } },
 ] as const;
+
+function opened<View extends { query: string }>({ query, ...view }: View) {
+  return { ...view, href: `${paths.payments()}?${query}` };
+}
 
 function gatewaysOf({ payments }: Extract<ListScreenView["list"], { kind: "listed" }>): string[] {
   return [...new Set(payments.flatMap(({ gateway }) => gateway ?? []))].sort();

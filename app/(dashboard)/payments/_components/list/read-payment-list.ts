@@ -1,5 +1,9 @@
 import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
-import { PAYMENT_DETAILS, type PaymentListView, type SavedViewView } from "@/lib/payments/payment-list-views";
+import {
+  PAYMENT_DETAILS,
+  type PaymentListView,
+  type SavedViewsView,
+} from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import {
   type AddressQuery,
@@ -35,7 +39,7 @@ export function listQuery(
 
 export type ListScreenView = {
   list: PaymentListView | { kind: "faulty" };
-  savedViews: SavedViewView[];
+  savedViews: SavedViewsView;
   /** The columns to show; null for the default ones. */
   layout: ColumnLayout | null;
   readAt: string;

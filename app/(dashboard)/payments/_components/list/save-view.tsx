@@ -2,16 +2,22 @@
 
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/controls";
+import { Checkbox, TextField } from "@/components/ui/controls";
 import { textOf } from "@/lib/form";
 import { saveViewAction } from "../../list-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
-/** `query`: the filter in use, as a query string; empty for none. */
-export type SaveViewProps = { query: string };
+export type SaveViewProps = {
+  /** The filter in use, as a query string; empty for none. */
+  query: string;
+  /** The columns in use, as in an address; null for the default ones. */
+  columns: string | null;
+  /** Whether they are in the address: the view that is open has columns. */
+  hasOwnColumns: boolean;
+};
 
-/** Saves the filter in use under a name. */
-export function SaveView({ query }: SaveViewProps) {
+/** Saves the filter in use under a name, and the columns on request. */
+export function SaveView({ query, columns, hasOwnColumns }: SaveViewProps) {
   const t = useTranslations("payments");
   const { state: outcome, send: save, isSending: isSaving, sent, isLost } = useViewAction(saveViewAction);
   const error = useFaultText(outcome, isLost);
@@ -31,6 +37,15 @@ export function SaveView({ query }: SaveViewProps) {
       <Button type="submit" busy={isSaving} className="sm:mt-6">
         {t("saved.button")}
       </Button>
+      {columns !== null && (
+        <Checkbox
+          name="columns"
+          value={columns}
+          label={t("saved.withColumns")}
+          defaultChecked={sent === null ? hasOwnColumns : textOf(sent, "columns") !== ""}
+          className="basis-full"
+        />
+      )}
       <p role="status" className="basis-full text-sm text-success">
         {error === undefined && outcome?.kind === "done" && t("saved.done")}
       </p>

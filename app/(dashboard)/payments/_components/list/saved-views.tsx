@@ -1,6 +1,6 @@
 "use client";
 
-import { Bookmark, Pencil, Trash2 } from "lucide-react";
+import { Bookmark, Pencil, Trash2, Users } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { type ComponentType, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -9,30 +9,40 @@ import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Tool } from "@/components/ui/tool-bar";
 import { useIsOpen } from "@/components/ui/use-is-open";
-import type { RenameViewProps } from "./rename-view";
+import type { ViewAudience } from "@/lib/payments/payment-list-views";
 import type { SaveViewProps } from "./save-view";
+import type { ShareViewProps } from "./share-view";
+import type { SharedViewActionsProps } from "./shared-view-actions";
 
 /** Most visits save, rename and delete nothing: the forms load when the user is about to. */
 const saveForm = lazyPart<ComponentType<SaveViewProps>>(() =>
   import("./save-view").then((module) => module.SaveView),
 );
 const PARTS = {
-  rename: lazyPart<ComponentType<RenameViewProps>>(() =>
+  rename: lazyPart<ComponentType<ShareViewProps>>(() =>
     import("./rename-view").then((module) => module.RenameView),
   ),
-  remove: lazyPart<ComponentType<RenameViewProps>>(() =>
+  remove: lazyPart<ComponentType<ShareViewProps>>(() =>
     import("./remove-view").then((module) => module.RemoveView),
   ),
+  share: lazyPart<ComponentType<ShareViewProps>>(() =>
+    import("./share-view").then((module) => module.ShareView),
+  ),
 };
+const sharedActions = lazyPart<ComponentType<SharedViewActionsProps>>(() =>
+  import("./shared-view-actions").then((module) => module.SharedViewActions),
+);
 
-type Kept = { viewId: string; name: string; href: string };
-type SavedViewsProps = {
+type Kept = { viewId: string; name: string; href: string; sharedWith: ViewAudience | null };
+type Shared = { viewId: string; name: string; href: string; owner: string; mayStop: boolean };
+type SavedViewsProps = SaveViewProps & {
   views: readonly Kept[];
-  /** The filter in use, as a query string; empty for none. */ query: string;
+  /** Those of others. */
+  shared: readonly Shared[];
 };
 
-/** The user's own views: open, rename or delete one, or save the filter in use. */
-export function SavedViews({ views, query }: SavedViewsProps) {
+/** The user's own views: open, share, rename or delete one, or save the filter in use; and those that others share. */
+export function SavedViews({ views, shared, ...saved }: SavedViewsProps) {
   const t = useTranslations("payments");
   const tool = useRef<HTMLDetailsElement>(null);
   const isOpen = useIsOpen(tool);
@@ -54,7 +64,29 @@ export function SavedViews({ views, query }: SavedViewsProps) {
           ))}
         </ul>
       )}
-      {wasOpened && <SaveForm query={query} />}
+      {shared.length > 0 && (
+        <section aria-labelledby="shared-views" className="mb-4 max-w-xl">
+          <h2 id="shared-views" className="mb-1 text-xs font-medium text-ink-muted">
+            {t("saved.shared")}
+          </h2>
+          <ul className="divide-y divide-line">
+            {shared.map((view) => (
+              <li key={view.viewId} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
+                <span className="min-w-0 grow basis-40">
+                  <Link href={view.href} className={VIEW_LINK}>
+                    <bdi>{view.name}</bdi>
+                  </Link>
+                  <span className="block truncate text-xs text-ink-muted">
+                    {t("saved.owner", { owner: view.owner })}
+                  </span>
+                </span>
+                {wasOpened && <SharedActions view={view} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {wasOpened && <SaveForm {...saved} />}
     </Tool>
   );
 }
@@ -66,10 +98,18 @@ function SaveForm(props: SaveViewProps) {
   return <div aria-busy className="h-20" />;
 }
 
+function SharedActions(props: SharedViewActionsProps) {
+  const actions = useLazyPart(sharedActions);
+  if (actions.kind === "ready") return <actions.part {...props} />;
+  return actions.kind === "failed" ? <PartFailed onTryAgain={actions.tryAgain} /> : null;
+}
+
+const VIEW_LINK = "block truncate font-medium text-accent underline-offset-2 hover:underline";
+
 function SavedView({ view }: { view: Kept }) {
   const t = useTranslations("payments");
-  const [opened, setOpened] = useState<"rename" | "remove" | null>(null);
-  const toggle = (part: "rename" | "remove") => ({
+  const [opened, setOpened] = useState<keyof typeof PARTS | null>(null);
+  const toggle = (part: keyof typeof PARTS) => ({
     variant: "ghost" as const,
     size: "sm" as const,
     "aria-expanded": opened === part,
@@ -81,12 +121,21 @@ function SavedView({ view }: { view: Kept }) {
   return (
     <li className="py-1.5">
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        <Link
-          href={view.href}
-          className="min-w-0 grow basis-40 truncate font-medium text-accent underline-offset-2 hover:underline"
-        >
-          <bdi>{view.name}</bdi>
-        </Link>
+        <span className="min-w-0 grow basis-40">
+          <Link href={view.href} className={VIEW_LINK}>
+            <bdi>{view.name}</bdi>
+          </Link>
+          {view.sharedWith !== null && (
+            <span className="block text-xs text-ink-muted">
+              {t("saved.sharedWith", { audience: view.sharedWith })}
+            </span>
+          )}
+        </span>
+        <Button
+          {...toggle("share")}
+          icon={<Users aria-hidden className="size-3.5" />}
+          aria-label={t("saved.shareNamed", { name: view.name })}
+        />
         <Button
           {...toggle("rename")}
           icon={<Pencil aria-hidden className="size-3.5" />}
@@ -103,7 +152,7 @@ function SavedView({ view }: { view: Kept }) {
   );
 }
 
-function Opened({ part, ...props }: RenameViewProps & { part: "rename" | "remove" }) {
+function Opened({ part, ...props }: ShareViewProps & { part: keyof typeof PARTS }) {
   const form = useLazyPart(PARTS[part]);
   if (form.kind === "ready") return <form.part {...props} />;
   return form.kind === "failed" ? <PartFailed onTryAgain={form.tryAgain} /> : null;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Ctx } from "../../context";
+import { listViews } from "../queries/list-saved-views";
+import { type Harness, startHarness } from "../../testing/harness";
+import { copyView } from "./copy-view";
+import { deleteView } from "./delete-view";
+import { renameView } from "./rename-view";
+import { saveView } from "./save-view";
+import { shareView } from "./share-view";
+
+let harness: Harness;
+let owner: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  owner = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+async function saved(by: Ctx = owner, name = "Failed today"): Promise<string> {
+  const query = "status=FAILURE&range=today&columns=amount,udf1:140";
+  const outcome = await saveView(by, { name, query });
+  if (outcome.kind !== "done") throw new Error(outcome.kind);
+  return outcome.viewId;
+}
+const shared = async (by: Ctx): Promise<string[]> => (await listViews(by)).shared.map(({ name }) => name);
+const own = async (by: Ctx): Promise<string[]> => (await listViews(by)).own.map(({ name }) => name);
+const actions = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
+
+it("others see a view only while it is shared with them, with its filter, its columns and its owner", async () => {
+  const viewId = await saved();
+  const support = await harness.ctxOf("support");
+  expect(await shared(support)).toEqual([]);
+  expect(await shareView(owner, { viewId, sharedWith: "support" })).toEqual({ kind: "done", viewId });
+  expect((await listViews(support)).shared).toEqual([
+    {
+      viewId,
+      name: "Failed today",
+      query: "status=FAILURE&range=today&columns=reference%2Camount%2Cudf1%3A140",
+      owner: "Test finance",
+      sharedWith: "support",
+      mayStop: false,
+    },
+  ]);
+  expect(await shared(await harness.ctxOf("ops"))).toEqual([]);
+  expect(await shared(owner)).toEqual([]);
+  await shareView(owner, { viewId, sharedWith: "everybody" });
+  expect(await shared(await harness.ctxOf("ops"))).toEqual(["Failed today"]);
+  expect(await shareView(owner, { viewId, sharedWith: "" })).toEqual({ kind: "done", viewId });
+  expect(await shared(support)).toEqual([]);
+  expect(await actions()).toEqual(["view_saved", "view_shared", "view_shared", "view_sharing_stopped"]);
+});
+
+it("others cannot change, delete or share it on", async () => {
+  const viewId = await saved();
+  await shareView(owner, { viewId, sharedWith: "everybody" });
+  for (const role of ["support", "finance", "admin"] as const) {
+    const other = await harness.ctxOf(role);
+    expect(await renameView(other, { viewId, name: "Theirs" })).toEqual({ kind: "not_found" });
+    expect(await deleteView(other, { viewId })).toEqual({ kind: "not_found" });
+    expect(await shareView(other, { viewId, sharedWith: role })).toEqual({ kind: "forbidden" });
+  }
+  const support = await harness.ctxOf("support");
+  expect(await shareView(support, { viewId, sharedWith: "" })).toEqual({ kind: "forbidden" });
+  expect((await listViews(owner)).own).toMatchObject([{ name: "Failed today", sharedWith: "everybody" }]);
+});
+
+it("an admin can stop the sharing of any view, which stays its owner's", async () => {
+  const viewId = await saved();
+  await shareView(owner, { viewId, sharedWith: "ops" });
+  const admin = await harness.ctxOf("admin");
+  expect((await listViews(admin)).shared).toMatchObject([{ viewId, sharedWith: "ops", mayStop: true }]);
+  expect(await shareView(admin, { viewId, sharedWith: "" })).toEqual({ kind: "done", viewId });
+  expect(await shared(await harness.ctxOf("ops"))).toEqual([]);
+  expect((await listViews(owner)).own).toMatchObject([{ viewId, sharedWith: null }]);
+  expect((await harness.audit()).at(-1)).toMatchObject({
+    action: "view_sharing_stopped",
+    actor_email: admin.actor.email,
+    subject_id: viewId,
+  });
+});
+
+it("a copy is one's own, and stays when the original is changed or no longer shared", async () => {
+  const viewId = await saved();
+  const support = await harness.ctxOf("support");
+  expect(await copyView(support, { viewId })).toEqual({ kind: "not_found" });
+  await shareView(owner, { viewId, sharedWith: "everybody" });
+  expect(await copyView(support, { viewId })).toMatchObject({ kind: "done" });
+  expect(await copyView(support, { viewId })).toMatchObject({ kind: "done" });
+  await renameView(owner, { viewId, name: "Other" });
+  await deleteView(owner, { viewId });
+  expect(await shared(support)).toEqual([]);
+  expect(await own(support)).toEqual(["Failed today", "Failed today (2)"]);
+  expect((await listViews(support)).own[0]).toMatchObject({ sharedWith: null });
+  expect((await harness.audit()).filter(({ detail }) => detail.copyOf === viewId)).toHaveLength(2);
+});
+
+it("a copy counts towards the person's limit", async () => {
+  const viewId = await saved();
+  await shareView(owner, { viewId, sharedWith: "everybody" });
+  const support = await harness.ctxOf("support");
+  for (let index = 0; index < 50; index += 1) await saved(support, `view ${index}`);
+  expect(await copyView(support, { viewId })).toEqual({ kind: "too_many", max: 50 });
+});
+
+it.each(["nobody", "SUPPORT", "x".repeat(50)])("is not shared with %j", async (sharedWith) => {
+  const viewId = await saved();
+  expect(await shareView(owner, { viewId, sharedWith })).toEqual({ kind: "not_found" });
+  expect((await listViews(owner)).own).toMatchObject([{ sharedWith: null }]);
+});
+
+it("nothing is shared when it cannot be written down (failure 38)", async () => {
+  const viewId = await saved();
+  const repair = await harness.breakAudit();
+  await expect(shareView(owner, { viewId, sharedWith: "everybody" })).rejects.toThrow("disk full");
+  await repair();
+  expect((await listViews(owner)).own).toMatchObject([{ sharedWith: null }]);
+});
