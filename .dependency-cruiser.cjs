@@ -3,7 +3,7 @@ const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/";
 
 /** The folders of server/dashboard that are about one subject each; app/(dashboard) and lib use the same names. */
 const SUBJECTS =
-  "approvals|audit|bulk|gateways|keys|manual-refunds|notes|notifications|overview|payments|people|queues|reasons|reconciliation|refunds|requests|rules|views|webhooks";
+  "approvals|audit|bulk|gateways|keys|manual-refunds|notes|notifications|overview|payments|people|queues|reasons|reconciliation|refunds|requests|rules|scheduled-exports|views|webhooks";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

@@ -12,6 +12,7 @@ export const EXPORT_PROBLEMS = [
   "not_offered",
   "invalid",
   "forbidden",
+  "file_gone",
   ...EXPORT_FULL,
 ] as const;
 export type ExportProblem = (typeof EXPORT_PROBLEMS)[number];

@@ -93,6 +93,8 @@ export const paths = {
   /** Chat channels that receive notifications. */
   channels: () => "/channels",
   notificationSettings: () => "/account/notifications",
+  /** One's own scheduled exports; with a list and its filter, the form of a new one. */
+  scheduledExports: (query: Query = {}) => withQuery("/exports", query),
   api: {
     /** The newest, for the bell. */
     notifications: () => "/api/notifications",
@@ -107,6 +109,7 @@ export const paths = {
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),
+    exportFile: (runId: string) => `/api/export/files/${encodeURIComponent(runId)}`,
     exportLines: () => "/api/export/lines",
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
     exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),

@@ -3,6 +3,7 @@
 import {
   AtSign,
   CircleAlert,
+  FileDown,
   HandCoins,
   Hourglass,
   KeyRound,
@@ -45,6 +46,8 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   refund_late: { icon: Hourglass, tone: "warning" },
   bulk_ended: { icon: Layers, tone: "neutral" },
   bulk_paused: { icon: Layers, tone: "warning" },
+  export_ready: { icon: FileDown, tone: "neutral" },
+  export_failed: { icon: FileDown, tone: "warning" },
   gateway_opened: { icon: Plug, tone: "danger" },
   gateway_closed: { icon: Plug, tone: "success" },
   success_rate_low: { icon: TrendingDown, tone: "danger" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXPORT_FAILURES } from "../exports/scheduled-export-views";
 import { ROLES } from "../can";
 import { NOTE_SUBJECTS } from "../notes/note-views";
 import { WORK_CONDITIONS, WORK_KIND_NAMES } from "../queues/work-kinds";
@@ -90,6 +91,8 @@ export const NOTIFICATION_DETAILS = {
   refund_late: refund.extend({ refundId: z.string() }),
   bulk_ended: run.extend({ rows: z.int(), failed: z.int() }),
   bulk_paused: run.extend({ rows: z.int() }),
+  export_ready: z.object({ name: z.string(), rows: z.int() }),
+  export_failed: z.object({ name: z.string(), why: z.enum(EXPORT_FAILURES) }),
   gateway_opened: z.object({ gateway: z.string() }),
   gateway_closed: z.object({ gateway: z.string() }),
   success_rate_low: z.object({

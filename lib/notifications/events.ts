@@ -19,6 +19,9 @@ export const NOTIFICATION_EVENTS = {
   refund_late: { group: "refunds", permission: "refund_payment", isImportant: false },
   bulk_ended: { group: "bulk", permission: "run_bulk", isImportant: false },
   bulk_paused: { group: "bulk", permission: "run_bulk", isImportant: true },
+  export_ready: { group: "exports", permission: "export_records", isImportant: false },
+  // For those, too, whose role no longer exports: that is why it did not run.
+  export_failed: { group: "exports", permission: "view_payments", isImportant: true },
   gateway_opened: { group: "service", permission: "manage_gateways", isImportant: true },
   gateway_closed: { group: "service", permission: "manage_gateways", isImportant: false },
   success_rate_low: { group: "service", permission: "view_overview", isImportant: true },
@@ -38,6 +41,7 @@ export const NOTIFICATION_GROUPS = [
   "requests",
   "refunds",
   "bulk",
+  "exports",
   "service",
   "account",
 ] as const;

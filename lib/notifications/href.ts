@@ -27,6 +27,9 @@ export function notificationHref(fact: NotificationFact): string {
     case "bulk_ended":
     case "bulk_paused":
       return paths.bulkRun(fact.detail.runId);
+    case "export_ready":
+    case "export_failed":
+      return paths.scheduledExports();
     case "gateway_opened":
     case "gateway_closed":
       return paths.gateways();

@@ -56,6 +56,10 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return t("text.bulk_endedBody", { rows: fact.detail.rows, failed: fact.detail.failed });
     case "bulk_paused":
       return t("text.bulk_pausedBody", { rows: fact.detail.rows });
+    case "export_ready":
+      return t("text.export_readyBody", fact.detail);
+    case "export_failed":
+      return t("text.export_failedBody", fact.detail);
     case "gateway_opened":
       return t("text.gateway_openedBody", fact.detail);
     case "gateway_closed":

@@ -78,7 +78,11 @@ async function begin<Row>(
 
   await record("export_begun", {});
   const gone = new AbortController();
-  const counted = countRows(ctx, order, gone.signal, (rows) => (count = rows));
+  const permissions = permissionsOf(order);
+  const counted = countRows(order, gone.signal, {
+    requireAllowed: () => requireStillAllowed(ctx, permissions),
+    onCount: (rows) => (count = rows),
+  });
   let first: IteratorResult<Row>;
   try {
     first = await counted.next();
@@ -87,26 +91,55 @@ async function begin<Row>(
     throw error;
   }
 
-  const file = format === "csv" ? csvFile : xlsxFile;
+  const file = FILES[format];
   const bytes = accounted(file(table, withFirst(first, counted)), gone.signal, end);
-  const at = ctx.clock.now().toISOString().slice(0, 19).replaceAll(":", "-");
   return new Response(streamOf(bytes, gone, leave), {
     headers: {
       "content-type": MEDIA_TYPES[format],
-      "content-disposition": attachment(`${order.fileName ?? table.name}-${at}Z.${format}`),
+      "content-disposition": attachment(fileNameOf(order, ctx.clock.now())),
       "cache-control": "no-store, no-transform",
     },
   });
 }
 
+const FILES = { csv: csvFile, xlsx: xlsxFile };
+
+/** With the time, so that files of one list do not replace each other. */
+export function fileNameOf<Row>(
+  { fileName, table, format }: Pick<ExportOrder<Row>, "fileName" | "table" | "format">,
+  now: Date,
+): string {
+  const at = now.toISOString().slice(0, 19).replaceAll(":", "-");
+  return `${fileName ?? table.name}-${at}Z.${format}`;
+}
+
+/** How the rows of a file are watched while they are read. */
+type Watch = {
+  /** Throws a `ForbiddenError` for a person who may not have them any more. */
+  requireAllowed: () => Promise<void>;
+  onCount: (rows: number) => void;
+};
+
+/**
+ * The same file for a job, which stores it and records its beginning and end itself. Throws what `rows` throws, and a
+ * {@link TooManyRowsError}.
+ */
+export async function* exportFile<Row>(
+  order: Pick<ExportOrder<Row>, "format" | "table" | "rows" | "maxRows">,
+  signal: AbortSignal,
+  watch: Watch,
+): AsyncGenerator<Uint8Array> {
+  yield* FILES[order.format](order.table, countRows(order, signal, watch));
+}
+
 /** A header is ASCII: other characters are in the second name, which browsers prefer. */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const ascii = name.replace(/[^A-Za-z0-9._-]+/g, "-");
   const encoded = ascii === name ? "" : `; filename*=UTF-8''${encodeURIComponent(name)}`;
   return `attachment; filename="${ascii}"${encoded}`;
 }
 
-const MEDIA_TYPES: Record<ExportFormat, string> = {
+export const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
@@ -117,16 +150,13 @@ export class TooManyRowsError extends Error {
 }
 
 async function* countRows<Row>(
-  ctx: Ctx,
-  order: ExportOrder<Row>,
+  { rows, maxRows = MAX_EXPORT_ROWS }: Pick<ExportOrder<Row>, "rows" | "maxRows">,
   signal: AbortSignal,
-  onCount: (rows: number) => void,
+  { requireAllowed, onCount }: Watch,
 ): AsyncGenerator<Row> {
-  const { rows, maxRows = MAX_EXPORT_ROWS } = order;
-  const permissions = permissionsOf(order);
   let count = 0;
   for await (const row of rows(signal)) {
-    if (count > 0 && count % ROWS_AT_ONCE === 0) await requireStillAllowed(ctx, permissions);
+    if (count > 0 && count % ROWS_AT_ONCE === 0) await requireAllowed();
     count += 1;
     if (count > maxRows) throw new TooManyRowsError(`more than ${String(maxRows)} rows`);
     onCount(count);
@@ -135,7 +165,7 @@ async function* countRows<Row>(
 }
 
 /** A client may take a file as slowly as it likes, for longer than its person has the permission (decision 0260). */
-async function requireStillAllowed(ctx: Ctx, permissions: readonly Permission[]): Promise<void> {
+export async function requireStillAllowed(ctx: Ctx, permissions: readonly Permission[]): Promise<void> {
   const person = await findSessionPerson(ctx.pool, ctx.actor.sessionId, ctx.clock.now());
   for (const permission of permissions) {
     if (person === null || !roleAllows(person.role, permission)) throw new ForbiddenError(permission);

@@ -21,12 +21,16 @@ import {
   RESUME_LOST_JOBS,
   SEND_CHAT,
   SEND_EMAILS,
+  START_EXPORT,
   SUM_REFUNDS,
   TRACK_REFUND,
   VERIFY_AUDIT,
   WATCH_EVENTS,
+  WRITE_EXPORT,
 } from "./schedule";
 import { sendChat } from "../notifications/jobs/send-chat";
+import { startExport } from "../scheduled-exports/jobs/start-export";
+import { writeExport } from "../scheduled-exports/jobs/write-export";
 import { sendEmails } from "../notifications/jobs/send-emails";
 import { watchEvents } from "../notifications/jobs/watch-events";
 import { sumRefunds } from "../refunds/jobs/sum-refunds";
@@ -47,6 +51,8 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [EXPAND_NOTIFICATION]: (payload) => expandNotification(services, payload),
     [SEND_CHAT]: (payload) => sendChat(services, payload),
     [SEND_EMAILS]: (payload) => sendEmails(services, payload),
+    [START_EXPORT]: (payload) => startExport(services, payload),
+    [WRITE_EXPORT]: (payload) => writeExport(services, payload),
     [WATCH_EVENTS]: () => watchEvents(services),
     [RESUME_LOST_JOBS]: () => resumeLostJobs(services),
     [SUM_REFUNDS]: () => sumRefunds(services),

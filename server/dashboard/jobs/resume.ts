@@ -17,6 +17,9 @@ import { listRequestedCancellations } from "../payments/store/cancellations";
 import { deleteExpiredContacts } from "../payments/store/expired-contacts";
 import { listOpenIntents } from "../refunds/store/refund-intents";
 import { listPending } from "../refunds/store/tracked-refunds";
+import { deleteOldExports } from "../scheduled-exports/jobs/delete-old-exports";
+import { listOpenRuns } from "../scheduled-exports/store/runs";
+import { listActiveSchedules } from "../scheduled-exports/store/schedules";
 import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
 import {
   CANCELLATION_CALLS,
@@ -30,6 +33,8 @@ import {
   scheduleChat,
   scheduleEmails,
   scheduleExpanding,
+  scheduleExportRun,
+  scheduleExportSlot,
   scheduleExpiry,
   scheduleResolve,
   scheduleResuming,
@@ -67,6 +72,7 @@ export async function resumeLostJobs(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleResuming(services.pool, POLL_EVERY_MS);
   await deleteExpiredContacts(services.pool, services.clock.now());
+  await deleteOldExports(services);
   await holdWorkFromBackup(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
   await inTransaction(services.pool, async (db) => {
@@ -116,6 +122,8 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
   const runsWithCancels = await listRunsWithUnknownCancels(db, cancels);
   const verification = await latestVerification(db);
   const events = await listOpenEvents(db, MAX_RESUMED);
+  const schedules = await listActiveSchedules(db, MAX_RESUMED);
+  const exportRuns = await listOpenRuns(db, MAX_RESUMED);
   const addressees = services.mail === null ? [] : await listPeopleToEmail(db, MAX_RESUMED);
   const channels = await listChannelsToSend(db, MAX_RESUMED);
   return [
@@ -163,6 +171,13 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
       key: JOB_KEYS.chat(channelId),
       plan: (to: Db) =>
         scheduleChat(to, channelId, { delayMs: Math.max(0, at.getTime() - nowMs), onWaiting: "soonest" }),
+    ...schedules.map(({ id, nextAt }) => ({
+      key: JOB_KEYS.exportSlot(id),
+      plan: (to: Db) => scheduleExportSlot(to, id, nextAt.getTime() - nowMs),
+    })),
+    ...exportRuns.map(({ id }) => ({
+      key: JOB_KEYS.exportRun(id),
+      plan: (to: Db) => scheduleExportRun(to, id, 0),
     })),
     ...events.map(({ id }) => ({
       key: JOB_KEYS.expanding(id),

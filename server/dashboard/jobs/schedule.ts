@@ -17,6 +17,8 @@ export const EXPAND_NOTIFICATION = "expand-notification";
 export const WATCH_EVENTS = "watch-events";
 export const SEND_EMAILS = "send-emails";
 export const SEND_CHAT = "send-chat";
+export const START_EXPORT = "start-scheduled-export";
+export const WRITE_EXPORT = "write-scheduled-export";
 
 /** The key of the one waiting job of each thing: it shows which jobs are lost. */
 export const JOB_KEYS = {
@@ -32,6 +34,8 @@ export const JOB_KEYS = {
   verification: (verificationId: string) => `${VERIFY_AUDIT}:${verificationId}`,
   emails: (personId: string) => `${SEND_EMAILS}:${personId}`,
   chat: (channelId: string) => `${SEND_CHAT}:${channelId}`,
+  exportSlot: (scheduleId: string) => `${START_EXPORT}:${scheduleId}`,
+  exportRun: (runId: string) => `${WRITE_EXPORT}:${runId}`,
   expanding: (eventId: string) => `${EXPAND_NOTIFICATION}:${eventId}`,
 };
 
@@ -161,6 +165,21 @@ export async function scheduleSumming(
 /** Expands an event to the people who are notified of it. */
 export async function scheduleExpanding(db: Db, eventId: string): Promise<void> {
   await addJob(db, EXPAND_NOTIFICATION, { eventId }, { key: JOB_KEYS.expanding(eventId) });
+}
+
+/** One waiting job per schedule: for its next slot. */
+export async function scheduleExportSlot(db: Db, scheduleId: string, delayMs: number): Promise<void> {
+  await addJob(
+    db,
+    START_EXPORT,
+    { scheduleId },
+    { delayMs: Math.max(0, delayMs), key: JOB_KEYS.exportSlot(scheduleId) },
+  );
+}
+
+/** One waiting job per run of a scheduled export that has not ended. */
+export async function scheduleExportRun(db: Db, runId: string, delayMs: number): Promise<void> {
+  await addJob(db, WRITE_EXPORT, { runId }, { delayMs, key: JOB_KEYS.exportRun(runId) });
 }
 
 /** One waiting job per person with something to send by e-mail. */

@@ -1,5 +1,6 @@
 /** Exports of payments for other subjects. */
 export { cancelAndReport } from "./commands/cancel-payment";
+export { preparePaymentExport } from "./queries/export-payments";
 export { countPolled } from "./queries/count-polled";
 export { countStuck, countStuckForNavigation } from "./queries/count-stuck";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";

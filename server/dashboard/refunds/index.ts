@@ -9,6 +9,7 @@ export {
 export { withReason } from "./commands/with-reason";
 export { sendRefundIntent } from "./commands/send-refund-intent";
 export { writeRefundIntent } from "./commands/write-refund-intent";
+export { refundExport } from "./queries/export-refunds";
 export { recordLateRefunds } from "./queries/record-late-refunds";
 export { type RefundableReading, readRefundable } from "./queries/read-refundable";
 export { type BalanceReading, readBalance } from "./queries/read-balance";

@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportTable } from "../../export/export-table";
 import { everyPage, ServiceFailure, type Wait } from "../../export/every-page";
-import { exportResponse } from "../../export/export-response";
+import { type ExportOrder, exportResponse } from "../../export/export-response";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { addNotes, type WithNotes } from "../../notes";
@@ -62,11 +62,29 @@ export type PaymentExport =
  * Payments created meanwhile are left out. Throws a `ForbiddenError` without the permission to export, a
  * `ServiceFailure` when the service does not return the first page.
  */
-export async function exportPayments(
-  ctx: Ctx,
-  input: { filter: PaymentFilter; format: ExportFormat; zone: string; wait?: Wait; pageSize?: number },
-): Promise<PaymentExport> {
+export async function exportPayments(ctx: Ctx, input: PaymentExportInput): Promise<PaymentExport> {
   await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
+  const prepared = await preparePaymentExport(ctx, input);
+  if (prepared.kind !== "order") return prepared;
+  return { kind: "streaming", response: await exportResponse(ctx, prepared.order) };
+}
+
+export type PaymentExportInput = {
+  filter: PaymentFilter;
+  format: ExportFormat;
+  /** Of relative times in the filter. */
+  zone: string;
+  wait?: Wait;
+  pageSize?: number;
+};
+
+/** What to export, without a check of the permission. Throws a `ServiceFailure` when the service does not respond. */
+export async function preparePaymentExport(
+  ctx: Ctx,
+  input: PaymentExportInput,
+): Promise<
+  { kind: "order"; order: ExportOrder<WithNotes<ServicePayment>> } | { kind: "not_offered" | "expired_search" }
+> {
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
     const missing = notOfferedOr(capabilities);
@@ -84,7 +102,7 @@ export async function exportPayments(
     limit: input.pageSize ?? PAGE_SIZE,
   };
 
-  const response = await exportResponse(ctx, {
+  const order: ExportOrder<WithNotes<ServicePayment>> = {
     format: input.format,
     table: TABLE,
     filter: JSON.stringify(writePaymentFilter(input.filter)),
@@ -96,8 +114,8 @@ export async function exportPayments(
         },
         { signal, ...(input.wait !== undefined && { wait: input.wait }) },
       ),
-  });
-  return { kind: "streaming", response };
+  };
+  return { kind: "order", order };
 }
 
 async function pageOf(

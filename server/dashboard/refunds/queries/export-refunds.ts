@@ -1,7 +1,7 @@
 import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../../context";
 import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "../../export/export-table";
-import { exportResponse } from "../../export/export-response";
+import { type ExportOrder, exportResponse } from "../../export/export-response";
 import { addNotes, type WithNotes } from "../../notes";
 import { type RefundFilter, tellRefundFilter } from "../domain/refund-filter";
 import type { RefundIntent } from "../domain/refund-intent";
@@ -33,12 +33,21 @@ const TABLE: ExportTable<WithNotes<RefundIntent>> = {
 
 /** Exports all refunds made here that match the filter, as a file. Needs the permission `export_records`. */
 export function exportRefunds(ctx: Ctx, filter: RefundFilter, format: ExportFormat): Promise<Response> {
-  return exportResponse(ctx, {
+  return exportResponse(ctx, refundExport(ctx, filter, format));
+}
+
+/** What to export, without a check of the permission. */
+export function refundExport(
+  ctx: Ctx,
+  filter: RefundFilter,
+  format: ExportFormat,
+): ExportOrder<WithNotes<RefundIntent>> {
+  return {
     format,
     table: TABLE,
     filter: tellRefundFilter(filter),
     rows: (signal) => everyMatching(ctx, filter, signal),
-  });
+  };
 }
 
 async function* everyMatching(

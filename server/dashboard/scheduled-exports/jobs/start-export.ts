@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { nextSlot } from "@/lib/exports/next-slot";
+import { inTransaction } from "@/server/platform/transaction";
+import { scheduleExportRun, scheduleExportSlot } from "../../jobs/schedule";
+import type { Services } from "../../runtime";
+import { insertRun } from "../store/runs";
+import { lockSchedule, setNextSlot } from "../store/schedules";
+
+const payloadSchema = z.object({ scheduleId: z.uuid() });
+
+/**
+ * Begins a run for the slot that has come, and waits for the next one: one transaction under the schedule's lock, so
+ * that a slot has one run, whichever processes see it and wherever one dies. Of slots that passed while nothing ran,
+ * only the first gets a run: its file has what the others would have had.
+ */
+export async function startExport(services: Services, payload: unknown): Promise<void> {
+  const { scheduleId } = payloadSchema.parse(payload);
+  await inTransaction(services.pool, async (db) => {
+    const schedule = await lockSchedule(db, { id: scheduleId, ownerId: null });
+    if (schedule === null || schedule.pausedWhy !== null) return;
+    const now = services.clock.now();
+    const untilDueMs = schedule.nextAt.getTime() - now.getTime();
+    // The job of an earlier version of the schedule, or a clock that was set back.
+    if (untilDueMs > 0) return scheduleExportSlot(db, scheduleId, untilDueMs);
+    const runId = randomUUID();
+    if (await insertRun(db, { id: runId, scheduleId, slot: schedule.nextAt, at: now }))
+      await scheduleExportRun(db, runId, 0);
+    const nextAt = nextSlot(schedule, now);
+    await setNextSlot(db, scheduleId, nextAt);
+    await scheduleExportSlot(db, scheduleId, nextAt.getTime() - now.getTime());
+  });
+}

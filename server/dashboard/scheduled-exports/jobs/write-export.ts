@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { roleAllows } from "@/lib/can";
+import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AuditAction, recordAudit } from "../../audit/store";
+import { ForbiddenError } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { ServiceFailure } from "../../export/every-page";
+import { exportFile, fileNameOf, TooManyRowsError } from "../../export/export-response";
+import { backoffMs } from "../../jobs/backoff";
+import { scheduleExportRun } from "../../jobs/schedule";
+import { notify } from "../../notifications/store";
+import { findPerson, lockActiveRole } from "../../people/store";
+import type { Services } from "../../runtime";
+import { prepareExport } from "../queries/prepare-export";
+import { type Attempt, beginAttempt, endRun, insertChunk } from "../store/runs";
+import { findSchedule, lockSchedule, pauseSchedule, type Schedule } from "../store/schedules";
+
+export const FILE_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Of one file: it is in the database, and in its backups. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+/** About half an hour of a service that does not respond. */
+const MAX_ATTEMPTS = 8;
+const RETRY = { firstMs: 10_000, factor: 2.5, maxMs: 10 * 60_000 };
+/** A file takes minutes, and other jobs must not wait for several of them. */
+const BUSY_MS = 5_000;
+
+const payloadSchema = z.object({ runId: z.uuid() });
+
+/** More bytes than a stored file may have. */
+class TooLargeError extends Error {
+  override name = "TooLargeError";
+}
+/** Another attempt has begun, or the schedule was deleted: this one leaves nothing behind. */
+class SupersededError extends Error {
+  override name = "SupersededError";
+}
+
+/** The processes that write one just now, by their connection to the service. */
+const writing = new WeakSet<Services["routing"]>();
+
+type Writing = { schedule: Schedule; attempt: Attempt; ctx: Ctx };
+
+/**
+ * Writes the file of one run, under its owner's rights: they are checked at the beginning, while the rows are read, and
+ * in the transaction that completes it. A job that runs again after a crash, or in a second process, begins a new
+ * attempt, and only the newest one can complete the run: one file, one audit entry, one notification (decision 0299).
+ */
+export async function writeExport(services: Services, payload: unknown): Promise<void> {
+  const { runId } = payloadSchema.parse(payload);
+  if (writing.has(services.routing)) return scheduleExportRun(services.pool, runId, BUSY_MS);
+  writing.add(services.routing);
+  try {
+    await writeRun(services, runId);
+  } finally {
+    writing.delete(services.routing);
+  }
+}
+
+async function writeRun(services: Services, runId: string): Promise<void> {
+  const begun = await inTransaction(services.pool, async (db): Promise<Writing | null> => {
+    const next = await beginAttempt(db, runId);
+    if (next === null) return null;
+    const schedule = await findSchedule(db, next.scheduleId);
+    const owner = schedule === null ? null : await findPerson(db, schedule.ownerId);
+    if (schedule === null || owner === null) return null;
+    const actor = { userId: owner.id, name: owner.name, email: owner.email, role: owner.role, sessionId: "" };
+    const ctx: Ctx = { ...services, actor, requestId: runId };
+    const written = { schedule, attempt: { runId, attempt: next.attempt }, ctx };
+    if (next.attempt === 1) await record(db, written, "export_begun", {});
+    return written;
+  });
+  if (begun === null) return;
+  try {
+    await write(begun);
+  } catch (error) {
+    if (error instanceof SupersededError) return;
+    await fail(begun, error);
+  }
+}
+
+async function write(begun: Writing): Promise<void> {
+  const { schedule, attempt, ctx } = begun;
+  await requireOwnersRights(ctx, schedule.ownerId);
+  const prepared = await prepareExport(ctx, schedule);
+  if (!prepared.ok) throw new RefusedError(prepared.error);
+  const order = prepared.value;
+  let rows = 0;
+  let bytes = 0;
+  let position = 0;
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  const store = async (): Promise<void> => {
+    if (waitingBytes === 0) return;
+    if (!(await insertChunk(ctx.pool, attempt, position, Buffer.concat(waiting)))) throw new SupersededError();
+    position += 1;
+    waiting = [];
+    waitingBytes = 0;
+  };
+  const file = exportFile(order, new AbortController().signal, {
+    requireAllowed: () => requireOwnersRights(ctx, schedule.ownerId),
+    onCount: (count) => (rows = count),
+  });
+  for await (const piece of file) {
+    bytes += piece.length;
+    if (bytes > MAX_FILE_BYTES) throw new TooLargeError();
+    waiting.push(piece);
+    waitingBytes += piece.length;
+    if (waitingBytes >= CHUNK_BYTES) await store();
+  }
+  await store();
+  await inTransaction(ctx.pool, async (db) => {
+    const role = await lockActiveRole(db, schedule.ownerId);
+    if (role === null || !roleAllows(role, "export_records")) throw new ForbiddenError("export_records");
+    const at = ctx.clock.now();
+    const expiresAt = new Date(at.getTime() + FILE_KEPT_MS);
+    const fileName = fileNameOf(order, at);
+    if (!(await endRun(db, attempt, { state: "done", at, rows, bytes, fileName, expiresAt })))
+      throw new SupersededError();
+    await record(db, begun, "export_finished", { rows });
+    await notify(db, {
+      event: "export_ready",
+      detail: { name: schedule.name, rows },
+      at,
+      to: { people: [schedule.ownerId] },
+      dedupeKey: `export_ready ${attempt.runId}`,
+    });
+  });
+}
+
+class RefusedError extends Error {
+  constructor(readonly why: "filter" | "not_offered") {
+    super(`nothing to export: ${why}`);
+  }
+}
+
+/** Throws a `ForbiddenError` unless the owner may export now. */
+async function requireOwnersRights(ctx: Ctx, ownerId: string): Promise<void> {
+  const owner = await findPerson(ctx.pool, ownerId);
+  if (owner === null || owner.deactivatedAt !== null || !roleAllows(owner.role, "export_records"))
+    throw new ForbiddenError("export_records");
+}
+
+/** Tries again later where that may help; else the run has failed, its owner is notified, and may no longer export pauses. */
+async function fail(begun: Writing, error: unknown): Promise<void> {
+  const { schedule, attempt, ctx } = begun;
+  const isTransient = error instanceof ServiceFailure ? error.trouble.kind !== "key_refused" : isUnexpected(error);
+  if (isTransient) ctx.logger.warn({ err: error, runId: attempt.runId }, "a scheduled export was not written");
+  if (isTransient && attempt.attempt < MAX_ATTEMPTS)
+    return scheduleExportRun(ctx.pool, attempt.runId, backoffMs(attempt.attempt, RETRY));
+  await inTransaction(ctx.pool, async (db) => {
+    const at = ctx.clock.now();
+    const why = await reasonOf(ctx, schedule, error);
+    // The schedule before its run, as those do who delete both.
+    await lockSchedule(db, { id: schedule.id, ownerId: null });
+    if (!(await endRun(db, attempt, { state: "failed", at, why }))) return;
+    await record(db, begun, "export_broken", { why, rows: 0 });
+    if (why === "role" || why === "closed") await pauseSchedule(db, { id: schedule.id, why, at });
+    await notify(db, {
+      event: "export_failed",
+      detail: { name: schedule.name, why },
+      at,
+      to: { people: [schedule.ownerId] },
+      dedupeKey: `export_failed ${attempt.runId}`,
+    });
+  });
+}
+
+function isUnexpected(error: unknown): boolean {
+  return !(
+    error instanceof ForbiddenError ||
+    error instanceof RefusedError ||
+    error instanceof TooManyRowsError ||
+    error instanceof TooLargeError
+  );
+}
+
+async function reasonOf(ctx: Ctx, schedule: Schedule, error: unknown): Promise<ExportFailure> {
+  if (error instanceof ServiceFailure) return error.trouble.kind;
+  if (error instanceof RefusedError) return error.why;
+  if (error instanceof TooManyRowsError) return "too_many_rows";
+  if (error instanceof TooLargeError) return "too_large";
+  if (!(error instanceof ForbiddenError)) return "failed";
+  const owner = await findPerson(ctx.pool, schedule.ownerId);
+  return owner === null || owner.deactivatedAt !== null ? "closed" : "role";
+}
+
+function record(
+  db: Parameters<typeof recordAudit>[0],
+  { schedule, attempt, ctx }: Writing,
+  action: Extract<AuditAction, "export_begun" | "export_finished" | "export_broken">,
+  detail: { rows?: number; why?: string },
+): Promise<void> {
+  return recordAudit(db, {
+    at: ctx.clock.now(),
+    actor: ctx.actor,
+    action,
+    subject: { kind: "export", id: attempt.runId },
+    detail: {
+      what: schedule.list,
+      format: schedule.format,
+      filter: schedule.query,
+      schedule: schedule.id,
+      ...detail,
+    },
+    requestId: ctx.requestId,
+  });
+}

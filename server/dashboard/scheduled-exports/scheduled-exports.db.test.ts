@@ -1,0 +1,335 @@
+import { randomUUID } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { ServicePayment } from "../payments/domain/payment-item";
+import { ForbiddenError } from "../auth/authorize";
+import type { Ctx } from "../context";
+import { resumeLostJobs } from "../jobs/resume";
+import { type Harness, startHarness } from "../testing/harness";
+import { listedPayment } from "../testing/listed-payment";
+import { changeSchedule } from "./commands/change-schedule";
+import { createSchedule } from "./commands/create-schedule";
+import { startExport } from "./jobs/start-export";
+import { writeExport } from "./jobs/write-export";
+import { downloadExport } from "./queries/download-export";
+import { listScheduledExports } from "./queries/list-schedules";
+
+const SEARCH = "/v1/ops/payments/search";
+const DAY_MS = 24 * 60 * 60_000;
+const FORM = {
+  name: "Every morning",
+  format: "csv",
+  frequency: "daily",
+  weekday: "",
+  monthDay: "",
+  time: "15:00",
+  timeZone: "Asia/Kolkata",
+};
+
+let harness: Harness;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  harness.clock.advance(Date.parse("2026-11-21T09:00:00.000Z") - harness.clock.now().getTime());
+  harness.service.ops = { idempotency: true, operations: ["payments.get", "payments.search"] };
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+function answers(payments: ServicePayment[], nextCursor: string | null = null, status = 200): void {
+  const body = status === 200 ? JSON.stringify({ payments, next_cursor: nextCursor }) : "";
+  harness.service.next(SEARCH, { kind: "answer", status, body, effect: false });
+}
+
+async function scheduled(by: Ctx = ctx, more: Partial<typeof FORM> = {}, query = ""): Promise<string> {
+  const outcome = await createSchedule(by, { list: "payments", query, form: { ...FORM, ...more } });
+  if (outcome.kind !== "created") throw new Error(JSON.stringify(outcome));
+  return outcome.scheduleId;
+}
+const runsOf = async (by: Ctx = ctx) => (await listScheduledExports(by)).flatMap(({ runs }) => runs);
+const schedule = async (by: Ctx = ctx) => (await listScheduledExports(by))[0];
+const start = (scheduleId: string) => startExport(harness.services, { scheduleId });
+const write = (runId: string) => writeExport(harness.services, { runId });
+const setRole = (role: string) =>
+  harness.pool.query("update people set role = $2 where id = $1", [ctx.actor.userId, role]);
+
+/** A run whose slot has come, and its id. */
+async function due(): Promise<string> {
+  const scheduleId = await scheduled();
+  harness.clock.advance(DAY_MS);
+  await start(scheduleId);
+  const [run] = await runsOf();
+  return run?.runId ?? "";
+}
+
+async function count(sql: string): Promise<number> {
+  const { rows } = await harness.pool.query<{ count: number }>(`select count(*)::int as count from ${sql}`);
+  return rows[0]?.count ?? -1;
+}
+const notified = async (): Promise<string[]> => {
+  const { rows } = await harness.pool.query<{ event: string }>(
+    "select event from notification_events where event like 'export%' order by at",
+  );
+  return rows.map(({ event }) => event);
+};
+const jobs = async (): Promise<string[]> => {
+  const { rows } = await harness.pool.query<{ key: string }>(
+    "select key from graphile_worker._private_jobs where key ~ 'scheduled-export' order by key",
+  );
+  return rows.map(({ key }) => key.split(":")[0] ?? "");
+};
+const trail = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
+
+it("is stored with its next slot in its own time zone, a job and an audit entry", async () => {
+  await scheduled(ctx, {}, "status=FAILURE&cursor=x&evil=1");
+  expect(await listScheduledExports(ctx)).toMatchObject([
+    { name: "Every morning", query: "status=FAILURE", nextAt: "2026-11-21T09:30:00.000Z", paused: null, runs: [] },
+  ]);
+  expect(await jobs()).toEqual(["start-scheduled-export"]);
+  expect(await trail()).toEqual(["export_scheduled"]);
+});
+
+it.each([
+  [{ name: " " }, { name: "blank" }],
+  [{ name: "x".repeat(61) }, { name: "too_long" }],
+  [{ format: "pdf" }, { format: "unknown" }],
+  [{ frequency: "hourly" }, { frequency: "unknown" }],
+  [{ frequency: "weekly", weekday: "8" }, { weekday: "unknown" }],
+  [{ frequency: "monthly", monthDay: "0" }, { monthDay: "unknown" }],
+  [{ time: "24:00" }, { time: "unknown" }],
+  [{ timeZone: "IST" }, { timeZone: "unknown" }],
+])("refuses %j", async (more, faults) => {
+  const outcome = await createSchedule(ctx, { list: "payments", query: "", form: { ...FORM, ...more } });
+  expect(outcome).toEqual({ kind: "invalid", faults });
+});
+
+it.each([
+  ["payments", `customer=${randomUUID()}`, "contact"],
+  ["payments", "status=WRONG", "unknown"],
+  ["refunds", "view=elsewhere", "unknown"],
+  ["people", "", "unknown"],
+])("refuses the filter of %s?%s", async (list, query, fault) => {
+  expect(await createSchedule(ctx, { list, query, form: FORM })).toEqual({
+    kind: "invalid",
+    faults: { filter: fault },
+  });
+});
+
+it("is for those who export, and a person has at most 20", async () => {
+  const support = await harness.ctxOf("support");
+  expect(await createSchedule(support, { list: "payments", query: "", form: FORM })).toEqual({
+    kind: "forbidden",
+  });
+  for (let index = 0; index < 20; index += 1) await scheduled();
+  expect(await createSchedule(ctx, { list: "payments", query: "", form: FORM })).toEqual({
+    kind: "too_many",
+    max: 20,
+  });
+});
+
+it("nothing starts before the slot; then two processes start one run, and the next slot is due", async () => {
+  const scheduleId = await scheduled();
+  await start(scheduleId);
+  expect(await runsOf()).toEqual([]);
+  harness.clock.advance(60 * 60_000);
+  const services = [harness.services, harness.connect(), harness.connect()];
+  await Promise.all(services.map((each) => startExport(each, { scheduleId })));
+  expect(await runsOf()).toMatchObject([{ at: "2026-11-21T09:30:00.000Z", isExtra: false, state: "waiting" }]);
+  expect(await schedule()).toMatchObject({ nextAt: "2026-11-22T09:30:00.000Z" });
+  expect(await jobs()).toEqual(["start-scheduled-export", "write-scheduled-export"]);
+});
+
+it("a job that runs again after its transaction was lost finds the slot unstarted, and starts it once", async () => {
+  const scheduleId = await scheduled();
+  harness.clock.advance(60 * 60_000);
+  await harness.pool.query("alter table export_schedules add constraint dies check (next_at < '2026-11-22') not valid");
+  await expect(start(scheduleId)).rejects.toThrow();
+  expect(await runsOf()).toEqual([]);
+  await harness.pool.query("alter table export_schedules drop constraint dies");
+  await start(scheduleId);
+  await start(scheduleId);
+  expect(await runsOf()).toHaveLength(1);
+});
+
+it("slots that passed while nothing ran get one run, not one each", async () => {
+  const scheduleId = await scheduled();
+  harness.clock.advance(5 * DAY_MS);
+  await start(scheduleId);
+  await start(scheduleId);
+  expect(await runsOf()).toHaveLength(1);
+  expect(await schedule()).toMatchObject({ nextAt: "2026-11-26T09:30:00.000Z" });
+});
+
+it("writes the same file as the list's export, announces it once, and its owner downloads it", async () => {
+  const runId = await due();
+  answers([listedPayment({ merchant_transaction_id: "=1+1" })], "a");
+  answers([listedPayment()]);
+  await write(runId);
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "done", rows: 2, why: null }]);
+  expect(await notified()).toEqual(["export_ready"]);
+  expect((await harness.audit()).slice(1)).toMatchObject([
+    { action: "export_begun", actor_email: ctx.actor.email, detail: { what: "payments" } },
+    { action: "export_finished", actor_email: ctx.actor.email, detail: { rows: 2 } },
+  ]);
+
+  const response = await downloadExport(ctx, { runId });
+  expect(response?.headers.get("content-disposition")).toMatch(/^attachment; filename="payments-.*\.csv"$/);
+  expect(response?.headers.get("cache-control")).toContain("no-store");
+  const text = (await response?.text()) ?? "";
+  const rows: string[][] = parse(text, { bom: true });
+  expect(rows).toHaveLength(3);
+  // No formula for a spreadsheet (failure 31), and no customer's contact.
+  expect(rows[1]?.[1]).toBe("'=1+1");
+  expect(rows[0]?.join()).not.toMatch(/customer|email|phone/);
+  expect((await harness.audit()).at(-1)).toMatchObject({ action: "export_file_downloaded", subject_id: runId });
+});
+
+it("two processes that write the same run make one file, one entry and one notification", async () => {
+  const runId = await due();
+  for (let index = 0; index < 4; index += 1) answers([listedPayment()]);
+  await Promise.all([harness.services, harness.connect()].map((each) => writeExport(each, { runId })));
+  expect(await runsOf()).toMatchObject([{ state: "done", rows: 1 }]);
+  expect(await notified()).toEqual(["export_ready"]);
+  expect((await trail()).filter((action) => action === "export_finished")).toHaveLength(1);
+  expect(await count("(select distinct attempt from export_chunks) as attempts")).toBe(1);
+  expect(await (await downloadExport(ctx, { runId }))?.text()).toContain("merchant_transaction_id");
+});
+
+it("what a killed process left is replaced by the next attempt", async () => {
+  const runId = await due();
+  await harness.pool.query("update export_runs set state = 'running', attempt = 1 where id = $1", [runId]);
+  await harness.pool.query("insert into export_chunks values ($1, 1, 0, 'half of a file')", [runId]);
+  answers([listedPayment()]);
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "done", rows: 1 }]);
+  const text = await (await downloadExport(ctx, { runId }))?.text();
+  expect(text).not.toContain("half of a file");
+  expect(await notified()).toEqual(["export_ready"]);
+});
+
+it("no file is complete when its end cannot be written down (failure 38)", async () => {
+  const runId = await due();
+  const repair = await harness.breakAudit(["export_begun"]);
+  answers([listedPayment()]);
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "running" }]);
+  expect(await notified()).toEqual([]);
+  await repair();
+  answers([listedPayment()]);
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "done" }]);
+});
+
+it.each([
+  ["whose role no longer exports", () => setRole("support"), "role"],
+  [
+    "whose account is closed",
+    () => harness.pool.query("update people set deactivated_at = now() where id = $1", [ctx.actor.userId]),
+    "closed",
+  ],
+] as const)("does not run for a person %s, says why, and pauses", async (_who, change, why) => {
+  const runId = await due();
+  await change();
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "failed", why, expiresAt: null }]);
+  expect(await schedule()).toMatchObject({ paused: why });
+  expect(harness.service.calls.filter(({ path }) => path === SEARCH)).toEqual([]);
+  expect((await harness.audit()).at(-1)).toMatchObject({ action: "export_broken", detail: { why } });
+  expect(await notified()).toEqual(["export_failed"]);
+  expect(await count("export_chunks")).toBe(0);
+});
+
+it("a role that is lowered while the file is written gets none", async () => {
+  const runId = await due();
+  const routing = {
+    ...harness.services.routing,
+    ops: async (...call: Parameters<typeof harness.services.routing.ops>) => {
+      await setRole("support");
+      return harness.services.routing.ops(...call);
+    },
+  };
+  answers([listedPayment()]);
+  await writeExport({ ...harness.services, routing } as typeof harness.services, { runId });
+  expect(await runsOf()).toMatchObject([{ state: "failed", why: "role" }]);
+  expect(await count("export_chunks")).toBe(0);
+});
+
+it("waits for a service that is away, and gives up after eight attempts, in words", async () => {
+  const runId = await due();
+  await harness.pool.query("update export_runs set attempt = 6 where id = $1", [runId]);
+  const { routing } = harness.services;
+  const away = { ...harness.services, routing: { ...routing, ops: () => Promise.resolve({ kind: "not_sent" }) } };
+  const quick = away as unknown as typeof harness.services;
+  await writeExport(quick, { runId });
+  expect(await runsOf()).toMatchObject([{ state: "running" }]);
+  expect(await jobs()).toContain("write-scheduled-export");
+  await writeExport(quick, { runId });
+  expect(await runsOf()).toMatchObject([{ state: "failed", why: "unavailable" }]);
+  expect(await schedule()).toMatchObject({ paused: null });
+}, 60_000);
+
+it("only its owner downloads it, and only while they may export and the file is kept", async () => {
+  const runId = await due();
+  answers([listedPayment()]);
+  await write(runId);
+  expect(await downloadExport(await harness.ctxOf("admin"), { runId })).toBeNull();
+  expect(await downloadExport(ctx, { runId: "no id" })).toBeNull();
+  const lowered = { ...ctx, actor: { ...ctx.actor, role: "support" as const } };
+  await expect(downloadExport(lowered, { runId })).rejects.toBeInstanceOf(ForbiddenError);
+
+  harness.clock.advance(7 * DAY_MS - 60_000);
+  await resumeLostJobs(harness.services);
+  expect(await count("export_chunks")).toBe(1);
+  harness.clock.advance(2 * 60_000);
+  expect(await downloadExport(ctx, { runId })).toBeNull();
+  expect(await runsOf()).toMatchObject([{ state: "done", expiresAt: null }]);
+  await resumeLostJobs(harness.services);
+  expect(await count("export_chunks")).toBe(0);
+  expect(await runsOf()).toHaveLength(1);
+  harness.clock.advance(90 * DAY_MS);
+  await resumeLostJobs(harness.services);
+  expect(await runsOf()).toEqual([]);
+});
+
+it("is paused, resumed, run at once and deleted by its owner alone, with a trace", async () => {
+  const scheduleId = await scheduled();
+  const change = (by: Ctx, what: string) => changeSchedule(by, { scheduleId, change: what });
+  const other = await harness.ctxOf("admin");
+  for (const what of ["pause", "resume", "run", "delete"])
+    expect(await change(other, what)).toEqual({ kind: "not_found" });
+  expect(await change(ctx, "explode")).toEqual({ kind: "not_found" });
+
+  expect(await change(ctx, "pause")).toEqual({ kind: "done" });
+  harness.clock.advance(DAY_MS);
+  await start(scheduleId);
+  expect(await runsOf()).toEqual([]);
+  expect(await change(ctx, "resume")).toEqual({ kind: "done" });
+  expect(await schedule()).toMatchObject({ nextAt: "2026-11-22T09:30:00.000Z", paused: null });
+  expect(await change(ctx, "run")).toEqual({ kind: "done" });
+  expect(await change(ctx, "run")).toEqual({ kind: "running" });
+  expect(await runsOf()).toMatchObject([{ isExtra: true, state: "waiting" }]);
+
+  const lowered = { ...ctx, actor: { ...ctx.actor, role: "support" as const } };
+  expect(await change(lowered, "run")).toEqual({ kind: "forbidden" });
+  expect(await change(lowered, "delete")).toEqual({ kind: "done" });
+  expect(await listScheduledExports(ctx)).toEqual([]);
+  expect(await count("export_runs")).toBe(0);
+  expect((await trail()).filter((action) => action.startsWith("export_schedule"))).toEqual([
+    "export_scheduled",
+    "export_schedule_paused",
+    "export_schedule_resumed",
+    "export_schedule_deleted",
+  ]);
+});
+
+it("jobs that were lost are scheduled again", async () => {
+  await due();
+  await harness.pool.query("delete from graphile_worker._private_jobs");
+  await resumeLostJobs(harness.services);
+  expect(await jobs()).toEqual(["start-scheduled-export", "write-scheduled-export"]);
+});
