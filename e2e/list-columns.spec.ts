@@ -23,7 +23,7 @@ test("columns are chosen, moved and resized by keyboard, and are the person's ow
 }) => {
   await createPaidPayment("15.00");
   const { page, email, password } = await invitedPerson(browser, "support");
-  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("/payments");
   expect(await headings(page)).toEqual(DEFAULT);
 
@@ -57,7 +57,7 @@ test("columns are chosen, moved and resized by keyboard, and are the person's ow
   expect(html).toContain("udf1");
   expect(html).not.toContain("Customer");
 
-  const other = await (await browser.newContext({ viewport: { width: 1600, height: 900 } })).newPage();
+  const other = await (await browser.newContext({ viewport: { width: 1920, height: 900 } })).newPage();
   await other.goto("/login");
   await other.getByLabel("Email").fill(email);
   await other.getByLabel("Password").fill(password);
@@ -81,7 +81,7 @@ test("columns are chosen, moved and resized by keyboard, and are the person's ow
 test("the edge of a heading is dragged, and the width stays after a reload", async ({ browser }) => {
   await createPaidPayment("15.00");
   const { page } = await invitedPerson(browser, "finance");
-  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("/payments");
   const status = table(page).getByRole("columnheader", { name: "Status" });
   const before = (await status.boundingBox())?.width ?? 0;
@@ -106,7 +106,7 @@ test("the edge of a heading is dragged, and the width stays after a reload", asy
 
 test("the list of refunds has columns of its own", async ({ browser }) => {
   const { page } = await invitedPerson(browser, "support");
-  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("/refunds");
   await openColumns(page);
   await page.getByRole("checkbox", { name: "Payment" }).check();

@@ -37,7 +37,7 @@ type DataTableProps<Row> = {
   isInPanel?: boolean;
   /** A click anywhere in a row opens its link with `data-opens`. */
   opensRows?: boolean;
-  arrangement?: Arrangement | undefined;
+  arrangement?: Arrangement | null;
   /** In client components only: the edge of each heading can be dragged. */
   onResizeStart?: (columnId: string, event: PointerEvent<HTMLElement>) => void;
 };
@@ -61,14 +61,14 @@ export function DataTable<Row>({
   footer,
   isInPanel = false,
   opensRows = false,
-  arrangement,
+  arrangement = null,
   onResizeStart,
 }: DataTableProps<Row>) {
   return (
     <div
       className={cx(
         "@container",
-        arrangement === undefined ? "overflow-hidden" : "overflow-x-auto",
+        arrangement === null ? "overflow-hidden" : "overflow-x-auto",
         isInPanel
           ? "-mx-4 border-y border-line last:-mb-3.5 last:rounded-b-lg last:border-b-0 sm:-mx-5 sm:[&_:is(th,td):first-child]:pl-5 sm:[&_:is(th,td):last-child]:pr-5"
           : "rounded-lg border border-line bg-surface",
@@ -76,7 +76,7 @@ export function DataTable<Row>({
     >
       <table
         aria-label={label}
-        {...(arrangement !== undefined && { style: property("--table", `${arrangement.minWidth}px`) })}
+        {...(arrangement !== null && { style: property("--table", `${arrangement.minWidth}px`) })}
         className={cx("table-fixed text-sm", tableWidth(arrangement))}
       >
         <thead className="border-b border-line text-xs text-ink-muted">
@@ -139,14 +139,14 @@ function property(name: `--${string}`, value: string): CSSProperties {
   return { [name]: value };
 }
 
-function chosenWidth(id: string, arrangement: Arrangement | undefined): CSSProperties {
+function chosenWidth(id: string, arrangement: Arrangement | null): CSSProperties {
   const width = arrangement?.widths[id] ?? null;
   return width === null ? {} : property("--chosen", `${width}px`);
 }
 
 /** With a chosen width for each column, the table is as wide as these; else a column without one takes what is left. */
-function tableWidth(arrangement: Arrangement | undefined): string {
-  if (arrangement === undefined) return "w-full";
+function tableWidth(arrangement: Arrangement | null): string {
+  if (arrangement === null) return "w-full";
   const isExact = Object.values(arrangement.widths).every((width) => width !== null);
   return isExact ? "w-full @3xl:w-(--table)" : "w-full @3xl:min-w-(--table)";
 }

@@ -13,6 +13,7 @@ export const PAGES = [
   "/approvals/rules",
   "/bulk",
   "/bulk/new",
+  "/exports",
   "/rules",
   "/reasons",
   "/reconciliation",

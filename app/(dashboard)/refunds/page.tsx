@@ -97,6 +97,10 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             <ExportLinks
               csv={paths.api.exportRefunds({ ...given, format: "csv" })}
               xlsx={paths.api.exportRefunds({ ...given, format: "xlsx" })}
+              schedule={paths.scheduledExports({
+                list: "refunds",
+                query: paths.refundList(given).split("?")[1],
+              })}
             />
           )}
         </ToolBar>

@@ -153,6 +153,8 @@ export const common = {
   csv: "CSV",
   xlsx: "XLSX",
   exportXlsx: "Export XLSX",
+  schedule: "Schedule",
+  scheduleExport: "Schedule export",
   ago: "{age} ago",
   by: "by {person}",
   serviceSaid: "Message from the service: {words}",

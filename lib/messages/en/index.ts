@@ -34,6 +34,7 @@ import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
 import { columns } from "./columns";
+import { scheduledExports } from "./scheduled-exports";
 import { findLines } from "./find-lines";
 import { palette } from "./palette";
 
@@ -72,6 +73,7 @@ export const en = {
   notes,
   customer,
   columns,
+  scheduledExports,
   findLines,
   palette,
   notifications,

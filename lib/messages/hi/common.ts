@@ -156,6 +156,8 @@ export const common: SameKeys<typeof english> = {
   csv: "CSV",
   xlsx: "XLSX",
   exportXlsx: "XLSX निर्यात करें",
+  schedule: "शेड्यूल करें",
+  scheduleExport: "निर्यात शेड्यूल करें",
   ago: "{age} पहले",
   by: "{person} द्वारा",
   serviceSaid: "सेवा का संदेश: {words}",

@@ -34,6 +34,7 @@ import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
 import { columns } from "./columns";
+import { scheduledExports } from "./scheduled-exports";
 import { findLines } from "./find-lines";
 import { palette } from "./palette";
 
@@ -74,6 +75,7 @@ export const hi: SameKeys<typeof en> = {
   notes,
   customer,
   columns,
+  scheduledExports,
   findLines,
   palette,
   notifications,

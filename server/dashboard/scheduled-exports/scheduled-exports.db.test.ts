@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { ServicePayment } from "../payments/domain/payment-item";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { resumeLostJobs } from "../jobs/resume";
@@ -40,7 +39,11 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answers(payments: ServicePayment[], nextCursor: string | null = null, status = 200): void {
+function answers(
+  payments: ReturnType<typeof listedPayment>[],
+  nextCursor: string | null = null,
+  status = 200,
+): void {
   const body = status === 200 ? JSON.stringify({ payments, next_cursor: nextCursor }) : "";
   harness.service.next(SEARCH, { kind: "answer", status, body, effect: false });
 }
@@ -87,7 +90,13 @@ const trail = async (): Promise<string[]> => (await harness.audit()).map(({ acti
 it("is stored with its next slot in its own time zone, a job and an audit entry", async () => {
   await scheduled(ctx, {}, "status=FAILURE&cursor=x&evil=1");
   expect(await listScheduledExports(ctx)).toMatchObject([
-    { name: "Every morning", query: "status=FAILURE", nextAt: "2026-11-21T09:30:00.000Z", paused: null, runs: [] },
+    {
+      name: "Every morning",
+      query: "status=FAILURE",
+      nextAt: "2026-11-21T09:30:00.000Z",
+      paused: null,
+      runs: [],
+    },
   ]);
   expect(await jobs()).toEqual(["start-scheduled-export"]);
   expect(await trail()).toEqual(["export_scheduled"]);
@@ -138,7 +147,9 @@ it("nothing starts before the slot; then two processes start one run, and the ne
   harness.clock.advance(60 * 60_000);
   const services = [harness.services, harness.connect(), harness.connect()];
   await Promise.all(services.map((each) => startExport(each, { scheduleId })));
-  expect(await runsOf()).toMatchObject([{ at: "2026-11-21T09:30:00.000Z", isExtra: false, state: "waiting" }]);
+  expect(await runsOf()).toMatchObject([
+    { at: "2026-11-21T09:30:00.000Z", isExtra: false, state: "waiting" },
+  ]);
   expect(await schedule()).toMatchObject({ nextAt: "2026-11-22T09:30:00.000Z" });
   expect(await jobs()).toEqual(["start-scheduled-export", "write-scheduled-export"]);
 });
@@ -146,7 +157,9 @@ it("nothing starts before the slot; then two processes start one run, and the ne
 it("a job that runs again after its transaction was lost finds the slot unstarted, and starts it once", async () => {
   const scheduleId = await scheduled();
   harness.clock.advance(60 * 60_000);
-  await harness.pool.query("alter table export_schedules add constraint dies check (next_at < '2026-11-22') not valid");
+  await harness.pool.query(
+    "alter table export_schedules add constraint dies check (next_at < '2026-11-22') not valid",
+  );
   await expect(start(scheduleId)).rejects.toThrow();
   expect(await runsOf()).toEqual([]);
   await harness.pool.query("alter table export_schedules drop constraint dies");
@@ -186,7 +199,10 @@ it("writes the same file as the list's export, announces it once, and its owner 
   // No formula for a spreadsheet (failure 31), and no customer's contact.
   expect(rows[1]?.[1]).toBe("'=1+1");
   expect(rows[0]?.join()).not.toMatch(/customer|email|phone/);
-  expect((await harness.audit()).at(-1)).toMatchObject({ action: "export_file_downloaded", subject_id: runId });
+  expect((await harness.audit()).at(-1)).toMatchObject({
+    action: "export_file_downloaded",
+    subject_id: runId,
+  });
 });
 
 it("two processes that write the same run make one file, one entry and one notification", async () => {
@@ -263,7 +279,10 @@ it("waits for a service that is away, and gives up after eight attempts, in word
   const runId = await due();
   await harness.pool.query("update export_runs set attempt = 6 where id = $1", [runId]);
   const { routing } = harness.services;
-  const away = { ...harness.services, routing: { ...routing, ops: () => Promise.resolve({ kind: "not_sent" }) } };
+  const away = {
+    ...harness.services,
+    routing: { ...routing, ops: () => Promise.resolve({ kind: "not_sent" }) },
+  };
   const quick = away as unknown as typeof harness.services;
   await writeExport(quick, { runId });
   expect(await runsOf()).toMatchObject([{ state: "running" }]);

@@ -6,6 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import type { ColumnLayout } from "@/lib/lists/list-columns";
+import { showColumns } from "@/lib/lists/show-columns";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-views";
@@ -26,7 +27,15 @@ type RefundListProps = {
 };
 
 /** The matching refunds made in the dashboard, their totals, and a text when there are none. */
-export async function RefundList({ view, tab, actor, layout, given, isFiltered, isFirstPage }: RefundListProps) {
+export async function RefundList({
+  view,
+  tab,
+  actor,
+  layout,
+  given,
+  isFiltered,
+  isFirstPage,
+}: RefundListProps) {
   const common = await translator("common");
   const { refunds, nextCursor, totals } = view;
   return (
@@ -35,7 +44,7 @@ export async function RefundList({ view, tab, actor, layout, given, isFiltered, 
       {refunds.length === 0 ? (
         <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />
       ) : (
-        <RefundsTable refunds={refunds} role={actor.role} layout={layout} />
+        <RefundsTable refunds={refunds} role={actor.role} columns={showColumns("refunds", layout)} />
       )}
       <Pager
         label={common("pages")}

@@ -14,7 +14,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
-import type { ColumnLayout } from "@/lib/lists/list-columns";
+import type { ShownColumns } from "@/lib/lists/show-columns";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { hasFailed } from "@/lib/refunds/has-failed";
@@ -25,17 +25,16 @@ import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 type RefundsTableProps = {
   refunds: RefundListRow[];
   role: Role;
-  /** The columns that the person chose; null for the default ones. */
-  layout?: ColumnLayout | null;
+  columns: ShownColumns;
 };
 
 /** The refunds made in the dashboard, in rows of equal height however long their references are. */
-export function RefundsTable({ refunds, role, layout = null }: RefundsTableProps) {
+export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProps) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const { onResizeStart, prefetch, isLost } = useColumnResize("refunds", chooseColumnsAction);
   // Once a person has chosen columns, what they hid does not come back in another one.
-  const belowBy = layout === null ? "@4xl:hidden" : "@3xl:hidden";
+  const belowBy = shown.arrangement === null ? "@4xl:hidden" : "@3xl:hidden";
   const mayRefund = roleAllows(role, "refund_payment");
 
   const badges = (row: RefundListRow) => (
@@ -138,13 +137,20 @@ export function RefundsTable({ refunds, role, layout = null }: RefundsTableProps
     },
     {
       id: "completed",
+      hideBelow: "md",
       heading: t("list.completed"),
       cell: ({ completedAt }) =>
         completedAt === null ? <EmptyValue>–</EmptyValue> : <Time iso={completedAt} />,
     },
-    { id: "reason", heading: t("list.reason"), cell: ({ reason }) => <OptionalText text={reason} /> },
+    {
+      id: "reason",
+      hideBelow: "md",
+      heading: t("list.reason"),
+      cell: ({ reason }) => <OptionalText text={reason} />,
+    },
     {
       id: "payment",
+      hideBelow: "md",
       heading: t("list.payment"),
       cell: ({ transactionId, reference }) => (
         <Link href={paths.payment(transactionId, reference)} title={transactionId} className={ID_LINK}>
@@ -152,19 +158,23 @@ export function RefundsTable({ refunds, role, layout = null }: RefundsTableProps
         </Link>
       ),
     },
-    { id: "message", heading: t("list.message"), cell: ({ message }) => <OptionalText text={message} /> },
+    {
+      id: "message",
+      hideBelow: "md",
+      heading: t("list.message"),
+      cell: ({ message }) => <OptionalText text={message} />,
+    },
   ];
-  const { columns, arrangement } = arrangeColumns("refunds", available, layout);
   return (
     <div onPointerEnter={prefetch}>
       <DataTable
         // A dragged width is in the DOM only until the new layout arrives.
-        key={JSON.stringify(layout)}
+        key={JSON.stringify(shown)}
         label={t("list.label")}
-        columns={columns}
+        columns={arrangeColumns(available, shown)}
         rows={refunds}
         rowKey={(row) => row.intentId}
-        arrangement={arrangement}
+        arrangement={shown.arrangement}
         onResizeStart={onResizeStart}
       />
       {isLost && (

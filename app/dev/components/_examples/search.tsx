@@ -3,6 +3,7 @@
 import { ListProblem } from "@/app/(dashboard)/payments/_components/list/list-problem";
 import { RemoveView } from "@/app/(dashboard)/payments/_components/list/remove-view";
 import { RenameView } from "@/app/(dashboard)/payments/_components/list/rename-view";
+import { SavedViewsPanel } from "@/app/(dashboard)/payments/_components/list/saved-views-panel";
 import { ShareView } from "@/app/(dashboard)/payments/_components/list/share-view";
 import { SharedViewActions } from "@/app/(dashboard)/payments/_components/list/shared-view-actions";
 import { SaveView } from "@/app/(dashboard)/payments/_components/list/save-view";
@@ -100,6 +101,15 @@ export function SearchExamples() {
             hasOwnColumns={false}
           />
         </ToolBar>
+      </Example>
+      <Example component="SavedViewsPanel" state="own and shared views; admin">
+        <SavedViewsPanel
+          views={[{ viewId: "1", name: "Failed today", href: HERE, sharedWith: "finance" }]}
+          shared={[{ viewId: "3", name: "Stuck UPI", href: HERE, owner: "Nila Rao", mayStop: true }]}
+          query="status=FAILURE"
+          columns={null}
+          hasOwnColumns={false}
+        />
       </Example>
       <Example component="SaveView" state="open">
         <SaveView query="status=FAILURE" columns="reference,amount,udf1" hasOwnColumns />

@@ -48,6 +48,7 @@ import { PaymentPageExamples } from "./payment-page";
 import { PageStateExamples } from "./page-states";
 import { UiExamples } from "./ui";
 import { CustomerExamples } from "./customer";
+import { ExportExamples } from "./exports";
 import { FindLinesExamples } from "./find-lines";
 import { NoteExamples } from "./notes";
 import { NoteListExamples } from "./note-list";
@@ -107,6 +108,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "payment-page", examples: <PaymentPageExamples /> },
   { name: "customer", examples: <CustomerExamples /> },
   { name: "find-lines", examples: <FindLinesExamples /> },
+  { name: "exports", examples: <ExportExamples /> },
   { name: "notes", examples: <NoteExamples /> },
   { name: "note-list", examples: <NoteListExamples /> },
   { name: "page-states", examples: <PageStateExamples /> },

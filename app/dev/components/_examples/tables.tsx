@@ -7,6 +7,7 @@ import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns } from "@/lib/lists/list-columns";
+import { showColumns } from "@/lib/lists/show-columns";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { intent, REFUND_ID, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
@@ -28,6 +29,7 @@ export function TableExamples() {
     <>
       <Example component="PaymentsTable" state="every status, a test payment, partly refunded">
         <PaymentsTable
+          columns={showColumns("payments", null)}
           payments={[
             ...PAYMENT_STATUSES.map((status, index) => ({
               ...listedPayment,
@@ -44,10 +46,15 @@ export function TableExamples() {
           payments={[
             {
               ...listedPayment,
-              details: { completed: listedPayment.createdAt, remaining: "0.00", attempt: "2", udf1: "store-7" },
+              details: {
+                completed: listedPayment.createdAt,
+                remaining: "0.00",
+                attempt: "2",
+                udf1: "store-7",
+              },
             },
           ]}
-          layout={CHOSEN}
+          columns={showColumns("payments", CHOSEN)}
         />
       </Example>
       <Example component="ColumnsTool" state="closed">
@@ -61,6 +68,7 @@ export function TableExamples() {
       <Example component="RefundsTable" state="every state, and an ageing one; finance">
         <RefundsTable
           role="finance"
+          columns={showColumns("refunds", null)}
           refunds={[
             ...REFUND_INTENT_STATES.map((state) => ({
               ...intent,

@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import type { Role } from "@/lib/can";
 import type { ColumnLayout } from "@/lib/lists/list-columns";
+import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { ListProblem } from "./list-problem";
@@ -41,7 +42,7 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
         <>
           <PaymentsTable
             payments={list.payments}
-            layout={layout}
+            columns={showColumns("payments", layout)}
             isOwnLayout={request.columns === null}
           />
           <Pager

@@ -63,6 +63,11 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           <ExportLinks
             csv={paths.api.exportPayments({ ...written, format: "csv" })}
             xlsx={paths.api.exportPayments({ ...written, format: "xlsx" })}
+            schedule={
+              filter.customer === null
+                ? paths.scheduledExports({ list: "payments", query: here.split("?")[1] })
+                : undefined
+            }
           />
         )}
       </ToolBar>

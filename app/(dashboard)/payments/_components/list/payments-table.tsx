@@ -11,7 +11,7 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { ColumnLayout } from "@/lib/lists/list-columns";
+import type { ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { PAYMENT_DETAILS, type PaymentDetail, type PaymentListItem } from "@/lib/payments/payment-list-views";
@@ -19,14 +19,13 @@ import { chooseColumnsAction } from "../../../list-columns-action";
 
 type PaymentsTableProps = {
   payments: readonly PaymentListItem[];
-  /** The columns in use; null for the default ones. */
-  layout?: ColumnLayout | null;
+  columns: ShownColumns;
   /** Whether they are the person's own, whose widths can be changed here. */
   isOwnLayout?: boolean;
 };
 
 /** One row per payment, which opens it. On a phone the time is under the reference, and the status under the amount. */
-export function PaymentsTable({ payments, layout = null, isOwnLayout = true }: PaymentsTableProps) {
+export function PaymentsTable({ payments, columns: shown, isOwnLayout = true }: PaymentsTableProps) {
   const t = useTranslations("payments");
   const common = useTranslations("common");
   const { onResizeStart, prefetch, isLost } = useColumnResize("payments", chooseColumnsAction);
@@ -34,7 +33,7 @@ export function PaymentsTable({ payments, layout = null, isOwnLayout = true }: P
     {
       id: "reference",
       heading: t("list.column.reference"),
-      cell: (payment) => <Reference payment={payment} isArranged={layout !== null} />,
+      cell: (payment) => <Reference payment={payment} isArranged={shown.arrangement !== null} />,
     },
     {
       id: "created",
@@ -81,24 +80,24 @@ export function PaymentsTable({ payments, layout = null, isOwnLayout = true }: P
     },
     {
       id: "refunded",
+      hideBelow: "md",
       heading: t("list.column.refunded"),
       align: "end",
       cell: ({ refunded, currency }) => <OptionalMoney amount={refunded} currency={currency} />,
     },
     ...PAYMENT_DETAILS.map((detail) => detailColumn(detail, t(`list.column.${detail}`))),
   ];
-  const { columns, arrangement } = arrangeColumns("payments", available, layout);
   return (
     <div onPointerEnter={prefetch}>
       <DataTable
         // A dragged width is in the DOM only until the new layout arrives.
-        key={JSON.stringify(layout)}
+        key={JSON.stringify(shown)}
         label={t("list.name")}
-        columns={columns}
+        columns={arrangeColumns(available, shown)}
         rows={payments}
         rowKey={(payment) => payment.transactionId}
         opensRows
-        arrangement={arrangement}
+        arrangement={shown.arrangement}
         {...(isOwnLayout && { onResizeStart })}
       />
       {isLost && (
@@ -117,6 +116,7 @@ function detailColumn(detail: PaymentDetail, heading: string): Column<PaymentLis
     case "completed":
       return {
         id: detail,
+        hideBelow: "md",
         heading,
         width: "11.75rem",
         cell: (payment) => <OptionalTime iso={valueOf(payment)} />,
@@ -124,12 +124,13 @@ function detailColumn(detail: PaymentDetail, heading: string): Column<PaymentLis
     case "remaining":
       return {
         id: detail,
+        hideBelow: "md",
         heading,
         align: "end",
         cell: (payment) => <OptionalMoney amount={valueOf(payment)} currency={payment.currency} />,
       };
     case "attempt":
-      return { id: detail, heading, align: "end", cell: (payment) => valueOf(payment) };
+      return { id: detail, hideBelow: "md", heading, align: "end", cell: (payment) => valueOf(payment) };
     case "card":
     case "gatewayId":
     case "udf1":
@@ -137,6 +138,7 @@ function detailColumn(detail: PaymentDetail, heading: string): Column<PaymentLis
     case "udf3":
       return {
         id: detail,
+        hideBelow: "md",
         heading,
         cell: (payment) => {
           const text = valueOf(payment);

@@ -1,48 +1,22 @@
 "use client";
 
-import { Bookmark, Pencil, Trash2, Users } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import { Bookmark } from "lucide-react";
 import { type ComponentType, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/components/ui/link";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Tool } from "@/components/ui/tool-bar";
 import { useIsOpen } from "@/components/ui/use-is-open";
-import type { ViewAudience } from "@/lib/payments/payment-list-views";
-import type { SaveViewProps } from "./save-view";
-import type { ShareViewProps } from "./share-view";
-import type { SharedViewActionsProps } from "./shared-view-actions";
+import type { SavedViewsProps } from "./saved-views-panel";
 
-/** Most visits save, rename and delete nothing: the forms load when the user is about to. */
-const saveForm = lazyPart<ComponentType<SaveViewProps>>(() =>
-  import("./save-view").then((module) => module.SaveView),
-);
-const PARTS = {
-  rename: lazyPart<ComponentType<ShareViewProps>>(() =>
-    import("./rename-view").then((module) => module.RenameView),
-  ),
-  remove: lazyPart<ComponentType<ShareViewProps>>(() =>
-    import("./remove-view").then((module) => module.RemoveView),
-  ),
-  share: lazyPart<ComponentType<ShareViewProps>>(() =>
-    import("./share-view").then((module) => module.ShareView),
-  ),
-};
-const sharedActions = lazyPart<ComponentType<SharedViewActionsProps>>(() =>
-  import("./shared-view-actions").then((module) => module.SharedViewActions),
+/** Most visits open no views, and change none: until then they are links alone. */
+const panel = lazyPart<ComponentType<SavedViewsProps>>(() =>
+  import("./saved-views-panel").then((module) => module.SavedViewsPanel),
 );
 
-type Kept = { viewId: string; name: string; href: string; sharedWith: ViewAudience | null };
-type Shared = { viewId: string; name: string; href: string; owner: string; mayStop: boolean };
-type SavedViewsProps = SaveViewProps & {
-  views: readonly Kept[];
-  /** Those of others. */
-  shared: readonly Shared[];
-};
-
-/** The user's own views: open, share, rename or delete one, or save the filter in use; and those that others share. */
-export function SavedViews({ views, shared, ...saved }: SavedViewsProps) {
+/** The user's own views, those that others share, and the form that saves the filter in use. */
+export function SavedViews(props: SavedViewsProps) {
   const t = useTranslations("payments");
   const tool = useRef<HTMLDetailsElement>(null);
   const isOpen = useIsOpen(tool);
@@ -54,106 +28,35 @@ export function SavedViews({ views, shared, ...saved }: SavedViewsProps) {
       ref={tool}
       icon={Bookmark}
       label={t("saved.manage")}
-      count={views.length}
-      onPointerEnter={() => prefetchPart(saveForm)}
+      count={props.views.length}
+      onPointerEnter={() => prefetchPart(panel)}
     >
-      {views.length > 0 && (
-        <ul className="mb-4 max-w-xl divide-y divide-line">
-          {views.map((view) => (
-            <SavedView key={view.viewId} view={view} />
-          ))}
-        </ul>
-      )}
-      {shared.length > 0 && (
-        <section aria-labelledby="shared-views" className="mb-4 max-w-xl">
-          <h2 id="shared-views" className="mb-1 text-xs font-medium text-ink-muted">
-            {t("saved.shared")}
-          </h2>
-          <ul className="divide-y divide-line">
-            {shared.map((view) => (
-              <li key={view.viewId} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
-                <span className="min-w-0 grow basis-40">
-                  <Link href={view.href} className={VIEW_LINK}>
-                    <bdi>{view.name}</bdi>
-                  </Link>
-                  <span className="block truncate text-xs text-ink-muted">
-                    {t("saved.owner", { owner: view.owner })}
-                  </span>
-                </span>
-                {wasOpened && <SharedActions view={view} />}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {wasOpened && <SaveForm {...saved} />}
+      {wasOpened ? <Panel {...props} /> : <Links {...props} />}
     </Tool>
   );
 }
 
-function SaveForm(props: SaveViewProps) {
-  const form = useLazyPart(saveForm);
-  if (form.kind === "ready") return <form.part {...props} />;
-  if (form.kind === "failed") return <PartFailed onTryAgain={form.tryAgain} />;
-  return <div aria-busy className="h-20" />;
-}
-
-function SharedActions(props: SharedViewActionsProps) {
-  const actions = useLazyPart(sharedActions);
-  if (actions.kind === "ready") return <actions.part {...props} />;
-  return actions.kind === "failed" ? <PartFailed onTryAgain={actions.tryAgain} /> : null;
-}
-
-const VIEW_LINK = "block truncate font-medium text-accent underline-offset-2 hover:underline";
-
-function SavedView({ view }: { view: Kept }) {
-  const t = useTranslations("payments");
-  const [opened, setOpened] = useState<keyof typeof PARTS | null>(null);
-  const toggle = (part: keyof typeof PARTS) => ({
-    variant: "ghost" as const,
-    size: "sm" as const,
-    "aria-expanded": opened === part,
-    onPointerEnter: () => prefetchPart(PARTS[part]),
-    onFocus: () => prefetchPart(PARTS[part]),
-    onClick: () => setOpened(opened === part ? null : part),
-  });
-
+function Panel(props: SavedViewsProps) {
+  const part = useLazyPart(panel);
+  if (part.kind === "ready") return <part.part {...props} />;
   return (
-    <li className="py-1.5">
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        <span className="min-w-0 grow basis-40">
-          <Link href={view.href} className={VIEW_LINK}>
-            <bdi>{view.name}</bdi>
-          </Link>
-          {view.sharedWith !== null && (
-            <span className="block text-xs text-ink-muted">
-              {t("saved.sharedWith", { audience: view.sharedWith })}
-            </span>
-          )}
-        </span>
-        <Button
-          {...toggle("share")}
-          icon={<Users aria-hidden className="size-3.5" />}
-          aria-label={t("saved.shareNamed", { name: view.name })}
-        />
-        <Button
-          {...toggle("rename")}
-          icon={<Pencil aria-hidden className="size-3.5" />}
-          aria-label={t("saved.renameNamed", { name: view.name })}
-        />
-        <Button
-          {...toggle("remove")}
-          icon={<Trash2 aria-hidden className="size-3.5" />}
-          aria-label={t("saved.removeNamed", { name: view.name })}
-        />
-      </div>
-      {opened !== null && <Opened key={opened} part={opened} view={view} onDone={() => setOpened(null)} />}
-    </li>
+    <>
+      <Links {...props} />
+      {part.kind === "failed" && <PartFailed onTryAgain={part.tryAgain} />}
+    </>
   );
 }
 
-function Opened({ part, ...props }: ShareViewProps & { part: keyof typeof PARTS }) {
-  const form = useLazyPart(PARTS[part]);
-  if (form.kind === "ready") return <form.part {...props} />;
-  return form.kind === "failed" ? <PartFailed onTryAgain={form.tryAgain} /> : null;
+function Links({ views, shared }: Pick<SavedViewsProps, "views" | "shared">) {
+  return (
+    <ul className="max-w-xl space-y-2">
+      {[...views, ...shared].map(({ viewId, name, href }) => (
+        <li key={viewId}>
+          <Link href={href} className="block truncate font-medium text-accent hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 }

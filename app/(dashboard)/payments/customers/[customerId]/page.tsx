@@ -13,6 +13,7 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerView } from "@/lib/payments/customer-view";
+import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
@@ -76,7 +77,7 @@ async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, {
       {view.openRefunds.length > 0 && <OpenRefunds refunds={view.openRefunds} />}
       <section>
         <h2 className="mb-2 text-base font-semibold">{t("payments")}</h2>
-        <PaymentsTable payments={view.payments} />
+        <PaymentsTable payments={view.payments} columns={showColumns("payments", null)} isOwnLayout={false} />
       </section>
       {notes.length > 0 && (
         <section>

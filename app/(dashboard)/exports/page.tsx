@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
+import { Forbidden } from "@/components/states/forbidden";
+import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
+import { currentTimeZone } from "@/components/time-zone/server";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { roleAllows } from "@/lib/can";
+import { LIST_NAMES } from "@/lib/lists/list-columns";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listScheduledExports } from "@/server/dashboard/scheduled-exports/queries/list-schedules";
+import { ScheduleForm } from "./_components/schedule-form";
+import { ScheduledExport } from "./_components/scheduled-export";
+
+type ExportsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("scheduledExports"))("title") };
+}
+
+/** One's own scheduled exports with their files; with a list and its filter in the address, the form of a new one. */
+export default async function ExportsPage({ searchParams }: ExportsPageProps) {
+  const params = await searchParams;
+  const ctx = await currentCtx();
+  const one = (name: string): string => [params[name] ?? ""].flat()[0] ?? "";
+  const query = one("query");
+  const list = LIST_NAMES.find((name) => name === one("list"));
+  if (ctx === null) redirect(paths.login(paths.scheduledExports({ list, query })));
+  const { role, userId } = ctx.actor;
+  const schedules = await orForbidden(listScheduledExports(ctx));
+  if (schedules === null) return <Forbidden role={role} permission="view_payments" />;
+  const [t, zone] = await Promise.all([translator("scheduledExports"), currentTimeZone()]);
+  const isOpen = schedules.some(({ runs }) =>
+    runs.some(({ state }) => state === "waiting" || state === "running"),
+  );
+  return (
+    <Messages areas={["scheduledExports"]}>
+      <KeepTimeZone used={zone} />
+      <PageHeader title={t("title")} about={t("about")} />
+      <ExportProblemNotice problem={params.export} />
+      <div className="max-w-4xl space-y-4">
+        {list !== undefined && roleAllows(role, "export_records") && (
+          <Panel title={t(`new.${list}`)}>
+            <ScheduleForm list={list} query={query} zone={zone} />
+          </Panel>
+        )}
+        {list !== undefined && !roleAllows(role, "export_records") && (
+          <Forbidden role={role} permission="export_records" />
+        )}
+        {schedules.length === 0 && list === undefined && (
+          <EmptyState title={t("empty.title")}>{t("empty.body")}</EmptyState>
+        )}
+        {schedules.map((schedule) => (
+          <ScheduledExport
+            key={schedule.scheduleId}
+            schedule={schedule}
+            mayExport={roleAllows(role, "export_records")}
+          />
+        ))}
+      </div>
+      <RefreshWhile isOpen={isOpen} seed={userId} />
+    </Messages>
+  );
+}

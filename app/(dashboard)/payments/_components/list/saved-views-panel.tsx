@@ -1,0 +1,127 @@
+"use client";
+
+import { Pencil, Trash2, Users } from "lucide-react";
+import { Link } from "@/components/ui/link";
+import { type ComponentType, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
+import { PartFailed } from "@/components/ui/part-failed";
+import type { ViewAudience } from "@/lib/payments/payment-list-views";
+import { SaveView, type SaveViewProps } from "./save-view";
+import type { ShareViewProps } from "./share-view";
+import { SharedViewActions } from "./shared-view-actions";
+
+/** Most people rename, delete and share nothing: these forms load when one is about to. */
+const PARTS = {
+  rename: lazyPart<ComponentType<ShareViewProps>>(() =>
+    import("./rename-view").then((module) => module.RenameView),
+  ),
+  remove: lazyPart<ComponentType<ShareViewProps>>(() =>
+    import("./remove-view").then((module) => module.RemoveView),
+  ),
+  share: lazyPart<ComponentType<ShareViewProps>>(() =>
+    import("./share-view").then((module) => module.ShareView),
+  ),
+};
+
+type Kept = { viewId: string; name: string; href: string; sharedWith: ViewAudience | null };
+type Shared = { viewId: string; name: string; href: string; owner: string; mayStop: boolean };
+export type SavedViewsProps = SaveViewProps & {
+  views: readonly Kept[];
+  /** Those of others. */
+  shared: readonly Shared[];
+};
+
+/** The user's own views: open, share, rename or delete one; those that others share; and the form of a new one. */
+export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
+  const t = useTranslations("payments");
+  return (
+    <>
+      {views.length > 0 && (
+        <ul className="mb-4 max-w-xl divide-y divide-line">
+          {views.map((view) => (
+            <SavedView key={view.viewId} view={view} />
+          ))}
+        </ul>
+      )}
+      {shared.length > 0 && (
+        <section aria-labelledby="shared-views" className="mb-4 max-w-xl">
+          <h2 id="shared-views" className="mb-1 text-xs font-medium text-ink-muted">
+            {t("saved.shared")}
+          </h2>
+          <ul className="divide-y divide-line">
+            {shared.map((view) => (
+              <li key={view.viewId} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
+                <span className="min-w-0 grow basis-40">
+                  <Link href={view.href} className={VIEW_LINK}>
+                    <bdi>{view.name}</bdi>
+                  </Link>
+                  <span className="block truncate text-xs text-ink-muted">
+                    {t("saved.owner", { owner: view.owner })}
+                  </span>
+                </span>
+                <SharedViewActions view={view} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <SaveView {...saved} />
+    </>
+  );
+}
+
+const VIEW_LINK = "block truncate font-medium text-accent underline-offset-2 hover:underline";
+
+function SavedView({ view }: { view: Kept }) {
+  const t = useTranslations("payments");
+  const [opened, setOpened] = useState<keyof typeof PARTS | null>(null);
+  const toggle = (part: keyof typeof PARTS) => ({
+    variant: "ghost" as const,
+    size: "sm" as const,
+    "aria-expanded": opened === part,
+    onPointerEnter: () => prefetchPart(PARTS[part]),
+    onFocus: () => prefetchPart(PARTS[part]),
+    onClick: () => setOpened(opened === part ? null : part),
+  });
+
+  return (
+    <li className="py-1.5">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        <span className="min-w-0 grow basis-40">
+          <Link href={view.href} className={VIEW_LINK}>
+            <bdi>{view.name}</bdi>
+          </Link>
+          {view.sharedWith !== null && (
+            <span className="block text-xs text-ink-muted">
+              {t("saved.sharedWith", { audience: view.sharedWith })}
+            </span>
+          )}
+        </span>
+        <Button
+          {...toggle("share")}
+          icon={<Users aria-hidden className="size-3.5" />}
+          aria-label={t("saved.shareNamed", { name: view.name })}
+        />
+        <Button
+          {...toggle("rename")}
+          icon={<Pencil aria-hidden className="size-3.5" />}
+          aria-label={t("saved.renameNamed", { name: view.name })}
+        />
+        <Button
+          {...toggle("remove")}
+          icon={<Trash2 aria-hidden className="size-3.5" />}
+          aria-label={t("saved.removeNamed", { name: view.name })}
+        />
+      </div>
+      {opened !== null && <Opened key={opened} part={opened} view={view} onDone={() => setOpened(null)} />}
+    </li>
+  );
+}
+
+function Opened({ part, ...props }: ShareViewProps & { part: keyof typeof PARTS }) {
+  const form = useLazyPart(PARTS[part]);
+  if (form.kind === "ready") return <form.part {...props} />;
+  return form.kind === "failed" ? <PartFailed onTryAgain={form.tryAgain} /> : null;
+}
