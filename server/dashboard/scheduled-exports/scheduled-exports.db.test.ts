@@ -216,6 +216,29 @@ it("two processes that write the same run make one file, one entry and one notif
   expect(await (await downloadExport(ctx, { runId }))?.text()).toContain("merchant_transaction_id");
 });
 
+it("a process that stalls while another one writes the file leaves nothing of its own", async () => {
+  const runId = await due();
+  const other = harness.connect();
+  let isFirst = true;
+  const routing = {
+    ...harness.services.routing,
+    ops: async (...call: Parameters<typeof other.routing.ops>) => {
+      if (isFirst) {
+        isFirst = false;
+        answers([listedPayment(), listedPayment()]);
+        await writeExport(other, { runId });
+        answers([listedPayment()]);
+      }
+      return harness.services.routing.ops(...call);
+    },
+  };
+  await writeExport({ ...harness.services, routing } as typeof harness.services, { runId });
+  expect(await runsOf()).toMatchObject([{ state: "done", rows: 2 }]);
+  expect(await notified()).toEqual(["export_ready"]);
+  expect((await trail()).filter((action) => action === "export_finished")).toHaveLength(1);
+  expect(await count("(select distinct attempt from export_chunks) as attempts")).toBe(1);
+});
+
 it("what a killed process left is replaced by the next attempt", async () => {
   const runId = await due();
   await harness.pool.query("update export_runs set state = 'running', attempt = 1 where id = $1", [runId]);

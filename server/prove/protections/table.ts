@@ -10,6 +10,7 @@ import { RECONCILIATION } from "./reconciliation";
 import { MANUAL_REFUNDS } from "./manual-refunds";
 import { NOTIFICATIONS } from "./notifications";
 import { REQUESTS } from "./requests";
+import { SCHEDULED_EXPORTS } from "./scheduled-exports";
 import { SIGNING_IN } from "./signing-in";
 import type { Protected } from "./protected";
 
@@ -28,6 +29,7 @@ export const PROTECTED: readonly Protected[] = [
   ...RECONCILIATION,
   ...NOTIFICATIONS,
   ...MANUAL_REFUNDS,
+  ...SCHEDULED_EXPORTS,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */
