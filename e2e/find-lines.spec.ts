@@ -39,6 +39,22 @@ test("lines pasted into the search field are looked up, in no address, and expor
   expect(file).toContain(`"${one.transaction_id}","found","${one.transaction_id}"`);
   expect(file).toContain(`"${missing}","not_found"`);
 
+  // What each line found can be refunded and cancelled together, through a bulk run.
+  await table.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
+  await expect(page.getByText("2 payments selected")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel 1 in bulk" })).toBeEnabled();
+  await page.getByRole("button", { name: "Refund 1 in bulk" }).click();
+  await expect(page).toHaveURL(/\/bulk\/new\?kind=refund$/);
+  await expect(page.getByLabel("Or paste rows")).toHaveValue(
+    `reference,amount,transaction_id\n${one.merchant_transaction_id},100.00,${one.transaction_id}`,
+  );
+  await page.getByRole("button", { name: "Check rows" }).click();
+  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(one.merchant_transaction_id).first()).toBeVisible();
+  await page.goto("/payments/find");
+  await page.getByLabel("Identifiers").fill(other.transaction_id);
+  await page.getByRole("button", { name: "Find payments" }).click();
+
   await table.getByRole("link", { name: other.transaction_id }).click();
   await expect(page).toHaveURL(new RegExp(`/payments/${other.transaction_id}`));
 });

@@ -21,6 +21,14 @@ export const findLines = {
   },
   more: "and more",
   copies: "{n, plural, one {# payment} other {# payments}}",
+  choose: {
+    all: "Select every line that found one payment",
+    one: "Select the payment of {line}",
+    actions: "Actions on the selected payments",
+    chosen: "{n, plural, one {# payment selected} other {# payments selected}}",
+    refund: "{n, plural, =0 {Refund} other {Refund # in bulk}}",
+    cancel: "{n, plural, =0 {Cancel} other {Cancel # in bulk}}",
+  },
   error: {
     empty: "Paste at least one identifier.",
     too_many: "At most {max} lines at once. For more, use a bulk run of lookups.",

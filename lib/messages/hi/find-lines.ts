@@ -24,6 +24,14 @@ export const findLines: SameKeys<typeof english> = {
   },
   more: "और भी",
   copies: "{n, plural, one {# भुगतान} other {# भुगतान}}",
+  choose: {
+    all: "हर वह पंक्ति चुनें जिससे एक भुगतान मिला",
+    one: "{line} का भुगतान चुनें",
+    actions: "चुने गए भुगतानों पर कार्रवाई",
+    chosen: "{n, plural, one {# भुगतान चुना गया} other {# भुगतान चुने गए}}",
+    refund: "{n, plural, =0 {रिफ़ंड करें} other {# बल्क में रिफ़ंड करें}}",
+    cancel: "{n, plural, =0 {रद्द करें} other {# बल्क में रद्द करें}}",
+  },
   error: {
     empty: "कम से कम एक पहचान पेस्ट करें।",
     too_many: "एक बार में अधिक से अधिक {max} पंक्तियाँ। इससे अधिक के लिए लुकअप का बल्क रन करें।",

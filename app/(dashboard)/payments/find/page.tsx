@@ -34,7 +34,7 @@ export default async function FindPage({ searchParams }: FindPageProps) {
       {roleAllows(role, "view_payments") ? (
         <>
           <ExportProblemNotice problem={(await searchParams).export} />
-          <FindLines max={MAX_LINES} mayExport={roleAllows(role, "export_records")} />
+          <FindLines max={MAX_LINES} role={role} />
         </>
       ) : (
         <Forbidden role={role} permission="view_payments" />

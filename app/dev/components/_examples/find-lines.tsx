@@ -1,5 +1,6 @@
 "use client";
 
+import { ChosenBar } from "@/app/(dashboard)/payments/find/_components/chosen-bar";
 import { FindLines } from "@/app/(dashboard)/payments/find/_components/find-lines";
 import { LinesTable } from "@/app/(dashboard)/payments/find/_components/lines-table";
 import { TRANSACTION_ID } from "./data";
@@ -11,10 +12,16 @@ export function FindLinesExamples() {
   return (
     <>
       <Example component="FindLines" state="empty">
-        <FindLines max={50} mayExport />
+        <FindLines max={50} role="finance" />
       </Example>
-      <Example component="LinesTable" state="every result">
+      <Example component="LinesTable, ChosenBar" state="every result">
+        <ChosenBar
+          role="finance"
+          chosen={new Set([listedPayment.transactionId])}
+          lines={[{ line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false }]}
+        />
         <LinesTable
+          choice={{ chosen: new Set([listedPayment.transactionId]), onChoose: () => undefined }}
           lines={[
             { line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false },
             {

@@ -90,7 +90,9 @@ async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promis
   if (answer.kind === "refused" && answer.refusal.kind === "rejected") return NO_MATCH;
   if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
   const { payments } = answer.value;
-  return payments.length === 0 ? NO_MATCH : found(payments.map((payment) => presentPaymentItem(payment)));
+  return payments.length === 0
+    ? NO_MATCH
+    : found(payments.map((payment) => presentPaymentItem(payment, ["remaining"])));
 }
 
 function found(payments: PaymentListItem[]): Extract<Found, { kind: "found" }> {

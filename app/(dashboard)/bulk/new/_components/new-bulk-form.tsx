@@ -3,6 +3,7 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { pageAddress } from "@/components/live/page-address";
+import { takeBulkRows } from "@/components/bulk/kept-rows";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
@@ -24,6 +25,7 @@ export function NewBulkForm({ kind }: { kind: BulkKind }) {
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [isSending, setIsSending] = useState(false);
   const result = useRef<HTMLDivElement>(null);
+  const [given] = useState(() => takeBulkRows(kind));
 
   const show = (shown: Shown): void => {
     setOutcome(shown);
@@ -75,6 +77,7 @@ export function NewBulkForm({ kind }: { kind: BulkKind }) {
         label={t("form.paste")}
         hint={t("form.pasteHint")}
         name="rows"
+        defaultValue={given}
         rows={9}
         spellCheck={false}
         autoComplete="off"

@@ -7,20 +7,24 @@ import { TextAreaField } from "@/components/ui/controls";
 import { useAddress } from "@/components/ui/page-account";
 import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
+import { type Role, roleAllows } from "@/lib/can";
 import { takePastedLines } from "../../_components/pasted-lines";
 import { findLinesAction } from "../../list-actions";
+import { ChosenBar } from "./chosen-bar";
+import { actionsOf } from "./chosen-payments";
 import { LinesTable } from "./lines-table";
 
 type Shown = Exclude<FindLinesOutcome, { kind: "done" }> | { kind: "lost" };
 type Result = { text: string; lines: readonly LineResult[] };
 
 /** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
-export function FindLines({ max, mayExport }: { max: number; mayExport: boolean }) {
+export function FindLines({ max, role }: { max: number; role: Role }) {
   const t = useTranslations("findLines");
   const [pasted] = useState(takePastedLines);
   const [text, setText] = useState(pasted);
   const [result, setResult] = useState<Result | null>(null);
   const [problem, setProblem] = useState<Shown | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isFinding, setIsFinding] = useState(false);
   const latest = useRef(0);
 
@@ -32,8 +36,10 @@ export function FindLines({ max, mayExport }: { max: number; mayExport: boolean 
     const outcome = await findLinesAction(lines).catch(() => ({ kind: "lost" }) as const);
     if (own !== latest.current) return;
     setIsFinding(false);
-    if (outcome.kind === "done") setResult({ text: lines, lines: outcome.lines });
-    else setProblem(outcome);
+    if (outcome.kind === "done") {
+      setResult({ text: lines, lines: outcome.lines });
+      setChosen(new Set());
+    } else setProblem(outcome);
   };
 
   const findPasted = useEffectEvent(() => void find(pasted));
@@ -73,9 +79,13 @@ export function FindLines({ max, mayExport }: { max: number; mayExport: boolean 
             <p role="status" className="text-sm text-ink-muted">
               <Summary lines={result.lines} />
             </p>
-            {mayExport && <ExportButtons text={result.text} />}
+            {roleAllows(role, "export_records") && <ExportButtons text={result.text} />}
           </div>
-          <LinesTable lines={result.lines} />
+          <ChosenBar lines={result.lines} chosen={chosen} role={role} />
+          <LinesTable
+            lines={result.lines}
+            choice={actionsOf(role).length > 0 ? { chosen, onChoose: setChosen } : null}
+          />
         </section>
       )}
     </div>

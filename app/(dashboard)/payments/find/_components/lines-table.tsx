@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { TestBadge } from "@/components/payments/test-badge";
+import { Checkbox } from "@/components/ui/controls";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -13,12 +14,21 @@ import type { LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { paths } from "@/lib/paths";
 
+import { onlyPaymentOf } from "./chosen-payments";
+
 /** A row for each payment of a line, or one that says why there is none. */
 type Row = { key: string; line: LineResult; isFirst: boolean; payment: PaymentListItem | null };
 
-export function LinesTable({ lines }: { lines: readonly LineResult[] }) {
+/** The payments chosen, by transaction id; null for a role that can do nothing with several. */
+export type LineChoice = {
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+} | null;
+
+export function LinesTable({ lines, choice }: { lines: readonly LineResult[]; choice: LineChoice }) {
   const t = useTranslations("findLines");
   const columns: readonly Column<Row>[] = [
+    ...(choice === null ? [] : [choiceColumn(lines, choice, t)]),
     {
       id: "line",
       heading: t("column.line"),
@@ -56,6 +66,44 @@ export function LinesTable({ lines }: { lines: readonly LineResult[] }) {
   return (
     <DataTable label={t("table")} columns={columns} rows={lines.flatMap(rowsOf)} rowKey={({ key }) => key} />
   );
+}
+
+type Words = ReturnType<typeof useTranslations<"findLines">>;
+
+function choiceColumn(
+  lines: readonly LineResult[],
+  { chosen, onChoose }: NonNullable<LineChoice>,
+  t: Words,
+): Column<Row> {
+  const all = new Set(lines.flatMap((line) => onlyPaymentOf(line)?.transactionId ?? []));
+  const toggle = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  return {
+    id: "choice",
+    width: "2.75rem",
+    heading: all.size > 0 && (
+      <Checkbox
+        label={<span className="sr-only">{t("choose.all")}</span>}
+        checked={chosen.size === all.size}
+        onChange={(event) => onChoose(event.target.checked ? all : new Set())}
+      />
+    ),
+    cell: ({ line }) => {
+      const payment = onlyPaymentOf(line);
+      if (payment === null) return null;
+      const { transactionId } = payment;
+      return (
+        <Checkbox
+          label={<span className="sr-only">{t("choose.one", { line: line.line })}</span>}
+          checked={chosen.has(transactionId)}
+          onChange={() => toggle(transactionId)}
+        />
+      );
+    },
+  };
 }
 
 function rowsOf(line: LineResult): Row[] {
