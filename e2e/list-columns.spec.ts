@@ -43,6 +43,7 @@ test("columns are chosen, moved and resized by keyboard, and are the person's ow
   await page.keyboard.press("End");
   await expect(slider).toHaveAttribute("aria-valuetext", "640 px");
   await expectCleanState(page, "the editor of columns");
+  await page.setViewportSize({ width: 1920, height: 1000 });
   await page.getByRole("button", { name: "Apply" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Columns saved.")).toBeVisible();

@@ -1,15 +1,26 @@
-import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH } from "@/lib/lists/list-columns";
+import { startTransition } from "react";
+import {
+  type ColumnChange,
+  type ColumnsOutcome,
+  type ListName,
+  MAX_COLUMN_WIDTH,
+  MIN_COLUMN_WIDTH,
+} from "@/lib/lists/list-columns";
 
 type Drag = {
+  handle: HTMLElement;
   pointerId: number;
   /** Where it began. */
   clientX: number;
-  /** Called once, if the width has changed. `undo` shows the width of before. */
-  onEnd: (width: number, undo: () => void) => void;
+  list: ListName;
+  id: string;
+  save: (change: ColumnChange) => Promise<ColumnsOutcome>;
+  /** Called once, if the width has changed. */
+  onEnd: (isSaved: boolean) => void;
 };
 
 /** Follows the pointer from the edge of a heading: the column is as wide as it is dragged, Escape ends it without a change. */
-export function dragColumn(handle: HTMLElement, { pointerId, clientX, onEnd }: Drag): void {
+export function dragColumn({ handle, pointerId, clientX, list, id, save, onEnd }: Drag): void {
   const heading = handle.closest("th");
   const table = heading?.closest("table");
   if (!heading || !table) return;
@@ -20,7 +31,8 @@ export function dragColumn(handle: HTMLElement, { pointerId, clientX, onEnd }: D
     return;
   }
   const before = heading.getBoundingClientRect().width;
-  const tableBefore = parseFloat(table.style.getPropertyValue("--table"));
+  // Empty while the table has its default columns.
+  const tableBefore = parseInt(table.style.getPropertyValue("--table"), 10);
   let width = before;
   const show = (px: number): void => {
     width = Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, px)));
@@ -37,8 +49,14 @@ export function dragColumn(handle: HTMLElement, { pointerId, clientX, onEnd }: D
   const { signal } = listening;
   const end = (isKept: boolean): void => {
     listening.abort();
-    if (!isKept || width === Math.round(before)) undo();
-    else onEnd(width, undo);
+    if (!isKept || width === Math.round(before)) return undo();
+    startTransition(async () => {
+      const outcome = await save({ list, change: "width", id, width }).catch(
+        () => ({ kind: "lost" }) as const,
+      );
+      if (outcome.kind !== "done") undo();
+      onEnd(outcome.kind === "done");
+    });
   };
   handle.addEventListener("pointermove", (event) => show(before + event.clientX - clientX), { signal });
   handle.addEventListener("pointerup", () => end(true), { signal });

@@ -88,7 +88,7 @@ export function DataTable<Row>({
                 style={{ width: widthOf(column, rows), ...chosenWidth(column.id, arrangement) }}
                 className={cx(
                   "relative px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4",
-                  arrangement?.widths[column.id] != null && "@3xl:w-(--chosen)!",
+                  "--chosen" in chosenWidth(column.id, arrangement) && "@3xl:w-(--chosen)!",
                   cellClass(column),
                 )}
               >

@@ -43,6 +43,8 @@ export function ScheduleForm({ list, query, zone }: ScheduleFormProps) {
     defaultValue: wasRefused && sent !== null ? textOf(sent, name) : initial,
     error: faults[name] === undefined ? undefined : t(`fault.${faults[name]}`),
   });
+  // React resets a form after its action: a select that is mounted again has what was sent as its default.
+  const keyOf = (name: ScheduleField): string => (wasRefused ? textOf(sent, name) : "");
   const source = `${list === "payments" ? paths.payments() : paths.refunds()}${query === "" ? "" : `?${query}`}`;
   return (
     <form action={send} className="group/schedule">
@@ -62,21 +64,25 @@ export function ScheduleForm({ list, query, zone }: ScheduleFormProps) {
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         <TextField {...field("name", "")} autoComplete="off" required />
         <SelectField
+          key={keyOf("format")}
           {...field("format", "csv")}
           options={EXPORT_FILE_FORMATS.map((value) => ({ value, label: common(value) }))}
         />
         <SelectField
+          key={keyOf("frequency")}
           {...field("frequency", "daily")}
           options={EXPORT_FREQUENCIES.map((value) => ({ value, label: t(`frequency.${value}`) }))}
         />
         <div className="hidden group-has-[option[value=weekly]:checked]/schedule:block">
           <SelectField
+            key={keyOf("weekday")}
             {...field("weekday", "1")}
             options={WEEKDAYS.map((value) => ({ value, label: t(`weekday.d${value}`) }))}
           />
         </div>
         <div className="hidden group-has-[option[value=monthly]:checked]/schedule:block">
           <SelectField
+            key={keyOf("monthDay")}
             {...field("monthDay", "1")}
             hint={t("monthDayHint")}
             options={MONTH_DAYS.map((value) => ({ value, label: value }))}

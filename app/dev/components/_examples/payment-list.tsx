@@ -1,3 +1,7 @@
+import { chooseColumnsAction } from "@/app/(dashboard)/list-columns-action";
+import { SavedViews } from "@/app/(dashboard)/payments/_components/list/saved-views";
+import { ColumnsTool } from "@/components/lists/columns-tool";
+import { ToolBar } from "@/components/ui/tool-bar";
 import { CreatePaymentLink } from "@/app/(dashboard)/payments/_components/create-payment-link";
 import { NothingListed } from "@/app/(dashboard)/payments/_components/list/nothing-listed";
 import { PaymentList } from "@/app/(dashboard)/payments/_components/list/payment-list";
@@ -33,6 +37,18 @@ const savedViews = {
   own: [{ viewId: "1", name: "Failed today", query: "status=FAILURE&range=today", sharedWith: null }],
   shared: [],
 };
+const VIEWS = {
+  views: [
+    { viewId: "1", name: "Failed today", href: "/dev/components", sharedWith: null },
+    {
+      viewId: "2",
+      name: "A name that is too long for the width of a phone and is cut",
+      href: "/dev/components",
+      sharedWith: null,
+    },
+  ],
+  shared: [],
+};
 const NO_VIEWS = { own: [], shared: [] };
 
 const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
@@ -62,6 +78,18 @@ export function PaymentListExamples() {
             readAt: LATER,
           }}
         />
+      </Example>
+      <Example component="ColumnsTool, SavedViews" state="closed">
+        <ToolBar>
+          <SavedViews {...VIEWS} query="status=FAILURE" columns={null} hasOwnColumns={false} />
+          <ColumnsTool
+            list="payments"
+            layout={null}
+            names={{ reference: "Reference", amount: "Amount" }}
+            ownHref={null}
+            save={chooseColumnsAction}
+          />
+        </ToolBar>
       </Example>
       <Example component="PaymentList" state="a filter with errors, support">
         <PaymentList

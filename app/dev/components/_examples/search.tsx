@@ -7,12 +7,10 @@ import { SavedViewsPanel } from "@/app/(dashboard)/payments/_components/list/sav
 import { ShareView } from "@/app/(dashboard)/payments/_components/list/share-view";
 import { SharedViewActions } from "@/app/(dashboard)/payments/_components/list/shared-view-actions";
 import { SaveView } from "@/app/(dashboard)/payments/_components/list/save-view";
-import { SavedViews } from "@/app/(dashboard)/payments/_components/list/saved-views";
 import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
 import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
 import { PaymentsScreen } from "@/app/(dashboard)/payments/_components/payments-screen";
 import { SearchNotice, TriedText } from "@/app/(dashboard)/payments/_components/search-notice";
-import { ToolBar } from "@/components/ui/tool-bar";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import type { ComponentProps } from "react";
 import { useTranslations } from "use-intl/react";
@@ -82,25 +80,6 @@ export function SearchExamples() {
       </Example>
       <Example component="PaymentRecords" state="three attempts">
         <PaymentRecords reference={REFERENCE} role="finance" hasList isSearched={false} />
-      </Example>
-      <Example component="SavedViews" state="two views, a filter that can be saved">
-        <ToolBar>
-          <SavedViews
-            views={[
-              { viewId: "1", name: "Failed today", href: HERE, sharedWith: "finance" },
-              {
-                viewId: "2",
-                name: "A name that is too long for the width of a phone and is cut",
-                href: HERE,
-                sharedWith: null,
-              },
-            ]}
-            shared={[{ viewId: "3", name: "Stuck UPI", href: HERE, owner: "Nila Rao", mayStop: true }]}
-            query="status=FAILURE"
-            columns={null}
-            hasOwnColumns={false}
-          />
-        </ToolBar>
       </Example>
       <Example component="SavedViewsPanel" state="own and shared views; admin">
         <SavedViewsPanel

@@ -2,9 +2,8 @@
 
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
+import { ColumnsContent } from "@/components/lists/columns-content";
 import { ColumnsEditor } from "@/components/lists/columns-editor";
-import { ColumnsTool } from "@/components/lists/columns-tool";
-import { ToolBar } from "@/components/ui/tool-bar";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
@@ -57,10 +56,8 @@ export function TableExamples() {
           columns={showColumns("payments", CHOSEN)}
         />
       </Example>
-      <Example component="ColumnsTool" state="closed">
-        <ToolBar>
-          <ColumnsTool {...columns} layout={null} />
-        </ToolBar>
+      <Example component="ColumnsContent" state="not opened: nothing yet">
+        <ColumnsContent {...columns} layout={null} />
       </Example>
       <Example component="ColumnsEditor" state="of a view">
         <ColumnsEditor {...columns} layout={CHOSEN} ownHref="/dev/components" />
