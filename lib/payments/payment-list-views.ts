@@ -1,20 +1,8 @@
 import { ROLES } from "../can";
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
+import type { PaymentDetail } from "./payment-details";
 import type { ServiceError } from "../service-error";
 import type { ContactView } from "./contact-view";
-
-/** What a payment's row has only if its column is shown. */
-export const PAYMENT_DETAILS = [
-  "completed",
-  "remaining",
-  "attempt",
-  "card",
-  "gatewayId",
-  "udf1",
-  "udf2",
-  "udf3",
-] as const;
-export type PaymentDetail = (typeof PAYMENT_DETAILS)[number];
 
 /** A payment in the list; its page has the rest. */
 export type PaymentListItem = {

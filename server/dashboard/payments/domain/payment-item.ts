@@ -1,7 +1,8 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
-import type { PaymentDetail, PaymentListItem } from "@/lib/payments/payment-list-views";
+import type { PaymentDetail } from "@/lib/payments/payment-details";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];

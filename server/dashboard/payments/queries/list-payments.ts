@@ -1,4 +1,5 @@
-import type { PaymentDetail, PaymentListView } from "@/lib/payments/payment-list-views";
+import type { PaymentDetail } from "@/lib/payments/payment-details";
+import type { PaymentListView } from "@/lib/payments/payment-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import type { PaymentFilter } from "../domain/payment-filter";
@@ -36,7 +37,11 @@ export async function listPayments(
   });
   if (answer.kind === "answered") {
     const { payments, next_cursor: nextCursor } = answer.value;
-    return { kind: "listed", payments: payments.map((payment) => presentPaymentItem(payment, input.details)), nextCursor };
+    return {
+      kind: "listed",
+      payments: payments.map((payment) => presentPaymentItem(payment, input.details)),
+      nextCursor,
+    };
   }
   if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
     const { message, faults } = answer.refusal;

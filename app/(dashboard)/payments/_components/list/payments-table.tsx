@@ -14,7 +14,8 @@ import { Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { PAYMENT_DETAILS, type PaymentDetail, type PaymentListItem } from "@/lib/payments/payment-list-views";
+import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { chooseColumnsAction } from "../../../list-columns-action";
 
 type PaymentsTableProps = {
@@ -78,14 +79,10 @@ export function PaymentsTable({ payments, columns: shown, isOwnLayout = true }: 
         />
       ),
     },
-    {
-      id: "refunded",
-      hideBelow: "md",
-      heading: t("list.column.refunded"),
-      align: "end",
-      cell: ({ refunded, currency }) => <OptionalMoney amount={refunded} currency={currency} />,
-    },
-    ...PAYMENT_DETAILS.map((detail) => detailColumn(detail, t(`list.column.${detail}`))),
+    detailColumn("refunded", t("list.column.refunded"), ({ refunded }) => refunded),
+    ...PAYMENT_DETAILS.map((detail) =>
+      detailColumn(detail, t(`list.column.${detail}`), ({ details }) => details?.[detail]),
+    ),
   ];
   return (
     <div onPointerEnter={prefetch}>
@@ -110,55 +107,29 @@ export function PaymentsTable({ payments, columns: shown, isOwnLayout = true }: 
 }
 
 /** A column that a person may choose in addition. */
-function detailColumn(detail: PaymentDetail, heading: string): Column<PaymentListItem> {
-  const valueOf = ({ details }: PaymentListItem): string | null => details?.[detail] ?? null;
-  switch (detail) {
-    case "completed":
-      return {
-        id: detail,
-        hideBelow: "md",
-        heading,
-        width: "11.75rem",
-        cell: (payment) => <OptionalTime iso={valueOf(payment)} />,
-      };
-    case "remaining":
-      return {
-        id: detail,
-        hideBelow: "md",
-        heading,
-        align: "end",
-        cell: (payment) => <OptionalMoney amount={valueOf(payment)} currency={payment.currency} />,
-      };
-    case "attempt":
-      return { id: detail, hideBelow: "md", heading, align: "end", cell: (payment) => valueOf(payment) };
-    case "card":
-    case "gatewayId":
-    case "udf1":
-    case "udf2":
-    case "udf3":
-      return {
-        id: detail,
-        hideBelow: "md",
-        heading,
-        cell: (payment) => {
-          const text = valueOf(payment);
-          if (text === null || text === "") return <EmptyValue>–</EmptyValue>;
-          return (
-            <bdi title={text} className="block truncate">
-              {text}
-            </bdi>
-          );
-        },
-      };
-  }
-}
-
-function OptionalMoney({ amount, currency }: { amount: string | null; currency: string }) {
-  return amount === null ? <EmptyValue>–</EmptyValue> : <Money amount={amount} currency={currency} />;
-}
-
-function OptionalTime({ iso }: { iso: string | null }) {
-  return iso === null ? <EmptyValue>–</EmptyValue> : <Time iso={iso} />;
+function detailColumn(
+  id: PaymentDetail | "refunded",
+  heading: string,
+  valueOf: (payment: PaymentListItem) => string | null | undefined,
+): Column<PaymentListItem> {
+  const isMoney = id === "refunded" || id === "remaining";
+  return {
+    id,
+    heading,
+    align: isMoney || id === "attempt" ? "end" : "start",
+    hideBelow: "md",
+    cell: (payment) => {
+      const value = valueOf(payment) ?? "";
+      if (value === "") return <EmptyValue>–</EmptyValue>;
+      if (isMoney) return <Money amount={value} currency={payment.currency} />;
+      if (id === "completed") return <Time iso={value} />;
+      return (
+        <bdi title={value} className="block truncate">
+          {value}
+        </bdi>
+      );
+    },
+  };
 }
 
 /** Left out when the service does not list customers. */

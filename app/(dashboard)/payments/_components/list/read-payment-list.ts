@@ -1,9 +1,6 @@
 import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
-import {
-  PAYMENT_DETAILS,
-  type PaymentListView,
-  type SavedViewsView,
-} from "@/lib/payments/payment-list-views";
+import { PAYMENT_DETAILS } from "@/lib/payments/payment-details";
+import type { PaymentListView, SavedViewsView } from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import {
   type AddressQuery,
