@@ -17,7 +17,10 @@ export function showColumns(list: ListName, layout: ColumnLayout | null): ShownC
   return {
     ids,
     arrangement: {
-      widths: Object.fromEntries(shown.map(({ id, width }) => [id, width])),
+      // Only the first column takes what is left: others without a width of their own would share it.
+      widths: Object.fromEntries(
+        shown.map(({ id, width }) => [id, width ?? (rules[id]?.use === "optional" ? rules[id].width : null)]),
+      ),
       minWidth: shown.reduce((sum, { id, width }) => sum + (width ?? rules[id]?.width ?? 0), 0),
     },
   };

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { TestBadge } from "@/components/payments/test-badge";
@@ -27,13 +28,36 @@ export type LineChoice = {
 
 export function LinesTable({ lines, choice }: { lines: readonly LineResult[]; choice: LineChoice }) {
   const t = useTranslations("findLines");
+  const choices = choice === null ? null : choicesOf(lines, choice, t);
   const columns: readonly Column<Row>[] = [
-    ...(choice === null ? [] : [choiceColumn(lines, choice, t)]),
+    ...(choices === null
+      ? []
+      : [
+          {
+            id: "choice",
+            width: "2.75rem",
+            hideBelow: "sm" as const,
+            heading: choices.all,
+            cell: choices.one,
+          },
+        ]),
     {
       id: "line",
-      heading: t("column.line"),
+      // A phone has no room for another column.
+      heading: (
+        <span className="flex items-center gap-2">
+          {choices !== null && <span className="@xl:hidden">{choices.all}</span>}
+          {t("column.line")}
+        </span>
+      ),
       width: "32%",
-      cell: ({ line, isFirst }) => isFirst && <Line line={line} />,
+      cell: (row) =>
+        row.isFirst && (
+          <>
+            {choices !== null && <span className="@xl:hidden">{choices.one(row)}</span>}
+            <Line line={row.line} />
+          </>
+        ),
     },
     { id: "payment", heading: t("column.payment"), cell: (row) => <Payment row={row} /> },
     {
@@ -70,11 +94,12 @@ export function LinesTable({ lines, choice }: { lines: readonly LineResult[]; ch
 
 type Words = ReturnType<typeof useTranslations<"findLines">>;
 
-function choiceColumn(
+/** The checkbox of all lines that found one payment, and that of each of them. */
+function choicesOf(
   lines: readonly LineResult[],
   { chosen, onChoose }: NonNullable<LineChoice>,
   t: Words,
-): Column<Row> {
+): { all: ReactNode; one: (row: Row) => ReactNode } {
   const all = new Set(lines.flatMap((line) => onlyPaymentOf(line)?.transactionId ?? []));
   const toggle = (id: string): void => {
     const next = new Set(chosen);
@@ -82,16 +107,14 @@ function choiceColumn(
     onChoose(next);
   };
   return {
-    id: "choice",
-    width: "2.75rem",
-    heading: all.size > 0 && (
+    all: all.size > 0 && (
       <Checkbox
         label={<span className="sr-only">{t("choose.all")}</span>}
         checked={chosen.size === all.size}
         onChange={(event) => onChoose(event.target.checked ? all : new Set())}
       />
     ),
-    cell: ({ line }) => {
+    one: ({ line }) => {
       const payment = onlyPaymentOf(line);
       if (payment === null) return null;
       const { transactionId } = payment;
