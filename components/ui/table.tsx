@@ -76,8 +76,8 @@ export function DataTable<Row>({
     >
       <table
         aria-label={label}
-        {...(arrangement !== null && { style: property("--table", `${arrangement.minWidth}px`) })}
-        className={cx("table-fixed text-sm", tableWidth(arrangement))}
+        style={arrangement === null ? undefined : property("--table", arrangement.minWidth)}
+        className={cx("w-full table-fixed text-sm", arrangement !== null && tableWidth(arrangement))}
       >
         <thead className="border-b border-line text-xs text-ink-muted">
           <tr>
@@ -88,7 +88,7 @@ export function DataTable<Row>({
                 style={{ width: widthOf(column, rows), ...chosenWidth(column.id, arrangement) }}
                 className={cx(
                   "relative px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4",
-                  "--chosen" in chosenWidth(column.id, arrangement) && "@3xl:w-(--chosen)!",
+                  chosenWidth(column.id, arrangement) !== null && "@3xl:w-(--chosen)!",
                   cellClass(column),
                 )}
               >
@@ -135,20 +135,18 @@ export function DataTable<Row>({
   );
 }
 
-function property(name: `--${string}`, value: string): CSSProperties {
-  return { [name]: value };
+function chosenWidth(id: string, arrangement: Arrangement | null): CSSProperties | null {
+  const width = arrangement?.widths[id] ?? null;
+  return width === null ? null : property("--chosen", width);
 }
 
-function chosenWidth(id: string, arrangement: Arrangement | null): CSSProperties {
-  const width = arrangement?.widths[id] ?? null;
-  return width === null ? {} : property("--chosen", `${width}px`);
+function property(name: `--${string}`, px: number): CSSProperties {
+  return { [name]: `${px}px` };
 }
 
 /** With a chosen width for each column, the table is as wide as these; else a column without one takes what is left. */
-function tableWidth(arrangement: Arrangement | null): string {
-  if (arrangement === null) return "w-full";
-  const isExact = Object.values(arrangement.widths).every((width) => width !== null);
-  return isExact ? "w-full @3xl:w-(--table)" : "w-full @3xl:min-w-(--table)";
+function tableWidth({ widths }: Arrangement): string {
+  return Object.values(widths).includes(null) ? "@3xl:min-w-(--table)" : "@3xl:w-(--table)";
 }
 
 /**

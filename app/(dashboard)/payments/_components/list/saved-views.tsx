@@ -1,5 +1,6 @@
 import { Bookmark } from "lucide-react";
 import { translator } from "@/components/i18n/server";
+import { Link } from "@/components/ui/link";
 import { Tool } from "@/components/ui/tool-bar";
 import { SavedViewsContent } from "./saved-views-content";
 import type { SavedViewsProps } from "./saved-views-panel";
@@ -9,7 +10,17 @@ export async function SavedViews(props: SavedViewsProps) {
   const t = await translator("payments");
   return (
     <Tool icon={Bookmark} label={t("saved.manage")} count={props.views.length}>
-      <SavedViewsContent {...props} />
+      <SavedViewsContent {...props}>
+        <ul className="max-w-xl space-y-2">
+          {[...props.views, ...props.shared].map(({ viewId, name, href }) => (
+            <li key={viewId}>
+              <Link href={href} className="block truncate font-medium text-accent hover:underline">
+                <bdi>{name}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </SavedViewsContent>
     </Tool>
   );
 }
