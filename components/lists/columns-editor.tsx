@@ -1,10 +1,10 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
 import { Checkbox } from "@/components/ui/controls";
 import {
   type ColumnChange,
@@ -47,7 +47,11 @@ export function ColumnsEditor({ list, layout, names, ownHref, save }: ColumnsEdi
     if (JSON.stringify(seen) !== JSON.stringify(layout)) setEntries(entriesOf(list, layout, names));
   }
 
-  const arrow = { variant: "ghost", size: "sm", className: "aria-disabled:cursor-default aria-disabled:opacity-40" } as const;
+  const arrow = {
+    variant: "ghost",
+    size: "sm",
+    className: "aria-disabled:cursor-default aria-disabled:opacity-40",
+  } as const;
   const change = (id: string, fields: Partial<Entry>): void =>
     setEntries(entries.map((entry) => (entry.id === id ? { ...entry, ...fields } : entry)));
   const move = (from: number, by: -1 | 1): void => {

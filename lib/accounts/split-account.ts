@@ -5,6 +5,7 @@ export const PAGES = [
   "audit",
   "bulk",
   "channels",
+  "exports",
   "gateways",
   "keys",
   "notes",

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
@@ -32,7 +32,7 @@ export default async function ExportsPage({ searchParams }: ExportsPageProps) {
   const one = (name: string): string => [params[name] ?? ""].flat()[0] ?? "";
   const query = one("query");
   const list = LIST_NAMES.find((name) => name === one("list"));
-  if (ctx === null) redirect(paths.login(paths.scheduledExports({ list, query })));
+  if (ctx === null) return redirectToSignIn(paths.scheduledExports({ list, query }));
   const { role, userId } = ctx.actor;
   const schedules = await orForbidden(listScheduledExports(ctx));
   if (schedules === null) return <Forbidden role={role} permission="view_payments" />;

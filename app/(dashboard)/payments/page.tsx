@@ -78,10 +78,9 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const formZone = firstOf(query, "zone");
   const { filter, faults } = readPaymentFilter(query, isTimeZone(formZone) ? formZone : zone);
   // The form submits local times and empty fields; the canonical address has exact instants and only the fields set.
-  if (formZone !== "" && faults.length === 0)
-    return redirectTo(paths.paymentList(writePaymentFilter(filter)));
   const columns = readAddressColumns("payments", firstOf(query, "columns"));
-  if (formZone !== "" && faults.length === 0) redirect(paths.paymentList(listQuery({ columns }, filter)));
+  if (formZone !== "" && faults.length === 0)
+    return redirectTo(paths.paymentList(listQuery({ columns }, filter)));
 
   const cursor = firstOf(query, "cursor");
   const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone, columns };

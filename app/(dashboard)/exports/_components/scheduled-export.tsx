@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { currentLocale, translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -90,7 +91,10 @@ async function Run({ run, mayExport }: { run: ExportRunView; mayExport: boolean 
         )}
       </span>
       {expiresAt !== null && mayExport && (
-        <a href={paths.api.exportFile(runId)} className={buttonClass("secondary", "sm")}>
+        <a
+          href={await requestedAddress(paths.api.exportFile(runId))}
+          className={buttonClass("secondary", "sm")}
+        >
           <Download aria-hidden className="size-3.5" />
           {t("download")}
         </a>

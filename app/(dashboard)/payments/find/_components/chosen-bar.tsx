@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { keepBulkRows } from "@/components/bulk/kept-rows";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import type { LineResult } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
