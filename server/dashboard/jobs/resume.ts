@@ -171,6 +171,7 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
       key: JOB_KEYS.chat(channelId),
       plan: (to: Db) =>
         scheduleChat(to, channelId, { delayMs: Math.max(0, at.getTime() - nowMs), onWaiting: "soonest" }),
+    })),
     ...schedules.map(({ id, nextAt }) => ({
       key: JOB_KEYS.exportSlot(id),
       plan: (to: Db) => scheduleExportSlot(to, id, nextAt.getTime() - nowMs),
