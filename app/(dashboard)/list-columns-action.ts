@@ -10,6 +10,7 @@ export async function chooseColumnsAction(change: ColumnChange): Promise<Columns
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
   const outcome = await chooseColumns(ctx, change);
-  if (outcome.kind === "done") revalidatePath(change.list === "payments" ? paths.payments() : paths.refunds());
+  if (outcome.kind === "done")
+    revalidatePath(change.list === "payments" ? paths.payments() : paths.refunds());
   return outcome;
 }

@@ -26,7 +26,15 @@ type ToolProps = {
  * One item of the bar. It opens below the bar, at full width, and the others stay in place; a native disclosure, so it
  * works without JavaScript.
  */
-export function Tool({ icon: Icon, label, count = 0, isOpen = false, isForDesktops = false, children, ...lazy }: ToolProps) {
+export function Tool({
+  icon: Icon,
+  label,
+  count = 0,
+  isOpen = false,
+  isForDesktops = false,
+  children,
+  ...lazy
+}: ToolProps) {
   return (
     <details
       open={isOpen}

@@ -48,7 +48,16 @@ export type ScheduledExportView = {
   runs: ExportRunView[];
 };
 
-export const SCHEDULE_FIELDS = ["name", "format", "frequency", "weekday", "monthDay", "time", "timeZone", "filter"] as const;
+export const SCHEDULE_FIELDS = [
+  "name",
+  "format",
+  "frequency",
+  "weekday",
+  "monthDay",
+  "time",
+  "timeZone",
+  "filter",
+] as const;
 export type ScheduleField = (typeof SCHEDULE_FIELDS)[number];
 export type ScheduleFault = "blank" | "too_long" | "not_a_text" | "unknown" | "contact";
 

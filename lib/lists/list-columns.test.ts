@@ -18,8 +18,16 @@ it("drops unknown and repeated columns, and adds those that are always shown", (
 });
 
 it("keeps the first column first, whatever the order", () => {
-  expect(ids(readAddressColumns("payments", "amount,udf1,reference"))).toEqual(["reference", "amount", "udf1"]);
-  expect(ids(readAddressColumns("refunds", "amount,payment,refund"))).toEqual(["refund", "amount", "payment"]);
+  expect(ids(readAddressColumns("payments", "amount,udf1,reference"))).toEqual([
+    "reference",
+    "amount",
+    "udf1",
+  ]);
+  expect(ids(readAddressColumns("refunds", "amount,payment,refund"))).toEqual([
+    "refund",
+    "amount",
+    "payment",
+  ]);
 });
 
 it.each([[null], ["columns"], [{}], [[]], [[{ id: "evil" }]]])("is none for %j", (value) => {

@@ -81,7 +81,9 @@ export function readLayout(list: ListName, value: unknown): ColumnLayout | null 
     widths.set(id, "width" in entry ? readWidth(entry.width) : null);
   }
   if (widths.size === 0) return null;
-  const required = Object.keys(rules).filter((id) => rules[id]?.use === "first" || rules[id]?.use === "always");
+  const required = Object.keys(rules).filter(
+    (id) => rules[id]?.use === "first" || rules[id]?.use === "always",
+  );
   for (const id of required) if (!widths.has(id)) widths.set(id, null);
   return [...widths]
     .map(([id, width]) => ({ id, width }))
@@ -111,7 +113,12 @@ export function writeAddressColumns(layout: ColumnLayout): string {
 }
 
 /** The layout in which a column has this width. */
-export function withWidth(list: ListName, layout: ColumnLayout | null, id: string, width: number): ColumnLayout {
+export function withWidth(
+  list: ListName,
+  layout: ColumnLayout | null,
+  id: string,
+  width: number,
+): ColumnLayout {
   return (layout ?? defaultLayout(list)).map((column) =>
     column.id === id ? { ...column, width: readWidth(width) } : column,
   );

@@ -9,7 +9,8 @@ export const actions = {
     not_offered: "This payment service has no list to export.",
     invalid: "A filter or the format in the link is not valid. Correct it, then export.",
     forbidden: "Your role does not allow this export. Ask an admin if you need access.",
-    file_gone: "This file is no longer available, or it belongs to somebody else. Files are deleted after a week.",
+    file_gone:
+      "This file is no longer available, or it belongs to somebody else. Files are deleted after a week.",
     own_exports:
       "Two of your exports are still running. Wait for one to finish, or stop it in the browser, then export again.",
     all_exports: "Too many exports are running right now. Try again in a minute.",

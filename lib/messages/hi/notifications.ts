@@ -80,7 +80,8 @@ export const notifications: SameKeys<typeof english> = {
     bulk_paused: "बल्क रन रुका हुआ है",
     bulk_pausedBody: "{rows, plural, one {# पंक्ति} other {# पंक्तियाँ}}। आपके फिर शुरू करने पर चलेगा",
     export_ready: "शेड्यूल किया निर्यात तैयार है",
-    export_readyBody: "{name}: {rows, plural, one {# पंक्ति} other {# पंक्तियाँ}}। एक हफ़्ते के भीतर डाउनलोड करें",
+    export_readyBody:
+      "{name}: {rows, plural, one {# पंक्ति} other {# पंक्तियाँ}}। एक हफ़्ते के भीतर डाउनलोड करें",
     export_failed: "शेड्यूल किया निर्यात विफल हुआ",
     export_failedBody:
       "{name}: {why, select, role {आपकी भूमिका में अब निर्यात की अनुमति नहीं है} closed {खाता बंद है} filter {इसका फ़िल्टर अब मान्य नहीं है} not_offered {भुगतान सेवा में सूची नहीं है} too_many_rows {एक फ़ाइल के लिए पंक्तियाँ बहुत ज़्यादा हैं} too_large {फ़ाइल बहुत बड़ी है} other {भुगतान सेवा से उत्तर नहीं मिला}}",

@@ -83,7 +83,8 @@ export async function preparePaymentExport(
   ctx: Ctx,
   input: PaymentExportInput,
 ): Promise<
-  { kind: "order"; order: ExportOrder<WithNotes<ServicePayment>> } | { kind: "not_offered" | "expired_search" }
+  | { kind: "order"; order: ExportOrder<WithNotes<ServicePayment>> }
+  | { kind: "not_offered" | "expired_search" }
 > {
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {

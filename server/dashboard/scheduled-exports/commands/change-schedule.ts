@@ -13,7 +13,13 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { scheduleExportRun, scheduleExportSlot } from "../../jobs/schedule";
 import { hasOpenRun, insertRun } from "../store/runs";
-import { deleteSchedule, lockSchedule, pauseSchedule, resumeSchedule, type Schedule } from "../store/schedules";
+import {
+  deleteSchedule,
+  lockSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  type Schedule,
+} from "../store/schedules";
 
 /**
  * Pauses, resumes, deletes or runs one of one's own scheduled exports; somebody else's counts as missing. Resuming and

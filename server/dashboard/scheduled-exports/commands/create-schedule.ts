@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { nextSlot } from "@/lib/exports/next-slot";
-import type { CreateScheduleOutcome, ScheduleFault, ScheduleField } from "@/lib/exports/scheduled-export-views";
+import type {
+  CreateScheduleOutcome,
+  ScheduleFault,
+  ScheduleField,
+} from "@/lib/exports/scheduled-export-views";
 import { LIST_NAMES } from "@/lib/lists/list-columns";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";

@@ -93,7 +93,8 @@ async function write(begun: Writing): Promise<void> {
   let waitingBytes = 0;
   const store = async (): Promise<void> => {
     if (waitingBytes === 0) return;
-    if (!(await insertChunk(ctx.pool, attempt, position, Buffer.concat(waiting)))) throw new SupersededError();
+    if (!(await insertChunk(ctx.pool, attempt, position, Buffer.concat(waiting))))
+      throw new SupersededError();
     position += 1;
     waiting = [];
     waitingBytes = 0;
@@ -145,8 +146,10 @@ async function requireOwnersRights(ctx: Ctx, ownerId: string): Promise<void> {
 /** Tries again later where that may help; else the run has failed, its owner is notified, and may no longer export pauses. */
 async function fail(begun: Writing, error: unknown): Promise<void> {
   const { schedule, attempt, ctx } = begun;
-  const isTransient = error instanceof ServiceFailure ? error.trouble.kind !== "key_refused" : isUnexpected(error);
-  if (isTransient) ctx.logger.warn({ err: error, runId: attempt.runId }, "a scheduled export was not written");
+  const isTransient =
+    error instanceof ServiceFailure ? error.trouble.kind !== "key_refused" : isUnexpected(error);
+  if (isTransient)
+    ctx.logger.warn({ err: error, runId: attempt.runId }, "a scheduled export was not written");
   if (isTransient && attempt.attempt < MAX_ATTEMPTS)
     return scheduleExportRun(ctx.pool, attempt.runId, backoffMs(attempt.attempt, RETRY));
   await inTransaction(ctx.pool, async (db) => {

@@ -137,7 +137,11 @@ export async function findFile(
   return rows[0] ?? null;
 }
 
-export async function readChunk(db: Db, { runId, attempt }: Attempt, position: number): Promise<Buffer | null> {
+export async function readChunk(
+  db: Db,
+  { runId, attempt }: Attempt,
+  position: number,
+): Promise<Buffer | null> {
   const { rows } = await db.query<{ bytes: Buffer }>(
     "select bytes from export_chunks where run_id = $1 and attempt = $2 and position = $3",
     [runId, attempt, position],

@@ -73,7 +73,9 @@ export async function lockSchedule(
 }
 
 export async function findSchedule(db: Db, id: string): Promise<Schedule | null> {
-  const { rows } = await db.query<Schedule>(`select ${COLUMNS} from export_schedules s where s.id = $1`, [id]);
+  const { rows } = await db.query<Schedule>(`select ${COLUMNS} from export_schedules s where s.id = $1`, [
+    id,
+  ]);
   return rows[0] ?? null;
 }
 

@@ -18,7 +18,12 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const width = (id: string, px: number): ColumnChange => ({ list: "payments", change: "width", id, width: px });
+const width = (id: string, px: number): ColumnChange => ({
+  list: "payments",
+  change: "width",
+  id,
+  width: px,
+});
 
 it("each person has columns of their own for each list, wherever they sign in", async () => {
   const columns = [{ id: "reference" }, { id: "udf1", width: 120 }, { id: "amount" }].map((column) => ({

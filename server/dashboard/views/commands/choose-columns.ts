@@ -19,7 +19,8 @@ import { deleteColumns, lockColumns, saveColumns } from "../store/list-columns";
  */
 export async function chooseColumns(ctx: Ctx, input: ColumnChange): Promise<ColumnsOutcome> {
   const list = LIST_NAMES.find((name) => name === input.list);
-  if (!(await authorize(ctx, "save_view", { kind: "saved_view", id: "columns" }))) return { kind: "forbidden" };
+  if (!(await authorize(ctx, "save_view", { kind: "saved_view", id: "columns" })))
+    return { kind: "forbidden" };
   if (list === undefined) return { kind: "invalid" };
   const personId = ctx.actor.userId;
   return inTransaction(ctx.pool, async (db): Promise<ColumnsOutcome> => {
