@@ -195,8 +195,14 @@ describe("a receiver", () => {
   it("that is lost is tried again with growing pauses, and gets the message when it is back", async () => {
     await receiver.stop();
     await happen(rate());
+    await harness.pool.query("delete from graphile_worker._private_jobs");
     await pass(1);
     const first = await waitMs();
+    const { rows: next } = await harness.pool.query(
+      "select from graphile_worker.jobs where task_identifier = $1 and run_at > now() + interval '5 seconds'",
+      [SEND_CHAT],
+    );
+    expect(next).toHaveLength(1);
     await pass(1);
     expect(await waitMs()).toBeGreaterThan(first * 1.3);
     expect(await messages()).toEqual([
