@@ -183,7 +183,8 @@ test("an action, a note and a search are sent to the account of the page", async
   });
   await page.getByLabel("Add a note").fill("Within the account.");
   await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("region", { name: "Timeline" }).getByText("Within the account.")).toBeVisible();
+  await expect(page.getByLabel("Add a note")).toHaveValue("");
+  await expect(page.getByRole("listitem").filter({ hasText: "Within the account." }).last()).toBeVisible();
   expect(posts).toEqual([`${IN}/payments/${payment.transaction_id}`]);
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payments" }).click();
@@ -337,6 +338,8 @@ test("an account that does not exist, or that a person does not belong to, is no
 test("two tabs of one browser act each on the account of its own address", async ({ page, context }) => {
   const there = await createPaidPayment("28.00");
   const here = await createPaidInFirst("29.00");
+  const ofFirst = `Of the first account, ${randomUUID()}.`;
+  const ofSecond = `Of the second account, ${randomUUID()}.`;
   await startSession(page, "admin");
   const other = await context.newPage();
   await page.goto("/payments");
@@ -352,20 +355,22 @@ test("two tabs of one browser act each on the account of its own address", async
   await other.getByRole("table").getByRole("link", { name: there.transaction_id }).click();
   await page.getByRole("table").getByRole("link", { name: here.transaction_id }).click();
   for (const [tab, note] of [
-    [other, "Of the second account."],
-    [page, "Of the first account."],
+    [other, ofSecond],
+    [page, ofFirst],
   ] as const) {
     await tab.getByLabel("Add a note").fill(note);
     await tab.getByRole("button", { name: "Add note" }).click();
-    await expect(tab.getByRole("region", { name: "Timeline" }).getByText(note)).toBeVisible();
+    // The text alone is also in the field; that is emptied when the note is stored.
+    await expect(tab.getByLabel("Add a note")).toHaveValue("");
+    await expect(tab.getByRole("listitem").filter({ hasText: note }).last()).toBeVisible();
   }
   expect(seen).toEqual({ strays: [], errors: [] });
   await page.goto("/notes");
   await other.goto(`${IN}/notes`);
-  await expect(page.getByText("Of the first account.")).toBeVisible();
-  await expect(other.getByText("Of the second account.")).toBeVisible();
-  await expect(page.getByText("Of the second account.")).toHaveCount(0);
-  await expect(other.getByText("Of the first account.")).toHaveCount(0);
+  await expect(page.getByText(ofFirst)).toBeVisible();
+  await expect(other.getByText(ofSecond)).toBeVisible();
+  await expect(page.getByText(ofSecond)).toHaveCount(0);
+  await expect(other.getByText(ofFirst)).toHaveCount(0);
 
   await other.goto(`${IN}/payments/${here.transaction_id}`);
   await expect(other.getByText("29.00")).toHaveCount(0);
