@@ -44,7 +44,7 @@ export function ScheduleForm({ list, query, zone }: ScheduleFormProps) {
     error: faults[name] === undefined ? undefined : t(`fault.${faults[name]}`),
   });
   // React resets a form after its action: a select that is mounted again has what was sent as its default.
-  const keyOf = (name: ScheduleField): string => (wasRefused ? textOf(sent, name) : "");
+  const keyOf = (name: ScheduleField): string => `${name} ${wasRefused ? textOf(sent, name) : ""}`;
   const source = `${list === "payments" ? paths.payments() : paths.refunds()}${query === "" ? "" : `?${query}`}`;
   return (
     <form action={send} className="group/schedule">
