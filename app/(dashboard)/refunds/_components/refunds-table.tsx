@@ -68,6 +68,12 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
             <bdi>{row.reference}</bdi>
           </Link>
           <div className="mt-1 @xl:hidden">{badges(row)}</div>
+          {/* Whatever was chosen, a test payment is marked. */}
+          {!shown.ids.includes("status") && (
+            <div className="mt-1 hidden @xl:block">
+              <TestBadge isTest={row.isTest} />
+            </div>
+          )}
           <Truncated
             text={common("by", { person: row.requestedBy })}
             className={`mt-0.5 text-xs text-ink-muted ${belowBy}`}

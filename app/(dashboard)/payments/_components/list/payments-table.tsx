@@ -74,6 +74,7 @@ export function PaymentsTable({ payments, columns: shown, isOwnLayout = true }: 
       cell: (payment) => (
         <Amount
           payment={payment}
+          hasRoute={shown.ids.includes("route")}
           refunded={(amount) => t("list.refunded", { amount })}
           inProgress={(amount) => t("list.inProgress", { amount })}
         />
@@ -181,12 +182,14 @@ function Route({ method, gateway }: Pick<PaymentListItem, "method" | "gateway">)
 
 type AmountProps = {
   payment: PaymentListItem;
+  /** Its column marks test payments on a desktop; without it, the amount does. */
+  hasRoute: boolean;
   refunded: (amount: string) => string;
   inProgress: (amount: string) => string;
 };
 
 /** The refunded or in-progress amount is under the paid amount. */
-function Amount({ payment, refunded, inProgress }: AmountProps) {
+function Amount({ payment, hasRoute, refunded, inProgress }: AmountProps) {
   const { currency } = payment;
   return (
     <>
@@ -194,7 +197,7 @@ function Amount({ payment, refunded, inProgress }: AmountProps) {
       <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
         <PaymentStatusBadge status={payment.status} />
       </span>
-      <span className="mt-1 block @3xl:hidden">
+      <span className={`mt-1 block ${hasRoute ? "@3xl:hidden" : ""}`}>
         <TestBadge isTest={payment.isTest} />
       </span>
       {payment.refunded !== null && (
