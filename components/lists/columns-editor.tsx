@@ -111,7 +111,7 @@ export function ColumnsEditor({ list, layout, names, ownHref, save }: ColumnsEdi
                 onChange={(event) => change(id, { width: parseInt(event.target.value, 10) })}
                 className="w-28 accent-accent disabled:opacity-40"
               />
-              <span aria-hidden className="w-16 text-right text-xs text-ink-muted tabular-nums">
+              <span aria-hidden className="w-20 text-right text-xs text-ink-muted tabular-nums">
                 {isShown && (width === null ? t("automatic") : t("pixels", { width }))}
               </span>
               <span className="flex w-16 justify-end">

@@ -9,7 +9,7 @@ export const columns: SameKeys<typeof english> = {
   always: "हमेशा दिखता है",
   width: "{column} की चौड़ाई",
   automatic: "स्वचालित",
-  pixels: "{width} px",
+  pixels: "{width} पिक्सेल",
   up: "{column} ऊपर ले जाएँ",
   down: "{column} नीचे ले जाएँ",
   moved: "{column} अब {count} में से {position} नंबर पर है।",
