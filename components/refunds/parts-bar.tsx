@@ -12,7 +12,7 @@ export const REFUND_PARTS = [
 ] as const;
 
 const [REFUNDED, IN_PROGRESS, LEFT] = REFUND_PARTS;
-/** With manual refunds, which are dotted: no gateway has made them. */
+/** With manual refunds, which are dotted: no gateway has made them. What a request reserves has thin stripes the other way. */
 export const PARTS = [
   REFUNDED,
   IN_PROGRESS,
@@ -20,17 +20,23 @@ export const PARTS = [
     name: "manual",
     swatch: "bg-[radial-gradient(var(--success)_1px,var(--success-soft)_1.5px)] bg-[length:5px_5px]",
   },
+  {
+    name: "requested",
+    swatch: "bg-[repeating-linear-gradient(45deg,var(--accent)_0_2px,var(--accent-soft)_2px_6px)]",
+  },
   LEFT,
 ] as const;
 
 type PartsBarProps = Record<"paid" | "refunded" | "inProgress" | "left", string> & {
   /** Null or absent: no manual refunds. */
   manual?: string | null;
+  /** Null or absent: no refund request reserves an amount. */
+  requested?: string | null;
   /** The figures in words. */
   label: string;
 };
 
-/** refunded + in progress + manual + left, as lengths of what was paid. */
+/** refunded + in progress + manual + requested + left, as lengths of what was paid. */
 export function PartsBar({ label, paid, ...amounts }: PartsBarProps) {
   return (
     <div

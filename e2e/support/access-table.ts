@@ -34,6 +34,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   answerQuestionAction: input("view_refunds"),
   changeRequestAmountAction: input("refund_payment"),
   withdrawRequestAction: input("view_refunds"),
+  setRequestsReserveAction: input("manage_approval_rules"),
   saveReasonAction: input("manage_refund_reasons"),
   moveReasonAction: input("manage_refund_reasons"),
   saveChannelAction: input("manage_chat_channels"),

@@ -1,10 +1,12 @@
-/** paid = refunded + in progress + manual + remaining balance. In progress includes refunds of unknown outcome. */
+/** paid = refunded + in progress + manual + requested + remaining balance. In progress includes refunds of unknown outcome. */
 export type BalanceView = {
   paid: string;
   refunded: string;
   inProgress: string;
   /** Returned without a gateway (decision 0289); null for none. */
   manual: string | null;
+  /** Reserved by a refund request that nobody has decided yet (decision 0294); null for none. */
+  requested: string | null;
   left: string;
   /**
    * How much of the amount in progress has an unknown outcome and may be counted twice: the service may count it

@@ -111,6 +111,12 @@ export type CreateRequestOutcome =
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
+export type RequestReserveOutcome =
+  | { kind: "saved" }
+  | { kind: "invalid" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
 /** The outcome of a step on a request. */
 export type RequestOutcome =
   | { kind: "done" }

@@ -1,12 +1,18 @@
 "use server";
 
-import type { CreateRequestInput, CreateRequestOutcome, RequestOutcome } from "@/lib/requests/request-views";
+import type {
+  CreateRequestInput,
+  CreateRequestOutcome,
+  RequestOutcome,
+  RequestReserveOutcome,
+} from "@/lib/requests/request-views";
 import { currentCtx } from "@/server/dashboard/context";
 import { answerQuestion } from "@/server/dashboard/requests/commands/answer-question";
 import { askQuestion } from "@/server/dashboard/requests/commands/ask-question";
 import { changeRequestAmount } from "@/server/dashboard/requests/commands/change-request-amount";
 import { createRequest } from "@/server/dashboard/requests/commands/create-request";
 import { declineRequest } from "@/server/dashboard/requests/commands/decline-request";
+import { setRequestsReserve } from "@/server/dashboard/requests/commands/set-requests-reserve";
 import { withdrawRequest } from "@/server/dashboard/requests/commands/withdraw-request";
 
 type StepInput = { requestId: string; text: string };
@@ -39,4 +45,11 @@ export async function changeRequestAmountAction(input: StepInput): Promise<Reque
 export async function withdrawRequestAction(input: StepInput): Promise<RequestOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : withdrawRequest(ctx, input);
+}
+
+export async function setRequestsReserveAction(input: {
+  doReserve: boolean;
+}): Promise<RequestReserveOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : setRequestsReserve(ctx, input);
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
@@ -12,7 +13,9 @@ import { paths } from "@/lib/paths";
 import { REQUEST_TABS, type RequestTab } from "@/lib/requests/request-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { doRequestsReserve } from "@/server/dashboard/requests/queries/do-requests-reserve";
 import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
+import { ReserveSetting } from "./_components/reserve-setting";
 import { RequestsTable } from "./_components/requests-table";
 
 type RequestsPageProps = { searchParams: Promise<{ tab?: string | string[]; cursor?: string | string[] }> };
@@ -31,11 +34,17 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
   const tab = REQUEST_TABS.find((candidate) => candidate === given.tab) ?? firstTab(role);
   const [t, common] = await Promise.all([translator("requests"), translator("common")]);
 
-  const view = await orForbidden(listRequests(ctx, { tab, ...(cursor !== undefined && { cursor }) }));
-  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
+  const found = await orForbidden(
+    Promise.all([
+      listRequests(ctx, { tab, ...(cursor !== undefined && { cursor }) }),
+      doRequestsReserve(ctx),
+    ]),
+  );
+  if (found === null) return <Forbidden role={role} permission="view_refunds" />;
+  const [view, doReserve] = found;
   return (
     <>
-      <PageHeader title={t("title")} about={t("about")} />
+      <PageHeader title={t("title")} about={t(doReserve ? "aboutReserved" : "about")} />
       <Tabs
         label={t("tabs.label")}
         tabs={REQUEST_TABS.map((one) => ({
@@ -59,6 +68,11 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
             : { href: paths.requests({ tab, cursor: view.nextCursor }), label: common("more") }
         }
       />
+      {roleAllows(role, "manage_approval_rules") && (
+        <Messages areas={["requests"]}>
+          <ReserveSetting doReserve={doReserve} />
+        </Messages>
+      )}
       <RefreshWhile isOpen={tab !== "decided"} seed={userId} />
     </>
   );

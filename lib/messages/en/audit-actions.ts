@@ -30,6 +30,7 @@ export const auditActions = {
   refund_request_accepted: "Accepted a refund request",
   refund_request_declined: "Declined a refund request",
   refund_request_withdrawn: "Withdrew a refund request",
+  refund_requests_reserve: "Changed whether refund requests reserve their amount",
   manual_refund_recorded: "Recorded a manual refund",
   manual_refund_confirmed: "Confirmed a manual refund",
   manual_refund_declined: "Declined a manual refund",

@@ -104,8 +104,11 @@ export const payment = {
     bar: "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress and {left} is left.",
     recordManual: "Record a manual refund",
     manual: "Manual",
+    byRequest: "Requested",
     barManual:
       "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress, {manual} was returned by manual refunds and {left} is left.",
+    barParts:
+      "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress, {manual} was returned by manual refunds, {requested} is reserved by a refund request and {left} is left.",
     ledger:
       "Includes only refunds made in Paydeck, because this service does not list others. The service has the final balance.",
     awaiting: "{amount} of the amount in progress is waiting for approval.",

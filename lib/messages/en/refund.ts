@@ -23,6 +23,7 @@ export const refund = {
     refunded: "Refunded",
     inProgress: "In progress",
     manual: "Manual refunds",
+    requested: "Reserved by a refund request",
     left: "Remaining balance",
     after: "Left after this refund",
     mayCountTwice:

@@ -2,6 +2,17 @@ export const requests = {
   title: "Refund requests",
   one: "Refund request",
   about: "Support asks finance for a refund. Nothing is reserved or sent until finance accepts.",
+  aboutReserved:
+    "Support asks finance for a refund. Its amount is reserved, and nothing is sent until finance accepts.",
+  reserve: {
+    title: "Requests reserve the amount",
+    label: "Reserve the amount of a request until it is decided",
+    about:
+      "Nobody can then refund the amount in another way until the request is accepted, declined or withdrawn, for 30 days at most. It applies to waiting requests at once.",
+    forbidden: "Only admins can change this. Nothing was changed.",
+    invalid: "The form was incomplete. Reload the page and try again.",
+    cut_off: "Paydeck did not respond. Reload the page before you try again.",
+  },
   button: "Request a refund",
   view: "View request",
   viewRefund: "View refund",
@@ -18,7 +29,7 @@ export const requests = {
   },
   requested: {
     title: "Refund requested",
-    body: "Nothing is reserved or sent until finance accepts. The outcome appears on the request and on this payment.",
+    body: "Nothing is sent until finance accepts. The outcome appears on the request and on this payment.",
   },
   alreadyOpen: {
     title: "A refund was already requested",
@@ -84,10 +95,13 @@ export const requests = {
   },
   meaning: {
     OPEN: "Finance has not decided yet. Nothing is reserved.",
+    OPEN_RESERVED: "Finance has not decided yet. Until then its amount is reserved.",
     QUESTION: "Finance asked a question and waits for the answer.",
     ACCEPTED: "Finance accepted it.",
     DECLINED: "Finance declined it. Nothing was refunded.",
     WITHDRAWN: "The requester withdrew it. Nothing was refunded.",
+    DECLINED_LATE: "Finance declined it, but a refund made for it before was paid late after all.",
+    WITHDRAWN_LATE: "The requester withdrew it, but a refund made for it before was paid late after all.",
   },
   detail: {
     title: "Request for {amount}",

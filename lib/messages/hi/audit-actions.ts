@@ -32,6 +32,7 @@ export const auditActions: SameKeys<typeof english> = {
   refund_request_accepted: "रिफ़ंड अनुरोध स्वीकार किया",
   refund_request_declined: "रिफ़ंड अनुरोध अस्वीकार किया",
   refund_request_withdrawn: "रिफ़ंड अनुरोध वापस लिया",
+  refund_requests_reserve: "बदला कि रिफ़ंड के अनुरोध राशि आरक्षित करते हैं या नहीं",
   manual_refund_recorded: "मैनुअल रिफ़ंड दर्ज किया",
   manual_refund_confirmed: "मैनुअल रिफ़ंड की पुष्टि की",
   manual_refund_declined: "मैनुअल रिफ़ंड अस्वीकार किया",

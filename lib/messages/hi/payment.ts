@@ -108,8 +108,11 @@ export const payment: SameKeys<typeof english> = {
     bar: "{paid} के भुगतान में से {refunded} रिफ़ंड हो चुका है, {inProgress} जारी है और {left} शेष है।",
     recordManual: "मैनुअल रिफ़ंड दर्ज करें",
     manual: "मैनुअल",
+    byRequest: "अनुरोधित",
     barManual:
       "{paid} के भुगतान में से {refunded} रिफ़ंड हो चुका है, {inProgress} जारी है, {manual} मैनुअल रिफ़ंड से लौटाया गया और {left} शेष है।",
+    barParts:
+      "{paid} के भुगतान में से {refunded} रिफ़ंड हो चुका है, {inProgress} जारी है, {manual} मैनुअल रिफ़ंड से लौटाया गया, {requested} रिफ़ंड के अनुरोध से आरक्षित है और {left} शेष है।",
     ledger:
       "केवल Paydeck में किए गए रिफ़ंड शामिल हैं, क्योंकि यह सेवा बाकी की सूची नहीं देती। अंतिम शेष राशि सेवा के पास है।",
     awaiting: "जारी राशि में से {amount} मंज़ूरी की प्रतीक्षा में है।",

@@ -26,6 +26,7 @@ export const refund: SameKeys<typeof english> = {
     refunded: "रिफ़ंड हुआ",
     inProgress: "जारी है",
     manual: "मैनुअल रिफ़ंड",
+    requested: "रिफ़ंड के अनुरोध से आरक्षित",
     left: "शेष राशि",
     after: "इस रिफ़ंड के बाद बचेगा",
     mayCountTwice:

@@ -108,4 +108,19 @@ export const REQUESTS: readonly Protected[] = [
       'if (found === null) return invalid({ field: "reason", fault: "required" });',
     ),
   },
+  {
+    row: 112,
+    fault: "an amount that a refund request reserves is refunded in another way",
+    test: {
+      file: "server/dashboard/requests/commands/reserving-requests.db.test.ts",
+      name: "leaves others only the rest: refunds, manual refunds and rows of a file",
+    },
+    also: ["e2e/refund-requests.spec.ts"],
+    ...without(
+      "the requests in the reservations",
+      "server/dashboard/refunds/queries/read-reservations.ts",
+      'butRequest === "all" ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),',
+      "0n,",
+    ),
+  },
 ];

@@ -13,7 +13,7 @@ type RefundBalanceProps = {
   afterPaise?: bigint | null;
 };
 
-/** Shows paid − refunded − in progress − manual refunds = remaining balance as a calculation. */
+/** Shows paid − refunded − in progress − manual refunds − requested = remaining balance as a calculation. */
 export function RefundBalance({ balance, currency, afterPaise }: RefundBalanceProps) {
   const t = useTranslations("refund");
   return (
@@ -24,6 +24,9 @@ export function RefundBalance({ balance, currency, afterPaise }: RefundBalancePr
         <Line sign="−" name={t("balance.inProgress")} amount={balance.inProgress} currency={currency} />
         {balance.manual !== null && (
           <Line sign="−" name={t("balance.manual")} amount={balance.manual} currency={currency} />
+        )}
+        {balance.requested !== null && (
+          <Line sign="−" name={t("balance.requested")} amount={balance.requested} currency={currency} />
         )}
         <Line sign="=" name={t("balance.left")} amount={balance.left} currency={currency} isSum />
       </dl>

@@ -9,8 +9,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/can";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import type { RequestRow } from "@/lib/requests/request-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { doRequestsReserve } from "@/server/dashboard/requests/queries/do-requests-reserve";
 import { findRequest } from "@/server/dashboard/requests/queries/find-request";
 import { RequestActions } from "./_components/request-actions";
 import { RequestFacts } from "./_components/request-facts";
@@ -29,18 +31,24 @@ export default async function RequestPage({ params }: RequestPageProps) {
   if (ctx === null) return redirectToSignIn(paths.request(requestId));
   const t = await translator("requests");
   const { role, userId } = ctx.actor;
-  const view = await orForbidden(findRequest(ctx, requestId).then((found) => ({ found })));
+  const view = await orForbidden(
+    Promise.all([findRequest(ctx, requestId), doRequestsReserve(ctx)]).then(([found, doReserve]) => ({
+      found,
+      doReserve,
+    })),
+  );
   if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   if (view.found === null) notFound();
+  const { doReserve } = view;
   const { request, events } = view.found;
-  const isSettled =
-    request.state === "DECLINED" || request.state === "WITHDRAWN" || request.refund?.status === "refunded";
+  const isEnded = request.state === "DECLINED" || request.state === "WITHDRAWN";
+  const isSettled = isEnded || request.refund?.status === "refunded";
   return (
     <>
       <PageHeader
         back={{ href: paths.requests(), label: t("title") }}
         title={<bdi>{t("detail.title", { amount: displayAmount(request.amount, request.currency) })}</bdi>}
-        about={t(`meaning.${request.state}`)}
+        about={t(`meaning.${meaningOf(request, doReserve)}`)}
         actions={<RequestBadge request={request} />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -55,4 +63,17 @@ export default async function RequestPage({ params }: RequestPageProps) {
       <RefreshWhile isOpen={!isSettled} seed={userId} />
     </>
   );
+}
+
+function meaningOf({ state, refund }: RequestRow, doReserve: boolean) {
+  switch (state) {
+    case "OPEN":
+      return doReserve ? "OPEN_RESERVED" : "OPEN";
+    case "DECLINED":
+    case "WITHDRAWN":
+      return refund === null ? state : (`${state}_LATE` as const);
+    case "QUESTION":
+    case "ACCEPTED":
+      return state;
+  }
 }

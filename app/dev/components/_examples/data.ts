@@ -44,6 +44,7 @@ export const balance: BalanceView = {
   inProgress: "250.00",
   left: "849.00",
   manual: null,
+  requested: null,
   mayCountTwice: null,
   source: "service",
 };

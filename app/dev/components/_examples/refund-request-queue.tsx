@@ -13,6 +13,7 @@ import { RequestActions } from "@/app/(dashboard)/requests/[requestId]/_componen
 import { RequestFacts } from "@/app/(dashboard)/requests/[requestId]/_components/request-facts";
 import { RequestThread } from "@/app/(dashboard)/requests/[requestId]/_components/request-thread";
 import { StepNotice } from "@/app/(dashboard)/requests/[requestId]/_components/step-notice";
+import { ReserveSetting } from "@/app/(dashboard)/requests/_components/reserve-setting";
 import { RequestsTable } from "@/app/(dashboard)/requests/_components/requests-table";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
@@ -106,6 +107,9 @@ const STATUSES = [
 export function RefundRequestQueueExamples() {
   return (
     <>
+      <Example component="ReserveSetting" state="on">
+        <ReserveSetting doReserve />
+      </Example>
       <Example component="RequestsTable" state="the queue of finance">
         <RequestsTable tab="open" requests={rows} mayAccept />
       </Example>

@@ -33,7 +33,7 @@ it("however a sum is split into refunds, what goes out without a second person n
   );
 });
 
-it("what is reserved has its part: paid = refunded + in progress + manual + left goes on holding, and nothing is negative", () => {
+it("what is reserved has its part: paid = refunded + in progress + manual + requested + left goes on holding, and nothing is negative", () => {
   fc.assert(
     fc.property(
       paise,
@@ -41,25 +41,28 @@ it("what is reserved has its part: paid = refunded + in progress + manual + left
       paise,
       paise,
       paise,
-      (refundedPaise, inProgressPaise, leftPaise, awaitingPaise, manualPaise) => {
+      paise,
+      (refundedPaise, inProgressPaise, leftPaise, awaitingPaise, manualPaise, requestedPaise) => {
         const paidPaise = refundedPaise + inProgressPaise + leftPaise;
         const before = {
           paidPaise,
           refundedPaise,
           inProgressPaise,
           manualPaise: 0n,
+          requestedPaise: 0n,
           leftPaise,
           mayCountTwicePaise: 0n,
           source: "ledger" as const,
         };
-        const after = lessReserved(before, { awaitingPaise, approvedPaise: 0n, manualPaise });
+        const after = lessReserved(before, { awaitingPaise, approvedPaise: 0n, manualPaise, requestedPaise });
         expect(after.refundedPaise).toBe(refundedPaise);
-        expect(after.refundedPaise + after.inProgressPaise + after.manualPaise + after.leftPaise).toBe(
+        const { manualPaise: manual, requestedPaise: requested } = after;
+        expect(after.refundedPaise + after.inProgressPaise + manual + requested + after.leftPaise).toBe(
           paidPaise,
         );
-        const reserved = awaitingPaise + manualPaise;
+        const reserved = awaitingPaise + manualPaise + requestedPaise;
         expect(after.leftPaise).toBe(reserved > leftPaise ? 0n : leftPaise - reserved);
-        expect(after.manualPaise >= 0n && after.inProgressPaise >= inProgressPaise).toBe(true);
+        expect(manual >= 0n && requested >= 0n && after.inProgressPaise >= inProgressPaise).toBe(true);
       },
     ),
   );

@@ -41,6 +41,7 @@ export type AuditAction =
   | "refund_request_accepted"
   | "refund_request_declined"
   | "refund_request_withdrawn"
+  | "refund_requests_reserve"
   | "approval_requested"
   | "approval_approved"
   | "approval_declined"

@@ -65,7 +65,7 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
   const outcome = await inTransaction(ctx.pool, async (db): Promise<RecordManualRefundOutcome | null> => {
     const [reported, holds] = await Promise.all([
       lockLedger(db, refund.transactionId),
-      readReservations(db, refund.transactionId),
+      readReservations(db, refund.transactionId, { at }),
     ]);
     if ((await findManualRefund(db, id)) !== null) return null;
     const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });

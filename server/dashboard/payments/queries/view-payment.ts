@@ -62,7 +62,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   }
   const result = answer.value;
   const [holds, manual, requests] = await Promise.all([
-    readReservations(ctx.pool, transactionId),
+    readReservations(ctx.pool, transactionId, { at: ctx.clock.now() }),
     listManualRefundsOf(ctx.pool, transactionId),
     listRequestEventsOfPayment(ctx.pool, { serviceAddress: ctx.routing.serviceAddress, transactionId }),
   ]);
@@ -113,7 +113,7 @@ async function viewByReference(
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
   const [holds, manual, reported] = await Promise.all([
-    readReservations(ctx.pool, transactionId),
+    readReservations(ctx.pool, transactionId, { at: ctx.clock.now() }),
     listManualRefundsOf(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
   ]);

@@ -86,7 +86,11 @@ export async function reserveRefund(
       findIntent(db, request.intentId),
       findApproval(db, request.intentId),
       findEndedForm(db, request.intentId),
-      readReservations(db, transactionId),
+      readReservations(db, transactionId, {
+        at,
+        // What was approved was set aside then: a request that came since does not take it back.
+        butRequest: options.approvalId === undefined ? (request.acceptsRequest ?? null) : "all",
+      }),
       options.ofRun === undefined
         ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })
         : findManualDuplicates(db, { transactionId, amountPaise }),

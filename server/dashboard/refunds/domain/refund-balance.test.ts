@@ -178,6 +178,7 @@ it("a balance is shown in the wire's amounts, and what may count twice only wher
     refundedPaise: 10_000n,
     inProgressPaise: 5n,
     manualPaise: 0n,
+    requestedPaise: 0n,
     leftPaise: 39_995n,
     mayCountTwicePaise: 0n,
     source: "service",
@@ -189,6 +190,7 @@ it("a balance is shown in the wire's amounts, and what may count twice only wher
     left: "399.95",
     source: "service",
     manual: null,
+    requested: null,
   };
   expect(presentBalance(balance)).toEqual({ ...shown, mayCountTwice: null });
   expect(presentBalance({ ...balance, mayCountTwicePaise: 5n })).toEqual({ ...shown, mayCountTwice: "0.05" });

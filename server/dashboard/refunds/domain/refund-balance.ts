@@ -22,10 +22,12 @@ export type Reservations = {
   approvedPaise: bigint;
   /** Returned without a gateway (decision 0289). */
   manualPaise: bigint;
+  /** By refund requests that wait for a decision, where an admin has turned this on (decision 0294); else zero. */
+  requestedPaise: bigint;
 };
 
 /**
- * paid = refunded + in progress + manual + remaining, in paise, unless more was refunded than was paid; none is
+ * paid = refunded + in progress + manual + requested + remaining, in paise, unless more was refunded than was paid; none is
  * negative.
  */
 export type RefundBalanceSplit = {
@@ -34,6 +36,8 @@ export type RefundBalanceSplit = {
   inProgressPaise: bigint;
   /** Manual refunds: never part of what was refunded through a gateway. */
   manualPaise: bigint;
+  /** Reserved by refund requests that nobody has decided yet. */
+  requestedPaise: bigint;
   leftPaise: bigint;
   /** Refunds of unknown outcome, reserved on top of the service's count, which may include them already. */
   mayCountTwicePaise: bigint;
@@ -64,6 +68,7 @@ export function balanceFromService(
     // More may be refunded than was paid: a failed refund was made again, and the first was then paid late.
     inProgressPaise: atLeastZero(paidPaise - service.refundedPaise - leftPaise),
     manualPaise: 0n,
+    requestedPaise: 0n,
     leftPaise,
     mayCountTwicePaise: sum(intents.filter((intent) => intent.state === "UNKNOWN")),
     source: "service",
@@ -102,6 +107,7 @@ export function balanceFromLedger(
     refundedPaise: spentPaise - inProgressPaise,
     inProgressPaise,
     manualPaise: 0n,
+    requestedPaise: 0n,
     leftPaise,
     mayCountTwicePaise: 0n,
     source: "ledger",
@@ -160,21 +166,23 @@ export function balanceOf(facts: {
 }
 
 /**
- * Manual refunds are a part of their own. Amounts that await approval count as in progress: no other refund can use
+ * Manual refunds and refund requests are parts of their own. Amounts that await approval count as in progress: no other refund can use
  * them meanwhile.
  */
 export function lessReserved(
   balance: RefundBalanceSplit,
   holds: Omit<Reservations, "intents">,
 ): RefundBalanceSplit {
-  const { awaitingPaise, approvedPaise, manualPaise } = holds;
+  const { awaitingPaise, approvedPaise, manualPaise, requestedPaise } = holds;
   const afterManualPaise = atLeastZero(balance.leftPaise - manualPaise);
-  const leftPaise = atLeastZero(afterManualPaise - awaitingPaise - approvedPaise);
+  const afterApprovalsPaise = atLeastZero(afterManualPaise - awaitingPaise - approvedPaise);
+  const leftPaise = atLeastZero(afterApprovalsPaise - requestedPaise);
   return {
     ...balance,
     leftPaise,
     manualPaise: balance.leftPaise - afterManualPaise,
-    inProgressPaise: balance.inProgressPaise + (afterManualPaise - leftPaise),
+    inProgressPaise: balance.inProgressPaise + (afterManualPaise - afterApprovalsPaise),
+    requestedPaise: afterApprovalsPaise - leftPaise,
   };
 }
 
@@ -184,6 +192,7 @@ export function presentBalance(balance: RefundBalanceSplit): BalanceView {
     refunded: formatPaise(balance.refundedPaise),
     inProgress: formatPaise(balance.inProgressPaise),
     manual: balance.manualPaise === 0n ? null : formatPaise(balance.manualPaise),
+    requested: balance.requestedPaise === 0n ? null : formatPaise(balance.requestedPaise),
     left: formatPaise(balance.leftPaise),
     mayCountTwice: balance.mayCountTwicePaise === 0n ? null : formatPaise(balance.mayCountTwicePaise),
     source: balance.source,

@@ -11,11 +11,12 @@ export type BalanceReading =
 
 /**
  * The remaining balance of a payment, less what the dashboard has reserved. Read without a lock: a refund itself checks
- * again.
+ * again. `butRequest` is the refund request that would be accepted: its own reservation is not counted.
  */
 export async function readBalance(
   ctx: Ctx,
   target: { reference: string; transactionId: string },
+  butRequest: string | null = null,
 ): Promise<BalanceReading> {
   const { reference, transactionId } = target;
   if (
@@ -26,11 +27,12 @@ export async function readBalance(
   }
   const reading = await readRefundable(ctx, target);
   if (reading.kind !== "refundable") return reading;
+  const at = ctx.clock.now();
   const [holds, reported] = await Promise.all([
-    readReservations(ctx.pool, transactionId),
+    readReservations(ctx.pool, transactionId, { at, butRequest }),
     readLedger(ctx.pool, transactionId),
   ]);
   const { currency, isTest } = reading;
-  const balance = balanceOf({ ...reading, reported, holds, at: ctx.clock.now() });
+  const balance = balanceOf({ ...reading, reported, holds, at });
   return { kind: "ready", currency, isTest, balance };
 }

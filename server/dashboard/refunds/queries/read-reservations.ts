@@ -1,23 +1,35 @@
 import type { Db } from "@/server/platform/pool";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { sumManualRefunds } from "../../manual-refunds/store";
+import { sumReservingRequests } from "../../requests/store";
 import type { Reservations } from "../domain/refund-balance";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
+export type ReservationsOptions = {
+  /** When: a refund request does not reserve for ever. */
+  at: Date;
+  /** The approval being decided: its own reservation is not counted. */
+  but?: string;
+  /** The same for the refund request being accepted; `all`: what has been approved is not taken back by a request. */
+  butRequest?: string | null | "all";
+};
+
 /**
  * Under a lock, pipelined behind the statement that locks the payment's ledger, so that the reads see the state after
- * it (0165). `but` is the approval being decided: its own reservation is not counted.
+ * it (0165).
  */
 export async function readReservations(
   db: Db,
   transactionId: string,
-  options: { but?: string } = {},
+  options: ReservationsOptions,
 ): Promise<Reservations> {
-  const [intents, awaitingPaise, approvedPaise, manualPaise] = await Promise.all([
+  const { at, butRequest = null } = options;
+  const [intents, awaitingPaise, approvedPaise, manualPaise, requestedPaise] = await Promise.all([
     listIntentsOfPayment(db, transactionId),
     sumAwaiting(db, transactionId, options),
     sumApprovedRows(db, transactionId),
     sumManualRefunds(db, transactionId),
+    butRequest === "all" ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),
   ]);
-  return { intents, awaitingPaise, approvedPaise, manualPaise };
+  return { intents, awaitingPaise, approvedPaise, manualPaise, requestedPaise };
 }

@@ -34,7 +34,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   const again = target.again ?? null;
   const requestId = target.requestId ?? null;
   const [reading, customer, failed, request] = await Promise.all([
-    readBalance(ctx, target),
+    readBalance(ctx, target, requestId === null ? null : parseUuid(requestId)),
     readCustomer(ctx, target.transactionId),
     again === null ? null : readFailedRefund(ctx, target.transactionId, again),
     requestId === null ? null : readRequest(ctx, target, requestId),

@@ -6,7 +6,16 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
-import { readBalance, readRefundRequest, type RefundSubmission, withReason } from "../../refunds";
+import {
+  balanceUnderLock,
+  readRefundable,
+  readRefundRequest,
+  readReservations,
+  type RefundableReading,
+  type RefundSubmission,
+  withReason,
+} from "../../refunds";
+import { lockLedger } from "../../refunds/store";
 import type { RefundRequest } from "../domain/request";
 import { insertRequestEvent } from "../store/request-events";
 import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
@@ -15,8 +24,8 @@ import { readRequestText } from "./request-text";
 const inputSchema = z.looseObject({ requestId: z.unknown(), note: z.string() });
 
 /**
- * Requests a refund from finance (decision 0278). Sends nothing and reserves nothing. The amount must fit the balance as it
- * is now; it is checked again when the request is accepted. One request per form however often it is submitted, and one
+ * Requests a refund from finance (decision 0278). Sends nothing, and reserves its amount only where an admin has turned that
+ * on (decision 0294). The amount must fit the balance under the payment's lock; it is checked again when the request is accepted. One request per form however often it is submitted, and one
  * undecided request per payment.
  */
 export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateRequestOutcome> {
@@ -40,13 +49,11 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
   if (!request.ok) return request.error;
 
   const { reference, transactionId, amountPaise, reason, reasonCode } = request.value;
-  const reading = await readBalance(ctx, { reference, transactionId });
-  if (reading.kind !== "ready") return reading;
-  const { currency, isTest, balance } = reading;
-  if (amountPaise > balance.leftPaise)
-    return { kind: "exceeds_balance", left: formatPaise(balance.leftPaise), currency };
+  const refundable = await readRefundable(ctx, { reference, transactionId });
+  if (refundable.kind !== "refundable") return refundable;
+  const { currency, isTest } = refundable;
 
-  const isNew = await write(ctx, {
+  const written = await writeRequest(ctx, refundable, {
     id,
     serviceAddress: ctx.routing.serviceAddress,
     transactionId,
@@ -60,7 +67,9 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
     requestedById: ctx.actor.userId,
     requestedAt: ctx.clock.now(),
   });
-  if (isNew) return { kind: "requested", requestId: id };
+  if (written.kind === "exceeds")
+    return { kind: "exceeds_balance", left: formatPaise(written.leftPaise), currency };
+  if (written.kind === "written") return { kind: "requested", requestId: id };
   const own = await findRequest(ctx.pool, id);
   if (own !== null) return sameOrInvalid(ctx, own, { ...request.value, note: note.value });
   const open = await findOpenRequest(ctx.pool, {
@@ -95,10 +104,30 @@ function sameOrInvalid(
     : { kind: "invalid", field: "form", fault: "other_values" };
 }
 
-function write(ctx: Ctx, request: NewRequest): Promise<boolean> {
-  const { id, requestedAt: at, requestedById: byId, amountPaise, currency } = request;
-  return inTransaction(ctx.pool, async (db) => {
-    if (!(await insertRequest(db, request))) return false;
+type Written =
+  | { kind: "written" }
+  /** The id is in use, or the payment has an undecided request. */
+  | { kind: "exists" }
+  | { kind: "exceeds"; leftPaise: bigint };
+
+/** Stores a request with its event, notification and audit entry, if its amount fits the balance under the payment's lock. */
+function writeRequest(
+  ctx: Ctx,
+  refundable: Extract<RefundableReading, { kind: "refundable" }>,
+  request: NewRequest,
+): Promise<Written> {
+  const { id, requestedAt: at, requestedById: byId, amountPaise, currency, transactionId } = request;
+  return inTransaction(ctx.pool, async (db): Promise<Written> => {
+    const [reported, holds] = await Promise.all([
+      lockLedger(db, transactionId),
+      readReservations(db, transactionId, { at }),
+    ]);
+    // Before the balance, which it may have reserved itself.
+    if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, request)) !== null)
+      return { kind: "exists" };
+    const { leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
+    if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
+    if (!(await insertRequest(db, request))) return { kind: "exists" };
     await insertRequestEvent(db, id, { kind: "requested", at, byId, text: request.note, amountPaise });
     const about = {
       reference: request.reference,
@@ -122,6 +151,6 @@ function write(ctx: Ctx, request: NewRequest): Promise<boolean> {
       detail: { ...about, reason: request.reason, note: request.note },
       requestId: ctx.requestId,
     });
-    return true;
+    return { kind: "written" };
   });
 }

@@ -36,6 +36,9 @@ export type RefundRequest = {
   refundId: string | null;
   refundStatus: RefundStatus | null;
   wasPaidLate: boolean;
+  /** A refund with which it was accepted at any time, which had failed and was paid late after all (decision 0213). */
+  lateIntentId: string | null;
+  lateRefundId: string | null;
   /** The forms with which it was accepted before the present one. */
   earlierIntents: string[];
   /** There is a newer request of the payment. */
@@ -111,9 +114,12 @@ export function presentClosed(request: RefundRequest): ClosedRequest {
   };
 }
 
+/** One that was declined or withdrawn after its refund had failed shows that refund only when it was paid late. */
 function presentRefund(request: RefundRequest): RequestRefundView | null {
   const status = refundStatusOf(request);
-  return request.state !== "ACCEPTED" || status === null || request.intentId === null
-    ? null
-    : { status, intentId: request.intentId, refundId: request.refundId };
+  if (request.state === "ACCEPTED" && status !== null && request.intentId !== null)
+    return { status, intentId: request.intentId, refundId: request.refundId };
+  const { state, lateIntentId, lateRefundId } = request;
+  if ((state !== "DECLINED" && state !== "WITHDRAWN") || lateIntentId === null) return null;
+  return { status: "refunded", intentId: lateIntentId, refundId: lateRefundId };
 }

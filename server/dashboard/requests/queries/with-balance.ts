@@ -19,7 +19,7 @@ export async function withBalance(ctx: Ctx, requests: readonly RefundRequest[]):
   for (let at = 0; at < waiting.length; at += AT_ONCE) {
     await Promise.all(
       waiting.slice(at, at + AT_ONCE).map(async (row) => {
-        const reading = await readBalance(ctx, row);
+        const reading = await readBalance(ctx, row, row.requestId);
         if (reading.kind === "ready") row.left = formatPaise(reading.balance.leftPaise);
       }),
     );

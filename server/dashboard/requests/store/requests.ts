@@ -13,13 +13,17 @@ const SELECT = `
     r.decided_at as "decidedAt", r.intent_id as "intentId", a.state as "approvalState", i.state as "intentState",
     i.refund_id as "refundId", i.refund_status as "refundStatus",
     i.late_success_seen_at is not null as "wasPaidLate", r.earlier_intents as "earlierIntents",
-    ${IS_REPLACED} as "isReplaced",
+    l.id as "lateIntentId", l.refund_id as "lateRefundId", ${IS_REPLACED} as "isReplaced",
     (select count(*)::int from refund_request_events e where e.request_id = r.id) as steps
   from refund_requests r
   join people p on p.id = r.requested_by
   left join people d on d.id = r.decided_by
   left join refund_intents i on i.id = r.intent_id
-  left join approval_requests a on a.id = r.intent_id`;
+  left join approval_requests a on a.id = r.intent_id
+  left join lateral (
+    select o.id, o.refund_id from refund_intents o
+    where o.id = any(r.earlier_intents || r.intent_id) and o.late_success_seen_at is not null
+    order by o.late_success_seen_at, o.id limit 1) l on true`;
 
 const FIND = prepared(`${SELECT} where r.id = $1`);
 

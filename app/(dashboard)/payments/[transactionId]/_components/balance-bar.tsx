@@ -11,16 +11,18 @@ import type { BalanceView } from "@/lib/refunds/balance-view";
 
 type BalanceBarProps = { balance: BalanceView; awaitingApproval: string | null; currency: string };
 
-/** paid = refunded + in progress + manual + remaining balance, as lengths and as figures. */
+/** paid = refunded + in progress + manual + requested + remaining balance, as lengths and as figures. */
 export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarProps) {
   const t = useTranslations("payment.refunds");
   const format = (amount: string): string => displayAmount(amount, currency);
+  const hasMore = balance.manual !== null || balance.requested !== null;
   return (
     <div>
       <PartsBar
         {...balance}
-        label={t(balance.manual === null ? "bar" : "barManual", {
+        label={t(balance.requested !== null ? "barParts" : balance.manual !== null ? "barManual" : "bar", {
           manual: format(balance.manual ?? "0.00"),
+          requested: format(balance.requested ?? "0.00"),
           paid: format(balance.paid),
           refunded: format(balance.refunded),
           inProgress: format(balance.inProgress),
@@ -30,14 +32,22 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
       <dl
         className={cx(
           "mt-2.5 grid grid-cols-2 gap-x-4 gap-y-2",
-          balance.manual === null ? "sm:grid-cols-4" : "sm:grid-cols-5",
+          hasMore ? "sm:grid-cols-3 xl:grid-cols-6" : "sm:grid-cols-4",
         )}
       >
         <Part name={t("paid")} amount={balance.paid} currency={currency} />
         {PARTS.map(({ name, swatch }) => {
           const amount = balance[name];
           if (amount === null) return null;
-          return <Part key={name} name={t(name)} amount={amount} currency={currency} swatch={swatch} />;
+          return (
+            <Part
+              key={name}
+              name={t(name === "requested" ? "byRequest" : name)}
+              amount={amount}
+              currency={currency}
+              swatch={swatch}
+            />
+          );
         })}
       </dl>
       {awaitingApproval !== null && (
