@@ -15,6 +15,8 @@ export type Column<Row> = {
   longest?: (row: Row) => string | null;
   /** The width of the table below which the column is hidden: for data that phones can do without. */
   hideBelow?: "sm" | "md" | "ml" | "lg";
+  /** Its width cannot be changed by dragging: not data, but a control. */
+  isFixed?: boolean;
 };
 
 /** The widths that a person chose, where the table is wide enough for a desktop; all in CSS pixels. */
@@ -93,7 +95,7 @@ export function DataTable<Row>({
                 )}
               >
                 {column.heading}
-                {onResizeStart !== undefined && (
+                {onResizeStart !== undefined && column.isFixed !== true && (
                   <span
                     aria-hidden
                     data-resizes={column.id}

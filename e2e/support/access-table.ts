@@ -34,6 +34,8 @@ export const ACTIONS: Record<string, ActionRow> = {
   answerQuestionAction: input("view_refunds"),
   changeRequestAmountAction: input("refund_payment"),
   withdrawRequestAction: input("view_refunds"),
+  requestReasonsAction: input("request_refund"),
+  requestRefundsAction: input("request_refund"),
   setRequestsReserveAction: input("manage_approval_rules"),
   saveReasonAction: input("manage_refund_reasons"),
   moveReasonAction: input("manage_refund_reasons"),

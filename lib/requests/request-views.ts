@@ -111,6 +111,42 @@ export type CreateRequestOutcome =
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
+/** How many payments of the list can be requested at once: a page of it. */
+export const MAX_REQUESTED_AT_ONCE = 200;
+
+export type RequestRefundsInput = {
+  /** A UUID created when the dialog opens: each payment is requested once, however often it is submitted. */
+  batchId: string;
+  targets: { reference: string; transactionId: string }[];
+  /** The name of the reason, then a text; empty for none. */
+  reason: string;
+  reasonCode: string | null;
+  note: string;
+};
+
+/** What became of one selected payment. */
+export type RequestedPayment = { reference: string; transactionId: string } & (
+  | { kind: "requested"; requestId: string; amount: string; currency: string }
+  | { kind: "already_open"; open: OpenRequest }
+  | { kind: "nothing_left" }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  /** Nothing was requested; submitting the same again tries it again. */
+  | { kind: "trouble"; trouble: ServiceError }
+);
+
+export type RequestRefundsOutcome =
+  | { kind: "done"; payments: RequestedPayment[] }
+  | ({ kind: "invalid" } & Extract<RefundFault, { field: "reason" | "form" }>)
+  | { kind: "invalid"; field: "note"; fault: Exclude<RequestTextFault, "missing"> }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+/** What the dialog of a selection begins with. */
+export type RequestReasonsView =
+  | { kind: "ready"; reasons: ReasonOption[]; isReasonRequired: boolean }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
 export type RequestReserveOutcome =
   | { kind: "saved" }
   | { kind: "invalid" }

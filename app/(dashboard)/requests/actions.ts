@@ -4,6 +4,9 @@ import type {
   CreateRequestInput,
   CreateRequestOutcome,
   RequestOutcome,
+  RequestReasonsView,
+  RequestRefundsInput,
+  RequestRefundsOutcome,
   RequestReserveOutcome,
 } from "@/lib/requests/request-views";
 import { currentCtx } from "@/server/dashboard/context";
@@ -12,8 +15,10 @@ import { askQuestion } from "@/server/dashboard/requests/commands/ask-question";
 import { changeRequestAmount } from "@/server/dashboard/requests/commands/change-request-amount";
 import { createRequest } from "@/server/dashboard/requests/commands/create-request";
 import { declineRequest } from "@/server/dashboard/requests/commands/decline-request";
+import { requestRefunds } from "@/server/dashboard/requests/commands/request-refunds";
 import { setRequestsReserve } from "@/server/dashboard/requests/commands/set-requests-reserve";
 import { withdrawRequest } from "@/server/dashboard/requests/commands/withdraw-request";
+import { requestReasons } from "@/server/dashboard/requests/queries/request-reasons";
 
 type StepInput = { requestId: string; text: string };
 
@@ -52,4 +57,14 @@ export async function setRequestsReserveAction(input: {
 }): Promise<RequestReserveOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : setRequestsReserve(ctx, input);
+}
+
+export async function requestReasonsAction(): Promise<RequestReasonsView> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : requestReasons(ctx);
+}
+
+export async function requestRefundsAction(input: RequestRefundsInput): Promise<RequestRefundsOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : requestRefunds(ctx, input);
 }

@@ -66,6 +66,14 @@ export const payments = {
       body: "The customer can no longer pay it. Money that is already on its way is returned automatically. To collect the payment, create a new one.",
     },
   },
+  select: {
+    all: "Select all on this page",
+    one: "Select {reference}, {transactionId}",
+    bar: "Selected payments",
+    selected: "{n, plural, =0 {None selected} one {# payment selected} other {# payments selected}}",
+    clear: "Clear selection",
+    request: "Request refunds",
+  },
   list: {
     name: "Payments, newest first",
     loading: "Loading payments",

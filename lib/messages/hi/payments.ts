@@ -69,6 +69,14 @@ export const payments: SameKeys<typeof english> = {
       body: "ग्राहक अब इसका भुगतान नहीं कर सकता। जो पैसा रास्ते में है वह अपने आप लौट जाएगा। भुगतान लेने के लिए नया भुगतान बनाएँ।",
     },
   },
+  select: {
+    all: "इस पेज के सभी चुनें",
+    one: "{reference}, {transactionId} चुनें",
+    bar: "चुने हुए भुगतान",
+    selected: "{n, plural, =0 {कुछ नहीं चुना} one {# भुगतान चुना} other {# भुगतान चुने}}",
+    clear: "चयन हटाएँ",
+    request: "रिफ़ंड माँगें",
+  },
   list: {
     name: "भुगतान, सबसे नए पहले",
     loading: "भुगतान लोड हो रहे हैं",

@@ -6,7 +6,7 @@ export {
   readRefundRequest,
   type RefundSubmission,
 } from "./commands/refund-request";
-export { withReason } from "./commands/with-reason";
+export { checkReason, withReason } from "./commands/with-reason";
 export { sendRefundIntent } from "./commands/send-refund-intent";
 export { writeRefundIntent } from "./commands/write-refund-intent";
 export { refundExport } from "./queries/export-refunds";

@@ -77,6 +77,10 @@ export function RefundForm({
       },
     });
   const chosen = useWatch({ control, name: "reason" });
+  // An admin may require one since the form was opened.
+  const isRequired =
+    isReasonRequired ||
+    (problem?.kind === "invalid" && problem.field === "reason" && problem.fault === "required");
   const previewOf = (typed: string): RefundPreview => previewRefund(typed, balance.left, currency);
   const preview = previewOf(useWatch({ control, name: "amount" }));
   const leftPaise = parseAmount(balance.left);
@@ -175,10 +179,10 @@ export function RefundForm({
       <ReasonFields
         reasons={reasons}
         chosen={chosen}
-        isRequired={isReasonRequired}
+        isRequired={isRequired}
         reason={register("reason", {
           deps: "note",
-          validate: (code) => !isReasonRequired || code !== "" || t("fault.needsReason"),
+          validate: (code) => !isRequired || code !== "" || t("fault.needsReason"),
         })}
         note={register("note", {
           validate: (note, { reason }) => !isTextMissing(reasons, reason, note) || t("fault.needsText"),

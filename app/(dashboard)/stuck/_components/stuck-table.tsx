@@ -1,9 +1,9 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
+import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
@@ -13,17 +13,19 @@ import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 
 /** The selected rows; null for a role that may not cancel. */
-type Choice = {
-  chosen: ReadonlySet<string>;
-  rows: readonly StuckRow[];
-  onChoose: (chosen: ReadonlySet<string>) => void;
-};
+type StuckChoice = Pick<Choice<StuckRow>, "chosen" | "rows" | "onChoose">;
 
-type StuckTableProps = { rows: readonly StuckRow[]; choice: Choice | null };
+type StuckTableProps = { rows: readonly StuckRow[]; choice: StuckChoice | null };
 
 export function StuckTable({ rows, choice }: StuckTableProps) {
   const t = useTranslations("stuck");
   const methods = useTranslations("common.methodName");
+  const whole = (one: StuckChoice): Choice<StuckRow> => ({
+    ...one,
+    keyOf: (row) => row.transactionId,
+    labelAll: t("selectAll"),
+    labelOf: ({ reference }) => t("selectOne", { reference }),
+  });
   const columns: Column<StuckRow>[] = [
     {
       id: "age",
@@ -94,65 +96,9 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
   return (
     <DataTable
       label={t("list")}
-      columns={choice === null ? columns : [choiceColumn(choice), ...columns]}
+      columns={choice === null ? columns : [choiceColumn(whole(choice)), ...columns]}
       rows={rows}
       rowKey={(row) => row.transactionId}
     />
-  );
-}
-
-function choiceColumn(choice: Choice): Column<StuckRow> {
-  return {
-    id: "choice",
-    heading: <ChooseAll choice={choice} />,
-    width: "2.75rem",
-    cell: (row) => <ChooseOne row={row} choice={choice} />,
-  };
-}
-
-const BOX = "size-4 accent-accent-solid";
-
-function ChooseAll({ choice: { chosen, rows, onChoose } }: { choice: Choice }) {
-  const t = useTranslations("stuck");
-  const box = useRef<HTMLInputElement>(null);
-  const count = rows.filter((row) => chosen.has(row.transactionId)).length;
-  const isAll = count > 0 && count === rows.length;
-  const isSome = count > 0 && !isAll;
-  useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = isSome;
-  }, [isSome]);
-  return (
-    <label className="grid size-6 place-items-center">
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={t("selectAll")}
-        checked={isAll}
-        onChange={() => onChoose(new Set(isAll ? [] : rows.map((row) => row.transactionId)))}
-        className={BOX}
-      />
-    </label>
-  );
-}
-
-function ChooseOne({ row, choice }: { row: StuckRow; choice: Choice }) {
-  const t = useTranslations("stuck");
-  const { chosen, onChoose } = choice;
-  const id = row.transactionId;
-  const toggle = (): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChoose(next);
-  };
-  return (
-    <label className="grid size-6 place-items-center">
-      <input
-        type="checkbox"
-        aria-label={t("selectOne", { reference: row.reference })}
-        checked={chosen.has(id)}
-        onChange={toggle}
-        className={BOX}
-      />
-    </label>
   );
 }

@@ -10,6 +10,7 @@ import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import type { PaymentLookup } from "@/lib/payments/payment-view";
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { RefundLookup } from "@/lib/refunds/refund-view";
+import type { RequestReasonsView } from "@/lib/requests/request-views";
 import { balance, customer, intent, LATER, payment, reasonOptions, REFERENCE, refund } from "./data";
 
 const lookups: readonly PaymentLookup[] = [
@@ -59,6 +60,12 @@ const refundForm: RefundFormView = {
   checkedAt: LATER,
 };
 
+const requestReasons: RequestReasonsView = {
+  kind: "ready",
+  reasons: reasonOptions,
+  isReasonRequired: false,
+};
+
 function offlineClient(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false, staleTime: Infinity } } });
   client.setQueryData(["refund-intent", intent.intentId], intent);
@@ -78,6 +85,7 @@ function offlineClient(): QueryClient {
     ["refund-form", REFERENCE, payment.transactionId, undefined],
     refundForm,
   );
+  client.setQueryData<RequestReasonsView>(["request-reasons"], requestReasons);
   return client;
 }
 

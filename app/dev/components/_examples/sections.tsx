@@ -34,6 +34,7 @@ import { BulkFormExamples } from "./bulk-forms";
 import { ManualRefundExamples } from "./manual-refunds";
 import { RefundRequestExamples } from "./refund-requests";
 import { ReasonExamples } from "./reasons";
+import { RequestSelectionExamples } from "./request-selection";
 import { ChannelExamples } from "./channels";
 import { RefundRequestQueueExamples } from "./refund-request-queue";
 import { QueueExamples } from "./queues";
@@ -94,6 +95,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "bulk-forms", examples: <BulkFormExamples /> },
   { name: "refund-requests", examples: <RefundRequestExamples /> },
   { name: "manual-refunds", examples: <ManualRefundExamples /> },
+  { name: "request-selection", examples: <RequestSelectionExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "channels", examples: <ChannelExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },

@@ -27,6 +27,7 @@ export type RefundSubmission = {
 };
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
+export type InvalidReason = Extract<InvalidRefund, { field: "reason" }>;
 
 /** Empty when the form needed no confirmation. */
 export const confirmedDuplicatesSchema = z.array(z.uuid()).max(MAX_CONFIRMED_DUPLICATES).default([]);
@@ -62,21 +63,28 @@ export function readRefundRequest(input: unknown): Result<RefundSubmission, Inva
   if (!amount.ok) return invalid({ field: "amount", fault: "malformed" });
   if (amount.value === 0n) return invalid({ field: "amount", fault: "zero" });
 
-  const reason = parsed.data.reason.trim();
-  if (!isAcceptedText(reason)) return invalid({ field: "reason", fault: "characters" });
-  if (codePointLength(reason) > MAX_REFUND_REASON) return invalid({ field: "reason", fault: "too_long" });
+  const reason = readReason(parsed.data.reason);
+  if (!reason.ok) return reason;
   return ok({
     intentId,
     reference,
     transactionId,
     amountPaise: amount.value,
-    reason: reason === "" ? null : reason,
+    reason: reason.value,
     reasonCode: parsed.data.reasonCode ?? null,
     confirmedDuplicates,
     isApprovalExpected,
     acceptsRequest: parsed.data.requestId ?? null,
     requestSteps: parsed.data.requestSteps ?? null,
   });
+}
+
+/** Trimmed; null when it is empty. */
+export function readReason(typed: string): Result<string | null, InvalidReason> {
+  const reason = typed.trim();
+  if (!isAcceptedText(reason)) return invalid({ field: "reason", fault: "characters" });
+  if (codePointLength(reason) > MAX_REFUND_REASON) return invalid({ field: "reason", fault: "too_long" });
+  return ok(reason === "" ? null : reason);
 }
 
 /** Whether an intent was made from this request: the same form, submitted again by the same person. */
@@ -94,6 +102,8 @@ export function isSameRequest(
   );
 }
 
-export function invalid(fault: RefundFault): { readonly ok: false; readonly error: InvalidRefund } {
+export function invalid<F extends RefundFault>(
+  fault: F,
+): { readonly ok: false; readonly error: { kind: "invalid" } & F } {
   return err({ kind: "invalid", ...fault });
 }

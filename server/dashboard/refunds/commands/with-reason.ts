@@ -2,17 +2,16 @@ import { splitReasonText } from "@/lib/reasons/reason";
 import { ok, type Result } from "@/lib/result";
 import type { Ctx } from "../../context";
 import { readReasonRules } from "../../reasons/store";
-import { invalid, type InvalidRefund, type RefundSubmission } from "./refund-request";
+import { invalid, type InvalidReason, readReason, type RefundSubmission } from "./refund-request";
+
+type Chosen = Pick<RefundSubmission, "reason" | "reasonCode">;
 
 /**
  * Checks the reason of a refund against the list (decision 0277): it is offered, the text begins with its name, and has
  * the part that the reason requires. The form of an earlier version names no code: then the text decides. Where an admin
  * requires a reason, one without is refused (decision 0293).
  */
-export async function withReason(
-  ctx: Ctx,
-  request: RefundSubmission,
-): Promise<Result<RefundSubmission, InvalidRefund>> {
+export async function withReason<R extends Chosen>(ctx: Ctx, request: R): Promise<Result<R, InvalidReason>> {
   const { reason, reasonCode } = request;
   const { reasons, isReasonRequired } = await readReasonRules(ctx.pool);
   if (reasonCode === null) {
@@ -27,11 +26,20 @@ export async function withReason(
   return withText(request, split);
 }
 
-function withText(
-  request: RefundSubmission,
+function withText<R extends Chosen>(
+  request: R,
   { reason, rest }: { reason: { needsText: boolean }; rest: string },
-): Result<RefundSubmission, InvalidRefund> {
+): Result<R, InvalidReason> {
   return reason.needsText && rest.trim() === ""
     ? invalid({ field: "reason", fault: "needs_text" })
     : ok(request);
+}
+
+/** The reason of several requests at once, as typed. */
+export async function checkReason(
+  ctx: Ctx,
+  typed: { reason: string; reasonCode: string | null },
+): Promise<Result<Chosen, InvalidReason>> {
+  const reason = readReason(typed.reason);
+  return reason.ok ? withReason(ctx, { reason: reason.value, reasonCode: typed.reasonCode }) : reason;
 }

@@ -1,25 +1,13 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
 import type { CreateRequestOutcome } from "@/lib/requests/request-views";
-import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { notify } from "../../notifications/store";
-import {
-  balanceUnderLock,
-  readRefundable,
-  readRefundRequest,
-  readReservations,
-  type RefundableReading,
-  type RefundSubmission,
-  withReason,
-} from "../../refunds";
-import { lockLedger } from "../../refunds/store";
+import { readRefundable, readRefundRequest, type RefundSubmission, withReason } from "../../refunds";
 import type { RefundRequest } from "../domain/request";
-import { insertRequestEvent } from "../store/request-events";
-import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
+import { findOpenRequest, findRequest } from "../store/requests";
 import { readRequestText } from "./request-text";
+import { writeRequest } from "./write-request";
 
 const inputSchema = z.looseObject({ requestId: z.unknown(), note: z.string() });
 
@@ -102,55 +90,4 @@ function sameOrInvalid(
   return isSame
     ? { kind: "requested", requestId: request.id }
     : { kind: "invalid", field: "form", fault: "other_values" };
-}
-
-type Written =
-  | { kind: "written" }
-  /** The id is in use, or the payment has an undecided request. */
-  | { kind: "exists" }
-  | { kind: "exceeds"; leftPaise: bigint };
-
-/** Stores a request with its event, notification and audit entry, if its amount fits the balance under the payment's lock. */
-function writeRequest(
-  ctx: Ctx,
-  refundable: Extract<RefundableReading, { kind: "refundable" }>,
-  request: NewRequest,
-): Promise<Written> {
-  const { id, requestedAt: at, requestedById: byId, amountPaise, currency, transactionId } = request;
-  return inTransaction(ctx.pool, async (db): Promise<Written> => {
-    const [reported, holds] = await Promise.all([
-      lockLedger(db, transactionId),
-      readReservations(db, transactionId, { at }),
-    ]);
-    // Before the balance, which it may have reserved itself.
-    if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, request)) !== null)
-      return { kind: "exists" };
-    const { leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
-    if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
-    if (!(await insertRequest(db, request))) return { kind: "exists" };
-    await insertRequestEvent(db, id, { kind: "requested", at, byId, text: request.note, amountPaise });
-    const about = {
-      reference: request.reference,
-      transactionId: request.transactionId,
-      amount: formatPaise(amountPaise),
-      currency,
-    };
-    await notify(db, {
-      event: "refund_request_waiting",
-      detail: { requestId: id, ...about, requestedBy: ctx.actor.name },
-      at,
-      to: "everybody_permitted",
-      except: byId,
-      dedupeKey: `refund_request_waiting ${id}`,
-    });
-    await recordAudit(db, {
-      at,
-      actor: ctx.actor,
-      action: "refund_request_made",
-      subject: { kind: "refund_request", id },
-      detail: { ...about, reason: request.reason, note: request.note },
-      requestId: ctx.requestId,
-    });
-    return { kind: "written" };
-  });
 }

@@ -5,7 +5,7 @@ import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
-import type { Role } from "@/lib/can";
+import { type Role, roleAllows } from "@/lib/can";
 import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
@@ -14,6 +14,7 @@ import { ListProblem } from "./list-problem";
 import { NothingListed } from "./nothing-listed";
 import { PaymentsTable } from "./payments-table";
 import { listQuery, type ListRequest, type ListScreenView } from "./read-payment-list";
+import { SelectablePayments } from "./selectable-payments";
 
 type Shown = Exclude<ListScreenView["list"], { kind: "not_offered" }>;
 
@@ -38,13 +39,18 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
           />
         );
       }
+      const shown = {
+        payments: list.payments,
+        columns: showColumns("payments", layout),
+        isOwnLayout: request.columns === null,
+      };
       return (
         <>
-          <PaymentsTable
-            payments={list.payments}
-            columns={showColumns("payments", layout)}
-            isOwnLayout={request.columns === null}
-          />
+          {roleAllows(role, "request_refund") ? (
+            <SelectablePayments {...shown} />
+          ) : (
+            <PaymentsTable {...shown} />
+          )}
           <Pager
             label={t("list.pages")}
             first={request.cursor === null ? null : { href: newest, label: t("list.newest") }}

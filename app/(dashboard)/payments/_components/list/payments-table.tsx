@@ -7,6 +7,7 @@ import { useColumnResize } from "@/components/lists/use-column-resize";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { TestBadge } from "@/components/payments/test-badge";
+import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
@@ -18,15 +19,22 @@ import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-deta
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { chooseColumnsAction } from "../../../list-columns-action";
 
-type PaymentsTableProps = {
+export type PaymentsTableProps = {
   payments: readonly PaymentListItem[];
   columns: ShownColumns;
   /** Whether they are the person's own, whose widths can be changed here. */
   isOwnLayout?: boolean;
+  /** Null where nothing can be done with several payments at once. */
+  choice?: Pick<Choice<PaymentListItem>, "chosen" | "onChoose"> | null;
 };
 
 /** One row per payment, which opens it. On a phone the time is under the reference, and the status under the amount. */
-export function PaymentsTable({ payments, columns: shown, isOwnLayout = true }: PaymentsTableProps) {
+export function PaymentsTable({
+  payments,
+  columns: shown,
+  isOwnLayout = true,
+  choice = null,
+}: PaymentsTableProps) {
   const t = useTranslations("payments");
   const common = useTranslations("common");
   const { onResizeStart, prefetch, isLost } = useColumnResize("payments", chooseColumnsAction);
@@ -91,7 +99,20 @@ export function PaymentsTable({ payments, columns: shown, isOwnLayout = true }: 
         // A dragged width is in the DOM only until the new layout arrives.
         key={JSON.stringify(shown)}
         label={t("list.name")}
-        columns={arrangeColumns(available, shown)}
+        columns={
+          choice === null
+            ? arrangeColumns(available, shown)
+            : [
+                choiceColumn({
+                  ...choice,
+                  rows: payments,
+                  keyOf: ({ transactionId }) => transactionId,
+                  labelAll: t("select.all"),
+                  labelOf: ({ reference, transactionId }) => t("select.one", { reference, transactionId }),
+                }),
+                ...arrangeColumns(available, shown),
+              ]
+        }
         rows={payments}
         rowKey={(payment) => payment.transactionId}
         opensRows

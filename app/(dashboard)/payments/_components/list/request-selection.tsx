@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { requestReasonsAction, requestRefundsAction } from "@/app/(dashboard)/requests/actions";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { SignedOut } from "@/components/states/signed-out";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import type { RequestRefundsInput, RequestRefundsOutcome } from "@/lib/requests/request-views";
+import { RefundForbiddenNotice } from "../refund-notices";
+import { RefundPanelSkeleton } from "../refund-panel-skeleton";
+import { RequestSelectionForm } from "./request-selection-form";
+import { RequestSelectionResult } from "./request-selection-result";
+
+type RequestSelectionProps = {
+  payments: readonly PaymentListItem[];
+  isSending: boolean;
+  onSending: (isSending: boolean) => void;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+export type EnteredSelection = Pick<RequestRefundsInput, "reason" | "reasonCode" | "note">;
+/** The browser lost the connection: sending again under the same id requests nothing twice. */
+export type ShownSelectionOutcome = RequestRefundsOutcome | { kind: "cut_off" };
+
+/** One reason and note for all selected payments, then what became of each. */
+export function RequestSelection({ payments, isSending, onSending, onDone, onClose }: RequestSelectionProps) {
+  const t = useTranslations("requests.selection");
+  const reading = useQuery({
+    queryKey: ["request-reasons"],
+    queryFn: () => requestReasonsAction(),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const [batchId] = useState(() => crypto.randomUUID());
+  const [outcome, setOutcome] = useState<ShownSelectionOutcome | null>(null);
+  const [sent, setSent] = useState<EnteredSelection | null>(null);
+  const isPending = useRef(false);
+
+  const submit = async (entered: EnteredSelection): Promise<void> => {
+    if (isPending.current) return;
+    isPending.current = true;
+    onSending(true);
+    setSent(entered);
+    const targets = payments.map(({ reference, transactionId }) => ({ reference, transactionId }));
+    const answered = await requestRefundsAction({ batchId, targets, ...entered }).catch(
+      () => ({ kind: "cut_off" }) as const,
+    );
+    isPending.current = false;
+    onSending(false);
+    if (answered.kind === "done" || answered.kind === "cut_off") onDone();
+    setOutcome(answered);
+  };
+
+  const view = reading.data;
+  if (view === undefined)
+    return reading.error === null ? (
+      <RefundPanelSkeleton />
+    ) : (
+      <FetchFailedNotice error={reading.error} onRetry={() => void reading.refetch()} />
+    );
+  if (view.kind === "signed_out") return <SignedOut />;
+  if (view.kind === "forbidden") return <RefundForbiddenNotice />;
+  if (outcome?.kind === "done")
+    return (
+      <RequestSelectionResult
+        payments={outcome.payments}
+        isSending={isSending}
+        onTryAgain={() => sent !== null && void submit(sent)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-muted">{t("about")}</p>
+      <RequestSelectionForm
+        count={payments.length}
+        reasons={view.reasons}
+        isReasonRequired={view.isReasonRequired}
+        problem={outcome}
+        isSending={isSending}
+        onSubmit={submit}
+      />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { Column } from "./table";
+
+/** Rows that are selected by their keys; `labelOf` names the checkbox of a row. */
+export type Choice<Row> = {
+  chosen: ReadonlySet<string>;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  labelAll: string;
+  labelOf: (row: Row) => string;
+};
+
+const BOX = "size-4 accent-accent-solid";
+
+/** The first column of a table whose rows can be selected; its heading selects all of them. */
+export function choiceColumn<Row>(choice: Choice<Row>): Column<Row> {
+  return {
+    id: "choice",
+    heading: <ChooseAll choice={choice} />,
+    width: "2.75rem",
+    isFixed: true,
+    cell: (row) => <ChooseOne row={row} choice={choice} />,
+  };
+}
+
+function ChooseAll<Row>({ choice: { chosen, rows, keyOf, onChoose, labelAll } }: { choice: Choice<Row> }) {
+  const box = useRef<HTMLInputElement>(null);
+  const count = rows.filter((row) => chosen.has(keyOf(row))).length;
+  const isAll = count > 0 && count === rows.length;
+  const isSome = count > 0 && !isAll;
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className="grid size-6 place-items-center">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={labelAll}
+        checked={isAll}
+        onChange={() => onChoose(new Set(isAll ? [] : rows.map(keyOf)))}
+        className={BOX}
+      />
+    </label>
+  );
+}
+
+function ChooseOne<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
+  const { chosen, keyOf, onChoose, labelOf } = choice;
+  const key = keyOf(row);
+  const toggle = (): void => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    onChoose(next);
+  };
+  return (
+    <label className="grid size-6 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={labelOf(row)}
+        checked={chosen.has(key)}
+        onChange={toggle}
+        className={BOX}
+      />
+    </label>
+  );
+}

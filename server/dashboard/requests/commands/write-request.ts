@@ -1,0 +1,65 @@
+import { formatPaise } from "@/lib/money";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import type { Ctx } from "../../context";
+import { notify } from "../../notifications/store";
+import { balanceUnderLock, readReservations, type RefundableReading } from "../../refunds";
+import { lockLedger } from "../../refunds/store";
+import { insertRequestEvent } from "../store/request-events";
+import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
+
+export type Written =
+  | { kind: "written"; amountPaise: bigint }
+  /** The id is in use, or the payment has an undecided request. */
+  | { kind: "exists" }
+  | { kind: "exceeds"; leftPaise: bigint };
+
+/**
+ * Stores a request with its event, notification and audit entry, if its amount fits the balance under the payment's lock.
+ * Without an amount, all that is left is requested.
+ */
+export function writeRequest(
+  ctx: Ctx,
+  refundable: Extract<RefundableReading, { kind: "refundable" }>,
+  given: Omit<NewRequest, "amountPaise"> & { amountPaise: bigint | null },
+): Promise<Written> {
+  const { id, requestedAt: at, requestedById: byId, currency, transactionId } = given;
+  return inTransaction(ctx.pool, async (db): Promise<Written> => {
+    const [reported, holds] = await Promise.all([
+      lockLedger(db, transactionId),
+      readReservations(db, transactionId, { at }),
+    ]);
+    // Before the balance, which it may have reserved itself.
+    if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, given)) !== null)
+      return { kind: "exists" };
+    const { leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
+    const amountPaise = given.amountPaise ?? leftPaise;
+    if (amountPaise > leftPaise || amountPaise === 0n) return { kind: "exceeds", leftPaise };
+    const request = { ...given, amountPaise };
+    if (!(await insertRequest(db, request))) return { kind: "exists" };
+    await insertRequestEvent(db, id, { kind: "requested", at, byId, text: request.note, amountPaise });
+    const about = {
+      reference: request.reference,
+      transactionId: request.transactionId,
+      amount: formatPaise(amountPaise),
+      currency,
+    };
+    await notify(db, {
+      event: "refund_request_waiting",
+      detail: { requestId: id, ...about, requestedBy: ctx.actor.name },
+      at,
+      to: "everybody_permitted",
+      except: byId,
+      dedupeKey: `refund_request_waiting ${id}`,
+    });
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "refund_request_made",
+      subject: { kind: "refund_request", id },
+      detail: { ...about, reason: request.reason, note: request.note },
+      requestId: ctx.requestId,
+    });
+    return { kind: "written", amountPaise };
+  });
+}
