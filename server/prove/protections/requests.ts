@@ -119,7 +119,7 @@ export const REQUESTS: readonly Protected[] = [
     ...without(
       "the requests in the reservations",
       "server/dashboard/refunds/queries/read-reservations.ts",
-      'butRequest === "all" ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),',
+      "isApproved ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),",
       "0n,",
     ),
   },

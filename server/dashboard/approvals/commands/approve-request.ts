@@ -115,7 +115,7 @@ async function decideRefund(
 
   const { transactionId } = approval;
   const [holds, duplicates] = await Promise.all([
-    readReservations(db, transactionId, { at, but: approval.id, butRequest: "all" }),
+    readReservations(db, transactionId, { at, but: approval.id, isApproved: true }),
     findDuplicateRefunds(db, { transactionId, amountPaise, but: approval.id }),
   ]);
   const { open, leftPaise } = balanceUnderLock({ refundable: reading, reported, holds, at });

@@ -89,7 +89,8 @@ export async function reserveRefund(
       readReservations(db, transactionId, {
         at,
         // What was approved was set aside then: a request that came since does not take it back.
-        butRequest: options.approvalId === undefined ? (request.acceptsRequest ?? null) : "all",
+        isApproved: options.approvalId !== undefined,
+        butRequest: request.acceptsRequest ?? null,
       }),
       options.ofRun === undefined
         ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })

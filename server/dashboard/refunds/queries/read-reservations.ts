@@ -10,8 +10,10 @@ export type ReservationsOptions = {
   at: Date;
   /** The approval being decided: its own reservation is not counted. */
   but?: string;
-  /** The same for the refund request being accepted; `all`: what has been approved is not taken back by a request. */
-  butRequest?: string | null | "all";
+  /** The same for the refund request being accepted. */
+  butRequest?: string | null;
+  /** No refund request is counted: what has been approved is not taken back by a request. */
+  isApproved?: boolean;
 };
 
 /**
@@ -23,13 +25,13 @@ export async function readReservations(
   transactionId: string,
   options: ReservationsOptions,
 ): Promise<Reservations> {
-  const { at, butRequest = null } = options;
+  const { at, butRequest = null, isApproved = false } = options;
   const [intents, awaitingPaise, approvedPaise, manualPaise, requestedPaise] = await Promise.all([
     listIntentsOfPayment(db, transactionId),
     sumAwaiting(db, transactionId, options),
     sumApprovedRows(db, transactionId),
     sumManualRefunds(db, transactionId),
-    butRequest === "all" ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),
+    isApproved ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),
   ]);
   return { intents, awaitingPaise, approvedPaise, manualPaise, requestedPaise };
 }
