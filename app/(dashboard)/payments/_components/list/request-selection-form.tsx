@@ -10,9 +10,16 @@ import { DIALOG_END } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { isTextMissing, type ReasonOption, reasonText } from "@/lib/reasons/reason";
 import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
-import { MAX_REQUEST_TEXT } from "@/lib/requests/request-views";
+import {
+  MAX_REQUEST_TEXT,
+  type RequestRefundsInput,
+  type RequestRefundsOutcome,
+} from "@/lib/requests/request-views";
 import { RefundForbiddenNotice } from "../refund-notices";
-import type { EnteredSelection, ShownSelectionOutcome } from "./request-selection";
+
+export type EnteredSelection = Pick<RequestRefundsInput, "reason" | "reasonCode" | "note">;
+/** The browser lost the connection: sending again under the same id requests nothing twice. */
+export type ShownSelectionOutcome = RequestRefundsOutcome | { kind: "cut_off" };
 
 type RequestSelectionFormProps = {
   count: number;

@@ -7,10 +7,13 @@ import { requestReasonsAction, requestRefundsAction } from "@/app/(dashboard)/re
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { SignedOut } from "@/components/states/signed-out";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
-import type { RequestRefundsInput, RequestRefundsOutcome } from "@/lib/requests/request-views";
 import { RefundForbiddenNotice } from "../refund-notices";
 import { RefundPanelSkeleton } from "../refund-panel-skeleton";
-import { RequestSelectionForm } from "./request-selection-form";
+import {
+  type EnteredSelection,
+  RequestSelectionForm,
+  type ShownSelectionOutcome,
+} from "./request-selection-form";
 import { RequestSelectionResult } from "./request-selection-result";
 
 type RequestSelectionProps = {
@@ -20,10 +23,6 @@ type RequestSelectionProps = {
   onDone: () => void;
   onClose: () => void;
 };
-
-export type EnteredSelection = Pick<RequestRefundsInput, "reason" | "reasonCode" | "note">;
-/** The browser lost the connection: sending again under the same id requests nothing twice. */
-export type ShownSelectionOutcome = RequestRefundsOutcome | { kind: "cut_off" };
 
 /** One reason and note for all selected payments, then what became of each. */
 export function RequestSelection({ payments, isSending, onSending, onDone, onClose }: RequestSelectionProps) {
