@@ -48,6 +48,8 @@ const ALLOWED_ROLES = {
   /** Where notifications are posted outside of Paydeck, and which. */
   manage_chat_channels: ADMIN,
   manage_people: ADMIN,
+  /** Adding merchant accounts and changing their credentials; in the first account only (decision 0300). */
+  manage_accounts: ADMIN,
   delete_any_note: ADMIN,
   stop_sharing_any_view: ADMIN,
   view_audit: ADMIN,

@@ -61,6 +61,7 @@ export const paths = {
     withQuery(`/approvals/${encodeURIComponent(approvalId)}`, query),
   approvalRules: () => "/approvals/rules",
   reasons: () => "/reasons",
+  merchantAccounts: () => "/merchant-accounts",
   bulk: (query: Query = {}) => withQuery("/bulk", query),
   newBulk: (query: Query = {}) => withQuery("/bulk/new", query),
   bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),

@@ -12,6 +12,8 @@ import { PageAccountProvider } from "@/components/ui/page-account";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { roleAllows } from "@/lib/can";
 import { REQUESTED_PATH_HEADER } from "@/lib/paths";
+import { listAccountChoices } from "@/server/dashboard/accounts/queries/list-accounts";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { currentCtx } from "@/server/dashboard/context";
 import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
@@ -20,6 +22,7 @@ import { countApprovals } from "@/server/dashboard/approvals/queries/count-appro
 import { countWork } from "@/server/dashboard/queues/queries/count-work";
 import { countRequests } from "@/server/dashboard/requests/queries/count-requests";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
+import { AccountSwitcher } from "./_components/account-switcher";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
@@ -44,11 +47,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // Asked of the service, so it arrives after the page.
   const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
   const queues = countWork(ctx).catch(() => null);
-  const [requests, approvals, refunds, notices, unread] = await Promise.all([
+  const runtime = getRuntime();
+  const [choices, requests, approvals, refunds, notices, unread] = await Promise.all([
+    listAccountChoices(ctx, runtime, runtime.accounts),
     countRequests(ctx),
     countApprovals(ctx),
     countRefundsNeedingAttention(ctx),
-    countAccountNotices(ctx),
+    countAccountNotices({ ...ctx, pool: runtime.pool }),
     countUnreadNotifications(ctx),
   ]);
 
@@ -61,7 +66,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
             density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
           >
-            <CommandCenterProvider role={role}>
+            <CommandCenterProvider role={role} accounts={choices}>
               <UnreadProvider initial={unread}>
                 <a
                   href="#content"
@@ -71,6 +76,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 </a>
                 <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
                   <Sidebar bell={<BellButton />}>
+                    <AccountSwitcher choices={choices} />
                     <PaletteButton />
                     <MainNav
                       role={role}

@@ -1,5 +1,5 @@
 /** Told apart at a glance in the bar; the name always stands beside it. */
-export const ACCOUNT_COLOURS = ["gray", "blue", "green", "amber", "red", "violet"] as const;
+export const ACCOUNT_COLOURS = ["gray", "blue", "green", "amber", "red"] as const;
 export type AccountColour = (typeof ACCOUNT_COLOURS)[number];
 
 /** A merchant account at a payment service (decision 0300). The first one is that of the environment. */

@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { Role } from "@/lib/can";
 import { useShortcuts } from "./use-shortcuts";
 
@@ -19,8 +20,15 @@ const CommandContext = createContext<CommandCenter | null>(null);
 
 const prefetchPalette = (): void => prefetchPart(palettePart);
 
+type CommandCenterProps = {
+  role: Role;
+  /** What the person may switch to. */
+  accounts?: readonly AccountChoice[];
+  children: ReactNode;
+};
+
 /** The shortcuts of every page: the palette, the list of shortcuts, and one for each page. */
-export function CommandCenterProvider({ role, children }: { role: Role; children: ReactNode }) {
+export function CommandCenterProvider({ role, accounts = [], children }: CommandCenterProps) {
   const [shown, setShown] = useState<"palette" | "keys" | null>(null);
   const close = useCallback(() => setShown(null), []);
   const showKeys = useCallback(() => setShown("keys"), []);
@@ -31,7 +39,7 @@ export function CommandCenterProvider({ role, children }: { role: Role; children
   return (
     <CommandContext value={center}>
       {children}
-      {shown === "palette" && <PaletteDialog role={role} onClose={close} onShowKeys={showKeys} />}
+      {shown === "palette" && <PaletteDialog role={role} accounts={accounts} onClose={close} onShowKeys={showKeys} />}
       {shown === "keys" && <KeysDialog role={role} onClose={close} />}
     </CommandContext>
   );
@@ -43,9 +51,14 @@ export function useCommandCenter(): CommandCenter {
   return center;
 }
 
-type PaletteDialogProps = { role: Role; onClose: () => void; onShowKeys: () => void };
+type PaletteDialogProps = {
+  role: Role;
+  accounts: readonly AccountChoice[];
+  onClose: () => void;
+  onShowKeys: () => void;
+};
 
-function PaletteDialog({ role, onClose, onShowKeys }: PaletteDialogProps) {
+function PaletteDialog({ role, accounts, onClose, onShowKeys }: PaletteDialogProps) {
   const t = useTranslations("palette");
   const palette = useLazyPart(palettePart);
   return (
@@ -61,7 +74,7 @@ function PaletteDialog({ role, onClose, onShowKeys }: PaletteDialogProps) {
           <PartFailed onTryAgain={palette.tryAgain} />
         </div>
       )}
-      {palette.kind === "ready" && <palette.part role={role} onClose={onClose} onShowKeys={onShowKeys} />}
+      {palette.kind === "ready" && <palette.part role={role} accounts={accounts} onClose={onClose} onShowKeys={onShowKeys} />}
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import {
   Plus,
   Rows3,
   Search,
+  Store,
   type LucideIcon,
 } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -17,6 +18,10 @@ import { useTranslations } from "use-intl/react";
 import { Kbd } from "@/components/ui/kbd";
 import { ForeignText } from "@/components/ui/text";
 import { useRouter } from "@/components/ui/use-router";
+import { AccountMark } from "@/components/accounts/account-mark";
+import { usePageAccount } from "@/components/ui/page-account";
+import type { AccountChoice } from "@/lib/accounts/account-views";
+import { withAccount } from "@/lib/accounts/address";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import {
@@ -32,10 +37,15 @@ import {
 import { submitSearch } from "./search-focus";
 import { useCommandNames, useRunHere } from "./use-commands";
 
-type CommandPaletteProps = { role: Role; onClose: () => void; onShowKeys: () => void };
+type CommandPaletteProps = {
+  role: Role;
+  accounts?: readonly AccountChoice[];
+  onClose: () => void;
+  onShowKeys: () => void;
+};
 
 /** One field for every page and action. Text that matches neither is looked up as a merchant reference. */
-export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProps) {
+export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: CommandPaletteProps) {
   const t = useTranslations("palette");
   const router = useRouter();
   const [typed, setTyped] = useState("");
@@ -55,6 +65,8 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
   const pages = goCommands(role).filter(isWanted);
   const actions = actionCommands(role).filter(isWanted);
   const jumps = jumpsOf(typed);
+  const current = usePageAccount();
+  const others = accounts.filter(({ slug, name }) => slug !== current && isMeant(typed, [name, t("account")]));
 
   return (
     <Cmdk label={t("title")} shouldFilter={false} loop>
@@ -114,6 +126,19 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
               </Row>
             );
           })}
+        </Section>
+        <Section heading={t("group.accounts")} isShown={others.length > 0}>
+          {others.map(({ slug, name, colour }) => (
+            <Row
+              key={slug ?? ""}
+              icon={Store}
+              value={`account ${slug ?? ""}`}
+              // The whole page, so that nothing that is kept of one account is left in another.
+              onRun={() => location.assign(withAccount(slug, paths.payments()))}
+            >
+              <AccountMark name={name} colour={colour} />
+            </Row>
+          ))}
         </Section>
         <Section heading={t("group.search")} isShown={jumps.length > 0}>
           {jumps.map(

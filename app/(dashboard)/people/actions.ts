@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import type { InviteOutcome, PersonActionOutcome } from "@/lib/people";
+import type { MemberOutcome } from "@/lib/accounts/account-views";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import { changeRole } from "@/server/dashboard/people/commands/change-role";
@@ -13,6 +14,8 @@ import {
   unlockSignIn,
 } from "@/server/dashboard/people/commands/reset-person-access";
 import { deactivatePerson, reactivatePerson } from "@/server/dashboard/people/commands/set-person-active";
+import { addMember } from "@/server/dashboard/accounts/commands/add-member";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { type Ctx, currentCtx } from "@/server/dashboard/context";
 
 export type InviteState = {
@@ -23,8 +26,17 @@ export type InviteState = {
 export async function inviteAction(earlier: InviteState, form: FormData): Promise<InviteState> {
   const ctx = await currentCtx();
   const typed = { name: textOf(form, "name"), email: textOf(form, "email"), role: textOf(form, "role") };
-  const outcome = ctx === null ? ({ kind: "signed_out" } as const) : await invitePerson(ctx, typed);
+  const outcome = ctx === null ? ({ kind: "signed_out" } as const) : await invite(ctx, typed);
   return { attempt: (earlier?.attempt ?? 0) + 1, outcome };
+}
+
+export async function addMemberAction(input: { email: string; role: string }): Promise<MemberOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : addMember(ctx, input, getRuntime().pool);
+}
+
+function invite(ctx: Ctx, typed: unknown): Promise<InviteOutcome> {
+  return ctx.account.slug === null ? invitePerson(ctx, typed) : Promise.resolve({ kind: "forbidden" });
 }
 
 /** All actions on a person share one server action, so that the page has one place for the outcome. */
@@ -50,7 +62,11 @@ export async function personAction(earlier: PersonActionState, form: FormData): 
   return { attempt: (earlier?.attempt ?? 0) + 1, action, outcome };
 }
 
+const OF_EVERY_ACCOUNT: ReadonlySet<string> = new Set(["change_role", "deactivate", "reactivate"]);
+
 async function perform(ctx: Ctx, action: string, form: FormData): Promise<PersonActionOutcome> {
+  // What a person signs in with exists once, in the first account (decision 0300).
+  if (ctx.account.slug !== null && !OF_EVERY_ACCOUNT.has(action)) return { kind: "forbidden" };
   const personId = textOf(form, "personId");
   const sessionId = textOf(form, "sessionId");
   const actions: Record<PersonAction, () => Promise<PersonActionOutcome>> = {

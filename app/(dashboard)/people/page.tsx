@@ -2,6 +2,7 @@ import { UserPlus } from "lucide-react";
 import type { Metadata } from "next";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
@@ -10,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listPeople } from "@/server/dashboard/people/queries/list-people";
+import { AddMember } from "./_components/add-member";
 import { PeopleTable } from "./_components/people-table";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -36,12 +38,19 @@ export default async function PeoplePage() {
         title={t("title")}
         about={t("about")}
         actions={
+          ctx.account.slug !== null ? undefined : (
           <Link href={paths.invitePerson()} className={buttonClass("primary")}>
             <UserPlus aria-hidden className="size-4" />
             {t("invite")}
           </Link>
+          )
         }
       />
+      {ctx.account.slug !== null && (
+        <Messages areas={["accounts"]}>
+          <AddMember />
+        </Messages>
+      )}
       <PeopleTable people={people} ownId={ctx.actor.userId} />
     </>
   );

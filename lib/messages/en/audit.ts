@@ -122,6 +122,7 @@ export const audit = {
     person: "Person",
     people: "People",
     account: "Account",
+    merchant_account: "Merchant account",
     audit: "Audit log",
     bulk_run: "Bulk run",
     rules: "Routing rules",

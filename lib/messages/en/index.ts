@@ -30,6 +30,7 @@ import { webhooks } from "./webhooks";
 import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
+import { accounts } from "./accounts";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
@@ -69,6 +70,7 @@ export const en = {
   keys,
   people,
   account,
+  accounts,
   audit,
   notes,
   customer,

@@ -128,6 +128,7 @@ export const audit: SameKeys<typeof english> = {
     person: "व्यक्ति",
     people: "लोग",
     account: "खाता",
+    merchant_account: "मर्चेंट खाता",
     audit: "ऑडिट लॉग",
     bulk_run: "बल्क रन",
     rules: "रूटिंग नियम",

@@ -41,6 +41,8 @@ export type RoutingClient = Pick<
   /** One page, newest first. */
   refundSearch(transactionId: string, cursor: string | null): Promise<Called<RefundPage>>;
   capabilities(): Promise<Capabilities>;
+  /** Whether it signs with this API key for the service at this address. */
+  signsFor(baseUrl: string, apiKey: string): boolean;
   /** Whether the service has answered a call of this process with 429 within the last minute. */
   areCallsScarce(): boolean;
 };
@@ -122,8 +124,13 @@ export function createRoutingClient(options: {
     refundSearch: (transactionId, cursor) =>
       ops("refunds.search", { transaction_id: transactionId, ...(cursor !== null && { cursor }) }),
     capabilities: createCapabilities({ clock, ask: () => ops("capabilities", {}) }),
+    signsFor: (baseUrl, apiKey) => apiKey === env.apiKey && baseUrl === addressOf(env.baseUrl),
     areCallsScarce: () => Math.abs(clock.now().getTime() - turnedAwayAtMs) < SCARCE_FOR_MS,
   };
+}
+
+function addressOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`.replace(/\/$/, "");
 }
 
 /** Whether the response is a 429; one from a proxy before the service has no documented body. */

@@ -5,6 +5,7 @@ import type { Accounts } from "../accounts/accounts";
 import { createAccounts } from "../accounts/registry";
 import { sealCredentials } from "../accounts/credentials";
 import { insertAccount, nextAccountId } from "../accounts/store/accounts";
+import { findPerson } from "../people/store";
 import { insertMember } from "../accounts/store/members";
 import type { Ctx } from "../context";
 import { prepareAccountSchema } from "../store/open-database";
@@ -64,7 +65,9 @@ export async function addSecondAccount(harness: Harness, slug = "second"): Promi
     async ctxOf(role, person) {
       const actor = person ?? (await harness.ctxOf("support")).actor;
       const own = await services();
-      await insertMember(own.pool, home.pool, { personId: actor.userId, role });
+      const member = await findPerson(home.pool, actor.userId);
+      if (member === null) throw new Error("nobody has this id");
+      await insertMember(own.pool, { ...member, role });
       return { ...own, actor: { ...actor, role }, requestId: randomUUID() };
     },
     async stop() {

@@ -11,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { readPerson } from "@/server/dashboard/people/queries/read-person";
+import { MemberPanels } from "./_components/member-panels";
 import { PersonPanels } from "./_components/person-panels";
 import { PersonActions } from "./_components/person-actions";
 
@@ -63,7 +64,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
         }
       />
       <PersonActions personId={person.id}>
-        <PersonPanels person={person} />
+        {ctx.account.slug === null ? <PersonPanels person={person} /> : <MemberPanels person={person} />}
       </PersonActions>
     </Messages>
   );

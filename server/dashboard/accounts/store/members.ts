@@ -1,4 +1,5 @@
 import type { Role } from "@/lib/can";
+import type { AccountScope } from "@/server/platform/account-scope";
 import { type Db, prepared } from "@/server/platform/pool";
 
 const FIND = prepared("select role from people where id = $1 and deactivated_at is null");
@@ -9,38 +10,43 @@ export async function findMemberRole(db: Db, personId: string): Promise<Role | n
   return rows[0]?.role ?? null;
 }
 
-type CopiedPerson = {
+/** What is copied of a person of the installation: nothing that they sign in with. */
+export type Member = {
   id: string;
   email: string;
   name: string;
+  role: Role;
   createdAt: Date;
   activatedAt: Date | null;
-  deactivatedAt: Date | null;
 };
 
 /**
- * Gives a person of the installation a role in the account of `account`: their row is copied, without anything that they
- * sign in with. Somebody who was removed from the account comes back with the new role. False when `home` has nobody with
- * this id who can sign in, or when they already belong to the account.
+ * Gives a person a role in the account of the connection, or of `scope`. Somebody who was removed from it comes back with
+ * the new role. False when they belong to it already.
  */
-export async function insertMember(
-  account: Db,
-  home: Db,
-  { personId, role }: { personId: string; role: Role },
-): Promise<boolean> {
-  const { rows } = await home.query<CopiedPerson>(
-    `select id, email, name, created_at as "createdAt", activated_at as "activatedAt", deactivated_at as "deactivatedAt"
-     from people where id = $1 and deactivated_at is null`,
-    [personId],
-  );
-  const [person] = rows;
-  if (person === undefined) return false;
-  const { rowCount } = await account.query(
-    `insert into people (id, email, name, role, created_at, activated_at) values ($1, $2, $3, $4, $5, $6)
+export async function insertMember(db: Db, member: Member, scope: AccountScope | null = null): Promise<boolean> {
+  const table = scope === null ? "people" : `${scope.schema}.people`;
+  const { rowCount } = await db.query(
+    `insert into ${table} as member (id, email, name, role, created_at, activated_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set role = excluded.role, deactivated_at = null, email = excluded.email,
        name = excluded.name, activated_at = excluded.activated_at
-     where people.deactivated_at is not null`,
-    [person.id, person.email, person.name, role, person.createdAt, person.activatedAt],
+     where member.deactivated_at is not null`,
+    [member.id, member.email, member.name, member.role, member.createdAt, member.activatedAt],
   );
   return rowCount === 1;
+}
+
+/** In which of these accounts a person has a role; by a connection of the first account. */
+export async function findMemberships(
+  db: Db,
+  personId: string,
+  scopes: readonly AccountScope[],
+): Promise<Set<number>> {
+  if (scopes.length === 0) return new Set();
+  const each = scopes.map(
+    ({ id, schema }) =>
+      `select ${String(id)}::int as id from ${schema}.people where id = $1 and deactivated_at is null`,
+  );
+  const { rows } = await db.query<{ id: number }>(each.join(" union all "), [personId]);
+  return new Set(rows.map(({ id }) => id));
 }

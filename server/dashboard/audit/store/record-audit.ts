@@ -15,6 +15,12 @@ export type AuditAction =
   | "sign_in_refused"
   | "sign_in_unlocked"
   | "person_invited"
+  | "person_added"
+  | "account_added"
+  | "account_changed"
+  | "account_credentials_changed"
+  | "account_closed"
+  | "account_reopened"
   | "person_link_made"
   | "person_link_revoked"
   | "person_link_used"
@@ -154,6 +160,7 @@ export type AuditSubject = {
     | "person"
     | "people"
     | "account"
+    | "merchant_account"
     | "audit";
   id: string;
 };

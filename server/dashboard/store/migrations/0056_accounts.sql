@@ -5,7 +5,7 @@ create table accounts (
   -- In addresses: never changed and never used again.
   slug text not null unique check (slug ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
   name text not null check (length(name) between 1 and 80),
-  colour text not null check (colour in ('gray', 'blue', 'green', 'amber', 'red', 'violet')),
+  colour text not null check (colour in ('gray', 'blue', 'green', 'amber', 'red')),
   -- Null for the first account, whose service is that of the environment.
   base_url text,
   -- The API key and the salt, sealed for this slug (decision 0130).

@@ -1,18 +1,16 @@
 import { translator } from "@/components/i18n/server";
 import { SessionList } from "@/components/people/session-list";
-import { CONTROL_CLASS } from "@/components/ui/field";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Age, Time } from "@/components/ui/time";
-import { ROLES } from "@/lib/can";
 import type { PersonView } from "@/lib/people";
 import { PersonState, SecondFactorMark } from "../../_components/person-badges";
+import { RoleForm } from "./role-form";
 import { ActionForm } from "./person-actions";
 
 /** Everything about one person, and an admin's actions. */
 export async function PersonPanels({ person }: { person: PersonView }) {
   const t = await translator("people");
-  const common = await translator("common");
   return (
     <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
       <Panel title={t("panel.person")} aside={<PersonState person={person} />}>
@@ -24,26 +22,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
             {person.lastUsedAt === null ? t("notSignedIn") : <Age iso={person.lastUsedAt} />}
           </Fact>
         </Facts>
-        <div className="mt-4 border-t border-line pt-4">
-          <ActionForm action="change_role" label={t("saveRole")} size="md">
-            <label className="min-w-0 text-sm font-medium">
-              {t("role")}
-              <select
-                name="role"
-                key={person.role}
-                defaultValue={person.role}
-                className={`${CONTROL_CLASS} mt-1 block`}
-              >
-                {ROLES.map((role) => (
-                  <option key={role} value={role}>
-                    {common(`role.${role}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </ActionForm>
-          <p className="mt-2 text-sm text-ink-muted">{t("roleHint")}</p>
-        </div>
+        <RoleForm role={person.role} />
       </Panel>
       <AccessPanel person={person} />
       <Panel title={t("panel.factor")} aside={<SecondFactorMark isOn={person.hasSecondFactor} />}>

@@ -1,0 +1,26 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { SignedOut } from "@/components/states/signed-out";
+import { Notice } from "@/components/ui/notice";
+import type { ShownAccountOutcome } from "./use-account-change";
+
+/** Why nothing was changed; a field error is shown at its field. */
+export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
+  const t = useTranslations("accounts.fault");
+  switch (outcome.kind) {
+    case "invalid":
+    case "slug_taken":
+      return null;
+    case "signed_out":
+      return <SignedOut />;
+    case "cut_off":
+      return <Notice tone="warning" role="alert" title={t("cut_off")} />;
+    case "in_use":
+    case "key_refused":
+    case "no_answer":
+    case "not_found":
+    case "forbidden":
+      return <Notice tone="danger" role="alert" title={t(outcome.kind)} />;
+  }
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { CircleCheck, CircleMinus, KeyRound, Pencil } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { AccountMark } from "@/components/accounts/account-mark";
+import { Button } from "@/components/ui/button";
+import { Status } from "@/components/ui/status";
+import { type Column, DataTable } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { AccountRow } from "@/lib/accounts/account-views";
+
+type AccountsTableProps = {
+  accounts: AccountRow[];
+  isReopening: boolean;
+  onTask: (kind: "edit" | "key" | "close", account: AccountRow) => void;
+  onReopen: (account: AccountRow) => void;
+};
+
+export function AccountsTable({ accounts, isReopening, onTask, onReopen }: AccountsTableProps) {
+  const t = useTranslations("accounts");
+  const columns: Column<AccountRow>[] = [
+    {
+      id: "name",
+      heading: t("name"),
+      cell: ({ name, colour, slug, isFirst }) => (
+        <>
+          <AccountMark name={name} colour={colour} />
+          <span className="mt-0.5 block text-sm text-ink-muted">
+            {isFirst ? t("first") : <code className="font-mono">/a/{slug}</code>}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "service",
+      heading: t("service"),
+      hideBelow: "md",
+      cell: ({ serviceAddress }) => <span className="font-mono text-sm break-all">{serviceAddress}</span>,
+    },
+    {
+      id: "key",
+      heading: t("keyChanged"),
+      hideBelow: "lg",
+      width: "11rem",
+      cell: ({ credentialsChangedAt }) =>
+        credentialsChangedAt === null ? t("fromEnvironment") : <Time iso={credentialsChangedAt} />,
+    },
+    {
+      id: "status",
+      heading: t("status"),
+      hideBelow: "sm",
+      width: "7rem",
+      cell: ({ closedAt }) =>
+        closedAt === null ? (
+          <Status tone="success" icon={CircleCheck} word={t("active")} />
+        ) : (
+          <Status tone="neutral" icon={CircleMinus} word={t("closed")} />
+        ),
+    },
+    {
+      id: "actions",
+      heading: <span className="sr-only">{t("actions")}</span>,
+      align: "end",
+      width: "17rem",
+      cell: (account) => {
+        const { name } = account;
+        if (account.closedAt !== null) {
+          return (
+            <Button
+              size="sm"
+              busy={isReopening}
+              aria-label={t("reopenNamed", { name })}
+              onClick={() => onReopen(account)}
+            >
+              {t("reopen")}
+            </Button>
+          );
+        }
+        return (
+          <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
+            <Button
+              size="sm"
+              aria-label={t("editNamed", { name })}
+              icon={<Pencil aria-hidden className="size-3.5" />}
+              onClick={() => onTask("edit", account)}
+            >
+              {t("edit")}
+            </Button>
+            {!account.isFirst && (
+              <>
+                <Button
+                  size="sm"
+                  aria-label={t("keysNamed", { name })}
+                  icon={<KeyRound aria-hidden className="size-3.5" />}
+                  onClick={() => onTask("key", account)}
+                >
+                  {t("keys")}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={t("closeTitle", { name })}
+                  onClick={() => onTask("close", account)}
+                >
+                  {t("close")}
+                </Button>
+              </>
+            )}
+          </span>
+        );
+      },
+    },
+  ];
+  return <DataTable label={t("label")} columns={columns} rows={accounts} rowKey={({ id }) => String(id)} />;
+}

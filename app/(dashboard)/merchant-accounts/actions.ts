@@ -1,0 +1,35 @@
+"use server";
+
+import type { AccountInput, AccountOutcome } from "@/lib/accounts/account-views";
+import { addAccount } from "@/server/dashboard/accounts/commands/add-account";
+import {
+  changeAppearance,
+  changeCredentials,
+  setAccountClosed,
+} from "@/server/dashboard/accounts/commands/change-account";
+import { currentCtx } from "@/server/dashboard/context";
+import { getRuntime } from "@/server/dashboard/runtime";
+
+export async function addAccountAction(input: AccountInput): Promise<AccountOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : addAccount(ctx, input, getRuntime().accounts);
+}
+
+export async function changeAccountAction(
+  input: { id: number } & Pick<AccountInput, "name" | "colour">,
+): Promise<AccountOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : changeAppearance(ctx, input, getRuntime().accounts);
+}
+
+export async function replaceAccountKeyAction(
+  input: { id: number } & Pick<AccountInput, "apiKey" | "salt">,
+): Promise<AccountOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : changeCredentials(ctx, input, getRuntime().accounts);
+}
+
+export async function closeAccountAction(input: { id: number; isClosed: boolean }): Promise<AccountOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : setAccountClosed(ctx, input, getRuntime().accounts);
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useRouter } from "@/components/ui/use-router";
+import { useRef, useState, type SubmitEvent } from "react";
+import { useTranslations } from "use-intl/react";
+import { SignedOut } from "@/components/states/signed-out";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import type { MemberOutcome } from "@/lib/accounts/account-views";
+import { type Role, ROLES } from "@/lib/can";
+import { addMemberAction } from "../actions";
+
+/** Gives somebody who already signs in here a role in this account. */
+export function AddMember() {
+  const t = useTranslations("accounts.member");
+  const tCommon = useTranslations("common");
+  const router = useRouter();
+  const isPending = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("support");
+  const [outcome, setOutcome] = useState<MemberOutcome | { kind: "cut_off" } | null>(null);
+
+  const submit = async (): Promise<void> => {
+    if (isPending.current) return;
+    isPending.current = true;
+    setIsBusy(true);
+    const answered = await addMemberAction({ email, role }).catch(() => ({ kind: "cut_off" }) as const);
+    isPending.current = false;
+    setIsBusy(false);
+    setOutcome(answered);
+    if (answered.kind === "added") setEmail("");
+    if (answered.kind === "added" || answered.kind === "cut_off") router.refresh();
+  };
+  return (
+    <Panel title={t("title")} className="mb-4">
+      <form
+        noValidate
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p className="w-full text-sm text-ink-muted">
+          {t("about")} {t("inFirst")}
+        </p>
+        <TextField
+          label={t("email")}
+          type="email"
+          autoComplete="off"
+          value={email}
+          {...(outcome?.kind === "invalid" ? { error: t("invalid") } : {})}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SelectField
+          label={t("role")}
+          value={role}
+          options={ROLES.map((each) => ({ value: each, label: tCommon(`role.${each}`) }))}
+          onChange={({ target }) => setRole(target.value as Role)}
+        />
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {t("add")}
+        </Button>
+      </form>
+      <div className="mt-3 empty:hidden">{outcome !== null && <MemberNotice outcome={outcome} />}</div>
+    </Panel>
+  );
+}
+
+function MemberNotice({ outcome }: { outcome: MemberOutcome | { kind: "cut_off" } }) {
+  const t = useTranslations("accounts.member");
+  switch (outcome.kind) {
+    case "invalid":
+      return null;
+    case "signed_out":
+      return <SignedOut />;
+    case "added":
+      return <Notice tone="success" role="status" title={t("added")} />;
+    case "cut_off":
+      return <Notice tone="warning" role="alert" title={t("cut_off")} />;
+    case "already_member":
+    case "nobody":
+    case "forbidden":
+      return <Notice tone="danger" role="alert" title={t(outcome.kind)} />;
+  }
+}

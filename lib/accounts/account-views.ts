@@ -1,0 +1,46 @@
+import type { AccountColour } from "./account";
+
+/** An account on the page that lists them. */
+export type AccountRow = {
+  id: number;
+  slug: string;
+  name: string;
+  colour: AccountColour;
+  /** The first account is that of the environment: only its name and colour can be changed here. */
+  isFirst: boolean;
+  serviceAddress: string;
+  /** ISO 8601; null for the first account. */
+  credentialsChangedAt: string | null;
+  closedAt: string | null;
+};
+
+/** An account that the viewer may switch to. `slug`: null for the first. */
+export type AccountChoice = { slug: string | null; name: string; colour: AccountColour };
+
+export const ACCOUNT_FIELDS = ["name", "slug", "colour", "baseUrl", "apiKey", "salt"] as const;
+export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+export type AccountInput = Record<AccountField, string>;
+
+export type AccountOutcome =
+  | { kind: "added"; slug: string }
+  | { kind: "saved" }
+  | { kind: "invalid"; fields: readonly AccountField[] }
+  | { kind: "slug_taken" }
+  /** Another account has this service and API key. */
+  | { kind: "in_use" }
+  /** The service does not accept the key with this salt. */
+  | { kind: "key_refused" }
+  /** The service did not answer as the specification says: nothing is known about the credentials. */
+  | { kind: "no_answer" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type MemberOutcome =
+  | { kind: "added" }
+  | { kind: "already_member" }
+  /** Nobody who can sign in has this e-mail address. */
+  | { kind: "nobody" }
+  | { kind: "invalid" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { ACCOUNT_COLOURS } from "@/lib/accounts/account";
+import { ACCOUNT_FIELDS, type AccountField } from "@/lib/accounts/account-views";
+import { codePointLength, HASH_SEPARATOR, isAcceptedText, isStorableText } from "@/lib/text";
+
+const MAX_NAME_LENGTH = 80;
+const MAX_LENGTH = 500;
+
+const name = z
+  .string()
+  .transform((text) => text.trim())
+  .refine((text) => text !== "" && codePointLength(text) <= MAX_NAME_LENGTH)
+  .refine((text) => isAcceptedText(text) && !/\p{Cc}/u.test(text));
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+const colour = z.enum(ACCOUNT_COLOURS);
+/** With nothing that a client would drop silently, or send elsewhere. */
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(MAX_LENGTH)
+  .refine((text) => {
+    const url = new URL(text);
+    return [url.username, url.password, url.search, url.hash].every((part) => part === "");
+  })
+  .transform((text) => {
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname}`.replace(/\/$/, "");
+  });
+const apiKey = z
+  .string()
+  .max(MAX_LENGTH)
+  .regex(/^[\x21-\x7b\x7d\x7e]+$/);
+const salt = z
+  .string()
+  .min(1)
+  .max(MAX_LENGTH)
+  .refine((text) => isStorableText(text) && !text.includes(HASH_SEPARATOR));
+
+export const accountSchema = z.object({ name, slug, colour, baseUrl, apiKey, salt });
+export const appearanceSchema = z.object({ name, colour });
+export const credentialsSchema = z.object({ apiKey, salt });
+export const accountIdSchema = z.coerce.number().int().min(1).max(32_767);
+
+export function invalidFields(error: z.ZodError): AccountField[] {
+  const names = new Set(error.issues.map((issue) => issue.path[0]));
+  return ACCOUNT_FIELDS.filter((field) => names.has(field));
+}

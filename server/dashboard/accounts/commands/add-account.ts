@@ -1,0 +1,70 @@
+import type { AccountOutcome } from "@/lib/accounts/account-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { findPerson } from "../../people/store";
+import { resumeJobs } from "../../jobs/resume";
+import type { Services } from "../../runtime";
+import type { Accounts } from "../accounts";
+import { checkCredentials } from "../check-credentials";
+import { sealCredentials } from "../credentials";
+import { clientFor } from "../registry";
+import { insertAccount, nextAccountId } from "../store/accounts";
+import { insertMember } from "../store/members";
+import { scopeOf } from "../scope";
+import { accountSchema, invalidFields } from "./account-input";
+import { isKeyInUse } from "./is-key-in-use";
+
+/**
+ * Adds an account whose credentials its service accepts. Its tables come before its row, so a process that is killed in
+ * between leaves a schema that nobody uses, and no account without tables. The admin is its first person.
+ */
+export async function addAccount(
+  ctx: Ctx,
+  input: unknown,
+  accounts: Accounts<Services>,
+): Promise<AccountOutcome> {
+  if (!(await authorize(ctx, "manage_accounts", { kind: "merchant_account", id: "" }))) return { kind: "forbidden" };
+  if (ctx.account.slug !== null) return { kind: "forbidden" };
+  const parsed = accountSchema.safeParse(input);
+  if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
+  const { name, slug, colour, baseUrl, apiKey, salt } = parsed.data;
+  const credentials = { apiKey, apiSalt: salt };
+  const { first, all } = await known(accounts);
+  if (slug === first || all.some((other) => other.slug === slug)) return { kind: "slug_taken" };
+  if (isKeyInUse(ctx, all, { baseUrl, apiKey })) return { kind: "in_use" };
+  const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
+  const checked = await checkCredentials(client);
+  if (checked !== "accepted") return { kind: checked };
+
+  const id = await nextAccountId(ctx.pool);
+  await accounts.prepare(id);
+  const isAdded = await inTransaction(ctx.pool, async (db) => {
+    const at = ctx.clock.now();
+    const sealed = sealCredentials(ctx.vault, slug, credentials);
+    const account = { id, slug, name, colour, baseUrl, sealedCredentials: sealed };
+    if (!(await insertAccount(db, { ...account, createdBy: ctx.actor.userId }, at))) return false;
+    const admin = await findPerson(db, ctx.actor.userId);
+    if (admin !== null) await insertMember(db, { ...admin, role: "admin" }, scopeOf(id));
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "account_added",
+      subject: { kind: "merchant_account", id: slug },
+      detail: { after: `${name} (${colour}), ${baseUrl}` },
+      requestId: ctx.requestId,
+    });
+    return true;
+  });
+  if (!isAdded) return { kind: "slug_taken" };
+  accounts.refresh();
+  const services = await accounts.findById(id);
+  if (services !== null) await resumeJobs(services);
+  return { kind: "added", slug };
+}
+
+async function known(accounts: Accounts<Services>) {
+  const [first, all] = await Promise.all([accounts.first(), accounts.list()]);
+  return { first: first.ownSlug, all };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { MemberOutcome } from "@/lib/accounts/account-views";
+import { ROLES } from "@/lib/can";
+import type { Db, Pool } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { findPersonByEmail, lockActiveRole } from "../../people/store";
+import { insertMember, type Member } from "../store/members";
+
+const schema = z.object({
+  email: z.string().max(254).transform((text) => text.trim().toLowerCase()).pipe(z.email()),
+  role: z.enum(ROLES),
+});
+
+/**
+ * Gives somebody who signs in here a role in the account of the context, by an admin of that account. The person is found
+ * by the exact e-mail alone: the people of other accounts are not listed. `home`: the first account's tables.
+ */
+export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<MemberOutcome> {
+  if (!(await authorize(ctx, "manage_people", { kind: "people", id: "" }))) return { kind: "forbidden" };
+  if (ctx.account.slug === null) return { kind: "forbidden" };
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) return { kind: "invalid" };
+  const { email, role } = parsed.data;
+  const person = await findPersonByEmail(home, email);
+  if (person === null) return { kind: "nobody" };
+  // Locked there until it is stored here: somebody who is deactivated meanwhile must not come in as an active person.
+  return inTransaction(home, async (homeDb): Promise<MemberOutcome> => {
+    if ((await lockActiveRole(homeDb, person.id)) === null) return { kind: "nobody" };
+    return inTransaction(ctx.pool, (db) => add(db, ctx, { ...person, role }));
+  });
+}
+
+async function add(db: Db, ctx: Ctx, member: Member): Promise<MemberOutcome> {
+  if (!(await insertMember(db, member))) return { kind: "already_member" };
+  await recordAudit(db, {
+    at: ctx.clock.now(),
+    actor: ctx.actor,
+    action: "person_added",
+    subject: { kind: "person", id: member.id },
+    detail: { email: member.email, role: member.role },
+    requestId: ctx.requestId,
+  });
+  return { kind: "added" };
+}

@@ -1,0 +1,119 @@
+import type { AccountOutcome } from "@/lib/accounts/account-views";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AuditAction, type AuditEntry, recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import type { Services } from "../../runtime";
+import type { Accounts } from "../accounts";
+import { checkCredentials } from "../check-credentials";
+import { sealCredentials } from "../credentials";
+import { clientFor } from "../registry";
+import {
+  type Account,
+  closeAccount,
+  lockAccount,
+  updateAppearance,
+  updateCredentials,
+} from "../store/accounts";
+import { accountIdSchema, appearanceSchema, credentialsSchema, invalidFields } from "./account-input";
+import { isKeyInUse } from "./is-key-in-use";
+
+type Input = { id: unknown };
+type Change =
+  | Exclude<AccountOutcome, { kind: "saved" }>
+  | { kind: "saved"; action: AuditAction; detail?: NonNullable<AuditEntry["detail"]> };
+
+/** Another name or colour; the slug stays, because it is in addresses. */
+export function changeAppearance(ctx: Ctx, input: Input & Record<string, unknown>, accounts: Accounts<Services>) {
+  return onAccount(ctx, input, accounts, async (db, account): Promise<Change> => {
+    const parsed = appearanceSchema.safeParse(input);
+    if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
+    await updateAppearance(db, account.id, parsed.data);
+    const detail = { before: shown(account), after: shown(parsed.data) };
+    return { kind: "saved", action: "account_changed", detail };
+  });
+}
+
+/**
+ * New credentials in place of the stored ones, once the service accepts them. The old ones stay valid at the service until
+ * they are revoked there, so a call that is under way with them is not lost.
+ */
+export async function changeCredentials(
+  ctx: Ctx,
+  input: Input & Record<string, unknown>,
+  accounts: Accounts<Services>,
+): Promise<AccountOutcome> {
+  const parsed = credentialsSchema.safeParse(input);
+  const id = accountIdSchema.safeParse(input.id);
+  if (!(await mayManage(ctx, String(input.id)))) return { kind: "forbidden" };
+  if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
+  const all = await accounts.list();
+  const account = all.find((each) => each.id === id.data);
+  if (account?.baseUrl === undefined || account.baseUrl === null) return { kind: "not_found" };
+  const { apiKey, salt } = parsed.data;
+  const { baseUrl } = account;
+  const others = all.filter((each) => each.id !== account.id);
+  if (isKeyInUse(ctx, others, { baseUrl, apiKey })) return { kind: "in_use" };
+  const credentials = { apiKey, apiSalt: salt };
+  // Not while the row is locked: the service may take long to answer.
+  const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
+  const checked = await checkCredentials(client);
+  if (checked !== "accepted") return { kind: checked };
+  return onAccount(ctx, input, accounts, async (db, { slug }): Promise<Change> => {
+    const sealed = sealCredentials(ctx.vault, slug, credentials);
+    await updateCredentials(db, account.id, sealed, ctx.clock.now());
+    return { kind: "saved", action: "account_credentials_changed" };
+  });
+}
+
+/**
+ * Nobody can open the account any more, and no link leads to it. Its jobs go on, so that refunds that were accepted reach
+ * their end and unknown outcomes become known.
+ */
+export function setAccountClosed(
+  ctx: Ctx,
+  input: Input & { isClosed: boolean },
+  accounts: Accounts<Services>,
+): Promise<AccountOutcome> {
+  return onAccount(ctx, input, accounts, async (db, account): Promise<Change> => {
+    if (account.id === FIRST_ACCOUNT_ID) return { kind: "not_found" };
+    await closeAccount(db, account.id, input.isClosed ? ctx.clock.now() : null);
+    return { kind: "saved", action: input.isClosed ? "account_closed" : "account_reopened" };
+  });
+}
+
+const shown = ({ name, colour }: Pick<Account, "name" | "colour">): string => `${name} (${colour})`;
+
+async function mayManage(ctx: Ctx, id: string): Promise<boolean> {
+  return (await authorize(ctx, "manage_accounts", { kind: "merchant_account", id })) && ctx.account.slug === null;
+}
+
+async function onAccount(
+  ctx: Ctx,
+  input: Input,
+  accounts: Accounts<Services>,
+  change: (db: Db, account: Account) => Promise<Change>,
+): Promise<AccountOutcome> {
+  const id = accountIdSchema.safeParse(input.id);
+  if (!(await mayManage(ctx, String(input.id)))) return { kind: "forbidden" };
+  if (!id.success) return { kind: "not_found" };
+  const outcome = await inTransaction(ctx.pool, async (db): Promise<AccountOutcome> => {
+    const account = await lockAccount(db, id.data);
+    if (account === null) return { kind: "not_found" };
+    const changed = await change(db, account);
+    if (changed.kind !== "saved") return changed;
+    await recordAudit(db, {
+      at: ctx.clock.now(),
+      actor: ctx.actor,
+      action: changed.action,
+      subject: { kind: "merchant_account", id: account.slug },
+      ...(changed.detail === undefined ? {} : { detail: changed.detail }),
+      requestId: ctx.requestId,
+    });
+    return { kind: "saved" };
+  });
+  accounts.refresh();
+  return outcome;
+}
