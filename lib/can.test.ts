@@ -44,6 +44,7 @@ const EXPECTED: Record<Role, readonly Permission[]> = {
     "manage_webhooks",
     "manage_keys",
     "manage_people",
+    "manage_accounts",
     "delete_any_note",
     "stop_sharing_any_view",
     "view_audit",

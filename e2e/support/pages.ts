@@ -23,6 +23,7 @@ export const PAGES = [
   "/keys",
   "/notes",
   "/people",
+  "/merchant-accounts",
   "/audit",
   "/account",
   "/account/notifications",

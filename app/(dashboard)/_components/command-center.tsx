@@ -39,7 +39,9 @@ export function CommandCenterProvider({ role, accounts = [], children }: Command
   return (
     <CommandContext value={center}>
       {children}
-      {shown === "palette" && <PaletteDialog role={role} accounts={accounts} onClose={close} onShowKeys={showKeys} />}
+      {shown === "palette" && (
+        <PaletteDialog role={role} accounts={accounts} onClose={close} onShowKeys={showKeys} />
+      )}
       {shown === "keys" && <KeysDialog role={role} onClose={close} />}
     </CommandContext>
   );
@@ -74,7 +76,9 @@ function PaletteDialog({ role, accounts, onClose, onShowKeys }: PaletteDialogPro
           <PartFailed onTryAgain={palette.tryAgain} />
         </div>
       )}
-      {palette.kind === "ready" && <palette.part role={role} accounts={accounts} onClose={onClose} onShowKeys={onShowKeys} />}
+      {palette.kind === "ready" && (
+        <palette.part role={role} accounts={accounts} onClose={onClose} onShowKeys={onShowKeys} />
+      )}
     </Dialog>
   );
 }

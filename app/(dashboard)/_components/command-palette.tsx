@@ -66,7 +66,9 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
   const actions = actionCommands(role).filter(isWanted);
   const jumps = jumpsOf(typed);
   const current = usePageAccount();
-  const others = accounts.filter(({ slug, name }) => slug !== current && isMeant(typed, [name, t("account")]));
+  const others = accounts.filter(
+    ({ slug, name }) => slug !== current && isMeant(typed, [name, t("account")]),
+  );
 
   return (
     <Cmdk label={t("title")} shouldFilter={false} loop>

@@ -21,7 +21,7 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
 } from "@/server/dashboard/people/commands/own-second-factor";
-import { currentCtx } from "@/server/dashboard/context";
+import { ownCtx } from "@/server/dashboard/context";
 
 /** Tells two equal responses apart. */
 type Answered<T> = { attempt: number; outcome: T } | null;
@@ -33,7 +33,7 @@ export async function changePasswordAction(earlier: PasswordState, form: FormDat
     attempt: (earlier?.attempt ?? 0) + 1,
     outcome,
   });
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return answer({ kind: "signed_out" });
   const outcome = await changeOwnPassword(ctx, {
     current: textOf(form, "current"),
@@ -54,7 +54,7 @@ export async function changePasswordAction(earlier: PasswordState, form: FormDat
 }
 
 export async function beginFactorAction(form: FormData): Promise<BeginFactorOutcome> {
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return { kind: "signed_out" };
   const outcome = await beginSecondFactor(ctx, textOf(form, "password"));
   switch (outcome.kind) {
@@ -74,7 +74,7 @@ export async function beginFactorAction(form: FormData): Promise<BeginFactorOutc
 }
 
 export async function confirmFactorAction(form: FormData): Promise<ConfirmFactorOutcome> {
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return { kind: "signed_out" };
   const outcome = await confirmSecondFactor(ctx, textOf(form, "code"));
   if (outcome.kind === "locked") return { kind: "locked", until: outcome.until.toISOString() };
@@ -86,7 +86,7 @@ export async function confirmFactorAction(form: FormData): Promise<ConfirmFactor
 }
 
 export async function factorAction(form: FormData): Promise<FactorActionOutcome> {
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return { kind: "signed_out" };
   const proof = { password: textOf(form, "password"), code: textOf(form, "code") };
   const outcome = await (textOf(form, "factorAction") === "off"
@@ -111,7 +111,7 @@ export async function factorAction(form: FormData): Promise<FactorActionOutcome>
 
 /** Returns nothing: the page is rendered again without the notices. */
 export async function seeNoticesAction(form: FormData): Promise<void> {
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return;
   await seeAccountNotices(ctx, textOf(form, "upTo"));
   revalidatePath("/", "layout");
@@ -121,7 +121,7 @@ export type SessionsState = Answered<EndSessionsOutcome>;
 
 export async function endSessionsAction(earlier: SessionsState, form: FormData): Promise<SessionsState> {
   const attempt = (earlier?.attempt ?? 0) + 1;
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return { attempt, outcome: { kind: "signed_out" } };
   const session = textOf(form, "session");
   const count = await endOwnSessions(ctx, session === "others" ? session : { only: session });

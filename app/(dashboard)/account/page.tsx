@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
-import { currentCtx } from "@/server/dashboard/context";
+import { ownCtx } from "@/server/dashboard/context";
 import { readAccount } from "@/server/dashboard/people/queries/read-account";
 import { AccountNotices } from "./_components/account-notices";
 import { EndOthers, EndSession, OwnSessions } from "./_components/own-sessions";
@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function AccountPage() {
-  const ctx = await currentCtx();
+  const ctx = await ownCtx();
   if (ctx === null) return redirectToSignIn(paths.account());
   const t = await translator("account");
   const common = await translator("common");

@@ -39,10 +39,10 @@ export default async function PeoplePage() {
         about={t("about")}
         actions={
           ctx.account.slug !== null ? undefined : (
-          <Link href={paths.invitePerson()} className={buttonClass("primary")}>
-            <UserPlus aria-hidden className="size-4" />
-            {t("invite")}
-          </Link>
+            <Link href={paths.invitePerson()} className={buttonClass("primary")}>
+              <UserPlus aria-hidden className="size-4" />
+              {t("invite")}
+            </Link>
           )
         }
       />

@@ -24,7 +24,8 @@ export const accounts = {
   actions: "Actions",
   name: "Name",
   slug: "Address",
-  slugHint: "Small letters, digits and hyphens, like shop-eu. Pages of the account begin with /a/ and this. It cannot be changed later.",
+  slugHint:
+    "Small letters, digits and hyphens, like shop-eu. Pages of the account begin with /a/ and this. It cannot be changed later.",
   colour: "Colour",
   colours: { gray: "Gray", blue: "Blue", green: "Green", amber: "Amber", red: "Red" },
   baseUrl: "Base URL of the payment service",
@@ -65,7 +66,8 @@ export const accounts = {
     add: "Add to this account",
     added: "The person was added to this account.",
     already_member: "This person already belongs to this account. Change their role below.",
-    nobody: "Nobody with this email address can sign in to Paydeck. An admin of the first account can invite them.",
+    nobody:
+      "Nobody with this email address can sign in to Paydeck. An admin of the first account can invite them.",
     invalid: "Enter an email address.",
     forbidden: "Only admins of this account can add people. Nothing was changed.",
     cut_off: "Paydeck did not respond. Check the list before you try again.",

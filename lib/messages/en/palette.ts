@@ -3,7 +3,13 @@ export const palette = {
   title: "Search or go to",
   loading: "Loading",
   placeholder: "A page, a reference, TXN…, RFD…",
-  group: { jump: "Go to", pages: "Pages", actions: "Actions", accounts: "Switch merchant account", search: "Search" },
+  group: {
+    jump: "Go to",
+    pages: "Pages",
+    actions: "Actions",
+    accounts: "Switch merchant account",
+    search: "Search",
+  },
   /** Matches what is typed, beside the account's name. */
   account: "switch merchant account",
   jump: {

@@ -6,7 +6,13 @@ export const palette: SameKeys<typeof english> = {
   title: "खोजें या जाएँ",
   loading: "लोड हो रहा है",
   placeholder: "पेज, संदर्भ, TXN…, RFD…",
-  group: { jump: "यहाँ जाएँ", pages: "पेज", actions: "कार्रवाइयाँ", accounts: "मर्चेंट खाता बदलें", search: "खोज" },
+  group: {
+    jump: "यहाँ जाएँ",
+    pages: "पेज",
+    actions: "कार्रवाइयाँ",
+    accounts: "मर्चेंट खाता बदलें",
+    search: "खोज",
+  },
   account: "मर्चेंट खाता बदलें",
   jump: {
     payment: "भुगतान",

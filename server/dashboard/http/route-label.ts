@@ -44,6 +44,7 @@ export const ROUTES: readonly string[] = [
   "/login",
   "/login/provider",
   "/login/second-factor",
+  "/merchant-accounts",
   "/notes",
   "/notifications",
   "/overview",

@@ -16,6 +16,7 @@ const FORBIDDEN: readonly { page: string; role: Role; permission: Permission }[]
   { page: "bulk", role: "support", permission: "run_bulk" },
   { page: "approval rules", role: "finance", permission: "manage_approval_rules" },
   { page: "refund reasons", role: "finance", permission: "manage_refund_reasons" },
+  { page: "merchant accounts", role: "finance", permission: "manage_accounts" },
   { page: "rules", role: "finance", permission: "manage_rules" },
   { page: "gateways", role: "ops", permission: "manage_gateways" },
   { page: "webhooks", role: "ops", permission: "manage_webhooks" },

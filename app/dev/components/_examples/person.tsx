@@ -1,5 +1,6 @@
 import { ActionOutcome } from "@/app/(dashboard)/people/[personId]/_components/action-outcome";
 import { PersonActions } from "@/app/(dashboard)/people/[personId]/_components/person-actions";
+import { MemberPanels } from "@/app/(dashboard)/people/[personId]/_components/member-panels";
 import { PersonPanels } from "@/app/(dashboard)/people/[personId]/_components/person-panels";
 import { InviteForm } from "@/app/(dashboard)/people/invite/_components/invite-form";
 import type { PersonActionOutcome, PersonView } from "@/lib/people";
@@ -46,6 +47,11 @@ export function PersonExamples() {
       <Example component="PersonPanels, ActionForm" state="active, locked">
         <PersonActions personId={view.id}>
           <PersonPanels person={{ ...view, lockedUntil: "2036-11-25T09:00:00.000Z" }} />
+        </PersonActions>
+      </Example>
+      <Example component="MemberPanels, RoleForm" state="in an account other than the first">
+        <PersonActions personId={view.id}>
+          <MemberPanels person={view} />
         </PersonActions>
       </Example>
       <Example component="PersonPanels" state="invited, the link has run out">

@@ -33,6 +33,7 @@ import { BulkRunExamples } from "./bulk-runs";
 import { BulkFormExamples } from "./bulk-forms";
 import { ManualRefundExamples } from "./manual-refunds";
 import { RefundRequestExamples } from "./refund-requests";
+import { MerchantAccountExamples } from "./accounts";
 import { ReasonExamples } from "./reasons";
 import { RequestSelectionExamples } from "./request-selection";
 import { ChannelExamples } from "./channels";
@@ -98,6 +99,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "request-selection", examples: <RequestSelectionExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "channels", examples: <ChannelExamples /> },
+  { name: "merchant accounts", examples: <MerchantAccountExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
   { name: "queues", examples: <QueueExamples /> },
   { name: "reconciliation", examples: <ReconciliationExamples /> },

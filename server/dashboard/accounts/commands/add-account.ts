@@ -25,7 +25,8 @@ export async function addAccount(
   input: unknown,
   accounts: Accounts<Services>,
 ): Promise<AccountOutcome> {
-  if (!(await authorize(ctx, "manage_accounts", { kind: "merchant_account", id: "" }))) return { kind: "forbidden" };
+  if (!(await authorize(ctx, "manage_accounts", { kind: "merchant_account", id: "" })))
+    return { kind: "forbidden" };
   if (ctx.account.slug !== null) return { kind: "forbidden" };
   const parsed = accountSchema.safeParse(input);
   if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };

@@ -10,7 +10,11 @@ import { findPersonByEmail, lockActiveRole } from "../../people/store";
 import { insertMember, type Member } from "../store/members";
 
 const schema = z.object({
-  email: z.string().max(254).transform((text) => text.trim().toLowerCase()).pipe(z.email()),
+  email: z
+    .string()
+    .max(254)
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(z.email()),
   role: z.enum(ROLES),
 });
 

@@ -26,7 +26,11 @@ type Change =
   | { kind: "saved"; action: AuditAction; detail?: NonNullable<AuditEntry["detail"]> };
 
 /** Another name or colour; the slug stays, because it is in addresses. */
-export function changeAppearance(ctx: Ctx, input: Input & Record<string, unknown>, accounts: Accounts<Services>) {
+export function changeAppearance(
+  ctx: Ctx,
+  input: Input & Record<string, unknown>,
+  accounts: Accounts<Services>,
+) {
   return onAccount(ctx, input, accounts, async (db, account): Promise<Change> => {
     const parsed = appearanceSchema.safeParse(input);
     if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
@@ -87,7 +91,9 @@ export function setAccountClosed(
 const shown = ({ name, colour }: Pick<Account, "name" | "colour">): string => `${name} (${colour})`;
 
 async function mayManage(ctx: Ctx, id: string): Promise<boolean> {
-  return (await authorize(ctx, "manage_accounts", { kind: "merchant_account", id })) && ctx.account.slug === null;
+  return (
+    (await authorize(ctx, "manage_accounts", { kind: "merchant_account", id })) && ctx.account.slug === null
+  );
 }
 
 async function onAccount(

@@ -24,7 +24,11 @@ export type Member = {
  * Gives a person a role in the account of the connection, or of `scope`. Somebody who was removed from it comes back with
  * the new role. False when they belong to it already.
  */
-export async function insertMember(db: Db, member: Member, scope: AccountScope | null = null): Promise<boolean> {
+export async function insertMember(
+  db: Db,
+  member: Member,
+  scope: AccountScope | null = null,
+): Promise<boolean> {
   const table = scope === null ? "people" : `${scope.schema}.people`;
   const { rowCount } = await db.query(
     `insert into ${table} as member (id, email, name, role, created_at, activated_at) values ($1, $2, $3, $4, $5, $6)

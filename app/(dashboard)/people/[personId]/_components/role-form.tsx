@@ -8,25 +8,20 @@ export async function RoleForm({ role: current }: { role: Role }) {
   const t = await translator("people");
   const common = await translator("common");
   return (
-        <div className="mt-4 border-t border-line pt-4">
-          <ActionForm action="change_role" label={t("saveRole")} size="md">
-            <label className="min-w-0 text-sm font-medium">
-              {t("role")}
-              <select
-                name="role"
-                key={current}
-                defaultValue={current}
-                className={`${CONTROL_CLASS} mt-1 block`}
-              >
-                {ROLES.map((role) => (
-                  <option key={role} value={role}>
-                    {common(`role.${role}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </ActionForm>
-          <p className="mt-2 text-sm text-ink-muted">{t("roleHint")}</p>
-        </div>
+    <div className="mt-4 border-t border-line pt-4">
+      <ActionForm action="change_role" label={t("saveRole")} size="md">
+        <label className="min-w-0 text-sm font-medium">
+          {t("role")}
+          <select name="role" key={current} defaultValue={current} className={`${CONTROL_CLASS} mt-1 block`}>
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {common(`role.${role}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </ActionForm>
+      <p className="mt-2 text-sm text-ink-muted">{t("roleHint")}</p>
+    </div>
   );
 }
