@@ -9,6 +9,7 @@ import { listRefunds } from "../refunds/queries/list-refunds";
 import { readRefundFilter } from "../refunds/domain/refund-filter";
 import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
+import { countUnreadableAccounts, resealAccounts } from "./commands/reseal-credentials";
 import { openCredentials, sealCredentials } from "./credentials";
 import { FIRST } from "./registry";
 import { findMemberRole } from "./store/members";
@@ -129,6 +130,20 @@ describe("an account's credentials", () => {
     expect(openCredentials(vault, "second", sealed)).toEqual({ apiKey: "key", apiSalt: "salt" });
     expect(openCredentials(vault, "third", sealed)).toBeNull();
     expect(openCredentials(createVault("test-another-secret"), "second", sealed)).toBeNull();
+  });
+});
+
+describe("a change of SECOND_FACTOR_KEY", () => {
+  it("seals the credentials again, after which the new key alone opens them", async () => {
+    const { pool } = harness.services;
+    const newKey = "test-new-secret-of-the-vault";
+    const both = createVault(newKey, "test-secret-of-the-vault");
+    const only = { pool, vault: createVault(newKey) };
+    expect(await countUnreadableAccounts(only)).toMatchObject({ total: 1, unreadable: 1 });
+    expect(await resealAccounts({ pool, vault: both })).toEqual({ resealed: 1, unreadable: 0, total: 1 });
+    expect(await resealAccounts({ pool, vault: both })).toEqual({ resealed: 0, unreadable: 0, total: 1 });
+    expect(await countUnreadableAccounts(only)).toMatchObject({ total: 1, unreadable: 0 });
+    expect(await resealAccounts({ pool, vault: harness.services.vault })).toMatchObject({ unreadable: 1 });
   });
 });
 
