@@ -13,7 +13,7 @@ import { logPrintedLines } from "@/server/platform/printed-lines";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { startTracing } from "@/server/platform/tracing";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
-import { openAccounts } from "./accounts/open-accounts";
+import { openAccounts, usableAccounts } from "./accounts/open-accounts";
 import { createAccounts, FIRST } from "./accounts/registry";
 import { jobsOfAccounts } from "./accounts/with-account";
 import { HashQueue } from "./auth/hash-queue";
@@ -168,7 +168,12 @@ async function start(onStep: OnStep): Promise<Running> {
     limitMs: PROBES.statementTimeoutMs,
     elapsedMs,
   });
-  const readWork = cachedReading(() => readDashboardWork(probesPool, systemClock.now(), factors), {
+  const probedAccounts = accountsOf({ ...services, pool: probesPool }, PROBES.maxConnections);
+  const readAllWork = async () => {
+    const pools = (await usableAccounts(probedAccounts, logger)).map(({ pool }) => pool);
+    return readDashboardWork(probesPool, systemClock.now(), factors, pools);
+  };
+  const readWork = cachedReading(readAllWork, {
     freshMs: METRICS_FRESH_MS,
     limitMs: PROBES.answerLimitMs,
     elapsedMs,
@@ -224,6 +229,7 @@ async function start(onStep: OnStep): Promise<Running> {
       await web.close();
       await jobAccounts.stop();
       await accounts.stop();
+      await probedAccounts.stop();
       await jobsPool.end();
       await probesPool.end();
       await pool.end();

@@ -4,6 +4,7 @@ import { areRefundsHeld, holdRefunds, releaseRefunds } from "@/server/platform/r
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { createVault } from "../auth/vault";
 import type { Ctx } from "../context";
+import { readDashboardWork } from "../monitoring/read-work";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { listRefunds } from "../refunds/queries/list-refunds";
 import { readRefundFilter } from "../refunds/domain/refund-filter";
@@ -68,6 +69,9 @@ describe("a refund of one account", () => {
     expect(lists.map(({ refunds }) => refunds.length)).toEqual([1, 0]);
     expect(await actions(harness.pool, "account_2")).toContain("refund_requested");
     expect(await actions(harness.pool, "public")).not.toContain("refund_requested");
+    const factors = () => Promise.resolve({ kind: "read", value: { unreadable: 0 } } as const);
+    const work = await readDashboardWork(harness.services.pool, harness.clock.now(), factors, [finance.pool]);
+    expect(work.refunds).toContainEqual(expect.objectContaining({ state: "in_progress", count: 1 }));
     const { rows: jobs } = await harness.pool.query<{ key: string; account: number }>(
       "select key, (payload->>'_account')::int as account from graphile_worker._private_jobs where key is not null",
     );

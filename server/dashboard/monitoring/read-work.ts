@@ -19,23 +19,61 @@ export type DashboardWork = CommonWork & {
 };
 
 /**
- * Reads unfinished records only, each by a partial index; `readFactors` may be minutes old. Throws when the database is
- * unavailable.
+ * Reads unfinished records only, each by a partial index; `readFactors` may be minutes old. Refunds, approvals and runs are
+ * those of all accounts, each read by its own pool of `others`. Throws when the database is unavailable.
  */
 export async function readDashboardWork(
   pool: Pool,
   now: Date,
   readFactors: () => Promise<Reading<{ unreadable: number }>>,
+  others: readonly Pool[] = [],
 ): Promise<DashboardWork> {
-  const [jobs, isHeld, refunds, approvals, runs, locks, factors] = await Promise.all([
+  const [jobs, isHeld, accounts, locks, factors] = await Promise.all([
     readJobWork(pool),
     areRefundsHeld(pool),
-    sumOpenRefunds(pool, now),
-    sumWaitingApprovals(pool, now),
-    countUnfinishedRuns(pool),
+    Promise.all([pool, ...others].map((each) => readAccountWork(each, now))),
     countSignInLocks(pool, now),
     readFactors(),
   ]);
+  const { refunds, approvals, runs } = sumOfAccounts(accounts);
   const unreadableFactors = factors.kind === "read" ? factors.value.unreadable : null;
   return { jobs, areRefundsHeld: isHeld, refunds, approvals, runs, locks, unreadableFactors };
+}
+
+type AccountWork = Pick<DashboardWork, "refunds" | "approvals" | "runs">;
+
+async function readAccountWork(pool: Pool, now: Date): Promise<AccountWork> {
+  const [refunds, approvals, runs] = await Promise.all([
+    sumOpenRefunds(pool, now),
+    sumWaitingApprovals(pool, now),
+    countUnfinishedRuns(pool),
+  ]);
+  return { refunds, approvals, runs };
+}
+
+/** Counts are added; of ages the highest one counts. */
+function sumOfAccounts(all: readonly AccountWork[]): AccountWork {
+  const byState = <T extends { state: string; count: number; oldestSeconds?: number }>(
+    rows: readonly T[],
+  ): T[] => {
+    const sums = new Map<string, T>();
+    for (const row of rows) {
+      const sum = sums.get(row.state);
+      const oldestSeconds = Math.max(sum?.oldestSeconds ?? 0, row.oldestSeconds ?? 0);
+      sums.set(row.state, {
+        ...row,
+        count: row.count + (sum?.count ?? 0),
+        ...(row.oldestSeconds === undefined ? {} : { oldestSeconds }),
+      });
+    }
+    return [...sums.values()];
+  };
+  return {
+    refunds: byState(all.flatMap(({ refunds }) => refunds)),
+    approvals: {
+      waiting: all.reduce((sum, { approvals }) => sum + approvals.waiting, 0),
+      oldestSeconds: Math.max(...all.map(({ approvals }) => approvals.oldestSeconds)),
+    },
+    runs: byState(all.flatMap(({ runs }) => runs)),
+  };
 }
