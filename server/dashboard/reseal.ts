@@ -8,17 +8,13 @@ import { listAccounts } from "./accounts/store/accounts";
 import { createVault } from "./auth/vault";
 import { readResealEnv } from "./env";
 import { countUnreadableChannels, resealChannels } from "./notifications/commands/reseal-channels";
-import { countUnreadableFactors, resealSecondFactors } from "./people/commands/reseal-second-factors";
-
-/**
- * The dashboard's half of `npm run reseal`: seals second factors, and the addresses of chat channels of every account, with
- * SECOND_FACTOR_KEY (decision 0273). Returns how many no key opens; null when OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
 import { countUnreadableAccounts, resealAccounts } from "./accounts/commands/reseal-credentials";
 import { countUnreadableFactors, resealSecondFactors } from "./people/commands/reseal-second-factors";
 
 /**
- * The dashboard's half of `npm run reseal`: seals second factors and the keys of merchant accounts with SECOND_FACTOR_KEY (decision 0273). Returns how many
- * no key opens; null when OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
+ * The dashboard's half of `npm run reseal`: seals second factors, the keys of merchant accounts, and the addresses of chat
+ * channels of every account, with SECOND_FACTOR_KEY (decision 0273). Returns how many no key opens; null when
+ * OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
  */
 export async function resealDashboard(say: (line: string) => void): Promise<number | null> {
   const { dataDir, databaseUrl, key, otherKey } = readResealEnv();
@@ -44,15 +40,14 @@ export async function resealDashboard(say: (line: string) => void): Promise<numb
         `${String(channels.unreadable)} of ${String(channels.total)} addresses of chat channels open with neither key, and were not changed. If the keys are right, enter these addresses again.`,
       );
     }
-    return unreadable + channels.unreadable;
-    const accounts = await resealAccounts({ pool, vault: createVault(key, otherKey) });
+    const accounts = await resealAccounts({ pool, vault });
     say(`merchant accounts: ${String(accounts.resealed)} of ${String(accounts.total)} sealed again`);
     if (accounts.unreadable > 0) {
       say(
         `the API keys of ${String(accounts.unreadable)} of ${String(accounts.total)} merchant accounts open with neither key, and were not changed. If the keys are right, replace the API keys of these accounts on the page Merchant accounts.`,
       );
     }
-    return unreadable + accounts.unreadable;
+    return unreadable + channels.unreadable + accounts.unreadable;
   } finally {
     await pool.end();
   }
@@ -69,13 +64,10 @@ export async function countSealed(
     const vault = createVault(key, otherKey);
     const factors = await countUnreadableFactors({ pool, vault });
     const channels = await inEveryAccount(pool, (own) => countUnreadableChannels({ pool: own, vault }));
+    const accounts = await countUnreadableAccounts({ pool, vault });
     return [
       { kind: "second factors", total: factors.total, unreadable: factors.unreadable },
       { kind: "addresses of chat channels", total: channels.total, unreadable: channels.unreadable },
-    const { total, unreadable } = await countUnreadableFactors({ pool, vault: createVault(key, otherKey) });
-    const accounts = await countUnreadableAccounts({ pool, vault: createVault(key, otherKey) });
-    return [
-      { kind: "second factors", total, unreadable },
       { kind: "API keys of merchant accounts", total: accounts.total, unreadable: accounts.unreadable },
     ];
   } finally {
