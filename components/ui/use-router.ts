@@ -20,3 +20,8 @@ export function useRouter(): Router {
     [router, slug],
   );
 }
+
+/** Opens a path in another account, by a page load: nothing that the browser remembers of one is left in the other. */
+export function openInAccount(slug: string | null, path: string): void {
+  window.open(withAccount(slug, path), "_self");
+}

@@ -9,6 +9,7 @@ import { scopeOf } from "../../server/dashboard/accounts/scope";
 import { insertAccount, nextAccountId } from "../../server/dashboard/accounts/store/accounts";
 import { insertMember } from "../../server/dashboard/accounts/store/members";
 import { createVault } from "../../server/dashboard/auth/vault";
+import { findPersonByEmail, type Person } from "../../server/dashboard/people/store";
 import { prepareAccountSchema } from "../../server/dashboard/store/open-database";
 import { createLogger } from "../../server/platform/log";
 import { createPool, createPoolBeside } from "../../server/platform/pool";
@@ -39,10 +40,11 @@ export async function addAccount(slug: string, members: readonly StaffRole[]): P
   const own = createPoolBeside(home, { maxConnections: 1, scope: scopeOf(id), logger: options.logger });
   try {
     await prepareAccountSchema(options, scopeOf(id));
-    const people = await home.query<{ id: string; role: StaffRole }>(
-      "select id, role from people where email = any($1)",
-      [members.map((role) => `${role}@example.com`)],
-    );
+    const people: Person[] = [];
+    for (const role of members) {
+      const person = await findPersonByEmail(home, `${role}@example.com`);
+      if (person !== null) people.push(person);
+    }
     await insertAccount(
       home,
       {
@@ -52,12 +54,11 @@ export async function addAccount(slug: string, members: readonly StaffRole[]): P
         colour: "blue",
         baseUrl: E2E.routingUrl,
         sealedCredentials: sealCredentials(createVault(secret), slug, { apiKey: key, apiSalt: salt }),
-        createdBy: people.rows[0]?.id ?? "",
+        createdBy: people[0]?.id ?? "",
       },
       new Date(),
     );
-    for (const person of people.rows)
-      await insertMember(own, home, { personId: person.id, role: person.role });
+    for (const person of people) await insertMember(own, person);
   } finally {
     await own.end();
     await home.end();

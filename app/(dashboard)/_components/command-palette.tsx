@@ -17,11 +17,10 @@ import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Kbd } from "@/components/ui/kbd";
 import { ForeignText } from "@/components/ui/text";
-import { useRouter } from "@/components/ui/use-router";
+import { openInAccount, useRouter } from "@/components/ui/use-router";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { usePageAccount } from "@/components/ui/page-account";
 import type { AccountChoice } from "@/lib/accounts/account-views";
-import { withAccount } from "@/lib/accounts/address";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import {
@@ -135,8 +134,7 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
               key={slug ?? ""}
               icon={Store}
               value={`account ${slug ?? ""}`}
-              // The whole page, so that nothing that is kept of one account is left in another.
-              onRun={() => location.assign(withAccount(slug, paths.payments()))}
+              onRun={() => openInAccount(slug, paths.payments())}
             >
               <AccountMark name={name} colour={colour} />
             </Row>

@@ -3,7 +3,7 @@ import type { Services } from "../runtime";
 
 /**
  * Whether the service accepts what the client signs with: it is asked for a payment that does not exist, which changes
- * nothing and which every service of the specification answers (section 4.2).
+ * nothing and which every service of the specification answers (specification 4.2).
  */
 export async function checkCredentials(
   routing: Pick<Services["routing"], "transactionStatus">,
