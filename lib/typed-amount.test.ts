@@ -103,6 +103,8 @@ describe("an amount as people type it", () => {
   test("text that is not grouped or signed is read exactly by the strict grammar", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9.eE+-]{0,12}$/), (text) => {
+        // Three letters are read as the code of a currency.
+        fc.pre(!/e{3}/iu.test(text));
         expect(readTypedAmount(text).ok).toBe(/^[0-9]{1,13}(\.[0-9]{1,2})?$/.test(text));
       }),
     );
