@@ -41,6 +41,12 @@ test("an admin adds an account: its key is tested first, and it can be switched 
   await expect(page.getByRole("button", { name: /Merchant account: Shop Europe/ })).toBeVisible();
 });
 
+test("the first account's own prefix leads to its addresses without one", async () => {
+  const page = first.as("admin");
+  await page.goto(first.at("/a/main/payments?reference=ORDER-1"));
+  await expect(page).toHaveURL(first.at("/payments?reference=ORDER-1"));
+});
+
 test("an account is not there for people without a role in it", async () => {
   for (const role of ["support", "finance"] as const) {
     const response = await first.as(role).goto(at("/payments"));

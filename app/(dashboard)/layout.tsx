@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cookies, headers } from "next/headers";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
-import { redirectToSignIn, requestedAccount } from "@/components/navigation/server";
+import { redirectToFirstAccount, redirectToSignIn, requestedAccount } from "@/components/navigation/server";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { UnreadProvider } from "@/components/notifications/unread";
 import { firstPaintMoment } from "@/components/time-zone/server";
@@ -41,13 +41,14 @@ import { AppearanceProvider } from "./_components/use-appearance";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn((await headers()).get(REQUESTED_PATH_HEADER) ?? undefined);
+  const runtime = getRuntime();
+  if (ctx.account.slug === null && (await requestedAccount()) !== null) return redirectToFirstAccount();
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
   const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
   const queues = countWork(ctx).catch(() => null);
-  const runtime = getRuntime();
   const [choices, requests, approvals, refunds, notices, unread] = await Promise.all([
     listAccountChoices(ctx, runtime, runtime.accounts),
     countRequests(ctx),

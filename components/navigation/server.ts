@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { permanentRedirect, redirect } from "next/navigation";
 import { ACCOUNT_HEADER, withAccount } from "@/lib/accounts/address";
-import { paths } from "@/lib/paths";
+import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 
 /** The account in the address of the request; null for the first account. */
 export async function requestedAccount(): Promise<string | null> {
@@ -21,4 +21,9 @@ export async function redirectTo(path: string): Promise<never> {
 /** Redirects to sign-in, which returns to `from` in the account of the request. To be returned, as {@link redirectTo}. */
 export async function redirectToSignIn(from: string | undefined): Promise<never> {
   redirect(paths.login(from === undefined ? undefined : await requestedAddress(from)));
+}
+
+/** From an address with the prefix of the first account, whose pages have one address each: the one without. */
+export async function redirectToFirstAccount(): Promise<never> {
+  permanentRedirect((await headers()).get(REQUESTED_PATH_HEADER) ?? paths.payments());
 }

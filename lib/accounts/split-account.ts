@@ -8,6 +8,7 @@ export const PAGES = [
   "exports",
   "gateways",
   "keys",
+  "merchant-accounts",
   "notes",
   "notifications",
   "overview",

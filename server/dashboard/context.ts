@@ -21,6 +21,7 @@ export async function currentCtx(): Promise<Ctx | null> {
   if (actor === null) return null;
   const slug = (await headers()).get(ACCOUNT_HEADER);
   if (slug === null) return contextOf(getRuntime(), actor);
+  if (slug === (await getRuntime().accounts.first()).ownSlug) return contextOf(getRuntime(), actor);
   const member = await findMember(slug, actor.userId);
   if (member === null) notFound();
   return contextOf(member.services, { ...actor, role: member.role });

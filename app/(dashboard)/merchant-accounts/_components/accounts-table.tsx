@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleCheck, CircleMinus, KeyRound, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { Button } from "@/components/ui/button";
@@ -18,16 +19,64 @@ type AccountsTableProps = {
 
 export function AccountsTable({ accounts, isReopening, onTask, onReopen }: AccountsTableProps) {
   const t = useTranslations("accounts");
+  const actionsOf = (account: AccountRow): ReactNode => {
+    const { name } = account;
+    if (account.closedAt !== null) {
+      return (
+        <Button
+          size="sm"
+          busy={isReopening}
+          aria-label={t("reopenNamed", { name })}
+          onClick={() => onReopen(account)}
+        >
+          {t("reopen")}
+        </Button>
+      );
+    }
+    return (
+      <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
+        <Button
+          size="sm"
+          aria-label={t("editNamed", { name })}
+          icon={<Pencil aria-hidden className="size-3.5" />}
+          onClick={() => onTask("edit", account)}
+        >
+          {t("edit")}
+        </Button>
+        {!account.isFirst && (
+          <>
+            <Button
+              size="sm"
+              aria-label={t("keysNamed", { name })}
+              icon={<KeyRound aria-hidden className="size-3.5" />}
+              onClick={() => onTask("key", account)}
+            >
+              {t("keys")}
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={t("closeTitle", { name })}
+              onClick={() => onTask("close", account)}
+            >
+              {t("close")}
+            </Button>
+          </>
+        )}
+      </span>
+    );
+  };
   const columns: Column<AccountRow>[] = [
     {
       id: "name",
       heading: t("name"),
-      cell: ({ name, colour, slug, isFirst }) => (
+      cell: (account) => (
         <>
-          <AccountMark name={name} colour={colour} />
+          <AccountMark name={account.name} colour={account.colour} />
           <span className="mt-0.5 block text-sm text-ink-muted">
-            {isFirst ? t("first") : <code className="font-mono">/a/{slug}</code>}
+            {account.isFirst ? t("first") : <code className="font-mono">/a/{account.slug}</code>}
           </span>
+          <span className="mt-2 block @3xl:hidden">{actionsOf(account)}</span>
         </>
       ),
     },
@@ -61,54 +110,9 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
       id: "actions",
       heading: <span className="sr-only">{t("actions")}</span>,
       align: "end",
-      width: "17rem",
-      cell: (account) => {
-        const { name } = account;
-        if (account.closedAt !== null) {
-          return (
-            <Button
-              size="sm"
-              busy={isReopening}
-              aria-label={t("reopenNamed", { name })}
-              onClick={() => onReopen(account)}
-            >
-              {t("reopen")}
-            </Button>
-          );
-        }
-        return (
-          <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
-            <Button
-              size="sm"
-              aria-label={t("editNamed", { name })}
-              icon={<Pencil aria-hidden className="size-3.5" />}
-              onClick={() => onTask("edit", account)}
-            >
-              {t("edit")}
-            </Button>
-            {!account.isFirst && (
-              <>
-                <Button
-                  size="sm"
-                  aria-label={t("keysNamed", { name })}
-                  icon={<KeyRound aria-hidden className="size-3.5" />}
-                  onClick={() => onTask("key", account)}
-                >
-                  {t("keys")}
-                </Button>
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  aria-label={t("closeTitle", { name })}
-                  onClick={() => onTask("close", account)}
-                >
-                  {t("close")}
-                </Button>
-              </>
-            )}
-          </span>
-        );
-      },
+      width: "24rem",
+      hideBelow: "md",
+      cell: actionsOf,
     },
   ];
   return <DataTable label={t("label")} columns={columns} rows={accounts} rowKey={({ id }) => String(id)} />;

@@ -15,12 +15,16 @@ const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 const colour = z.enum(ACCOUNT_COLOURS);
 /** With nothing that a client would drop silently, or send elsewhere. */
 const baseUrl = z
-  .url({ protocol: /^https?$/ })
+  .string()
   .max(MAX_LENGTH)
-  .refine((text) => {
-    const url = new URL(text);
-    return [url.username, url.password, url.search, url.hash].every((part) => part === "");
-  })
+  .refine(
+    (text) => {
+      if (!URL.canParse(text)) return false;
+      const { protocol, username, password, search, hash } = new URL(text);
+      return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === "");
+    },
+    { abort: true },
+  )
   .transform((text) => {
     const { origin, pathname } = new URL(text);
     return `${origin}${pathname}`.replace(/\/$/, "");

@@ -43,6 +43,8 @@ describe("adding an account", () => {
     ["slug", "-shop"],
     ["slug", "a".repeat(41)],
     ["colour", "pink"],
+    ["baseUrl", ""],
+    ["baseUrl", "payments"],
     ["baseUrl", "ftp://payments.example.com"],
     ["baseUrl", "https://name:password@payments.example.com"],
     ["baseUrl", "https://payments.example.com/?key=1"],
