@@ -1,4 +1,5 @@
 import { ACCESS } from "./access";
+import { ACCOUNTS } from "./accounts";
 import { ANSWERS } from "./answers";
 import { ANONYMOUS } from "./anonymous";
 import { OUTSIDE } from "./outside";
@@ -30,6 +31,7 @@ export const PROTECTED: readonly Protected[] = [
   ...NOTIFICATIONS,
   ...MANUAL_REFUNDS,
   ...SCHEDULED_EXPORTS,
+  ...ACCOUNTS,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */
