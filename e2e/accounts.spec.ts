@@ -30,7 +30,9 @@ test("an admin adds an account: its key is tested first, and it can be switched 
   await page.goto(first.at("/merchant-accounts"));
   await page.getByRole("button", { name: "Add account" }).click();
   await fillAccount(page, "not-the-salt");
-  await expect(page.locator("main, dialog").getByRole("alert")).toContainText("did not accept this API key and salt");
+  await expect(page.locator("main, dialog").getByRole("alert")).toContainText(
+    "did not accept this API key and salt",
+  );
   await fillAccount(page, TEST_CREDENTIALS.apiSalt);
   await expect(page.getByRole("dialog")).toBeHidden({ timeout: 60_000 });
   await expect(page.getByRole("row", { name: /Shop Europe/ })).toContainText("/a/shop-eu");
@@ -61,7 +63,9 @@ test("a person gets a role of their own in the account", async () => {
   await page.goto(at("/people"));
   await page.getByLabel("Email").fill("nobody@example.com");
   await page.getByRole("button", { name: "Add to this account" }).click();
-  await expect(page.locator("main, dialog").getByRole("alert")).toContainText("Nobody with this email address");
+  await expect(page.locator("main, dialog").getByRole("alert")).toContainText(
+    "Nobody with this email address",
+  );
   await page.getByLabel("Email").fill("support@example.com");
   await page.getByLabel("Role").selectOption("finance");
   await page.getByRole("button", { name: "Add to this account" }).click();
