@@ -61,12 +61,12 @@ function watch(page: Page): { strays: string[]; errors: string[] } {
   return { strays, errors };
 }
 
-/** The addresses that the page leads to. */
+/** The addresses that the page leads to; those of the switch are meant to lead to other accounts. */
 const addressesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => [
-    ...[...document.querySelectorAll<HTMLAnchorElement | SVGAElement>("a[href]")].map(
-      (link) => link.getAttribute("href") ?? "",
-    ),
+    ...[
+      ...document.querySelectorAll<HTMLAnchorElement | SVGAElement>("a[href]:not(#account-switcher a)"),
+    ].map((link) => link.getAttribute("href") ?? ""),
     ...[...document.querySelectorAll("form[action], button[formaction]")].flatMap((form) => [
       ...(form.getAttribute("action") ?? form.getAttribute("formaction") ?? "").split("\n"),
     ]),

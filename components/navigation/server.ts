@@ -25,5 +25,6 @@ export async function redirectToSignIn(from: string | undefined): Promise<never>
 
 /** From an address with the prefix of the first account, whose pages have one address each: the one without. */
 export async function redirectToFirstAccount(): Promise<never> {
-  permanentRedirect((await headers()).get(REQUESTED_PATH_HEADER) ?? paths.payments());
+  const asked = (await headers()).get(REQUESTED_PATH_HEADER) ?? paths.payments();
+  permanentRedirect(asked.replace(/^\/a\/[^/?]+/, "") || paths.payments());
 }
