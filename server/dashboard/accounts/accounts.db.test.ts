@@ -3,12 +3,14 @@ import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld, holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { createVault } from "../auth/vault";
+import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
 import type { Ctx } from "../context";
 import { readDashboardWork } from "../monitoring/read-work";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { listRefunds } from "../refunds/queries/list-refunds";
 import { readRefundFilter } from "../refunds/domain/refund-filter";
 import { type Harness, startHarness } from "../testing/harness";
+import { BulkDriver } from "../testing/bulk";
 import { refundInput } from "../testing/refund-input";
 import { countUnreadableAccounts, resealAccounts } from "./commands/reseal-credentials";
 import { openCredentials, sealCredentials } from "./credentials";
@@ -127,6 +129,24 @@ describe("a person of an account", () => {
   });
 });
 
+describe("a person who is the last admin of an account", () => {
+  it("can be deactivated in the installation, so that they cannot sign in", async () => {
+    const { actor } = await harness.ctxOf("support");
+    const { pool } = await second.services();
+    await pool.query("update people set deactivated_at = now() where role = 'admin'").catch(() => undefined);
+    await second.ctxOf("admin", actor);
+    await pool.query("update people set deactivated_at = now() where role = 'admin' and id <> $1", [
+      actor.userId,
+    ]);
+    const { rowCount } = await harness.services.pool.query(
+      "update people set deactivated_at = now() where id = $1",
+      [actor.userId],
+    );
+    expect(rowCount).toBe(1);
+    expect(await findMemberRole(pool, actor.userId)).toBe("admin");
+  });
+});
+
 describe("an account's credentials", () => {
   it("do not open for another account, nor with another key", () => {
     const { vault } = harness.services;
@@ -152,13 +172,37 @@ describe("a change of SECOND_FACTOR_KEY", () => {
 });
 
 describe("a restore", () => {
-  it("holds the refunds of every account", async () => {
-    const { pool } = await second.services();
-    const at = new Date("2026-11-20T00:00:00Z");
+  it("holds the refunds of every account, and pauses the runs of each until people resume them", async () => {
+    const services = await second.services();
+    const driver = new BulkDriver({ ...harness, services });
+    second.service.addPayment({ merchant_transaction_id: "RUN-1" });
+    const runId = await driver.prepare(
+      await second.ctxOf("finance"),
+      "refund",
+      "reference,amount\nRUN-1,5.00\n",
+    );
+    await driver.start(await second.ctxOf("finance"), runId);
+    const at = harness.clock.now();
     await holdRefunds(harness.pool, { backupMadeAt: at, restoredAt: at });
-    expect(await areRefundsHeld(pool)).toBe(true);
-    await releaseRefunds(harness.pool, at);
-    expect(await areRefundsHeld(pool)).toBe(false);
+    expect(await areRefundsHeld(services.pool)).toBe(true);
+
+    // The first account pauses its own, in another process perhaps, and refunds are released before the second one looks.
+    await holdWorkFromBackup(harness.services);
+    await releaseRefunds(harness.pool, harness.clock.now());
+    expect(await areRefundsHeld(services.pool)).toBe(false);
+    for (const each of [harness.services, services]) await holdWorkFromBackup(each);
+    const { rows } = await services.pool.query("select state, pause_cause from bulk_runs where id = $1", [
+      runId,
+    ]);
+    expect(rows).toEqual([{ state: "paused", pause_cause: "restored" }]);
+    for (const schema of ["public", "account_2"])
+      expect(
+        (await actions(harness.pool, schema)).filter((action) => /^refunds_(held|released)$/.test(action)),
+      ).toEqual(["refunds_held", "refunds_released"]);
+    await holdWorkFromBackup(services);
+    expect(
+      (await actions(harness.pool, "account_2")).filter((action) => action === "refunds_held"),
+    ).toHaveLength(1);
   });
 });
 

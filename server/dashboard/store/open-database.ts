@@ -59,7 +59,7 @@ export async function prepareAccountSchema(options: DatabaseOptions, scope: Acco
   try {
     const schema = await schemaOf(home);
     await inTransaction(owner, async (db) => {
-      await shareRefundHold(db, schema);
+      await followRefundHold(db, schema);
       if (await hasWorkingRole(db)) await prepareWorkingRole(db, passwordFrom(options.secret));
     });
   } finally {
@@ -73,15 +73,12 @@ async function schemaOf(pool: Pool): Promise<string> {
   return rows[0]?.schema ?? "public";
 }
 
-/** Whether refunds are held after a restore is one answer for the whole database (decision 0237). */
-async function shareRefundHold(db: Db, homeSchema: string): Promise<void> {
-  const { rows } = await db.query<{ kind: string }>(
-    "select relkind as kind from pg_class where oid = to_regclass('refund_hold')",
-  );
-  if (rows[0]?.kind === "v") return;
+/** An account that is added while refunds are held after a restore holds its own too; later holds reach it by a trigger. */
+async function followRefundHold(db: Db, homeSchema: string): Promise<void> {
   await db.query(
-    `drop table if exists refund_hold;
-     create view refund_hold as select * from ${pg.escapeIdentifier(homeSchema)}.refund_hold`,
+    `insert into refund_hold (backup_made_at, restored_at, runs_paused_at, released_at)
+     select backup_made_at, restored_at, runs_paused_at, released_at
+     from ${pg.escapeIdentifier(homeSchema)}.refund_hold on conflict do nothing`,
   );
 }
 
