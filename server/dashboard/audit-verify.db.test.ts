@@ -5,7 +5,11 @@ import { promisify } from "node:util";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createLogger } from "@/server/platform/log";
+import { createPool, createPoolBeside } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
+import { scopeOf } from "./accounts/scope";
+import { prepareAccountSchema } from "./store/open-database";
 import { recordAudit } from "./audit/store/record-audit";
 
 let database: MigratedDatabase;
@@ -159,5 +163,40 @@ test("a wrong anchor is refused with the usage", async () => {
   expect(await verify("--anchor", "4")).toMatchObject({
     code: 1,
     text: expect.stringContaining("Usage:") as string,
+  });
+});
+
+test("the log of each merchant account is verified, and one alone by its address", async () => {
+  await write("one");
+  const logger = createLogger("test", "silent");
+  const options = {
+    connectionString: database.url,
+    secret: "test-secret-of-the-dashboard",
+    applicationName: "test",
+    maxConnections: 2,
+    logger,
+  };
+  await prepareAccountSchema(options, scopeOf(2));
+  await pool.query(
+    `insert into accounts (id, slug, name, colour, base_url, sealed_credentials)
+     values (2, 'shop-eu', 'Shop', 'blue', 'https://payments.example.com', 'sealed')`,
+  );
+  const own = createPoolBeside(createPool(options), { maxConnections: 1, scope: scopeOf(2), logger });
+  for (const subject of ["two", "three"]) await write(subject, own);
+  await own.end();
+  const whole = await verify();
+  expect(whole.code).toBe(0);
+  expect(whole.text).toMatch(/whole: 1 rows.*\nshop-eu: .*whole: 2 rows/);
+  expect((await verify("--account", "shop-eu")).text).toMatch(/^shop-eu: .*whole: 2 rows.*\n$/);
+  expect(await verify("--account", "none")).toMatchObject({ code: 1 });
+  expect(await verify("--anchor", "x")).toMatchObject({ code: 1 });
+
+  await pool.query(
+    `alter table account_2.audit_log disable trigger user;
+     update account_2.audit_log set actor_email = 'other@example.com' where position = 2`,
+  );
+  expect(await verify()).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/whole: 1 rows.*\nshop-eu: Row 2 is not what was written/) as string,
   });
 });

@@ -1,22 +1,31 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { commandsHere } from "@/server/platform/commands-here";
 import { createLogger } from "@/server/platform/log";
-import { createPool } from "@/server/platform/pool";
+import { createPool, type Db } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
+import { scopeOf } from "./accounts/scope";
+import { listAccounts } from "./accounts/store/accounts";
 import { type Anchor, type ChainVerdict, verifyChain } from "./audit/store/chain";
 import { readAuditEnv } from "./env";
 import { auditHead, auditLinks } from "./audit/store/audit-chain";
 
 /** `npm run audit:verify`: verifies the audit log of a running stack, or of the database that the variable names. */
 const USAGE = commandsHere(`Usage:
-  npm run audit:verify                                is the audit log whole, and what is its newest hash
-  npm run audit:verify -- --anchor POSITION:HASH      ... and does it still hold what was noted earlier`);
+  npm run audit:verify                                      are the audit logs of all merchant accounts whole, and what are their newest hashes
+  npm run audit:verify -- --anchor POSITION:HASH            ... and does that of the first account still hold what was noted earlier
+  npm run audit:verify -- --account SLUG --anchor ...       ... and that of another account`);
 
 const BROKEN = 2;
 
 class UsageError extends Error {}
 
-async function main(args: readonly string[]): Promise<ChainVerdict> {
-  const anchor = readAnchor(args);
+/** The log of an account; `slug`: null for the first one. */
+type Verified = { slug: string | null; verdict: ChainVerdict };
+
+async function main(args: readonly string[]): Promise<Verified[]> {
+  const { account, anchor } = readArguments(args);
   const env = readAuditEnv();
   const url = env.databaseUrl ?? readRunningStack(dataFolder(env.dataDir))?.dashboardDatabaseUrl;
   if (url === undefined) {
@@ -32,23 +41,67 @@ async function main(args: readonly string[]): Promise<ChainVerdict> {
   });
   const client = await pool.connect();
   try {
-    // One snapshot: entries written meanwhile are in neither the log nor its head.
-    await client.query("begin isolation level repeatable read read only");
-    return await verifyChain(auditLinks(client), await auditHead(client), anchor);
+    const verified: Verified[] = [];
+    for (const { slug, schema } of await logsOf(client, account)) {
+      // One snapshot: entries written meanwhile are in neither the log nor its head.
+      await client.query("begin isolation level repeatable read read only");
+      if (schema !== null) await client.query(`set local search_path = ${schema}`);
+      const isAnchored = account === slug;
+      const verdict = await verifyChain(
+        auditLinks(client),
+        await auditHead(client),
+        isAnchored ? anchor : null,
+      );
+      await client.query("commit");
+      verified.push({ slug, verdict });
+    }
+    return verified;
   } finally {
     client.release(true);
     await pool.end();
   }
 }
 
-function readAnchor(args: readonly string[]): Anchor | null {
-  if (args.length === 0) return null;
-  const [flag, text, ...rest] = args;
-  const match = /^([1-9][0-9]{0,17}):([0-9a-f]{64})$/.exec(text ?? "");
-  if (flag !== "--anchor" || match?.[1] === undefined || match[2] === undefined || rest.length > 0) {
+type Log = { slug: string | null; schema: string | null };
+
+/** All logs, or that of one account. A database of an earlier version has no accounts. */
+async function logsOf(db: Db, account: string | null): Promise<Log[]> {
+  const { rows } = await db.query<{ known: boolean }>("select to_regclass('accounts') is not null as known");
+  const accounts = rows[0]?.known === true ? await listAccounts(db) : [];
+  const others = accounts
+    .filter(({ id }) => id !== FIRST_ACCOUNT_ID)
+    .map(({ id, slug }): Log => ({ slug, schema: scopeOf(id).schema }));
+  if (account === null) return [{ slug: null, schema: null }, ...others];
+  const found = others.filter(({ slug }) => slug === account);
+  if (found.length === 0) throw new UsageError(`There is no merchant account with the address ${account}.`);
+  return found;
+}
+
+const optionsSchema = z.object({
+  account: z.string().min(1).nullable().default(null),
+  anchor: z
+    .string()
+    .regex(/^[1-9][0-9]{0,17}:[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
+});
+
+function readArguments(args: readonly string[]): { account: string | null; anchor: Anchor | null } {
+  const { values } = orUsage(() =>
+    parseArgs({ args: [...args], options: { account: { type: "string" }, anchor: { type: "string" } } }),
+  );
+  const { account, anchor } = orUsage(() => optionsSchema.parse(values));
+  if (anchor === null) return { account, anchor: null };
+  const [position = "", hash = ""] = anchor.split(":");
+  return { account, anchor: { position: BigInt(position), hash } };
+}
+
+function orUsage<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
     throw new UsageError(USAGE);
   }
-  return { position: BigInt(match[1]), hash: match[2] };
 }
 
 function describe(verdict: ChainVerdict): string {
@@ -67,9 +120,10 @@ function describe(verdict: ChainVerdict): string {
 }
 
 main(process.argv.slice(2)).then(
-  (verdict) => {
-    process.stdout.write(`${describe(verdict)}\n`);
-    if (verdict.kind !== "whole") process.exitCode = BROKEN;
+  (verified) => {
+    for (const { slug, verdict } of verified)
+      process.stdout.write(`${slug === null ? "" : `${slug}: `}${describe(verdict)}\n`);
+    if (verified.some(({ verdict }) => verdict.kind !== "whole")) process.exitCode = BROKEN;
   },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : "the command failed"}\n`);
