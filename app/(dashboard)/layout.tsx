@@ -26,6 +26,7 @@ import { AccountSwitcher } from "./_components/account-switcher";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
+import { MerchantAccountsLink } from "./_components/merchant-accounts-link";
 import { MainNav } from "./_components/main-nav";
 import { BellButton, BellPanel } from "./_components/bell";
 import { PageBoundary } from "./_components/page-boundary";
@@ -77,7 +78,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 </a>
                 <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
                   <Sidebar bell={<BellButton />}>
-                    <AccountSwitcher choices={choices} />
+                    <AccountSwitcher
+                      choices={choices}
+                      current={ctx.account.slug}
+                      texts={{ current: t("currentAccount"), switch: t("switchAccount") }}
+                    />
                     <PaletteButton />
                     <MainNav
                       role={role}
@@ -85,7 +90,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                       stuck={stuck}
                       queues={queues}
                     />
-                    <Account name={name} email={email} role={role} />
+                    <Account name={name} email={email} role={role}>
+                      {ctx.account.slug === null && roleAllows(role, "manage_accounts") && (
+                        <MerchantAccountsLink label={t("merchantAccounts")} />
+                      )}
+                    </Account>
                   </Sidebar>
                   <BellPanel />
                   <main

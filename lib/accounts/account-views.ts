@@ -30,6 +30,8 @@ export type AccountOutcome =
   | { kind: "in_use" }
   /** The service does not accept the key with this salt. */
   | { kind: "key_refused" }
+  /** The key belongs to a merchant who does not know the account's payments. */
+  | { kind: "other_merchant" }
   /** The service did not answer as the specification says: nothing is known about the credentials. */
   | { kind: "no_answer" }
   | { kind: "not_found" }

@@ -17,6 +17,8 @@ const PERSONAL: readonly NotificationEvent[] = [
   "work_assigned",
   "work_returned",
   "chat_channel_paused",
+  "export_failed",
+  "export_ready",
   "new_device",
   "role_changed",
 ];

@@ -1,26 +1,23 @@
-"use client";
-
 import { Check, ChevronsUpDown } from "lucide-react";
-import { useRef } from "react";
-import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
-import { usePageAccount } from "@/components/ui/page-account";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import { withAccount } from "@/lib/accounts/address";
 import { paths } from "@/lib/paths";
-import { useCloseOnNavigation } from "./use-close-on-navigation";
 
 const MENU_ID = "account-switcher";
 
+type AccountSwitcherProps = {
+  choices: readonly AccountChoice[];
+  /** The slug of the page's account; null for the first. */
+  current: string | null;
+  texts: { current: string; switch: string };
+};
+
 /**
  * The account of this page, and a menu of the others. A switch loads the page anew, so that nothing that the browser
- * remembers of one account is left in another.
+ * remembers of one account is left in another. Rendered on the server alone: most people have one account.
  */
-export function AccountSwitcher({ choices }: { choices: readonly AccountChoice[] }) {
-  const t = useTranslations("navigation");
-  const menu = useRef<HTMLDivElement>(null);
-  useCloseOnNavigation(menu);
-  const current = usePageAccount();
+export function AccountSwitcher({ choices, current, texts }: AccountSwitcherProps) {
   const here = choices.find(({ slug }) => slug === current);
   if (choices.length < 2 || here === undefined) return null;
   return (
@@ -30,19 +27,18 @@ export function AccountSwitcher({ choices }: { choices: readonly AccountChoice[]
         popoverTarget={MENU_ID}
         className="flex min-h-9 w-full items-center gap-2 rounded border border-line px-2 py-1.5 text-left text-sm hover:bg-sunken pointer-coarse:min-h-11"
       >
-        <span className="sr-only">{t("currentAccount")}</span>
+        <span className="sr-only">{texts.current}</span>
         <span className="min-w-0 grow">
           <AccountMark {...here} />
         </span>
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
       </button>
       <div
-        ref={menu}
         id={MENU_ID}
         popover="auto"
         className="inset-auto top-24 right-3 m-0 max-h-[70dvh] w-64 overflow-y-auto rounded-lg border border-line bg-surface p-2 text-ink shadow-floating lg:right-auto lg:left-3"
       >
-        <p className="px-2 pb-1 text-xs text-ink-muted">{t("switchAccount")}</p>
+        <p className="px-2 pb-1 text-xs text-ink-muted">{texts.switch}</p>
         <ul>
           {choices.map((choice) => (
             <li key={choice.slug ?? ""}>

@@ -1,14 +1,13 @@
 "use client";
 
-import { ChevronsUpDown, CircleUserRound, Rows3, Rows4, LogOut, Store } from "lucide-react";
+import { ChevronsUpDown, CircleUserRound, Rows3, Rows4, LogOut } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { LanguageSwitch } from "@/components/i18n/language-switch";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import { usePageAccount } from "@/components/ui/page-account";
 import { usePath } from "@/components/ui/use-path";
-import { roleAllows, type Role } from "@/lib/can";
+import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { ThemeSwitch } from "./theme-switch";
 import { DENSITIES } from "@/components/ui/density";
@@ -20,12 +19,19 @@ import { useSignOut } from "./use-sign-out";
 
 const MENU_ID = "account-menu";
 
+type AccountProps = {
+  name: string;
+  email: string;
+  role: Role;
+  /** Further links of the menu. */
+  children?: ReactNode;
+};
+
 /**
  * The signed-in person and their role; the menu has their account, their appearance settings and sign-out. It is a
  * native popover: it opens without JavaScript, closes on Escape and on a click elsewhere, and returns focus.
  */
-export function Account({ name, email, role }: { name: string; email: string; role: Role }) {
-  const isFirstAccount = usePageAccount() === null;
+export function Account({ name, email, role, children }: AccountProps) {
   const t = useTranslations("navigation");
   const tCommon = useTranslations("common");
   const menu = useRef<HTMLDivElement>(null);
@@ -66,15 +72,7 @@ export function Account({ name, email, role }: { name: string; email: string; ro
           <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
           {t("account")}
         </Link>
-        {isFirstAccount && roleAllows(role, "manage_accounts") && (
-          <Link
-            href={paths.merchantAccounts()}
-            className="flex min-h-8 items-center gap-2.5 rounded px-2 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11"
-          >
-            <Store aria-hidden className="size-4 shrink-0 text-ink-muted" />
-            {t("merchantAccounts")}
-          </Link>
-        )}
+        {children}
         <div className="my-2 space-y-1.5 border-y border-line px-2 py-2.5">
           <Setting label={t("theme.legend")}>
             <ThemeSwitch />

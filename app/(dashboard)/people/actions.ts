@@ -15,6 +15,7 @@ import {
 } from "@/server/dashboard/people/commands/reset-person-access";
 import { deactivatePerson, reactivatePerson } from "@/server/dashboard/people/commands/set-person-active";
 import { addMember } from "@/server/dashboard/accounts/commands/add-member";
+import { isActivePerson } from "@/server/dashboard/accounts/queries/is-active-person";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { type Ctx, currentCtx } from "@/server/dashboard/context";
 
@@ -62,12 +63,18 @@ export async function personAction(earlier: PersonActionState, form: FormData): 
   return { attempt: (earlier?.attempt ?? 0) + 1, action, outcome };
 }
 
+/** Somebody who is deactivated in the installation comes back there first. */
+async function mayReactivate({ account }: Ctx, personId: string): Promise<boolean> {
+  return account.slug === null || (await isActivePerson(getRuntime().pool, personId));
+}
+
 const OF_EVERY_ACCOUNT: ReadonlySet<string> = new Set(["change_role", "deactivate", "reactivate"]);
 
 async function perform(ctx: Ctx, action: string, form: FormData): Promise<PersonActionOutcome> {
   // What a person signs in with exists once, in the first account (decision 0300).
   if (ctx.account.slug !== null && !OF_EVERY_ACCOUNT.has(action)) return { kind: "forbidden" };
   const personId = textOf(form, "personId");
+  if (action === "reactivate" && !(await mayReactivate(ctx, personId))) return { kind: "forbidden" };
   const sessionId = textOf(form, "sessionId");
   const actions: Record<PersonAction, () => Promise<PersonActionOutcome>> = {
     change_role: () => changeRole(ctx, { personId, role: textOf(form, "role") }),

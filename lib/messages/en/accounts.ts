@@ -53,6 +53,8 @@ export const accounts = {
     salt: "Enter the salt. It cannot contain |.",
     in_use: "Another account already uses this API key at this payment service. Nothing was saved.",
     key_refused: "The payment service did not accept this API key and salt. Nothing was saved.",
+    other_merchant:
+      "This key belongs to another merchant: the payment service does not know the payments of this account. Nothing was saved.",
     no_answer: "The payment service did not give a usable answer. Check the base URL. Nothing was saved.",
     not_found: "This account does not exist any more.",
     forbidden: "Only admins of the first account can manage merchant accounts. Nothing was changed.",

@@ -60,11 +60,21 @@ export async function prepareAccountSchema(options: DatabaseOptions, scope: Acco
     const schema = await schemaOf(home);
     await inTransaction(owner, async (db) => {
       await followRefundHold(db, schema);
-      if (await hasWorkingRole(db)) await prepareWorkingRole(db, passwordFrom(options.secret));
     });
+    if (await hasWorkingRole(owner)) await grantToWorkingRole(owner, options);
   } finally {
     await owner.end();
     await home.end();
+  }
+}
+
+/** Where the owner may not do it, the dashboard works as the owner (decision 0146), who needs no grant. */
+async function grantToWorkingRole(owner: Pool, { secret, logger }: DatabaseOptions): Promise<void> {
+  try {
+    await inTransaction(owner, (db) => prepareWorkingRole(db, passwordFrom(secret)));
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw error;
+    logger.warn({ err: error }, "the working role was given no rights to an account's tables");
   }
 }
 

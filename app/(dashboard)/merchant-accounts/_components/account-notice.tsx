@@ -18,6 +18,7 @@ export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
       return <Notice tone="warning" role="alert" title={t("cut_off")} />;
     case "in_use":
     case "key_refused":
+    case "other_merchant":
     case "no_answer":
     case "not_found":
     case "forbidden":

@@ -1,6 +1,7 @@
 "use client";
 
 import { AccountSwitcher } from "@/app/(dashboard)/_components/account-switcher";
+import { MerchantAccountsLink } from "@/app/(dashboard)/_components/merchant-accounts-link";
 import { AccountDialog } from "@/app/(dashboard)/merchant-accounts/_components/account-dialog";
 import { AccountNotice } from "@/app/(dashboard)/merchant-accounts/_components/account-notice";
 import { AccountsEditor } from "@/app/(dashboard)/merchant-accounts/_components/accounts-editor";
@@ -41,7 +42,7 @@ const closed: AccountRow = {
   closedAt: "2026-11-21T09:30:00.000Z",
 };
 const choices = [{ ...first, slug: null }, second];
-const OUTCOMES = ["in_use", "key_refused", "no_answer", "not_found", "forbidden", "cut_off"] as const;
+const OUTCOMES = ["in_use", "key_refused", "other_merchant", "no_answer", "not_found", "forbidden", "cut_off"] as const;
 
 /** Merchant accounts: the list, its dialogs, the switch in the bar, and a person who is added. */
 export function MerchantAccountExamples() {
@@ -68,7 +69,16 @@ export function MerchantAccountExamples() {
       </Example>
       <Example component="AccountSwitcher" state="two accounts">
         <div className="w-56 rounded border border-line bg-surface">
-          <AccountSwitcher choices={choices} />
+          <AccountSwitcher
+            choices={choices}
+            current={null}
+            texts={{ current: "Merchant account:", switch: "Switch merchant account" }}
+          />
+        </div>
+      </Example>
+      <Example component="MerchantAccountsLink" state="in the account menu">
+        <div className="w-64 rounded border border-line bg-surface p-2">
+          <MerchantAccountsLink label="Merchant accounts" />
         </div>
       </Example>
       <Example component="AccountMark" state="every colour">

@@ -24,9 +24,9 @@ const schema = z.object({
  */
 export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<MemberOutcome> {
   if (!(await authorize(ctx, "manage_people", { kind: "people", id: "" }))) return { kind: "forbidden" };
-  if (ctx.account.slug === null) return { kind: "forbidden" };
   const parsed = schema.safeParse(input);
   if (!parsed.success) return { kind: "invalid" };
+  if (ctx.account.slug === null) return { kind: "forbidden" };
   const { email, role } = parsed.data;
   const person = await findPersonByEmail(home, email);
   if (person === null) return { kind: "nobody" };

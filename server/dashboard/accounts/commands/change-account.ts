@@ -9,6 +9,7 @@ import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
 import { checkCredentials } from "../check-credentials";
 import { sealCredentials } from "../credentials";
+import { newestReference } from "../../refunds/store";
 import { clientFor } from "../registry";
 import {
   type Account,
@@ -63,7 +64,9 @@ export async function changeCredentials(
   const credentials = { apiKey, apiSalt: salt };
   // Not while the row is locked: the service may take long to answer.
   const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
-  const checked = await checkCredentials(client);
+  const services = await accounts.findById(account.id).catch(() => null);
+  const reference = services === null ? null : await newestReference(services.pool);
+  const checked = await checkCredentials(client, reference);
   if (checked !== "accepted") return { kind: checked };
   return onAccount(ctx, input, accounts, async (db, { slug }): Promise<Change> => {
     const sealed = sealCredentials(ctx.vault, slug, credentials);

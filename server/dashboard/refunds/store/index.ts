@@ -1,6 +1,12 @@
 /** Exports of the refunds store for other subjects. */
 export { findDuplicateRefunds } from "./duplicate-refunds";
-export { findIntent, findIntentByRefund, listIntentsOfPayment, listOpenIntentsOf } from "./refund-intents";
+export {
+  findIntent,
+  findIntentByRefund,
+  newestReference,
+  listIntentsOfPayment,
+  listOpenIntentsOf,
+} from "./refund-intents";
 export { lockLedger, readLedger } from "./refund-ledgers";
 export {
   countOpenRefundAges,

@@ -139,3 +139,11 @@ export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> 
   );
   return rowCount === 1;
 }
+
+/** The merchant reference of the newest refund; null when nothing was refunded here. */
+export async function newestReference(db: Db): Promise<string | null> {
+  const { rows } = await db.query<{ reference: string }>(
+    "select reference from refund_intents order by requested_at desc limit 1",
+  );
+  return rows[0]?.reference ?? null;
+}
