@@ -42,7 +42,15 @@ const closed: AccountRow = {
   closedAt: "2026-11-21T09:30:00.000Z",
 };
 const choices = [{ ...first, slug: null }, second];
-const OUTCOMES = ["in_use", "key_refused", "other_merchant", "no_answer", "not_found", "forbidden", "cut_off"] as const;
+const OUTCOMES = [
+  "in_use",
+  "key_refused",
+  "other_merchant",
+  "no_answer",
+  "not_found",
+  "forbidden",
+  "cut_off",
+] as const;
 
 /** Merchant accounts: the list, its dialogs, the switch in the bar, and a person who is added. */
 export function MerchantAccountExamples() {
