@@ -168,13 +168,29 @@ it("a job that runs again after its transaction was lost finds the slot unstarte
   expect(await runsOf()).toHaveLength(1);
 });
 
-it("slots that passed while nothing ran get one run, not one each", async () => {
+it("slots that passed while nothing ran get a run each, those of more than a month ago excepted", async () => {
   const scheduleId = await scheduled();
-  harness.clock.advance(5 * DAY_MS);
+  harness.clock.advance(2 * DAY_MS);
+  for (let job = 0; job < 4; job += 1) await start(scheduleId);
+  expect(await runsOf()).toHaveLength(2);
+  expect(await schedule()).toMatchObject({ nextAt: "2026-11-23T09:30:00.000Z" });
+  harness.clock.advance(400 * DAY_MS);
+  for (let job = 0; job < 40; job += 1) await start(scheduleId);
+  expect(await count("export_runs")).toBeLessThanOrEqual(2 + 1 + 31);
+});
+
+it("a relative range is that of the slot, however late its file is written", async () => {
+  const scheduleId = await scheduled(ctx, { time: "23:55" }, "range=today");
+  harness.clock.advance(Date.parse("2026-11-21T18:25:30.000Z") - harness.clock.now().getTime());
   await start(scheduleId);
-  await start(scheduleId);
-  expect(await runsOf()).toHaveLength(1);
-  expect(await schedule()).toMatchObject({ nextAt: "2026-11-26T09:30:00.000Z" });
+  const runId = (await runsOf())[0]?.runId ?? "";
+  // A queue, a failed attempt, or another version that was started.
+  harness.clock.advance(10 * 60_000);
+  answers([listedPayment()]);
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "done", at: "2026-11-21T18:25:00.000Z" }]);
+  const call = harness.service.calls.filter(({ path }) => path === SEARCH).at(-1);
+  expect(call?.body).toContain('"created_from":"2026-11-20T18:30:00.000Z"');
 });
 
 it("writes the same file as the list's export, announces it once, and its owner downloads it", async () => {

@@ -7,12 +7,14 @@ import type { Services } from "../../runtime";
 import { insertRun } from "../store/runs";
 import { lockSchedule, setNextSlot } from "../store/schedules";
 
+const MISSED_MS = 31 * 24 * 60 * 60_000;
+
 const payloadSchema = z.object({ scheduleId: z.uuid() });
 
 /**
  * Begins a run for the slot that has come, and waits for the next one: one transaction under the schedule's lock, so
- * that a slot has one run, whichever processes see it and wherever one dies. Of slots that passed while nothing ran,
- * only the first gets a run: its file has what the others would have had.
+ * that a slot has one run, whichever processes see it and wherever one dies. Slots that passed while nothing ran get
+ * their runs one after another, each with the range of its own time; those of more than a month ago do not.
  */
 export async function startExport(services: Services, payload: unknown): Promise<void> {
   const { scheduleId } = payloadSchema.parse(payload);
@@ -26,8 +28,11 @@ export async function startExport(services: Services, payload: unknown): Promise
     const runId = randomUUID();
     if (await insertRun(db, { id: runId, scheduleId, slot: schedule.nextAt, at: now }))
       await scheduleExportRun(db, runId, 0);
-    const nextAt = nextSlot(schedule, now);
+    const nextAt = nextSlot(
+      schedule,
+      new Date(Math.max(schedule.nextAt.getTime(), now.getTime() - MISSED_MS)),
+    );
     await setNextSlot(db, scheduleId, nextAt);
-    await scheduleExportSlot(db, scheduleId, nextAt.getTime() - now.getTime());
+    await scheduleExportSlot(db, scheduleId, Math.max(0, nextAt.getTime() - now.getTime()));
   });
 }

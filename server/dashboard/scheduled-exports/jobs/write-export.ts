@@ -40,7 +40,8 @@ class SupersededError extends Error {
 /** The processes that write one just now, by their connection to the service. */
 const writing = new WeakSet<Services["routing"]>();
 
-type Writing = { schedule: Schedule; attempt: Attempt; ctx: Ctx };
+/** `at`: the slot, or when the owner requested it. Relative ranges of the filter end there, however late the file is written. */
+type Writing = { schedule: Schedule; attempt: Attempt; at: Date; ctx: Ctx };
 
 /**
  * Writes the file of one run, under its owner's rights: they are checked at the beginning, while the rows are read, and
@@ -67,7 +68,7 @@ async function writeRun(services: Services, runId: string): Promise<void> {
     if (schedule === null || owner === null) return null;
     const actor = { userId: owner.id, name: owner.name, email: owner.email, role: owner.role, sessionId: "" };
     const ctx: Ctx = { ...services, actor, requestId: runId };
-    const written = { schedule, attempt: { runId, attempt: next.attempt }, ctx };
+    const written = { schedule, attempt: { runId, attempt: next.attempt }, at: next.at, ctx };
     if (next.attempt === 1) await record(db, written, "export_begun", {});
     return written;
   });
@@ -81,9 +82,9 @@ async function writeRun(services: Services, runId: string): Promise<void> {
 }
 
 async function write(begun: Writing): Promise<void> {
-  const { schedule, attempt, ctx } = begun;
+  const { schedule, attempt, at, ctx } = begun;
   await requireOwnersRights(ctx, schedule.ownerId);
-  const prepared = await prepareExport(ctx, schedule);
+  const prepared = await prepareExport({ ...ctx, clock: { now: () => at } }, schedule);
   if (!prepared.ok) throw new RefusedError(prepared.error);
   const order = prepared.value;
   let rows = 0;

@@ -33,10 +33,11 @@ export async function insertRun(
 export async function beginAttempt(
   db: Db,
   runId: string,
-): Promise<{ scheduleId: string; attempt: number } | null> {
-  const { rows } = await db.query<{ scheduleId: string; attempt: number }>(
+): Promise<{ scheduleId: string; attempt: number; at: Date } | null> {
+  const { rows } = await db.query<{ scheduleId: string; attempt: number; at: Date }>(
     `update export_runs set state = 'running', attempt = attempt + 1
-     where id = $1 and state in ('waiting', 'running') returning schedule_id as "scheduleId", attempt`,
+     where id = $1 and state in ('waiting', 'running') returning schedule_id as "scheduleId", attempt,
+       coalesce(slot, requested_at) as at`,
     [runId],
   );
   const [begun] = rows;
