@@ -86,7 +86,7 @@ export function MerchantAccountExamples() {
       </Example>
       <Example component="MerchantAccountsLink" state="in the account menu">
         <div className="w-64 rounded border border-line bg-surface p-2">
-          <MerchantAccountsLink label="Merchant accounts" />
+          <MerchantAccountsLink label={first.name} />
         </div>
       </Example>
       <Example component="AccountMark" state="every colour">
