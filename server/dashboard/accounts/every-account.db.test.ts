@@ -30,7 +30,7 @@ async function* ids(count: number): AsyncGenerator<string> {
 
 describe("in an account other than the first", () => {
   it("a second person decides on a refund above the threshold, with their role in the account", async () => {
-    const { ctxOf } = second;
+    const ctxOf: SecondAccount["ctxOf"] = (role, person) => second.ctxOf(role, person);
     await setRule({ ...harness, ctxOf }, "5.00");
     const payment = second.service.addPayment({ merchant_transaction_id: "ORD-A" });
     const approvalId = await askFor(await ctxOf("finance"), payment, "10.00");
@@ -78,7 +78,7 @@ describe("in an account other than the first", () => {
   });
 
   it("a key of another merchant is refused, so that an unknown refund stays unknown", async () => {
-    await setRule({ ...harness, ctxOf: second.ctxOf }, "1000.00");
+    await setRule({ ...harness, ctxOf: (role) => second.ctxOf(role) }, "1000.00");
     const payment = second.service.addPayment({ merchant_transaction_id: "ORD-B" });
     const finance = await second.ctxOf("finance");
     second.service.next("refund_initiate", { kind: "drop", when: "after" });
