@@ -58,7 +58,7 @@ test.each([
 
 test("every page of the dashboard can be returned to", () => {
   const folders = readdirSync(join(import.meta.dirname, "../app/(dashboard)"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^[a-z]+$/.test(entry.name))
+    .filter((entry) => entry.isDirectory() && /^[a-z-]+$/.test(entry.name))
     .map(({ name }) => name);
   expect(folders.sort()).toEqual([...PAGES]);
 });
