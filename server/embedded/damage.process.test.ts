@@ -1,11 +1,12 @@
 import { chown, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
 import { copyFolder, makeFolder, query, removeFolder } from "./testing/harness";
 import { TEST_OPTIONS } from "./testing/options";
 
 /** For a damaged database, the error message says what to do, and no new database is created in its place. */
+vi.setConfig({ testTimeout: 120_000 });
 const isRoot = process.getuid?.() === 0;
 let base: string;
 let folder: string;

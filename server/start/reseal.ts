@@ -8,7 +8,7 @@ import { projectRoot } from "@/server/platform/root";
 const USAGE = commandsHere(`Usage:
   npm run reseal    seals secrets of the databases again with the new key. It can be stopped and run again at any time.
       ROUTING_OTHER_SALT_KEY is set:   salts and webhook secrets, with ROUTING_SALT_KEY
-      OTHER_SECOND_FACTOR_KEY is set:  second factors and chat addresses, with SECOND_FACTOR_KEY
+      OTHER_SECOND_FACTOR_KEY is set:  second factors, chat addresses and keys of merchant accounts, with SECOND_FACTOR_KEY
 Set one of the two or both, as in the processes that run.`);
 
 /** Prints what it did by `say`; the number of what no key opens, and null when the other key is not set. */

@@ -51,7 +51,7 @@ export default async function PeoplePage() {
           <AddMember />
         </Messages>
       )}
-      <PeopleTable people={people} ownId={ctx.actor.userId} />
+      <PeopleTable people={people} ownId={ctx.actor.userId} isFirstAccount={ctx.account.slug === null} />
     </>
   );
 }

@@ -17,7 +17,7 @@ export const accounts = {
   close: "Close account",
   closeTitle: "Close {name}?",
   closeBody:
-    "Nobody can open it any more. Refunds that are in progress are followed to their end. You can reopen it at any time.",
+    "Nobody can open it any more. Refunds in progress are followed to their end. Bulk runs and scheduled exports go on: pause them first. You can reopen it at any time.",
   reopen: "Reopen",
   reopenNamed: "Reopen {name}",
   open: "Open {name}",

@@ -7,7 +7,14 @@ import type { PersonRow } from "@/lib/people";
 import { paths } from "@/lib/paths";
 import { PersonState, SecondFactorMark } from "./person-badges";
 
-export async function PeopleTable({ people, ownId }: { people: readonly PersonRow[]; ownId: string }) {
+type PeopleTableProps = {
+  people: readonly PersonRow[];
+  ownId: string;
+  /** In another one, two-factor authentication is not known: it is managed in the first. */
+  isFirstAccount?: boolean;
+};
+
+export async function PeopleTable({ people, ownId, isFirstAccount = true }: PeopleTableProps) {
   const t = await translator("people");
   const common = await translator("common");
   return (
@@ -48,13 +55,17 @@ export async function PeopleTable({ people, ownId }: { people: readonly PersonRo
           hideBelow: "sm",
           cell: (person) => <PersonState person={person} />,
         },
-        {
-          id: "factor",
-          heading: t("factor.title"),
-          width: "8.5rem",
-          hideBelow: "md",
-          cell: (person) => <SecondFactorMark isOn={person.hasSecondFactor} />,
-        },
+        ...(isFirstAccount
+          ? [
+              {
+                id: "factor",
+                heading: t("factor.title"),
+                width: "8.5rem",
+                hideBelow: "md",
+                cell: (person: PersonRow) => <SecondFactorMark isOn={person.hasSecondFactor} />,
+              } as const,
+            ]
+          : []),
         {
           id: "seen",
           heading: t("lastUsed"),
