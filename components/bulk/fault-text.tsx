@@ -68,7 +68,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
         });
       }
       return t("fault.reserved", {
-        holder: fault.runId === null ? "request" : "run",
+        holder: fault.runId !== null ? "run" : fault.approvalId !== null ? "approval" : "request",
         reserved: displayAmount(fault.reserved, fault.currency),
         left: displayAmount(fault.left, fault.currency),
       });
@@ -125,11 +125,12 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "returned_manually":
       return { kind: "manual", href: paths.manualRefunds({ tab: "all" }) };
     case "reserved":
-      return fault.runId === null
-        ? { kind: "request", href: paths.approval(fault.approvalId) }
-        : fault.run !== undefined
-          ? null
-          : { kind: "run", href: paths.bulkRun(fault.runId) };
+      if (fault.runId !== null)
+        return fault.run === undefined ? { kind: "run", href: paths.bulkRun(fault.runId) } : null;
+      return {
+        kind: "request",
+        href: fault.approvalId === null ? paths.request(fault.requestId) : paths.approval(fault.approvalId),
+      };
     case "empty":
     case "bad_character":
     case "too_long":

@@ -125,7 +125,7 @@ export type BulkFault =
   | { kind: "exceeds"; left: string; currency: string }
   /** `left` is what the rows above leave of the remaining balance. */
   | { kind: "exceeds_above"; left: string; currency: string }
-  /** It would fit, but another run or a refund request reserves `reserved`. */
+  /** It would fit, but something else reserves `reserved`. */
   | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver & NamedRun)
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
@@ -137,8 +137,11 @@ export type BulkFault =
 /** What the other run is called: in views alone, not in the database. */
 type NamedRun = { run?: BulkRunName };
 
-/** What reserves an amount of a payment: a bulk run or a refund request. */
-export type BulkReserver = { runId: string; approvalId: null } | { runId: null; approvalId: string };
+/** What reserves an amount of a payment: a bulk run, a refund that waits for approval, or a refund request (0294). */
+export type BulkReserver =
+  | { runId: string; approvalId: null; requestId?: null }
+  | { runId: null; approvalId: string; requestId?: null }
+  | { runId: null; approvalId: null; requestId: string };
 
 /** Why a row is a likely duplicate: the same amount of the same payment is, or was, refunded elsewhere. */
 export type LikelyDuplicate =

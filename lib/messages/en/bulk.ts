@@ -136,7 +136,7 @@ export const bulk = {
     exceeds: "More than the payment’s remaining balance of {left}.",
     exceeds_above: "More than the balance left after the rows above: {left}.",
     reserved:
-      "{holder, select, run {Another bulk run reserves {reserved} of this payment and has not sent it yet.} other {A refund of {reserved} of this payment is waiting for approval.}} Only {left} is left.",
+      "{holder, select, run {Another bulk run reserves {reserved} of this payment and has not sent it yet.} request {A refund request reserves {reserved} of this payment.} other {A refund of {reserved} of this payment is waiting for approval.}} Only {left} is left.",
     reservedByRun:
       "The bulk run <run></run> reserves {reserved} of this payment and has not sent it yet. Only {left} is left.",
     refund_open: "Another refund of this payment is in progress or has an unknown outcome.",

@@ -164,8 +164,9 @@ function overdrawnBy(
   return faults;
 }
 
-export function reserverOf({ runId, approvalId }: BulkReserver): BulkReserver {
-  return runId === null ? { runId, approvalId } : { runId, approvalId: null };
+export function reserverOf({ runId, approvalId, requestId }: BulkReserver): BulkReserver {
+  if (runId !== null) return { runId, approvalId: null };
+  return approvalId === null ? { runId, approvalId, requestId } : { runId, approvalId };
 }
 
 /** The same text for the same errors; Postgres stores the keys of a JSON object in its own order. */

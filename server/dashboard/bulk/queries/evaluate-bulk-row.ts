@@ -11,7 +11,6 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import type { BulkRow } from "../store/bulk-rows";
 import { sumManualRefunds } from "../../manual-refunds/store";
-import { sumReservingRequests } from "../../requests/store";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
 import { recordLateRefunds, readRefundable } from "../../refunds";
 
@@ -72,19 +71,17 @@ async function evaluateRefund(
       break;
   }
   const { transactionId } = payment;
-  const at = services.clock.now();
-  const [earlier, reported, manualPaise, requestedPaise] = await Promise.all([
+  const [earlier, reported, manualPaise] = await Promise.all([
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),
     sumManualRefunds(services.pool, transactionId),
-    sumReservingRequests(services.pool, transactionId, { at, but: null }),
   ]);
   const late = await recordLateRefunds(services, { transactionId, amountPaise, intents: earlier });
   if (late.kind === "trouble") return late;
   const intents = late.kind === "noted" ? await listIntentsOfPayment(services.pool, transactionId) : earlier;
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
-  // What approvals and other runs reserve is compared for all rows of the run together.
-  const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise };
+  // What approvals, other runs and refund requests reserve is compared for all rows of the run together.
+  const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise: 0n };
   const { leftPaise } = balanceOf({ ...reading, reported, holds, at: services.clock.now() });
   if (amountPaise > leftPaise) {
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;

@@ -1,5 +1,6 @@
 import type { LikelyDuplicate } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
+import { reserves } from "../../requests/store";
 import type { ComparedRow, ComparedVerdict, Reservation } from "../domain/bulk-comparison";
 
 /** The rows of a run to compare: those that the check found valid, whatever was found later. */
@@ -78,7 +79,7 @@ export async function findLikelyDuplicates(
   return duplicates;
 }
 
-/** What waiting requests, and other approved runs, have reserved of the payments of a run's rows. */
+/** What waiting approvals, other approved runs and refund requests have reserved of the payments of a run's rows. */
 export async function listReservations(db: Db, runId: string): Promise<Reservation[]> {
   const { rows } = await db.query<Reservation>(
     `with payments as (
@@ -103,19 +104,22 @@ export async function listReservationsOf(
   return rows;
 }
 
-/** `approval-sums.ts` adds up the same two parts. */
+/** `approval-sums.ts` adds up the first two parts, `request-reservations.ts` the third. */
 function reservationsOf(payments: string, butOfRun: string): string {
   return `select v.transaction_id as "transactionId", v.amount_paise as "amountPaise", a.run_id as "runId",
-       case when a.run_id is null then a.id end as "approvalId"
+       case when a.run_id is null then a.id end as "approvalId", null::uuid as "requestId"
      from approval_reservations v join approval_requests a on a.id = v.approval_id and a.state = 'WAITING'
      where v.transaction_id in ${payments} and a.run_id is distinct from ${butOfRun}::uuid
      union all
-     select e.transaction_id, sum(e.amount_paise)::bigint, o.id, null::uuid
+     select e.transaction_id, sum(e.amount_paise)::bigint, o.id, null::uuid, null::uuid
      from bulk_rows e join bulk_runs o on o.id = e.run_id
      where e.transaction_id in ${payments} and e.state = 'ready' and o.id <> ${butOfRun}::uuid
        and o.kind = 'refund' and o.state in ('awaiting_approval', 'running', 'paused')
        and exists (select from approval_requests a where a.run_id = o.id and a.state = 'APPROVED')
-     group by e.transaction_id, o.id`;
+     group by e.transaction_id, o.id
+     union all
+     select q.transaction_id, q.amount_paise, null::uuid, null::uuid, q.id from refund_requests q
+     where q.transaction_id in ${payments} and ${reserves("now()")}`;
 }
 
 /** Stores the result of a comparison. Deletes a confirmation that is not valid any more. */

@@ -103,7 +103,7 @@ describe("a request that reserves", () => {
     const driver = new BulkDriver(harness);
     const runId = await driver.prepare(finance, "refund", "reference,amount\nORD-1,300.01\nORD-1,300.00");
     expect(await driver.rows(finance, runId)).toMatchObject([
-      { state: "problem", faults: [{ kind: "exceeds", left: "300.00" }] },
+      { state: "problem", faults: [{ kind: "reserved", left: "300.00", reserved: "200.00" }] },
       { state: "ready" },
     ]);
     expect(sent()).toBe(0);
@@ -237,3 +237,35 @@ it.each(["declined", "withdrawn"])(
     });
   },
 );
+
+it("a run that was checked before a request cannot take its amount, also with an approval", async () => {
+  await turnOn();
+  await setApprovalRule(admin, {
+    role: "finance",
+    currency: "INR",
+    threshold: "25.00",
+    lifetimeMinutes: "1440",
+  });
+  const driver = new BulkDriver(harness);
+  const runId = await driver.prepare(finance, "refund", "ORD-1,500.00,a");
+  const requestId = await requested("500.00");
+  // The comparison at the start finds it, so that nothing is left to send.
+  expect((await driver.start(finance, runId)).kind).not.toBe("awaits_approval");
+  expect(await driver.rows(finance, runId)).toMatchObject([
+    { state: "problem", faults: [{ kind: "reserved", left: "0.00", reserved: "500.00", requestId }] },
+  ]);
+  expect(await accept(requestId, "500.00")).toMatchObject({ kind: "awaiting_approval" });
+});
+
+it("a row that a request blocked is ready again once the request is withdrawn", async () => {
+  await turnOn();
+  const requestId = await requested("500.00");
+  const driver = new BulkDriver(harness);
+  harness.service.addPayment({ merchant_transaction_id: "ORD-2", transaction_amount: "500.00" });
+  const runId = await driver.prepare(finance, "refund", "ORD-1,500.00,a\nORD-2,1.00,b");
+  expect(await driver.states(finance, runId)).toEqual(["problem", "ready"]);
+  await withdrawRequest(support, { requestId, text: "" });
+  // The start compares again; the balance that the person saw has changed, so they look once more.
+  await driver.start(finance, runId);
+  expect(await driver.states(finance, runId)).not.toContain("problem");
+});

@@ -3,9 +3,13 @@ import { type Db, prepared } from "@/server/platform/pool";
 /** A request that nobody has decided for so long reserves nothing any more; it can still be accepted. */
 const RESERVES_FOR = "interval '30 days'";
 
+/** SQL: the condition under which a row of `refund_requests` reserves its amount at a time (decision 0294). */
+export const reserves = (at: string): string =>
+  `state in ('OPEN', 'QUESTION') and requested_at > ${at} - ${RESERVES_FOR}
+    and exists (select from refund_settings where do_requests_reserve)`;
+
 const SUM = prepared(`select coalesce(sum(amount_paise), 0)::bigint as paise from refund_requests
-  where transaction_id = $1 and state in ('OPEN', 'QUESTION') and requested_at > $2::timestamptz - ${RESERVES_FOR}
-    and ($3::uuid is null or id <> $3) and exists (select from refund_settings where do_requests_reserve)`);
+  where transaction_id = $1 and ($3::uuid is null or id <> $3) and ${reserves("$2::timestamptz")}`);
 
 /**
  * What undecided refund requests reserve of a payment's balance, in paise (decision 0294): zero while an admin has not turned
