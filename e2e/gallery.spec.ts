@@ -35,7 +35,7 @@ for (const { language, theme } of [
     await page.setViewportSize(NARROW);
     await page.goto(`${gallery.url}?section=all`, { timeout: START_MS });
     await expect(page.locator("html")).toHaveAttribute("lang", language);
-    await waitUntilHydrated(page);
+    await waitUntilHydrated(page, faults);
     faults.push(...(await tooWide(page)));
     faults.push(...(await galleryViolations(page)));
     await keepExamplesWithDialogs(page);
@@ -55,9 +55,17 @@ test("a masked e-mail is on one line in the list of payments", async ({ page }) 
   expect(Math.max(...heights)).toBeLessThan(25);
 });
 
-/** The frame marks itself once React handles its events. */
-async function waitUntilHydrated(page: Page): Promise<void> {
-  await expect(page.locator("main[data-hydrated]")).toBeAttached({ timeout: 60_000 });
+/**
+ * The frame marks itself once React handles its events. `next dev` sends every module of every example and renders them
+ * a second time in the browser: on a busy machine that took more than a minute.
+ */
+async function waitUntilHydrated(page: Page, faults: readonly string[]): Promise<void> {
+  await page
+    .locator("main[data-hydrated]")
+    .waitFor({ state: "attached", timeout: START_MS })
+    .catch((error: unknown) => {
+      throw new Error(`The page did not become interactive. ${faults.join("\n")}`, { cause: error });
+    });
 }
 
 /**

@@ -30,11 +30,11 @@ test("columns are chosen, moved and resized by keyboard, and are the person's ow
   expect(await headings(page)).toEqual(DEFAULT);
 
   await openColumns(page);
-  await page.getByRole("checkbox", { name: "Customer" }).focus();
+  await page.getByRole("checkbox", { name: "Customer", exact: true }).focus();
   await page.keyboard.press("Space");
-  await page.getByRole("checkbox", { name: "udf1" }).focus();
+  await page.getByRole("checkbox", { name: "udf1", exact: true }).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByRole("checkbox", { name: "Reference" })).toBeDisabled();
+  await expect(page.getByRole("checkbox", { name: "Reference", exact: true })).toBeDisabled();
   const up = page.getByRole("button", { name: "Move Amount up" });
   await up.focus();
   for (let step = 0; step < 4; step += 1) await page.keyboard.press("Enter");
@@ -112,12 +112,12 @@ test("the list of refunds has columns of its own", async ({ browser }) => {
   await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("/refunds");
   await openColumns(page);
-  await page.getByRole("checkbox", { name: "Payment" }).check();
+  await page.getByRole("checkbox", { name: "Payment", exact: true }).check();
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Columns saved.")).toBeVisible();
   await page.reload();
   await openColumns(page);
-  await expect(page.getByRole("checkbox", { name: "Payment" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Payment", exact: true })).toBeChecked();
   await page.goto("/payments");
   expect(await headings(page)).toEqual(DEFAULT);
   await page.context().close();
