@@ -1,0 +1,291 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { IncomingHttpHeaders } from "node:http";
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { parse } from "yaml";
+import { createGenerator, type Variety } from "./generate";
+import { vendorDocumentsFolder } from "./env";
+import { type Schema, schemasFor, type Schemas } from "./schema";
+
+/** A request as a double received it. */
+export type DocumentedRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
+/** One response that a document lists for an operation; `status` is a number, or `default`. */
+export type DocumentedAnswer = { operation: string; status: string; schema: Schema };
+
+/** A vendor's OpenAPI document: it validates what a double receives and makes what it answers. */
+export type VendorDocument = {
+  /** How many requests and answers were validated. */
+  counts: { requests: number; answers: number };
+  /** What the document does not allow in the request, in words; empty when it allows all of it. */
+  problemsOf(request: DocumentedRequest): string[];
+  /** What the document does not allow in an answer. */
+  answerProblems(method: string, path: string, status: number, body: unknown): string[];
+  /** Every documented answer of an operation, such as `POST /payments`. */
+  answersOf(method: string, path: string): DocumentedAnswer[];
+  /** A body of the operation's documented answer; null for an answer without a body. */
+  answer(method: string, path: string, status: number, variety: Variety, seed: number): unknown;
+  /** What the document does not allow in a value of one of its schemas. */
+  valueProblems(schemaName: string, value: unknown): string[];
+  /** A value of one of the document's schemas. */
+  value(schemaName: string, variety: Variety, seed: number): unknown;
+};
+
+type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; $ref?: string };
+type Content = Record<string, { schema?: Schema }>;
+type Response = { content?: Content; $ref?: string };
+type Operation = {
+  parameters?: Parameter[];
+  requestBody?: { content?: Content; required?: boolean };
+  responses?: Record<string, Response>;
+  security?: Record<string, unknown>[];
+};
+type Source = {
+  servers?: { url: string }[];
+  security?: Record<string, unknown>[];
+  paths?: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
+  components: {
+    schemas: Schemas;
+    parameters?: Record<string, Parameter>;
+    responses?: Record<string, Response>;
+    securitySchemes?: Record<string, { type: string; name?: string; in?: string; scheme?: string }>;
+  };
+};
+
+const NAMED_FORMATS = [
+  "int32",
+  "int64",
+  "merchant_common_email_address_v2",
+  "payer_v1",
+  "ppaas_common_country_code_v2",
+  "ppaas_common_currency_code_v2",
+  "ppaas_common_email_address_v2",
+  "ppaas_common_language_v3",
+  "ppaas_date_notime_v2",
+  "ppaas_date_time_v3",
+  "ppaas_ip_address_v1",
+  "ppaas_payer_id_v3",
+];
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** The path of a document or of a vendor's examples; null where the folder does not have it. */
+export function vendorFile(name: string): string | null {
+  const path = join(vendorDocumentsFolder(), name);
+  return existsSync(path) ? path : null;
+}
+
+/** For the name of a skipped test: why it is skipped. */
+export function skippedWithout(name: string): string {
+  return vendorFile(name) === null
+    ? ` (skipped: ${name} is not in the folder that VENDOR_DOCUMENTS names)`
+    : "";
+}
+
+const loaded = new Map<string, Source>();
+
+/**
+ * Reads a document of the folder; null where it is missing. `basePath`: what the double's paths have before the
+ * document's.
+ */
+export function loadVendorDocument(name: string, basePath = ""): VendorDocument | null {
+  const path = vendorFile(name);
+  if (path === null) return null;
+  let source = loaded.get(path);
+  if (source === undefined) {
+    const text = readFileSync(path, "utf8");
+    source = (path.endsWith(".json") ? JSON.parse(text) : parse(text, { maxAliasCount: -1 })) as Source;
+    loaded.set(path, source);
+  }
+  return createVendorDocument(source, basePath);
+}
+
+export function createVendorDocument(source: Source, basePath = ""): VendorDocument {
+  const counts = { requests: 0, answers: 0 };
+  const inRequests = createValidator("request", source.components.schemas);
+  const inAnswers = createValidator("answer", source.components.schemas);
+  const answerSchemas = source.components.schemas;
+
+  function find(
+    method: string,
+    path: string,
+  ): { name: string; operation: Operation; shared: Parameter[] } | null {
+    if (!path.startsWith(basePath)) return null;
+    const own = path.slice(basePath.length);
+    for (const [template, item] of Object.entries(source.paths ?? {})) {
+      const operation = METHODS.includes(method.toLowerCase()) ? item[method.toLowerCase()] : undefined;
+      if (operation === undefined || !matcherOf(template).test(own)) continue;
+      return { name: `${method} ${template}`, operation, shared: item.parameters ?? [] };
+    }
+    return null;
+  }
+
+  function parametersOf(operation: Operation, shared: Parameter[]): Parameter[] {
+    return [...shared, ...(operation.parameters ?? [])].map((parameter) => {
+      const name = parameter.$ref?.split("/").at(-1);
+      return name === undefined ? parameter : (source.components.parameters?.[name] ?? parameter);
+    });
+  }
+
+  function responseOf(operation: Operation, status: number): Response | null {
+    const found = operation.responses?.[String(status)] ?? operation.responses?.default;
+    const name = found?.$ref?.split("/").at(-1);
+    return (name === undefined ? found : source.components.responses?.[name]) ?? null;
+  }
+
+  return {
+    counts,
+    problemsOf(request) {
+      counts.requests += 1;
+      const found = find(request.method, request.path);
+      if (found === null) return [`the document has no ${request.method} ${request.path}`];
+      const parameters = parametersOf(found.operation, found.shared);
+      return [
+        ...parameterProblems(request, parameters, inRequests),
+        ...securityProblems(request, found.operation.security ?? source.security ?? [], source),
+        ...bodyProblems(request, found.operation, inRequests),
+      ].map((problem) => `${found.name}: ${problem}`);
+    },
+    answerProblems(method, path, status, body) {
+      counts.answers += 1;
+      const found = find(method, path);
+      const response = found === null ? null : responseOf(found.operation, status);
+      if (found === null || response === null) return [`the document has no ${status} for ${method} ${path}`];
+      const schema = jsonSchema(response.content);
+      if (schema === null) return [];
+      return inAnswers.problems(schema, body).map((problem) => `${found.name} ${status}: ${problem}`);
+    },
+    answersOf(method, path) {
+      const found = find(method, path);
+      if (found === null) return [];
+      return Object.entries(found.operation.responses ?? {}).flatMap(([status]) => {
+        const response = responseOf(found.operation, Number(status));
+        const schema = jsonSchema(response?.content);
+        return schema === null ? [] : [{ operation: found.name, status, schema }];
+      });
+    },
+    answer(method, path, status, variety, seed) {
+      const found = find(method, path);
+      const response = found === null ? null : responseOf(found.operation, status);
+      const schema = jsonSchema(response?.content);
+      return schema === null ? null : createGenerator(answerSchemas, variety, seed)(schema);
+    },
+    valueProblems(schemaName, value) {
+      counts.answers += 1;
+      return inAnswers.problems({ $ref: `#/components/schemas/${schemaName}` }, value);
+    },
+    value: (schemaName, variety, seed) =>
+      createGenerator(answerSchemas, variety, seed)({ $ref: `#/components/schemas/${schemaName}` }),
+  };
+}
+
+type Validator = { problems(schema: Schema, value: unknown): string[] };
+
+function createValidator(direction: "request" | "answer", schemas: Schemas): Validator {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    unicodeRegExp: false,
+    // PayPal's formats are names of its own types.
+    formats: Object.fromEntries(NAMED_FORMATS.map((name) => [name, true])),
+  });
+  addFormats(ajv);
+  const root = "document";
+  const converted = schemasFor(direction, schemas);
+  ajv.addSchema({ $id: root, components: { schemas: converted } });
+  const compiled = new Map<string, ValidateFunction>();
+  return {
+    problems(schema, value) {
+      // An operation's own schema is converted like those of the components, as the whole of its value.
+      const key = JSON.stringify(schema);
+      let validate = compiled.get(key);
+      if (validate === undefined) {
+        const wrapped = schemasFor(direction, { ...schemas, "": { properties: { value: schema } } })[""];
+        const text = JSON.stringify(wrapped).replaceAll('"#/components/', `"${root}#/components/`);
+        validate = ajv.compile(JSON.parse(text) as object);
+        compiled.set(key, validate);
+      }
+      if (validate({ value })) return [];
+      return (validate.errors ?? []).map(({ instancePath, message, params, keyword }) => {
+        const extra = keyword === "unevaluatedProperties" || keyword === "additionalProperties";
+        const name = extra ? ` (${Object.values(params as object).join()})` : "";
+        return `${instancePath.replace(/^\/value/, "") || "the body"} ${message ?? keyword}${name}`;
+      });
+    },
+  };
+}
+
+function matcherOf(template: string): RegExp {
+  const parts = template
+    .split("/")
+    .map((part) => (/^\{.+\}$/.test(part) ? "[^/]+" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+  return new RegExp(`^${parts.join("/")}$`);
+}
+
+function jsonSchema(content: Content | undefined): Schema | null {
+  return content?.["application/json"]?.schema ?? null;
+}
+
+function parameterProblems(
+  { headers, query, path }: DocumentedRequest,
+  parameters: Parameter[],
+  validator: Validator,
+): string[] {
+  const known = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
+  const unknown = [...query.keys()].filter((name) => !known.has(name));
+  const wrong = parameters.flatMap((parameter) => {
+    if (parameter.in === "path") return path.includes("//") ? [`${parameter.name} is empty`] : [];
+    const given =
+      parameter.in === "query" ? query.get(parameter.name) : headers[parameter.name.toLowerCase()];
+    if (given === null || given === undefined) {
+      return parameter.required === true ? [`${parameter.name} is missing`] : [];
+    }
+    return validator
+      .problems(parameter.schema ?? true, given)
+      .map((problem) => `${parameter.name}: ${problem.replace("the body", "it")}`);
+  });
+  return [...unknown.map((name) => `the document has no query parameter ${name}`), ...wrong];
+}
+
+/** One of the operation's schemes has to be used: a key's header, basic or bearer credentials. */
+function securityProblems(
+  { headers }: DocumentedRequest,
+  security: Record<string, unknown>[],
+  source: Source,
+): string[] {
+  const authorization = headers.authorization ?? "";
+  const isUsed = (name: string): boolean => {
+    const scheme = source.components.securitySchemes?.[name];
+    if (scheme?.type === "apiKey" && scheme.in === "header") {
+      return headers[(scheme.name ?? "").toLowerCase()] !== undefined;
+    }
+    if (scheme?.type === "http" && scheme.scheme === "basic") return authorization.startsWith("Basic ");
+    return authorization.startsWith("Bearer ");
+  };
+  if (security.length === 0 || security.some((needed) => Object.keys(needed).every(isUsed))) return [];
+  return ["it carries no documented credentials"];
+}
+
+function bodyProblems(
+  { headers, body }: DocumentedRequest,
+  operation: Operation,
+  validator: Validator,
+): string[] {
+  const content = operation.requestBody?.content;
+  if (content === undefined) return body === "" ? [] : ["it has a body, and the document has none"];
+  if (body === "") return operation.requestBody?.required === true ? ["the body is missing"] : [];
+  const type = headers["content-type"]?.split(";")[0] ?? "";
+  if (content[type] === undefined) return [`the content type ${type} is not documented`];
+  const schema = content[type].schema;
+  if (schema === undefined) return [];
+  try {
+    return validator.problems(schema, JSON.parse(body));
+  } catch {
+    return ["the body is no JSON"];
+  }
+}
