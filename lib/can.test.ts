@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Permission, permissionObstacle, PERMISSIONS, type Role, roleAllows, ROLES } from "./can";
+import { type Permission, permissionObstacle, PERMISSIONS, type PresetRole, roleAllows, ROLES } from "./can";
 import { PAYMENT_STATUSES } from "./contract/statuses";
 
 /** The table of decision 0041, written out independently: each role and its permissions. */
@@ -30,7 +30,7 @@ const FINANCE: readonly Permission[] = [
   "repair_reconciliation",
   "record_manual_refund",
 ];
-const EXPECTED: Record<Role, readonly Permission[]> = {
+const EXPECTED: Record<PresetRole, readonly Permission[]> = {
   support: [...SUPPORT, REQUEST],
   ops: [...OPERATING, REQUEST],
   finance: FINANCE,

@@ -1,13 +1,32 @@
 import type { PaymentStatus } from "./contract/statuses";
 
-/** The four roles of a dashboard user (decision 0041). */
+/** The four roles that every account has (decision 0041), as presets of permissions. */
 export const ROLES = ["support", "ops", "finance", "admin"] as const;
-export type Role = (typeof ROLES)[number];
+export type PresetRole = (typeof ROLES)[number];
 
-const EVERYBODY: readonly Role[] = ROLES;
-const OPERATING: readonly Role[] = ["ops", "finance", "admin"];
-const FINANCE: readonly Role[] = ["finance", "admin"];
-const ADMIN: readonly Role[] = ["admin"];
+/**
+ * A role that an admin has composed from permissions (decision 0304), as the database has it at this request. `name` is
+ * the organisation's own text.
+ */
+export type ComposedRole = {
+  id: string;
+  name: string;
+  permissions: readonly Permission[];
+  /** How much of one payment a person may refund. Null: any amount. */
+  refundLimits: AmountLimits | null;
+  /** How much a person may approve in one request. Null: any amount. */
+  approveLimits: AmountLimits | null;
+};
+/** Paise as decimal texts, by currency; nothing in a currency that is missing. */
+export type AmountLimits = Readonly<Record<string, string>>;
+
+/** What a person may do, as it comes with them from the database. */
+export type Role = PresetRole | ComposedRole;
+
+const EVERYBODY: readonly PresetRole[] = ROLES;
+const OPERATING: readonly PresetRole[] = ["ops", "finance", "admin"];
+const FINANCE: readonly PresetRole[] = ["finance", "admin"];
+const ADMIN: readonly PresetRole[] = ["admin"];
 
 /** Which roles have which permission (decision 0041). Screens use it to show actions, the server to allow them. */
 const ALLOWED_ROLES = {
@@ -53,7 +72,7 @@ const ALLOWED_ROLES = {
   delete_any_note: ADMIN,
   stop_sharing_any_view: ADMIN,
   view_audit: ADMIN,
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly PresetRole[]>;
 
 /** What a person may do in the dashboard. */
 export type Permission = keyof typeof ALLOWED_ROLES;
@@ -68,9 +87,87 @@ const ALLOWED_STATUSES = {
 
 export type PaymentPermission = keyof typeof ALLOWED_STATUSES;
 
+export function isPreset(role: string): role is PresetRole {
+  return ROLES.some((preset) => preset === role);
+}
+
+/** What every composed role contains: one's own password, second factor and sessions. */
+export const ALWAYS_ALLOWED: Permission = "manage_account";
+
 export function roleAllows(role: Role, permission: Permission): boolean {
-  const roles: readonly Role[] = ALLOWED_ROLES[permission];
+  if (typeof role !== "string") return permission === ALWAYS_ALLOWED || role.permissions.includes(permission);
+  const roles: readonly PresetRole[] = ALLOWED_ROLES[permission];
   return roles.includes(role);
+}
+
+/** What the role allows, in the order of the list. */
+export function permissionsOf(role: Role): Permission[] {
+  return PERMISSIONS.filter((permission) => roleAllows(role, permission));
+}
+
+/** A preset's name, or the id of a composed role: as the database and forms have it. */
+export function roleId(role: Role): string {
+  return typeof role === "string" ? role : role.id;
+}
+
+/** For the audit log and other texts outside of screens: a preset's name as it is, a composed role's own. */
+export function roleText(role: Role): string {
+  return typeof role === "string" ? role : role.name;
+}
+
+/** The permissions that can be given up to an amount. */
+export type AmountPermission = "refund_payment" | "approve_refund";
+
+/** The most that the role allows in the currency, in paise; null: any amount. What cannot be read allows nothing. */
+export function amountLimit(role: Role, permission: AmountPermission, currency: string): bigint | null {
+  if (!roleAllows(role, permission)) return 0n;
+  if (typeof role === "string") return null;
+  const limits = permission === "refund_payment" ? role.refundLimits : role.approveLimits;
+  if (limits === null) return null;
+  const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined;
+  return limit !== undefined && /^[0-9]{1,18}$/.test(limit) ? BigInt(limit) : 0n;
+}
+
+/** Whether the role allows this amount, in paise. */
+export function allowsAmount(
+  role: Role,
+  permission: AmountPermission,
+  { amountPaise, currency }: { amountPaise: bigint; currency: string },
+): boolean {
+  if (!roleAllows(role, permission)) return false;
+  const limit = amountLimit(role, permission, currency);
+  return limit === null || amountPaise <= limit;
+}
+
+/** Whether everything that `other` allows is allowed by `role` too, amounts included: who has `role` may give `other`. */
+export function covers(role: Role, other: Role): boolean {
+  return missingFrom(role, other).length === 0;
+}
+
+/** What `other` allows and `role` does not, or only up to a smaller amount. */
+export function missingFrom(role: Role, other: Role): Permission[] {
+  return permissionsOf(other).filter(
+    (permission) =>
+      !roleAllows(role, permission) ||
+      ((permission === "refund_payment" || permission === "approve_refund") &&
+        !coversAmounts(role, other, permission)),
+  );
+}
+
+function coversAmounts(role: Role, other: Role, permission: AmountPermission): boolean {
+  const [own, given] = [limitsOf(role, permission), limitsOf(other, permission)];
+  if (own === null) return true;
+  if (given === null) return false;
+  return Object.keys(given).every(
+    (currency) =>
+      (amountLimit(other, permission, currency) ?? 0n) <= (amountLimit(role, permission, currency) ?? 0n),
+  );
+}
+
+/** Null: any amount. */
+export function limitsOf(role: Role, permission: AmountPermission): AmountLimits | null {
+  if (typeof role === "string") return null;
+  return permission === "refund_payment" ? role.refundLimits : role.approveLimits;
 }
 
 export function statusAllows(status: PaymentStatus, permission: PaymentPermission): boolean {

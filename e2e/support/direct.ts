@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { type Role, ROLES } from "../../lib/can";
+import { type PresetRole, type Role, ROLES } from "../../lib/can";
 import { E2E, stackFolder } from "../../server/checks/e2e-stack";
 
 /** What the build offers over HTTP, and callers without a browser: nothing here goes through a screen. */
@@ -72,7 +72,7 @@ export class Staff {
     return Promise.all(ROLES.map((role) => this.newcomer(role)));
   }
 
-  async newcomer(role: Role): Promise<Caller> {
+  async newcomer(role: PresetRole): Promise<Caller> {
     const userId = await this.insertPerson(role);
     const sessionId = await this.insertSession(userId);
     return { label: role, role, userId, cookie: await this.cookieOf(userId, sessionId) };
@@ -113,7 +113,7 @@ export class Staff {
     return rows[0]?.n ?? 0;
   }
 
-  private async insertPerson(role: Role): Promise<string> {
+  private async insertPerson(role: PresetRole): Promise<string> {
     const id = randomUUID();
     await this.db.query(
       `insert into people (id, email, name, role, password_hash, created_at, activated_at)

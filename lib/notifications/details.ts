@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { EXPORT_FAILURES } from "../exports/scheduled-export-views";
-import { ROLES } from "../can";
 import { NOTE_SUBJECTS } from "../notes/note-views";
 import { WORK_CONDITIONS, WORK_KIND_NAMES } from "../queues/work-kinds";
 import type { NotificationEvent } from "./events";
@@ -111,7 +110,8 @@ export const NOTIFICATION_DETAILS = {
     system: z.string().nullable(),
     at: z.iso.datetime(),
   }),
-  role_changed: z.object({ from: z.enum(ROLES), to: z.enum(ROLES), by: z.string() }),
+  /** A preset's name as it is, a composed role's own. */
+  role_changed: z.object({ from: z.string(), to: z.string(), by: z.string() }),
 } as const satisfies Record<NotificationEvent, z.ZodType>;
 
 export type NotificationDetails = {

@@ -1,3 +1,4 @@
+import { isPreset } from "../can";
 import { displayAmount } from "../money";
 import type { notifications } from "../messages/en/notifications";
 import type { NotificationFact } from "./details";
@@ -79,13 +80,17 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
     case "role_changed": {
       const { from, to, by: name } = fact.detail;
       return t("text.role_changedBody", {
-        from: t("text.role", { role: from }),
-        to: t("text.role", { role: to }),
+        from: nameOfRole(t, from),
+        to: nameOfRole(t, to),
         name,
       });
     }
   }
 }
+
+/** A preset in the reader's language; a composed role has only its own name. */
+const nameOfRole = (t: TranslateText, role: string): string =>
+  isPreset(role) ? t("text.role", { role }) : role;
 
 /** Of payments and refunds people know the id; of the others nobody does. */
 const shortId = ({ kind, id }: { kind: string; id: string }): string =>

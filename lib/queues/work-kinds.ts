@@ -1,4 +1,4 @@
-import { ROLES, type Permission, type Role, roleAllows } from "../can";
+import { type Permission, type PresetRole, type Role, roleAllows, ROLES } from "../can";
 import { paths } from "../paths";
 
 /** The teams with a queue, and what working in it requires. */
@@ -10,13 +10,18 @@ export const TEAM_PERMISSIONS = {
 export type Team = keyof typeof TEAM_PERMISSIONS;
 export const TEAMS = Object.keys(TEAM_PERMISSIONS) as Team[];
 
-/** The teams whose open items a role is counted for. An admin is counted for all of them. */
-export const HOME_TEAMS: Readonly<Record<Role, readonly Team[]>> = {
+/** The teams whose open items a preset is counted for. An admin is counted for all of them. */
+const HOME_TEAMS: Readonly<Record<PresetRole, readonly Team[]>> = {
   support: ["support"],
   ops: ["ops"],
   finance: ["finance"],
   admin: TEAMS,
 };
+
+/** The teams whose open items a role is counted for: a composed role for those in whose queues it works. */
+export function homeTeams(role: Role): readonly Team[] {
+  return typeof role === "string" ? HOME_TEAMS[role] : TEAMS.filter((team) => worksIn(role, team));
+}
 
 type WorkTarget = { itemId: string; reference: string; transactionId: string | null };
 
@@ -130,7 +135,7 @@ export function worksIn(role: Role, team: Team): boolean {
   return roleAllows(role, TEAM_PERMISSIONS[team]);
 }
 
-/** The roles that may see items of the kind. */
-export function rolesOf(kind: WorkKind): Role[] {
+/** The presets that may see items of the kind. */
+export function presetsOf(kind: WorkKind): PresetRole[] {
   return ROLES.filter((role) => mayView(role, kind));
 }

@@ -9,6 +9,7 @@ import { Link } from "@/components/ui/link";
 import { usePath } from "@/components/ui/use-path";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import { roleName } from "@/lib/role-name";
 import { ThemeSwitch } from "./theme-switch";
 import { DENSITIES } from "@/components/ui/density";
 import { Segmented } from "@/components/ui/segmented";
@@ -50,7 +51,9 @@ export function Account({ name, email, role, children }: AccountProps) {
         <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
         <span className="min-w-0 grow text-sm">
           <bdi className="block truncate font-medium">{name}</bdi>
-          <span className="block text-xs text-ink-muted">{tCommon(`role.${role}`)}</span>
+          <span className="block text-xs text-ink-muted">
+            {roleName(role, (preset) => tCommon(`role.${preset}`))}
+          </span>
         </span>
         <span className="sr-only">{t("accountMenu")}</span>
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />

@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
+import { roleName } from "@/lib/role-name";
 import { ownCtx } from "@/server/dashboard/context";
 import { readAccount } from "@/server/dashboard/people/queries/read-account";
 import { AccountNotices } from "./_components/account-notices";
@@ -33,7 +34,8 @@ export default async function AccountPage() {
         title={t("title")}
         about={
           <>
-            <bdi>{account.name}</bdi> · <bdi>{account.email}</bdi> · {common(`role.${account.role}`)}
+            <bdi>{account.name}</bdi> · <bdi>{account.email}</bdi> ·{" "}
+            {roleName(account.role, (preset) => common(`role.${preset}`))}
           </>
         }
       />

@@ -1,4 +1,4 @@
-import { roleAllows, type Permission } from "@/lib/can";
+import { roleAllows, roleText, type Permission } from "@/lib/can";
 import { recordAudit, type AuditSubject } from "../audit/store";
 import type { Ctx } from "../context";
 
@@ -20,7 +20,7 @@ export async function authorize(ctx: Ctx, permission: Permission, subject: Audit
     actor: ctx.actor,
     action: "forbidden",
     subject,
-    detail: { deed: permission, role: ctx.actor.role },
+    detail: { deed: permission, role: roleText(ctx.actor.role) },
     requestId: ctx.requestId,
   });
   return false;

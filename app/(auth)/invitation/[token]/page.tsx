@@ -3,6 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
+import { roleName } from "@/lib/role-name";
 import { readLink } from "@/server/dashboard/people/queries/read-link";
 import { AcceptForm } from "./_components/accept-form";
 
@@ -43,7 +44,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       <p className="mt-1 mb-5 text-sm text-ink-muted">
         {link.isActive
           ? t("invitation.againAbout")
-          : t("invitation.welcomeAbout", { role: role(`role.${link.role}`) })}
+          : t("invitation.welcomeAbout", { role: roleName(link.role, (preset) => role(`role.${preset}`)) })}
       </p>
       <AcceptForm token={token} email={link.email} name={link.name} />
     </>

@@ -9,7 +9,7 @@ import { SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import type { MemberOutcome } from "@/lib/accounts/account-views";
-import { type Role, ROLES } from "@/lib/can";
+import { type PresetRole, ROLES } from "@/lib/can";
 import { addMemberAction } from "../actions";
 
 /** Gives somebody who already signs in here a role in this account. */
@@ -20,7 +20,7 @@ export function AddMember() {
   const isPending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("support");
+  const [role, setRole] = useState<PresetRole>("support");
   const [outcome, setOutcome] = useState<MemberOutcome | { kind: "cut_off" } | null>(null);
 
   const submit = async (): Promise<void> => {
@@ -59,7 +59,7 @@ export function AddMember() {
           label={t("role")}
           value={role}
           options={ROLES.map((each) => ({ value: each, label: tCommon(`role.${each}`) }))}
-          onChange={({ target }) => setRole(target.value as Role)}
+          onChange={({ target }) => setRole(target.value as PresetRole)}
         />
         <Button type="submit" variant="primary" busy={isBusy}>
           {t("add")}

@@ -5,6 +5,7 @@ import { EmptyValue } from "@/components/ui/text";
 import { Age } from "@/components/ui/time";
 import type { PersonRow } from "@/lib/people";
 import { paths } from "@/lib/paths";
+import { roleName } from "@/lib/role-name";
 import { PersonState, SecondFactorMark } from "./person-badges";
 
 type PeopleTableProps = {
@@ -46,7 +47,7 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
           id: "role",
           heading: t("role"),
           width: "7rem",
-          cell: (person) => common(`role.${person.role}`),
+          cell: (person) => roleName(person.role, (preset) => common(`role.${preset}`)),
         },
         {
           id: "state",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemberOutcome } from "@/lib/accounts/account-views";
-import { ROLES } from "@/lib/can";
+import { ROLES, roleText } from "@/lib/can";
 import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -44,7 +44,7 @@ async function add(db: Db, ctx: Ctx, member: Member): Promise<MemberOutcome> {
     actor: ctx.actor,
     action: "person_added",
     subject: { kind: "person", id: member.id },
-    detail: { email: member.email, role: member.role },
+    detail: { email: member.email, role: roleText(member.role) },
     requestId: ctx.requestId,
   });
   return { kind: "added" };

@@ -1,8 +1,11 @@
-import type { Role } from "@/lib/can";
+import { type Role, roleId } from "@/lib/can";
 import type { AccountScope } from "@/server/platform/account-scope";
 import { type Db, prepared } from "@/server/platform/pool";
+import { roleOf } from "../../store/role-sql";
 
-const FIND = prepared("select role from people where id = $1 and deactivated_at is null");
+const FIND = prepared(
+  `select ${roleOf("p")} as role from people p where p.id = $1 and p.deactivated_at is null`,
+);
 
 /** A person's role in the account of the connection; null for somebody who does not belong to it. */
 export async function findMemberRole(db: Db, personId: string): Promise<Role | null> {
@@ -35,7 +38,7 @@ export async function insertMember(
      on conflict (id) do update set role = excluded.role, deactivated_at = null, email = excluded.email,
        name = excluded.name, activated_at = excluded.activated_at
      where member.deactivated_at is not null`,
-    [member.id, member.email, member.name, member.role, member.createdAt, member.activatedAt],
+    [member.id, member.email, member.name, roleId(member.role), member.createdAt, member.activatedAt],
   );
   return rowCount === 1;
 }

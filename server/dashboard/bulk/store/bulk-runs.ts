@@ -2,6 +2,7 @@ import type { BulkKind, BulkPauseCause, BulkRunState, BulkSource } from "@/lib/b
 import type { Role } from "@/lib/can";
 import type { ServiceError } from "@/lib/service-error";
 import { type Db, prepared } from "@/server/platform/pool";
+import { roleOf } from "../../store/role-sql";
 
 export type BulkRun = {
   id: string;
@@ -257,7 +258,8 @@ export async function findStartedWithContent(
 export type ActingPerson = { userId: string; name: string; email: string; role: Role };
 
 const FIND_ACTING_PERSON = prepared(
-  `select id as "userId", name, email, role from people where id = $1 and deactivated_at is null`,
+  `select p.id as "userId", p.name, p.email, ${roleOf("p")} as role from people p
+   where p.id = $1 and p.deactivated_at is null`,
 );
 
 /** The person as stored now; null when deactivated. */

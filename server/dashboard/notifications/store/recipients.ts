@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/can";
 import type { NotificationChannel, NotificationChoice } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
+import { roleOf } from "../../store/role-sql";
 
 export type Recipient = {
   personId: string;
@@ -18,9 +19,9 @@ export async function listRecipients(
   among: readonly string[] | null,
 ): Promise<Recipient[]> {
   const { rows: people } = await db.query<{ personId: string; role: Role }>(
-    `select id as "personId", role from people
-     where deactivated_at is null and activated_at is not null and ($1::uuid[] is null or id = any($1))
-     order by id for share`,
+    `select p.id as "personId", ${roleOf("p")} as role from people p
+     where p.deactivated_at is null and p.activated_at is not null and ($1::uuid[] is null or p.id = any($1))
+     order by p.id for share`,
     [among],
   );
   const { rows: choices } = await db.query<{

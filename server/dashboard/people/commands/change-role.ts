@@ -1,3 +1,4 @@
+import { roleText } from "@/lib/can";
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
@@ -23,7 +24,7 @@ export function changeRole(
     await unassignPerson(db, ctx, { ...person, kinds, at });
     await notify(db, {
       event: "role_changed",
-      detail: { from: person.role, to: role.data, by: ctx.actor.name },
+      detail: { from: roleText(person.role), to: role.data, by: ctx.actor.name },
       at,
       to: { people: [person.id] },
       except: ctx.actor.userId,
@@ -32,7 +33,7 @@ export function changeRole(
     return {
       outcome: { kind: "done" },
       action: "person_role_changed",
-      detail: { from: person.role, to: role.data },
+      detail: { from: roleText(person.role), to: role.data },
     };
   });
 }

@@ -226,7 +226,9 @@ describe("one active admin always remains", () => {
   });
 
   it("and SQL past the application is refused as well", async () => {
-    await expect(harness.pool.query("delete from people")).rejects.toThrow("an active admin must remain");
+    await expect(harness.pool.query("delete from people")).rejects.toThrow(
+      "a person who can manage people must remain",
+    );
     await expect(harness.pool.query("update people set role = 'ops'")).rejects.toThrow("must remain");
   });
 });

@@ -1,5 +1,6 @@
-import type { Role } from "@/lib/can";
+import { type PresetRole, type Role, roleId } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
+import { ROLE_JSON, roleOf } from "../../store/role-sql";
 
 export type Person = {
   id: string;
@@ -14,17 +15,19 @@ export type Person = {
   deactivatedAt: Date | null;
 };
 
-const COLUMNS = `id, email, name, role, password_hash as "passwordHash", password_is_seeded as "isPasswordSeeded",
-  created_at as "createdAt", activated_at as "activatedAt", deactivated_at as "deactivatedAt"`;
+const COLUMNS = `p.id, p.email, p.name, ${roleOf("p")} as role, p.password_hash as "passwordHash",
+  p.password_is_seeded as "isPasswordSeeded", p.created_at as "createdAt", p.activated_at as "activatedAt",
+  p.deactivated_at as "deactivatedAt"`;
 
 /** The constraint violated by a change that would leave no active admin. */
 export const AN_ADMIN_REMAINS = "people_an_admin_remains";
 
 /** The person with this e-mail, in any state, compared case-insensitively; null when there is none. */
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {
-  const { rows } = await db.query<Person>(`select ${COLUMNS} from people where lower(email) = lower($1)`, [
-    email,
-  ]);
+  const { rows } = await db.query<Person>(
+    `select ${COLUMNS} from people p where lower(p.email) = lower($1)`,
+    [email],
+  );
   return rows[0] ?? null;
 }
 
@@ -38,23 +41,33 @@ export async function findNames(db: Db, emails: readonly string[]): Promise<Map<
   return new Map(rows.map(({ email, name }) => [email, name]));
 }
 
-/** An active person's role, locked until the transaction ends; null for a deactivated one. */
+/**
+ * An active person's role, locked until the transaction ends; null for a deactivated one. Of a composed role what it allows
+ * is locked too.
+ */
 export async function lockActiveRole(db: Db, personId: string): Promise<Role | null> {
-  const { rows } = await db.query<{ role: Role }>(
-    "select role from people where id = $1 and deactivated_at is null for share",
+  const { rows } = await db.query<{ role: PresetRole; composedId: string | null }>(
+    `select role, composed_role_id as "composedId" from people where id = $1 and deactivated_at is null for share`,
     [personId],
   );
-  return rows[0]?.role ?? null;
+  const [person] = rows;
+  if (person === undefined) return null;
+  if (person.composedId === null) return person.role;
+  const composed = await db.query<{ role: Role }>(
+    `select ${ROLE_JSON} as role from roles where id = $1 for share`,
+    [person.composedId],
+  );
+  return composed.rows[0]?.role ?? null;
 }
 
 export async function findPerson(db: Db, personId: string): Promise<Person | null> {
-  const { rows } = await db.query<Person>(`select ${COLUMNS} from people where id = $1`, [personId]);
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.id = $1`, [personId]);
   return rows[0] ?? null;
 }
 
 /** Locks the person's row until the transaction ends. */
 export async function lockPerson(db: Db, personId: string): Promise<Person | null> {
-  const { rows } = await db.query<Person>(`select ${COLUMNS} from people where id = $1 for update`, [
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.id = $1 for update`, [
     personId,
   ]);
   return rows[0] ?? null;
@@ -75,7 +88,7 @@ export async function insertPerson(
       person.id,
       person.email,
       person.name,
-      person.role,
+      roleId(person.role),
       person.passwordHash,
       person.isPasswordSeeded ?? false,
       createdAt,
@@ -89,7 +102,7 @@ export async function insertInvitedPerson(db: Db, person: NewPerson, createdAt: 
   const { rowCount } = await db.query(
     `insert into people (id, email, name, role, created_at) values ($1, $2, $3, $4, $5)
      on conflict (lower(email)) do nothing`,
-    [person.id, person.email, person.name, person.role, createdAt],
+    [person.id, person.email, person.name, roleId(person.role), createdAt],
   );
   return rowCount === 1;
 }
@@ -119,7 +132,7 @@ export async function activatePerson(db: Db, personId: string, name: string, at:
 
 /** A trigger ends the person's sessions; for the last admin it violates {@link AN_ADMIN_REMAINS}. */
 export async function updateRole(db: Db, personId: string, role: Role): Promise<void> {
-  await db.query("update people set role = $2 where id = $1", [personId, role]);
+  await db.query("update people set role = $2 where id = $1", [personId, roleId(role)]);
 }
 
 /** Like {@link updateRole}; null reactivates the person. */

@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
+import { roleOf } from "../../store/role-sql";
 
 /** A link to set a password; a person has at most one open link. */
 export type PersonLink = { id: string; personId: string; expiresAt: Date };
@@ -38,7 +39,7 @@ const OPEN = `l.used_at is null and l.revoked_at is null and p.deactivated_at is
 /** The person whom an open link is for; null for a used, revoked or unknown link, or a deactivated person. */
 export async function findLinkedPerson(db: Db, tokenHash: Buffer, at: Date): Promise<LinkedPerson | null> {
   const { rows } = await db.query<LinkedPerson>(
-    `select l.id, l.person_id as "personId", l.expires_at as "expiresAt", p.email, p.name, p.role,
+    `select l.id, l.person_id as "personId", l.expires_at as "expiresAt", p.email, p.name, ${roleOf("p")} as role,
        p.activated_at is not null as "isActive"
      from person_links l join people p on p.id = l.person_id
      where l.token_hash = $1 and ${OPEN} and l.expires_at > $2`,

@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/can";
 import { type Db, prepared } from "@/server/platform/pool";
+import { roleOf } from "../../store/role-sql";
 
 export type SessionPerson = { userId: string; name: string; email: string; role: Role; sessionId: string };
 
@@ -37,7 +38,7 @@ export async function insertSession(
 }
 
 const FIND_SESSION_PERSON =
-  prepared(`select p.id as "userId", p.name, p.email, p.role, s.id as "sessionId", s.last_used_at as "lastUsedAt"
+  prepared(`select p.id as "userId", p.name, p.email, ${roleOf("p")} as role, s.id as "sessionId", s.last_used_at as "lastUsedAt"
      from sessions s join people p on p.id = s.person_id
      where s.id = $1 and s.expires_at > $2 and p.deactivated_at is null`);
 

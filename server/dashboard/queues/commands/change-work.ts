@@ -3,7 +3,6 @@ import { hasCardNumber } from "@/lib/card-number";
 import { formatPaise } from "@/lib/money";
 import {
   mayView,
-  rolesOf,
   type Team,
   TEAM_PERMISSIONS,
   WORK_KIND_NAMES,
@@ -151,7 +150,7 @@ async function writeChange(
   at: Date,
 ): Promise<"done" | "changed" | "not_assignable"> {
   const isNew = assigneeId !== null && assigneeId !== item.assigneeId;
-  const person = isNew ? await lockAssignable(db, assigneeId, rolesOf(item.kind)) : null;
+  const person = isNew ? await lockAssignable(db, assigneeId, item.kind) : null;
   if (isNew && person === null) return "not_assignable";
   const stored: WorkChange =
     state === undefined

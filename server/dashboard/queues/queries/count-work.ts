@@ -1,5 +1,5 @@
 import type { BoundedCount } from "@/lib/overview/overview-views";
-import { HOME_TEAMS } from "@/lib/queues/work-kinds";
+import { homeTeams } from "@/lib/queues/work-kinds";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { sumWork } from "../store/open-items";
@@ -12,7 +12,7 @@ import { countAtService, untouchedByTeam } from "./count-at-service";
 export async function countWork(ctx: Ctx): Promise<BoundedCount> {
   const { role, userId } = ctx.actor;
   await requirePermission(ctx, "view_refunds", { kind: "work_queue", id: "" });
-  const teams = HOME_TEAMS[role];
+  const teams = homeTeams(role);
   const [sums, counted] = await Promise.all([
     sumWork(ctx.pool, ctx.clock.now(), ctx.routing.serviceAddress, userId),
     countAtService(ctx),

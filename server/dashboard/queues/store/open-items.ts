@@ -1,4 +1,4 @@
-import { rolesOf, type Team, WORK_KIND_NAMES, type WorkKind } from "@/lib/queues/work-kinds";
+import { presetsOf, type Team, WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@/lib/queues/work-kinds";
 import type { WorkState } from "@/lib/queues/work-views";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { OpenItem, WorkItem } from "../domain/work-item";
@@ -36,7 +36,12 @@ const OPEN = `
           where c.kind = k.kind and (c."from" is null or k.since >= c."from") and k.since <= c.until)
   )`;
 
-const MAY_VIEW = `case o.kind ${WORK_KIND_NAMES.map((kind) => `when '${kind}' then p.role in (${quoted(rolesOf(kind))})`).join(" ")} else false end`;
+/** Whether the person `p` may see items of the kind (`mayView` says the same). */
+const mayViewKind = (kind: WorkKind): string =>
+  `case when p.composed_role_id is null then p.role in (${quoted(presetsOf(kind))})
+    else exists (select from roles r where r.id = p.composed_role_id and '${WORK_KINDS[kind].view}' = any (r.permissions)) end`;
+
+const MAY_VIEW = `case o.kind ${WORK_KIND_NAMES.map((kind) => `when '${kind}' then ${mayViewKind(kind)}`).join(" ")} else false end`;
 
 /** The state in force (decision 0287): a changed condition, or a time that is over, opens an item again. */
 const STATE = `case when w.state <> 'open' and w.mark = o.mark and (w.returns_at is null or w.returns_at > $1::timestamptz)

@@ -1,7 +1,8 @@
 import type { Role } from "@/lib/can";
-import type { WorkKind, WorkOutcome } from "@/lib/queues/work-kinds";
+import { mayView, type WorkKind, type WorkOutcome } from "@/lib/queues/work-kinds";
 import type { WorkState } from "@/lib/queues/work-views";
 import type { Db } from "@/server/platform/pool";
+import { roleOf } from "../../store/role-sql";
 import type { OpenItem, WorkKey } from "../domain/work-item";
 import { SOURCES, type STORED_KINDS } from "./sources";
 
@@ -82,14 +83,15 @@ export async function findStateBy(db: Db, key: WorkKey): Promise<string | null> 
 export async function lockAssignable(
   db: Db,
   personId: string,
-  roles: readonly string[],
+  kind: WorkKind,
 ): Promise<{ id: string; name: string } | null> {
-  const { rows } = await db.query<{ id: string; name: string }>(
-    `select id, name from people
-     where id = $1 and deactivated_at is null and activated_at is not null and role = any($2::text[]) for share`,
-    [personId, roles],
+  const { rows } = await db.query<{ id: string; name: string; role: Role }>(
+    `select p.id, p.name, ${roleOf("p")} as role from people p
+     where p.id = $1 and p.deactivated_at is null and p.activated_at is not null for share`,
+    [personId],
   );
-  return rows[0] ?? null;
+  const person = rows[0];
+  return person !== undefined && mayView(person.role, kind) ? { id: person.id, name: person.name } : null;
 }
 
 const MAX_PEOPLE = 500;
@@ -97,8 +99,8 @@ const MAX_PEOPLE = 500;
 /** Active people who have signed in before, by name. */
 export async function listActivePeople(db: Db): Promise<{ personId: string; name: string; role: Role }[]> {
   const { rows } = await db.query<{ personId: string; name: string; role: Role }>(
-    `select id as "personId", name, role from people
-     where deactivated_at is null and activated_at is not null order by lower(name), id limit $1`,
+    `select p.id as "personId", p.name, ${roleOf("p")} as role from people p
+     where p.deactivated_at is null and p.activated_at is not null order by lower(p.name), p.id limit $1`,
     [MAX_PEOPLE],
   );
   return rows;

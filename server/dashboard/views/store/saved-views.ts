@@ -1,4 +1,3 @@
-import type { Role } from "@/lib/can";
 import type { ViewAudience } from "@/lib/payments/payment-list-views";
 import type { Db } from "@/server/platform/pool";
 
@@ -19,8 +18,8 @@ export async function listSavedViews(db: Db, personId: string): Promise<OwnView[
   return rows;
 }
 
-/** Who looks at the views of others: with a role, and all of them for those who may stop any sharing. */
-export type Viewer = { personId: string; role: Role; seesAll: boolean };
+/** Who looks at the views of others: with the name or id of a role, and all of them for those who may stop any sharing. */
+export type Viewer = { personId: string; role: string; seesAll: boolean };
 
 const VISIBLE = `v.screen = 'payments' and v.shared_with is not null and v.person_id <> $1
   and ($3 or v.shared_with in ('everybody', $2))`;

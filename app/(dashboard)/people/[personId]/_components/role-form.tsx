@@ -1,6 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { CONTROL_CLASS } from "@/components/ui/field";
-import { type Role, ROLES } from "@/lib/can";
+import { type Role, roleId, ROLES } from "@/lib/can";
 import { ActionForm } from "./person-actions";
 
 /** The person's role in the account, and another one in its place. */
@@ -12,7 +12,12 @@ export async function RoleForm({ role: current }: { role: Role }) {
       <ActionForm action="change_role" label={t("saveRole")} size="md">
         <label className="min-w-0 text-sm font-medium">
           {t("role")}
-          <select name="role" key={current} defaultValue={current} className={`${CONTROL_CLASS} mt-1 block`}>
+          <select
+            name="role"
+            key={roleId(current)}
+            defaultValue={roleId(current)}
+            className={`${CONTROL_CLASS} mt-1 block`}
+          >
             {ROLES.map((role) => (
               <option key={role} value={role}>
                 {common(`role.${role}`)}
