@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Role } from "@/lib/can";
+import type { PresetRole } from "@/lib/can";
 import type { DemoDashboardOptions } from "@/server/demo/contract";
 import { signIn } from "../auth/sign-in";
 import type { Ctx } from "../context";
@@ -18,7 +18,7 @@ export type Desk = {
 };
 
 /** Invited by the sandbox's admin; those who accepted sign in with the sandbox's password. */
-const TEAM: readonly { name: string; email: string; role: Role; accepts: boolean }[] = [
+const TEAM: readonly { name: string; email: string; role: PresetRole; accepts: boolean }[] = [
   { name: "Asha Rao", email: "asha.rao@example.com", role: "finance", accepts: true },
   { name: "Vikram Nair", email: "vikram.nair@example.com", role: "finance", accepts: true },
   { name: "Daniel Fernandes", email: "daniel.fernandes@example.com", role: "ops", accepts: true },
@@ -69,19 +69,19 @@ export class Staff {
   }
 
   /** The first person of a role, or the one at `place`, with a new request. */
-  as(role: Role, place = 0): Ctx {
+  as(role: PresetRole, place = 0): Ctx {
     return { ...this.#find(role, place).ctx, requestId: randomUUID() };
   }
 
   /** The same, signed in again where the last session has ended. */
-  async present(role: Role, place = 0): Promise<Ctx> {
+  async present(role: PresetRole, place = 0): Promise<Ctx> {
     const person = this.#find(role, place);
     const { email } = person.ctx.actor;
     if (this.services.clock.now().getTime() - person.since.getTime() > SESSION_MS) await this.#signIn(email);
     return this.as(role, place);
   }
 
-  #find(role: Role, place: number): Person {
+  #find(role: PresetRole, place: number): Person {
     const of = this.#people.filter(({ ctx }) => ctx.actor.role === role);
     const person = of[place % of.length];
     if (person === undefined) throw new Error(`nobody of the demo is ${role}`);

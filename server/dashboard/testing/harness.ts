@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
-import type { Role } from "@/lib/can";
+import { type Role, roleId, roleText } from "@/lib/can";
 import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
@@ -197,7 +197,12 @@ async function emptyTables(pool: Pool): Promise<void> {
 
 async function addActor({ pool, clock }: Services, role: Role): Promise<Actor> {
   const userId = randomUUID();
-  const person = { id: userId, email: `${role}.${userId}@example.com`, name: `Test ${role}`, role };
+  const person = {
+    id: userId,
+    email: `${roleId(role)}.${userId}@example.com`,
+    name: `Test ${roleText(role)}`,
+    role,
+  };
   await insertPerson(pool, { ...person, passwordHash: "no hash: nobody signs in with it" }, clock.now());
   const sessionId = randomUUID();
   const createdAt = clock.now();

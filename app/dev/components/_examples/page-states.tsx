@@ -5,12 +5,12 @@ import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Permission, Role } from "@/lib/can";
+import type { Permission, PresetRole } from "@/lib/can";
 import { Example } from "./example";
 import { current, GATEWAYS } from "./rules/data";
 
 /** Pages that a role may not open, each with its permission. */
-const FORBIDDEN: readonly { page: string; role: Role; permission: Permission }[] = [
+const FORBIDDEN: readonly { page: string; role: PresetRole; permission: Permission }[] = [
   { page: "overview", role: "support", permission: "view_overview" },
   { page: "create payment", role: "support", permission: "create_payment" },
   { page: "bulk", role: "support", permission: "run_bulk" },

@@ -13,7 +13,7 @@ import {
 } from "@/app/(dashboard)/payments/_components/cancel-outcome-notice";
 import { LastChecked } from "@/components/live/last-checked";
 import { useFirstPaint } from "@/components/ui/first-paint";
-import type { Role } from "@/lib/can";
+import type { PresetRole } from "@/lib/can";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { FAILURE_REASONS } from "@/lib/payments/payment-detail-view";
 import { AT, balance, detail, LATER, payment, TRANSACTION_ID } from "./data";
@@ -27,7 +27,7 @@ const handlers = {
   onAboutToRefund: nothing,
   onAboutToCancel: nothing,
 };
-const ROLES: readonly Role[] = ["support", "finance"];
+const ROLES: readonly PresetRole[] = ["support", "finance"];
 const dropped = { ...payment, status: "DROP" } as const;
 const failed = { ...payment, status: "FAILURE" } as const;
 
