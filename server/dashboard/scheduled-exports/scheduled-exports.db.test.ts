@@ -331,6 +331,16 @@ it("waits for a service that is away, and gives up after eight attempts, in word
   expect(await schedule()).toMatchObject({ paused: null });
 }, 60_000);
 
+it("gives up when eight attempts were lost with their process", async () => {
+  const runId = await due();
+  await harness.pool.query("update export_runs set state = 'running', attempt = 8 where id = $1", [runId]);
+  answers([listedPayment()]);
+  await write(runId);
+  expect(await runsOf()).toMatchObject([{ state: "failed", why: "failed" }]);
+  expect(await notified()).toEqual(["export_failed"]);
+  expect(harness.service.calls.filter(({ path }) => path === SEARCH)).toEqual([]);
+});
+
 it("only its owner downloads it, and only while they may export and the file is kept", async () => {
   const runId = await due();
   answers([listedPayment()]);

@@ -74,6 +74,8 @@ async function writeRun(services: Services, runId: string): Promise<void> {
   });
   if (begun === null) return;
   try {
+    // None of them reached `fail`: a file that ends its process would otherwise end it for ever.
+    if (begun.attempt.attempt > MAX_ATTEMPTS) throw new Error("each attempt was lost with its process");
     await write(begun);
   } catch (error) {
     if (error instanceof SupersededError) return;
