@@ -143,6 +143,58 @@ test("a slice ends in time also where nothing is to be compared", async () => {
   });
 });
 
+test("a record that throws at each attempt is left out, and the others are compared", async () => {
+  const [broken, other] = await Promise.all([merchant.payment(), merchant.payment()]);
+  await service.db.query("update payments set amount_paise = amount_paise + 1 where id = any($1)", [
+    [broken.transaction_id, other.transaction_id],
+  ]);
+  const id = await merchantId();
+  await service.db.query(
+    `alter table reconciliation_findings add constraint fails check (record_id <> '${broken.transaction_id}') not valid`,
+  );
+  try {
+    const drive = async (tries: number) =>
+      runExclusive(context.deps.sessions, runClaim(id), async (claim) => {
+        const { rows } = await service.db.query<{ id: bigint }>(
+          `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, tries,
+             position)
+           values ($1, 'request', current_date, current_date, false, 'running', now(), $2,
+             '{"phase":"payment","afterId":null}') returning id`,
+          [id, tries],
+        );
+        const own = await findRun(context.deps.pool, id, BigInt(rows[0]?.id ?? 0));
+        if (own === null) throw new Error("no run");
+        try {
+          await driveRun(context.deps, own, claim, { sliceMs: null });
+        } finally {
+          await service.db.query(
+            "update reconciliation_runs set state = 'done', finished_at = now() where id = $1 and state = 'running'",
+            [own.id],
+          );
+        }
+        return findRun(context.deps.pool, id, own.id);
+      });
+    // It may have been a passing error: the run is repeated.
+    await expect(drive(0)).rejects.toThrow("fails");
+    expect(await drive(3)).toMatchObject({
+      kind: "done",
+      value: {
+        state: "done",
+        notCompared: [
+          { count: 1, reason: expect.stringContaining(`payment ${broken.transaction_id}: `) as string },
+        ],
+      },
+    });
+    const { rows } = await service.db.query(
+      "select record_id from reconciliation_findings where merchant_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ record_id: other.transaction_id }]);
+  } finally {
+    await service.db.query("alter table reconciliation_findings drop constraint fails");
+  }
+});
+
 test("reconciliations of many merchants with a slow gateway do not delay a refund", async () => {
   const paid = await merchant.payment();
   const others = await Promise.all(Array.from({ length: 12 }, () => addMerchant(service)));

@@ -1,4 +1,5 @@
-import type { Claim } from "@/server/platform/run-exclusive";
+import { isDatabaseOutage } from "@/server/platform/pool";
+import { type Claim, ClaimLostError } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { addNotCompared, periodOf } from "../../domain/reconciliation/run";
 import { recordsWithFinding } from "../../store/reconciliation/finding-lists";
@@ -22,6 +23,8 @@ export type RunNews =
 const SAVE_EVERY_MS = 1_000;
 /** After this many attempts without progress, a run is broken. */
 const MAX_TRIES = 8;
+/** Before this attempt, an error may have been a passing one; from it on, a record that throws is left out of the run. */
+const LEAVES_OUT_FROM_TRY = 4;
 /** A count of a long history must not delay the run. */
 const COUNT_LIMIT_MS = 3_000;
 
@@ -65,7 +68,9 @@ export async function driveRun(
     const batch: Batch = await nextBatch(deps, scope, run.position);
     const known = await withFindings(deps, batch);
     for (const step of batch.steps) {
-      await visit(deps, comparer, run, { step, hasFinding: known.has(step.key.recordId), emit });
+      await visit(deps, comparer, run, { step, hasFinding: known.has(step.key.recordId), emit }).catch(
+        (error: unknown) => leaveOut(deps, run, { step, error, emit }),
+      );
       run.position = step.next;
       run.visited = { ...run.visited, [step.counts]: run.visited[step.counts] + 1 };
       const then = await saveInTime();
@@ -110,6 +115,25 @@ async function withFindings(deps: Deps, { steps }: Batch): Promise<Set<string>> 
   const ids = steps.map(({ key }) => key.recordId);
   if (first.counts === "finding") return new Set(ids);
   return recordsWithFinding(deps.pool, first.key.merchantId, first.key.record, ids);
+}
+
+/** Counts a record that throws again and again as not compared: the records after it must not depend on it. */
+function leaveOut(
+  deps: Deps,
+  run: Run,
+  { step, error, emit }: { step: Step; error: unknown; emit: (news: RunNews) => void },
+): void {
+  if (run.tries < LEAVES_OUT_FROM_TRY || isDatabaseOutage(error) || error instanceof ClaimLostError)
+    throw error;
+  const { record, recordId } = step.key;
+  deps.logger.error(
+    { err: error, merchantId: run.merchantId, record, recordId },
+    "a record was not compared",
+  );
+  const gateway = run.gateway ?? "unknown gateway";
+  const reason = `${record} ${recordId}: ${error instanceof Error ? error.message : String(error)}`;
+  run.notCompared = addNotCompared(run.notCompared, { gateway, reason });
+  emit({ kind: "unanswered", step, gateway, reason });
 }
 
 async function visit(
