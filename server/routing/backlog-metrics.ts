@@ -10,6 +10,8 @@ export type Backlog = {
   /** How long ago the oldest refund of a status without an end was requested. */
   oldestRefunds: readonly { status: string; seconds: number }[];
   reversals: readonly { status: string; count: number }[];
+  /** Merchants whose newest reconciliation could not finish. */
+  brokenReconciliations: number;
   jobs: JobWork;
   /** Pending deliveries by the state of their endpoint; `lagSeconds`: how long the oldest of them has been due. */
   webhooks: readonly { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number }[];
@@ -49,6 +51,10 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     "Late charges on their way back, and those that could not be sent back (FAILURE needs a person).",
     ["status"],
   );
+  const brokenReconciliations = gauge(
+    "reconciliations_broken",
+    "Merchants whose newest reconciliation could not finish: what it did not reach was not compared.",
+  );
   const webhooksWaiting = gauge(
     "webhooks_waiting",
     "Webhooks not yet delivered, by whether their endpoint works or keeps failing.",
@@ -87,6 +93,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       refunds,
       oldestRefund,
       reversals,
+      brokenReconciliations,
       webhooksWaiting,
       webhookLag,
       endpoints,
@@ -101,6 +108,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     for (const { status, seconds } of backlog.oldestRefunds) oldestRefund.set({ status }, seconds);
     for (const status of PENDING_REVERSALS) reversals.set({ status }, 0);
     for (const { status, count } of backlog.reversals) reversals.set({ status }, count);
+    brokenReconciliations.set(backlog.brokenReconciliations);
     for (const { endpoint, waiting, lagSeconds } of backlog.webhooks) {
       webhooksWaiting.set({ endpoint }, waiting);
       webhookLag.set({ endpoint }, lagSeconds);

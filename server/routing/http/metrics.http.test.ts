@@ -5,6 +5,7 @@ import fastify from "fastify";
 import { expect, test } from "vitest";
 import type { Backlog } from "../backlog-metrics";
 import { createMetrics } from "../metrics";
+import { addMerchant } from "../testing/add-merchant";
 import { depsOn } from "../testing/deps";
 import { startTestService } from "../testing/service";
 import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-state";
@@ -31,6 +32,7 @@ const EMPTY: Backlog = {
   refunds: [{ status: "PROCESSING", age: "under_1m", count: 3 }],
   oldestRefunds: [{ status: "PROCESSING", seconds: 12 }],
   reversals: [],
+  brokenReconciliations: 0,
   jobs: { counts: [], lags: [], aliveWorkers: 2 },
   webhooks: [],
   endpoints: [],
@@ -51,7 +53,7 @@ test("a database that fails does not take the metrics away: they say so, and sho
       expect(page).toMatch(/^paydeck_database_up 0$/m);
       expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
       expect(page).not.toMatch(
-        /^paydeck_(refund|reversals|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
+        /^paydeck_(refund|reversals|reconciliations_broken|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
       );
     },
   );
@@ -117,5 +119,37 @@ test("the time of the newest backup is that of the newest whole file in the conf
     await close();
     await service.stop();
     await rm(folder, { recursive: true });
+  }
+});
+
+test("a merchant whose newest reconciliation could not finish is counted until a later one does", async () => {
+  const service = await startTestService();
+  try {
+    await addMerchant(service);
+    const add = (state: string) =>
+      service.db.query(
+        `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, finished_at,
+           position)
+         select max(id), 'request', '2026-03-01', '2026-03-01', false, $1, now(), now(), '{"phase":"end"}' from merchants`,
+        [state],
+      );
+    const { deps, close } = depsOn(service);
+    const sealedState = () => Promise.resolve({ kind: "failed" } as const);
+    const broken = async () =>
+      (await readBacklog(deps, deps.pool, { backupFolder: null, sealedState })).brokenReconciliations;
+    try {
+      expect(await broken()).toBe(0);
+      await add("broken");
+      expect(await broken()).toBe(1);
+      expect(await (await fetch(`${service.baseUrl}/metrics`)).text()).toMatch(
+        /^paydeck_reconciliations_broken 1$/m,
+      );
+      await add("done");
+      expect(await broken()).toBe(0);
+    } finally {
+      await close();
+    }
+  } finally {
+    await service.stop();
   }
 });

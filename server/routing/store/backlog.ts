@@ -32,6 +32,16 @@ export async function pendingReversals(db: Db): Promise<{ status: string; count:
   return rows;
 }
 
+/** Merchants whose newest reconciliation could not finish. */
+export async function countBrokenReconciliations(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from merchants m, lateral (
+       select state from reconciliation_runs r where r.merchant_id = m.id order by r.id desc limit 1) newest
+     where newest.state = 'broken'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** How long ago the oldest refund of each status without an end was requested, in seconds. */
 export async function oldestOpenRefunds(db: Db, now: Date): Promise<{ status: string; seconds: number }[]> {
   const { rows } = await db.query<{ status: string; seconds: number }>(

@@ -6,6 +6,7 @@ import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { Backlog } from "../backlog-metrics";
 import {
+  countBrokenReconciliations,
   countEndpoints,
   oldestOpenRefunds,
   openRefunds,
@@ -35,6 +36,7 @@ export async function readBacklog(
     refunds,
     oldestRefunds,
     reversals,
+    brokenReconciliations,
     jobs,
     webhooks,
     endpoints,
@@ -47,6 +49,7 @@ export async function readBacklog(
     openRefunds(pool, now),
     oldestOpenRefunds(pool, now),
     pendingReversals(pool),
+    countBrokenReconciliations(pool),
     readJobWork(pool),
     waitingWebhooks(pool, now),
     countEndpoints(pool),
@@ -60,6 +63,7 @@ export async function readBacklog(
     refunds,
     oldestRefunds,
     reversals,
+    brokenReconciliations,
     jobs,
     webhooks,
     endpoints,
