@@ -113,6 +113,7 @@ export const paths = {
     exportFile: (runId: string) => `/api/export/files/${encodeURIComponent(runId)}`,
     exportLines: () => "/api/export/lines",
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
+    exportManualRefunds: (query: Query) => withQuery("/api/export/manual-refunds", query),
     exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),
     refund: (refundId: string) => `/api/refunds/${encodeURIComponent(refundId)}`,

@@ -90,6 +90,11 @@ export type ManualRefundStepOutcome =
 export const MANUAL_REFUND_TABS = ["waiting", "all"] as const;
 export type ManualRefundTab = (typeof MANUAL_REFUND_TABS)[number];
 
+/** The tab of an address; those that wait, unless it names another. */
+export function readManualRefundTab(given: unknown): ManualRefundTab {
+  return MANUAL_REFUND_TABS.find((tab) => tab === given) ?? "waiting";
+}
+
 export type ManualRefundListView = {
   tab: ManualRefundTab;
   refunds: ManualRefundView[];

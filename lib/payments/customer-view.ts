@@ -9,8 +9,11 @@ export type CustomerTotal = {
   paid: string;
   refunded: string;
   inProgress: string;
+  /** Returned without a gateway, also where a second person has not confirmed it yet; null for nothing. */
+  manual: string | null;
+  /** Without what manual refunds returned. */
   left: string;
-  /** What was refunded of what was paid, in percent with one decimal; null when nothing was paid. */
+  /** What gateways refunded of what was paid, in percent with one decimal; null when nothing was paid. */
   refundShare: string | null;
 };
 

@@ -154,14 +154,26 @@ export type EndCause = (typeof END_CAUSES)[number];
 /** What happened to a refund request of the payment in the dashboard (decision 0278). */
 export type RequestTimelineKind = `request_${RequestEventKind}`;
 
+/** What happened to a refund of the payment that was made without a gateway (decision 0289). */
+export const MANUAL_TIMELINE_KINDS = [
+  "manual_recorded",
+  "manual_confirmed",
+  "manual_declined",
+  "manual_withdrawn",
+  "manual_voided",
+] as const;
+export type ManualTimelineKind = (typeof MANUAL_TIMELINE_KINDS)[number];
+
 export type TimelineEntry = {
-  kind: TimelineKind | RequestTimelineKind | "other";
+  kind: TimelineKind | RequestTimelineKind | ManualTimelineKind | "other";
   at: string;
   /** The service's own name for it. */
   word: string;
   cause: EndCause | null;
   /** The refund request that it is about, and who did it. */
   request?: { requestId: string; by: string };
+  /** Who recorded, decided on or voided a manual refund. */
+  manual?: { by: string };
   /** The refund that it is about. */
   refundId: string | null;
   /** In the payment's currency. */

@@ -3,6 +3,7 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
+import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -13,12 +14,15 @@ import { paths } from "@/lib/paths";
 import { REQUEST_TABS, type RequestTab } from "@/lib/requests/request-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 import { doRequestsReserve } from "@/server/dashboard/requests/queries/do-requests-reserve";
 import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
 import { ReserveSetting } from "./_components/reserve-setting";
 import { RequestsTable } from "./_components/requests-table";
 
-type RequestsPageProps = { searchParams: Promise<{ tab?: string | string[]; cursor?: string | string[] }> };
+type RequestsPageProps = {
+  searchParams: Promise<Partial<Record<"tab" | "reason" | "cursor", string | string[]>>>;
+};
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("requests"))("title") };
@@ -28,6 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
   const given = await searchParams;
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const reason = typeof given.reason === "string" && given.reason !== "" ? given.reason : undefined;
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.requests());
   const { role, userId } = ctx.actor;
@@ -36,36 +41,51 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
 
   const found = await orForbidden(
     Promise.all([
-      listRequests(ctx, { tab, ...(cursor !== undefined && { cursor }) }),
+      listRequests(ctx, { tab, reason, ...(cursor !== undefined && { cursor }) }),
       doRequestsReserve(ctx),
+      listRefundReasons(ctx),
     ]),
   );
   if (found === null) return <Forbidden role={role} permission="view_refunds" />;
-  const [view, doReserve] = found;
+  const [view, doReserve, reasons] = found;
   return (
     <>
       <PageHeader title={t("title")} about={t(doReserve ? "aboutReserved" : "about")} />
       <Tabs
         label={t("tabs.label")}
         tabs={REQUEST_TABS.map((one) => ({
-          href: paths.requests({ tab: one }),
+          href: paths.requests({ tab: one, reason }),
           label: t(`tabs.${one}`),
           isHere: one === tab,
           ...(one === "open" && { count: view.open }),
         }))}
       />
+      <ReasonFilter
+        label={t("tabs.label")}
+        tab={tab}
+        reason={reason ?? null}
+        reasons={reasons}
+        path={paths.requests()}
+        clearHref={paths.requests({ tab })}
+      />
       {view.requests.length === 0 ? (
-        <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
+        reason === undefined ? (
+          <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
+        ) : (
+          <EmptyState title={t("empty.filteredTitle")} />
+        )
       ) : (
         <RequestsTable tab={tab} requests={view.requests} mayAccept={roleAllows(role, "refund_payment")} />
       )}
       <Pager
         label={common("pages")}
-        first={cursor === undefined ? null : { href: paths.requests({ tab }), label: common("newest") }}
+        first={
+          cursor === undefined ? null : { href: paths.requests({ tab, reason }), label: common("newest") }
+        }
         next={
           view.nextCursor === null
             ? null
-            : { href: paths.requests({ tab, cursor: view.nextCursor }), label: common("more") }
+            : { href: paths.requests({ tab, reason, cursor: view.nextCursor }), label: common("more") }
         }
       />
       {roleAllows(role, "manage_approval_rules") && (

@@ -9,6 +9,7 @@ export const customer = {
     paid: "Paid",
     refunded: "Refunded",
     inProgress: "Refund in progress",
+    manual: "Manual refunds",
     left: "Left to refund",
     share: "Refunded share",
   },

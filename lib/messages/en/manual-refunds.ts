@@ -5,6 +5,7 @@ export const manualRefunds = {
     "Money that you returned without a payment gateway, by bank transfer or in cash. Paydeck sends nothing for them, and does not count them as refunds sent.",
   tabs: { label: "Manual refunds", waiting: "To confirm", all: "All" },
   empty: {
+    filteredTitle: "Nothing has this reason",
     waitingTitle: "Nothing to confirm",
     waitingBody: "Manual refunds that a colleague records wait here for a second person.",
     allTitle: "No manual refunds",

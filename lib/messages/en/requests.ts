@@ -72,6 +72,7 @@ export const requests = {
   },
   tabs: { label: "Lists of refund requests", open: "Open", decided: "Decided", mine: "Requested by you" },
   empty: {
+    filteredTitle: "Nothing has this reason",
     openTitle: "No open requests",
     openBody: "Refund requests of support appear here.",
     decidedTitle: "No decided requests",

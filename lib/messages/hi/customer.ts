@@ -12,6 +12,7 @@ export const customer: SameKeys<typeof english> = {
     paid: "भुगतान हुआ",
     refunded: "रिफ़ंड हुआ",
     inProgress: "रिफ़ंड जारी",
+    manual: "मैनुअल रिफ़ंड",
     left: "रिफ़ंड के लिए बाकी",
     share: "रिफ़ंड का हिस्सा",
   },

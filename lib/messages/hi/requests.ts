@@ -79,6 +79,7 @@ export const requests: SameKeys<typeof english> = {
     mine: "आपके अनुरोध",
   },
   empty: {
+    filteredTitle: "इस कारण का कुछ नहीं है",
     openTitle: "कोई खुला अनुरोध नहीं",
     openBody: "सपोर्ट के रिफ़ंड अनुरोध यहाँ दिखते हैं।",
     decidedTitle: "अब तक कोई फ़ैसला नहीं",

@@ -15,6 +15,7 @@ export const ROUTES: readonly string[] = [
   "/api/export/files/:runId",
   "/api/export/lines",
   "/api/export/payments",
+  "/api/export/manual-refunds",
   "/api/export/refunds",
   "/api/export/webhook-deliveries",
   "/api/notes",

@@ -2,22 +2,26 @@ import type { Metadata } from "next";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { ExportLinks } from "@/components/lists/export-links";
 import { redirectToSignIn } from "@/components/navigation/server";
+import { ReasonFilter } from "@/components/refunds/reason-filter";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Tabs } from "@/components/ui/tabs";
 import { roleAllows } from "@/lib/can";
-import { MANUAL_REFUND_TABS } from "@/lib/manual-refunds/manual-refund-views";
+import { MANUAL_REFUND_TABS, readManualRefundTab } from "@/lib/manual-refunds/manual-refund-views";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listManualRefunds } from "@/server/dashboard/manual-refunds/queries/list-manual-refunds";
 import { ManualRefundList } from "./_components/manual-refund-list";
+import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 
 type ManualRefundsPageProps = {
-  searchParams: Promise<{ tab?: string | string[]; cursor?: string | string[] }>;
+  searchParams: Promise<Partial<Record<"tab" | "reason" | "cursor" | "export", string | string[]>>>;
 };
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,17 +32,24 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ManualRefundsPage({ searchParams }: ManualRefundsPageProps) {
   const given = await searchParams;
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
-  const tab = MANUAL_REFUND_TABS.find((candidate) => candidate === given.tab) ?? "waiting";
+  const tab = readManualRefundTab(given.tab);
+  const reason = typeof given.reason === "string" && given.reason !== "" ? given.reason : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(paths.manualRefunds({ tab }));
+  if (ctx === null) return redirectToSignIn(paths.manualRefunds({ tab, reason }));
   const { role, userId } = ctx.actor;
   const [t, refunds, common] = await Promise.all([
     translator("manualRefunds"),
     translator("refunds"),
     translator("common"),
   ]);
-  const view = await orForbidden(listManualRefunds(ctx, { tab, ...(cursor !== undefined && { cursor }) }));
-  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
+  const read = await orForbidden(
+    Promise.all([
+      listManualRefunds(ctx, { tab, reason, ...(cursor !== undefined && { cursor }) }),
+      listRefundReasons(ctx),
+    ]),
+  );
+  if (read === null) return <Forbidden role={role} permission="view_refunds" />;
+  const [view, reasons] = read;
   return (
     <>
       <PageHeader
@@ -49,26 +60,53 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
       <Tabs
         label={t("tabs.label")}
         tabs={MANUAL_REFUND_TABS.map((one) => ({
-          href: paths.manualRefunds({ tab: one }),
+          href: paths.manualRefunds({ tab: one, reason }),
           label: t(`tabs.${one}`),
           isHere: one === tab,
         }))}
       />
+      <ExportProblemNotice problem={given.export} />
+      <ReasonFilter
+        label={t("tabs.label")}
+        tab={tab}
+        reason={reason ?? null}
+        reasons={reasons}
+        path={paths.manualRefunds()}
+        clearHref={paths.manualRefunds({ tab })}
+        tools={
+          roleAllows(role, "export_records") && (
+            <ExportLinks
+              csv={paths.api.exportManualRefunds({ tab, reason, format: "csv" })}
+              xlsx={paths.api.exportManualRefunds({ tab, reason, format: "xlsx" })}
+            />
+          )
+        }
+      />
       <Messages areas={["manualRefunds"]}>
         <ManualRefundList
-          key={tab}
+          key={`${tab} ${reason ?? ""}`}
           refunds={view.refunds}
           mayDecide={roleAllows(role, "record_manual_refund")}
-          empty={<EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>}
+          empty={
+            reason === undefined ? (
+              <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
+            ) : (
+              <EmptyState title={t("empty.filteredTitle")} />
+            )
+          }
         />
       </Messages>
       <Pager
         label={common("pages")}
-        first={cursor === undefined ? null : { href: paths.manualRefunds({ tab }), label: common("newest") }}
+        first={
+          cursor === undefined
+            ? null
+            : { href: paths.manualRefunds({ tab, reason }), label: common("newest") }
+        }
         next={
           view.nextCursor === null
             ? null
-            : { href: paths.manualRefunds({ tab, cursor: view.nextCursor }), label: common("more") }
+            : { href: paths.manualRefunds({ tab, reason, cursor: view.nextCursor }), label: common("more") }
         }
       />
       <RefreshWhile isOpen={tab === "waiting"} seed={userId} />

@@ -8,6 +8,7 @@ const total = {
   paid: "149900.00",
   refunded: "18737.50",
   inProgress: "500.00",
+  manual: null,
   left: "130662.50",
   refundShare: "12.5",
 };
@@ -18,7 +19,7 @@ export function CustomerExamples() {
     <>
       <Example component="CustomerSummary" state="two currencies, every count">
         <CustomerSummary
-          totals={[total, { ...total, currency: "USD" }]}
+          totals={[total, { ...total, currency: "USD", manual: "1250.00", left: "129412.50" }]}
           areTest={false}
           counts={{ paid: 12, open: 1, unpaid: 3, test: 2 }}
         />

@@ -1,16 +1,22 @@
 import { ExportLinks } from "@/components/lists/export-links";
 import { FilterChips } from "@/components/lists/filter-chips";
 import { FilterForm } from "@/components/lists/filter-form";
+import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { SessionList } from "@/components/people/session-list";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { translator } from "@/components/i18n/server";
 import { TextField } from "@/components/ui/controls";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { EXPORT_PROBLEMS } from "@/lib/export-problem";
+import { NO_REASON } from "@/lib/reasons/reason";
 import { REFERENCE, session } from "./data";
 import { Example } from "./example";
 
 const HERE = "/dev/components";
+const REASONS = [
+  { code: "duplicate", name: "Duplicate payment", nameHi: null, needsText: false, isActive: true },
+];
+
 /** What the server renders around lists, and the list of sessions. */
 export async function ListExamples() {
   const t = await translator("common");
@@ -31,6 +37,19 @@ export async function ListExamples() {
           </FilterForm>
           <ExportLinks csv={HERE} xlsx={HERE} />
         </ToolBar>
+      </Example>
+      <Example component="ReasonFilter" state="a reason, and one that is not listed any more">
+        {[NO_REASON, "no_such_reason"].map((reason) => (
+          <ReasonFilter
+            key={reason}
+            label={t("filter.open")}
+            tab="all"
+            reason={reason}
+            reasons={REASONS}
+            path={HERE}
+            clearHref={HERE}
+          />
+        ))}
       </Example>
       <Example component="FilterChips" state="two filters">
         <FilterChips

@@ -6,8 +6,8 @@ import { RefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_compon
 import { ReversalsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/reversals-panel";
 import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_components/timeline-panel";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
-import { TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
-import { AT, detail, intent, LATER, payment, paymentRefund, REFUND_ID, TRANSACTION_ID } from "./data";
+import { MANUAL_TIMELINE_KINDS, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
+import { AT, detail, intent, LATER, payment, paymentRefund, PERSON, REFUND_ID, TRANSACTION_ID } from "./data";
 import { DECISION } from "./payment-data";
 import { Example } from "./example";
 import { pageNotes } from "./notes-data";
@@ -51,6 +51,24 @@ export function PaymentPanelExamples() {
             refundId: kind.startsWith("refund") ? REFUND_ID : null,
             amount: kind.startsWith("refund") ? "400.00" : null,
             detail: [],
+          }))}
+          currency="INR"
+          isEndExplained={false}
+          notes={pageNotes}
+          aside={null}
+        />
+      </Example>
+      <Example component="TimelinePanel" state="a manual refund">
+        <TimelinePanel
+          timeline={MANUAL_TIMELINE_KINDS.map((kind) => ({
+            kind,
+            at: AT,
+            word: kind,
+            cause: null,
+            refundId: null,
+            amount: "250.00",
+            detail: [],
+            manual: { by: PERSON },
           }))}
           currency="INR"
           isEndExplained={false}

@@ -8,6 +8,7 @@ import { viewPayment } from "../../payments/queries/view-payment";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { type Harness, startHarness } from "../../testing/harness";
+import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
 import { refundInput } from "../../testing/refund-input";
 import { listQueue } from "../../queues/queries/list-queue";
 import { listManualRefunds } from "../queries/list-manual-refunds";
@@ -227,6 +228,25 @@ it("is decided after the payment service got another address too", async () => {
   expect(await declineManualRefund(ben, step(first, "Not on the statement"))).toEqual({ kind: "done" });
   expect(await confirmManualRefund(ben, step(second))).toEqual({ kind: "done" });
   expect(await balanceOf()).toMatchObject({ manual: "2.00", left: "498.00" });
+});
+
+it("is in the payment's timeline from its recording to its end, with who did it", async () => {
+  harness.service.ops = PAYMENT_OPS;
+  const id = await recorded();
+  harness.clock.advance(60_000);
+  await confirmManualRefund(ben, step(id));
+  harness.clock.advance(60_000);
+  await voidManualRefund(ben, step(id, "It came back"));
+  const body = JSON.stringify(paymentDetail(payment));
+  harness.service.next("/v1/ops/payments/get", { kind: "answer", status: 200, body, effect: false });
+  const target = { transactionId: payment.transaction_id, reference: payment.merchant_transaction_id };
+  const view = await viewPayment(asha, target);
+  if (view.kind !== "found") throw new Error(JSON.stringify(view));
+  expect(view.detail.more?.timeline.filter(({ manual }) => manual !== undefined)).toMatchObject([
+    { kind: "manual_recorded", amount: "200.00", manual: { by: asha.actor.name } },
+    { kind: "manual_confirmed", amount: "200.00", manual: { by: ben.actor.name } },
+    { kind: "manual_voided", amount: "200.00", manual: { by: ben.actor.name } },
+  ]);
 });
 
 it("is voided with a reason by somebody else than the person who recorded it, and stays visible", async () => {

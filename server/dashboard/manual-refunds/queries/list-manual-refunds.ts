@@ -3,20 +3,23 @@ import type { ManualRefundListView, ManualRefundTab } from "@/lib/manual-refunds
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type ManualRefund, presentManualRefund } from "../domain/manual-refund";
-import { listManualRefunds as listStored, type ManualRefundPosition } from "../store/manual-refunds";
+import {
+  listManualRefunds as listStored,
+  type ManualRefundFilter,
+  type ManualRefundPosition,
+} from "../store/manual-refunds";
 
 const PAGE_SIZE = 25;
 
-/** Manual refunds that wait for confirmation, or all, newest first. An invalid cursor means the first page. */
+/** Manual refunds that wait for confirmation, or all, newest first, of one reason or any. An invalid cursor means the first page. */
 export async function listManualRefunds(
   ctx: Ctx,
-  input: { tab: ManualRefundTab; cursor?: string },
+  input: { tab: ManualRefundTab; reason?: string | undefined; cursor?: string },
 ): Promise<ManualRefundListView> {
   await requirePermission(ctx, "view_refunds", { kind: "manual_refund", id: input.tab });
   const { tab, cursor } = input;
   // One more row than is shown tells whether there is a next page.
-  const found = await listStored(ctx.pool, {
-    state: tab === "waiting" ? "WAITING" : null,
+  const found = await listStored(ctx.pool, filterOf(input), {
     after: cursor === undefined ? null : readCursor(cursor),
     limit: PAGE_SIZE + 1,
   });
@@ -27,6 +30,17 @@ export async function listManualRefunds(
     refunds: page.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
     nextCursor: found.length > PAGE_SIZE && last !== undefined ? writeCursor(last) : null,
   };
+}
+
+/** An empty reason, from a form, is none. */
+export function filterOf({
+  tab,
+  reason = "",
+}: {
+  tab: ManualRefundTab;
+  reason?: string | undefined;
+}): ManualRefundFilter {
+  return { state: tab === "waiting" ? "WAITING" : null, reason: reason === "" ? null : reason };
 }
 
 const cursorSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);

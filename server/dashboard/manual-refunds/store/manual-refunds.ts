@@ -1,4 +1,5 @@
 import { type Db, prepared } from "@/server/platform/pool";
+import { NO_REASON } from "@/lib/reasons/reason";
 import type { ManualRefundState } from "@/lib/manual-refunds/manual-refund-views";
 import type { ManualRefund } from "../domain/manual-refund";
 
@@ -50,18 +51,36 @@ export async function listManualRefundsOf(db: Db, transactionId: string): Promis
 
 export type ManualRefundPosition = { at: Date; id: string };
 
-/** Newest first; those that wait for confirmation, or all. */
+/** `state`: those that wait for confirmation, or all. `reason`: the code of a reason, or `NO_REASON`; null for any. */
+export type ManualRefundFilter = { state: "WAITING" | null; reason: string | null };
+
+/** Newest first. */
 export async function listManualRefunds(
   db: Db,
-  page: { state: "WAITING" | null; after: ManualRefundPosition | null; limit: number },
+  filter: ManualRefundFilter,
+  page: { after: ManualRefundPosition | null; limit: number },
 ): Promise<ManualRefund[]> {
   const { rows } = await db.query<ManualRefund>(
     `${SELECT} where ($1::text is null or m.state = $1)
        and ($2::timestamptz is null or (m.recorded_at, m.id) < ($2, $3::uuid))
+       and ($5::text is null or coalesce(m.reason_code, '${NO_REASON}') = $5)
      order by m.recorded_at desc, m.id desc limit $4`,
-    [page.state, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+    [filter.state, page.after?.at ?? null, page.after?.id ?? null, page.limit, filter.reason],
   );
   return rows;
+}
+
+/** What manual refunds returned of each payment, in paise; payments without any are missing. */
+export async function sumManualRefundsOfEach(
+  db: Db,
+  transactionIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await db.query<{ id: string; paise: bigint }>(
+    `select transaction_id as id, sum(amount_paise)::bigint as paise from manual_refunds
+     where transaction_id = any($1) and state in ('WAITING', 'CONFIRMED') group by transaction_id`,
+    [transactionIds],
+  );
+  return new Map(rows.map(({ id, paise }) => [id, paise]));
 }
 
 export type NewManualRefund = Pick<

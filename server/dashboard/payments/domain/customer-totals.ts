@@ -4,35 +4,45 @@ import type { ServicePayment } from "./payment-item";
 
 /**
  * Sums by currency, in the order in which the currencies occur. No money moves for test payments: they are left out,
- * unless there are no others.
+ * unless there are no others. `manual`: what manual refunds returned of each payment, in paise; it is no refund of a
+ * gateway, and is subtracted from what is left.
  */
-export function customerTotals(payments: readonly ServicePayment[]): {
+export function customerTotals(
+  payments: readonly ServicePayment[],
+  manual: ReadonlyMap<string, bigint>,
+): {
   totals: CustomerTotal[];
   areTest: boolean;
 } {
   const real = payments.filter(({ test }) => test !== true);
   return real.length > 0
-    ? { totals: sumsOf(real), areTest: false }
-    : { totals: sumsOf(payments), areTest: payments.length > 0 };
+    ? { totals: sumsOf(real, manual), areTest: false }
+    : { totals: sumsOf(payments, manual), areTest: payments.length > 0 };
 }
 
-function sumsOf(payments: readonly ServicePayment[]): CustomerTotal[] {
-  const sums = new Map<string, { paid: bigint; refunded: bigint; inProgress: bigint; left: bigint }>();
+const NOTHING = { paid: 0n, refunded: 0n, inProgress: 0n, manual: 0n, left: 0n };
+
+function sumsOf(payments: readonly ServicePayment[], manualOf: ReadonlyMap<string, bigint>): CustomerTotal[] {
+  const sums = new Map<string, typeof NOTHING>();
   for (const payment of payments) {
     if (payment.transaction_status !== "SUCCESS") continue;
-    const sum = sums.get(payment.currency) ?? { paid: 0n, refunded: 0n, inProgress: 0n, left: 0n };
+    const sum = sums.get(payment.currency) ?? NOTHING;
+    const manual = manualOf.get(payment.transaction_id) ?? 0n;
+    const left = paise(payment.remaining_amount);
     sums.set(payment.currency, {
       paid: sum.paid + paise(payment.transaction_amount),
       refunded: sum.refunded + paise(payment.refunded_amount),
       inProgress: sum.inProgress + paise(payment.in_progress_amount),
-      left: sum.left + paise(payment.remaining_amount),
+      manual: sum.manual + manual,
+      left: sum.left + (left > manual ? left - manual : 0n),
     });
   }
-  return [...sums].map(([currency, { paid, refunded, inProgress, left }]) => ({
+  return [...sums].map(([currency, { paid, refunded, inProgress, manual, left }]) => ({
     currency,
     paid: formatPaise(paid),
     refunded: formatPaise(refunded),
     inProgress: formatPaise(inProgress),
+    manual: manual === 0n ? null : formatPaise(manual),
     left: formatPaise(left),
     refundShare: shareOf(refunded, paid),
   }));

@@ -100,6 +100,7 @@ it("adds up the payments of the address and of the number, each payment once, wi
       paid: "800.00",
       refunded: "100.00",
       inProgress: "0.00",
+      manual: null,
       left: "700.00",
       refundShare: "12.5",
     },
@@ -108,6 +109,7 @@ it("adds up the payments of the address and of the number, each payment once, wi
       paid: "20.00",
       refunded: "0.00",
       inProgress: "0.00",
+      manual: null,
       left: "20.00",
       refundShare: "0.0",
     },
@@ -118,6 +120,42 @@ it("adds up the payments of the address and of the number, each payment once, wi
     { customer_phone: PHONE },
     { customer_phone: "919876543210" },
     { customer_phone: "9876543210" },
+  ]);
+});
+
+it("shows what manual refunds returned apart from refunds, and subtracts it from what is left", async () => {
+  const paid = listed({
+    transaction_amount: "800.00",
+    remaining_amount: "700.00",
+    refunded_amount: "100.00",
+  });
+  const customerId = await opened({ email: EMAIL, phone: null }, paid);
+  const { actor, routing } = await harness.ctxOf("finance");
+  const { actor: second } = await harness.ctxOf("admin");
+  const insert = (amount: number, state: string, reference: string) =>
+    harness.pool.query(
+      `insert into manual_refunds (id, service_address, transaction_id, reference, amount_paise, currency, is_test, method,
+         paid_on, transfer_reference, recorded_by, recorded_at, state, decided_by, decided_at, decision_reason)
+       select gen_random_uuid(), $1, $2, $3, $4, 'INR', false, 'cash', '2026-11-20', $5, $6, now(), $7,
+         case when $7 <> 'WAITING' then $8::uuid end, case when $7 <> 'WAITING' then now() end,
+         case when $7 = 'DECLINED' then 'No receipt' end`,
+      [
+        routing.serviceAddress,
+        paid.transaction_id,
+        paid.merchant_transaction_id,
+        amount,
+        reference,
+        actor.userId,
+        state,
+        second.userId,
+      ],
+    );
+  await insert(20_000, "CONFIRMED", "R-1");
+  await insert(5_000, "WAITING", "R-2");
+  await insert(10_000, "DECLINED", "R-3");
+  answers(SEARCH, page([paid]));
+  expect(foundOf(await viewCustomer(ctx, customerId)).totals).toMatchObject([
+    { paid: "800.00", refunded: "100.00", manual: "250.00", left: "450.00", refundShare: "12.5" },
   ]);
 });
 

@@ -7,6 +7,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { ServiceError } from "@/lib/service-error";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { sumManualRefundsOfEach } from "../../manual-refunds/store";
 import { listOpenIntentsOf } from "../../refunds/store";
 import { presentIntent } from "../../refunds/domain";
 import { type Answer, serviceErrorOf } from "../../routing-client/answer";
@@ -47,7 +48,11 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
     isTruncated ||= read.value.isTruncated;
   }
   const payments = [...found.values()].sort(newestFirst);
-  const intents = await listOpenIntentsOf(ctx.pool, [...found.keys()]);
+  const ids = [...found.keys()];
+  const [intents, manual] = await Promise.all([
+    listOpenIntentsOf(ctx.pool, ids),
+    sumManualRefundsOfEach(ctx.pool, ids),
+  ]);
   const name = payments.find(({ masked_customer: masked }) => (masked?.name ?? null) !== null);
   return {
     kind: "found",
@@ -59,7 +64,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
     },
     payments: payments.map((payment) => presentPaymentItem(payment)),
     isTruncated,
-    ...customerTotals(payments),
+    ...customerTotals(payments, manual),
     counts: customerCounts(payments),
     openRefunds: intents.map(presentIntent),
   };

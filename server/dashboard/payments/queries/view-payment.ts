@@ -14,13 +14,13 @@ import {
 } from "../domain/payment-detail";
 import { failureOf } from "../domain/failure-reason";
 import { timelineOf } from "../domain/payment-timeline";
-import { withRequests } from "../domain/request-timeline";
+import { withDashboardEvents } from "../domain/dashboard-timeline";
 import { identifierFault } from "../domain/reference";
 import { balanceOf, presentBalance, isOpen, presentIntent, type RefundIntent } from "../../refunds/domain";
 import { presentLink } from "../../qr-code";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { listRequestEventsOfPayment, type PaymentRequestEvent } from "../../requests/store";
-import { presentManualRefund } from "../../manual-refunds/domain";
+import { type ManualRefund, presentManualRefund } from "../../manual-refunds/domain";
 import { listManualRefundsOf } from "../../manual-refunds/store";
 import { readReservations } from "../../refunds";
 import { readLedger } from "../../refunds/store";
@@ -92,7 +92,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     refunds: presentRefunds(result.refunds, holds.intents),
     manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
     failure: failureOf(base.payment.status, result),
-    more: presentMore(result, requests),
+    more: presentMore(result, { requests, manual }),
   };
   return { kind: "found", transactionId, detail, checkedAt };
 }
@@ -163,7 +163,7 @@ function baseOf(
 
 function presentMore(
   result: OpsResult<"payments.get">,
-  requests: readonly PaymentRequestEvent[],
+  inDashboard: { requests: readonly PaymentRequestEvent[]; manual: readonly ManualRefund[] },
 ): PaymentMore {
   const { payment } = result;
   return {
@@ -183,7 +183,7 @@ function presentMore(
       phone: result.customer.phone,
       name: result.customer.name,
     }),
-    timeline: withRequests(timelineOf(result), requests),
+    timeline: withDashboardEvents(timelineOf(result), inDashboard),
     reversals: presentReversals(result.reversals),
     decision: presentDecision(result.routing_decision),
   };

@@ -15,12 +15,12 @@ import { withBalance } from "./with-balance";
 const PAGE_SIZE = 25;
 
 /**
- * Refund requests: undecided, oldest first; decided, newest first; or one's own. Undecided ones have the balance as it is
+ * Refund requests, of one reason or any: undecided, oldest first; decided, newest first; or one's own. Undecided ones have the balance as it is
  * now. An invalid cursor means the first page.
  */
 export async function listRequests(
   ctx: Ctx,
-  input: { tab: RequestTab; cursor?: string },
+  input: { tab: RequestTab; reason?: string | undefined; cursor?: string },
 ): Promise<RequestListView> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_request", id: input.tab });
   const { tab } = input;
@@ -28,7 +28,11 @@ export async function listRequests(
   const now = ctx.clock.now();
   // One more row than is shown tells whether there is a next page.
   const [found, open] = await Promise.all([
-    read(ctx, tab, now, { after, limit: PAGE_SIZE + 1 }),
+    read(ctx, tab, now, {
+      after,
+      limit: PAGE_SIZE + 1,
+      reason: input.reason === "" ? null : (input.reason ?? null),
+    }),
     countUndecidedRequests(ctx.pool, now),
   ]);
   const page = found.slice(0, PAGE_SIZE);
@@ -45,7 +49,7 @@ function read(
   { pool, actor }: Ctx,
   tab: RequestTab,
   now: Date,
-  page: { after: RequestPosition | null; limit: number },
+  page: { after: RequestPosition | null; limit: number; reason: string | null },
 ): Promise<RefundRequest[]> {
   switch (tab) {
     case "open":

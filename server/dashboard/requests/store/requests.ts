@@ -1,3 +1,4 @@
+import { NO_REASON } from "@/lib/reasons/reason";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { RefundRequest } from "../domain/request";
 
@@ -70,14 +71,20 @@ export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
   and not ${IS_REPLACED}))`;
 
 export type RequestPosition = { at: Date; id: string };
-type Page = { after: RequestPosition | null; limit: number };
+/** `reason`: the code of a reason, or `NO_REASON`; null for any. */
+type Page = { after: RequestPosition | null; limit: number; reason: string | null };
+
+/** SQL: the condition that a request has the reason of a page's parameter. */
+const hasReason = (parameter: string): string =>
+  `(${parameter}::text is null or coalesce(r.reason_code, '${NO_REASON}') = ${parameter})`;
 
 /** Requests that wait for a decision, oldest first. */
 export async function listUndecidedRequests(db: Db, now: Date, page: Page): Promise<RefundRequest[]> {
   const { rows } = await db.query<RefundRequest>(
     `${SELECT} where ${UNDECIDED} and ($2::timestamptz is null or (r.requested_at, r.id) > ($2, $3::uuid))
+       and ${hasReason("$5")}
      order by r.requested_at, r.id limit $4`,
-    [now, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+    [now, page.after?.at ?? null, page.after?.id ?? null, page.limit, page.reason],
   );
   return rows;
 }
@@ -87,8 +94,9 @@ export async function listDecidedRequests(db: Db, page: Page): Promise<RefundReq
   const { rows } = await db.query<RefundRequest>(
     `${SELECT} where r.decided_at is not null
        and ($1::timestamptz is null or (r.decided_at, r.id) < ($1, $2::uuid))
+       and ${hasReason("$4")}
      order by r.decided_at desc, r.id desc limit $3`,
-    [page.after?.at ?? null, page.after?.id ?? null, page.limit],
+    [page.after?.at ?? null, page.after?.id ?? null, page.limit, page.reason],
   );
   return rows;
 }
@@ -98,8 +106,9 @@ export async function listRequestsOf(db: Db, personId: string, page: Page): Prom
   const { rows } = await db.query<RefundRequest>(
     `${SELECT} where r.requested_by = $4
        and ($1::timestamptz is null or (r.requested_at, r.id) < ($1, $2::uuid))
+       and ${hasReason("$5")}
      order by r.requested_at desc, r.id desc limit $3`,
-    [page.after?.at ?? null, page.after?.id ?? null, page.limit, personId],
+    [page.after?.at ?? null, page.after?.id ?? null, page.limit, personId, page.reason],
   );
   return rows;
 }

@@ -130,10 +130,12 @@ function leaveOut(
     { err: error, merchantId: run.merchantId, record, recordId },
     "a record was not compared",
   );
-  const gateway = run.gateway ?? "unknown gateway";
-  const reason = `${record} ${recordId}: ${error instanceof Error ? error.message : String(error)}`;
-  run.notCompared = addNotCompared(run.notCompared, { gateway, reason });
-  emit({ kind: "unanswered", step, gateway, reason });
+  const left = {
+    gateway: run.gateway ?? "unknown gateway",
+    reason: `${record} ${recordId}: ${error instanceof Error ? error.message : String(error)}`,
+  };
+  run.notCompared = addNotCompared(run.notCompared, left);
+  emit({ kind: "unanswered", step, ...left });
 }
 
 async function visit(

@@ -2,6 +2,7 @@
 
 import {
   Ban,
+  Banknote,
   CircleCheck,
   CircleDot,
   CircleX,
@@ -22,6 +23,8 @@ import type { RequestTimelineKind, TimelineEntry } from "@/lib/payments/payment-
 import { paths } from "@/lib/paths";
 
 const REQUEST_MARK = { icon: MessageSquareReply, mark: "text-accent" };
+
+const MANUAL_MARK = { icon: Banknote, mark: "text-ink-muted" };
 
 const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> = {
   initiated: { icon: CircleDot, mark: "text-accent" },
@@ -49,6 +52,11 @@ const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> =
   request_accepted: REQUEST_MARK,
   request_declined: REQUEST_MARK,
   request_withdrawn: REQUEST_MARK,
+  manual_recorded: MANUAL_MARK,
+  manual_confirmed: MANUAL_MARK,
+  manual_declined: MANUAL_MARK,
+  manual_withdrawn: MANUAL_MARK,
+  manual_voided: { icon: Banknote, mark: "text-warning" },
   other: { icon: CircleDot, mark: "text-ink-muted" },
 };
 
@@ -66,6 +74,7 @@ export function TimelineEvent({ entry, currency, isEndExplained }: TimelineEvent
   const t = useTranslations("payment.timeline");
   const { icon: Icon, mark } = MARKS[entry.kind];
   const isExplained = isEndExplained && EXPLAINED.has(entry.kind);
+  const by = entry.request?.by ?? entry.manual?.by;
   const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
   return (
     <>
@@ -75,10 +84,10 @@ export function TimelineEvent({ entry, currency, isEndExplained }: TimelineEvent
           <p className="min-w-0 font-medium wrap-anywhere">
             {entry.kind === "other" ? (
               <ForeignText>{entry.word}</ForeignText>
-            ) : entry.request === undefined ? (
+            ) : by === undefined ? (
               t(entry.kind, { amount })
             ) : (
-              <ForeignText>{t(entry.kind, { amount, person: entry.request.by })}</ForeignText>
+              <ForeignText>{t(entry.kind, { amount, person: by })}</ForeignText>
             )}
           </p>
           <span className="text-xs text-ink-muted">

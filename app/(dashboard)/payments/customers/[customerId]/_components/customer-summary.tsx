@@ -43,20 +43,26 @@ export async function CustomerSummary({ totals, areTest, counts }: CustomerSumma
 async function Total({ total }: { total: CustomerTotal }) {
   const t = await translator("customer");
   const { currency, refundShare } = total;
-  const label = REFUND_PARTS.map(
-    ({ name }) => `${t(`total.${name}`)} ${displayAmount(total[name], currency)}`,
-  ).join(", ");
+  const label = [...REFUND_PARTS.map(({ name }) => name), "manual" as const]
+    .flatMap((name) => {
+      const amount = total[name];
+      return amount === null ? [] : [`${t(`total.${name}`)} ${displayAmount(amount, currency)}`];
+    })
+    .join(", ");
   return (
     <>
-      <dl className="mb-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-5">
-        {(["paid", "refunded", "inProgress", "left"] as const).map((name) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-xs text-ink-muted">{t(`total.${name}`)}</dt>
-            <dd className={name === "paid" ? "text-lg font-semibold" : "text-base"}>
-              <Money amount={total[name]} currency={currency} />
-            </dd>
-          </div>
-        ))}
+      <dl className="mb-3 grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3 lg:grid-cols-6">
+        {(["paid", "refunded", "inProgress", "manual", "left"] as const).map((name) => {
+          const amount = total[name];
+          return amount === null ? null : (
+            <div key={name} className="min-w-0">
+              <dt className="text-xs text-ink-muted">{t(`total.${name}`)}</dt>
+              <dd className={name === "paid" ? "text-lg font-semibold" : "text-base"}>
+                <Money amount={amount} currency={currency} />
+              </dd>
+            </div>
+          );
+        })}
         {refundShare !== null && (
           <div className="min-w-0">
             <dt className="text-xs text-ink-muted">{t("total.share")}</dt>

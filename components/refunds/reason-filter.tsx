@@ -1,0 +1,59 @@
+import { currentLocale, translator } from "@/components/i18n/server";
+import { FilterChips } from "@/components/lists/filter-chips";
+import { FilterForm } from "@/components/lists/filter-form";
+import { SelectField } from "@/components/ui/controls";
+import { ToolBar } from "@/components/ui/tool-bar";
+import type { ReactNode } from "react";
+import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
+
+type ReasonFilterProps = {
+  label: string;
+  tab: string;
+  /** As in the address; null for any. */
+  reason: string | null;
+  reasons: readonly RefundReason[];
+  /** The same tab with and without the filter. */
+  path: string;
+  clearHref: string;
+  /** At the end of the bar. */
+  tools?: ReactNode;
+};
+
+/** The bar of a list that is filtered by refund reason alone, and the chosen reason below it. */
+export async function ReasonFilter(props: ReasonFilterProps) {
+  const { label, tab, reason, reasons, path, clearHref, tools } = props;
+  const t = await translator("refunds");
+  const locale = await currentLocale();
+  const options = [
+    { value: "", label: t("filter.any") },
+    ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+    { value: NO_REASON, label: t("filter.noReason") },
+  ];
+  const chosen = options.find(({ value }) => value === reason)?.label ?? reason;
+  return (
+    <>
+      <ToolBar>
+        <FilterForm
+          label={label}
+          action={path}
+          clearHref={clearHref}
+          filter={{ tab, reason }}
+          count={reason === null ? 0 : 1}
+          columns={4}
+          foot={<input type="hidden" name="tab" value={tab} />}
+        >
+          <SelectField
+            label={t("filter.reason")}
+            name="reason"
+            options={options}
+            defaultValue={reason ?? ""}
+          />
+        </FilterForm>
+        {tools}
+      </ToolBar>
+      {chosen !== null && (
+        <FilterChips chips={[{ words: t("filter.chip.reason", { value: chosen }), href: clearHref }]} />
+      )}
+    </>
+  );
+}
