@@ -67,6 +67,11 @@ export async function readInstallation(): Promise<Installation> {
         value("RAZORPAY_KEY_ID"),
         value("RAZORPAY_API_BASE") ?? "https://api.razorpay.com",
       ),
+      ...gateway(
+        "Adyen",
+        value("ADYEN_API_KEY"),
+        value("ADYEN_API_BASE") ?? adyenAddress(value("ADYEN_LIVE_PREFIX")),
+      ),
     ],
     secrets: [
       secret(
@@ -116,4 +121,10 @@ async function readSecrets(folder: string): Promise<Secrets | null> {
     throw new StartupError(`${path} cannot be read. Run the command as the user that runs Paydeck.`);
   });
   return text === null ? null : parseSecrets(text, path);
+}
+
+function adyenAddress(livePrefix: string | null): string {
+  return livePrefix === null
+    ? "https://checkout-test.adyen.com"
+    : `https://${livePrefix}-checkout-live.adyenpayments.com`;
 }

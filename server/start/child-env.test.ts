@@ -28,6 +28,8 @@ const given = {
   STRIPE_WEBHOOK_SECRET: "whsec_test_of_the_vendor",
   RAZORPAY_KEY_SECRET: "test_secret_of_the_vendor",
   RAZORPAY_WEBHOOK_SECRET: "test_hook_of_the_vendor",
+  ADYEN_API_KEY: "test_key_of_the_vendor",
+  ADYEN_HMAC_KEY: "test_hmac_of_the_vendor",
 } as const;
 const foreign = {
   ROUTING_BASE_URL: "https://pay.example",

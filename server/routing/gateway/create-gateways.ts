@@ -8,7 +8,7 @@ import { createSimulator, SIMULATOR } from "./simulator/simulator";
 
 /**
  * The gateways of this process: always the simulator, at least to finish what it has started (decision 0210), and each
- * vendor whose credentials are configured. Only their SDKs are loaded: together they take a seventh of the process's
+ * vendor whose credentials are configured. Only their code is loaded: together they take a seventh of the process's
  * start time.
  */
 export async function createGateways(
@@ -34,6 +34,10 @@ export async function createGateways(
   if (config.razorpay !== null) {
     const { createRazorpay } = await import("./razorpay/razorpay");
     gateways.push(createRazorpay({ ...config.razorpay, timeLimitMs, clock }));
+  }
+  if (config.adyen !== null) {
+    const { createAdyen } = await import("./adyen/adyen");
+    gateways.push(createAdyen({ ...config.adyen, timeLimitMs, db: pool, clock }));
   }
   return new Map(gateways.map((gateway) => [gateway.name, gateway]));
 }

@@ -13,6 +13,11 @@ const RAZORPAY = {
   RAZORPAY_KEY_SECRET: "test_secret_1",
   RAZORPAY_WEBHOOK_SECRET: "test_hook_1",
 };
+const ADYEN = {
+  ADYEN_API_KEY: "test_key_1",
+  ADYEN_MERCHANT_ACCOUNT: "Shop",
+  ADYEN_HMAC_KEY: "0123456789abcdef".repeat(4),
+};
 const read = (variables: Record<string, string>): GatewayConfig =>
   gatewayConfig(readRoutingEnv({ ...BASE, ...variables }));
 
@@ -37,6 +42,7 @@ describe("the configuration of the vendors", () => {
     [{ SIMULATOR: "off" }, false],
     [STRIPE, false],
     [RAZORPAY, false],
+    [ADYEN, false],
     [{ ...STRIPE, SIMULATOR: "" }, false],
     [{ ...STRIPE, SIMULATOR: "on" }, true],
   ])("customers pay at the simulator only without a vendor, or when it is on: %j", (variables, takes) => {
@@ -62,6 +68,9 @@ describe("the configuration of the vendors", () => {
       /^STRIPE_API_BASE must be .* without a path/,
     ],
     [{ ...STRIPE, STRIPE_API_BASE: "proxy" }, /^STRIPE_API_BASE must be/],
+    [{ ADYEN_LIVE_PREFIX: "1797a841fbb37ca7-Shop" }, /ADYEN_API_KEY is missing: Adyen needs/],
+    [{ ...ADYEN, ADYEN_HMAC_KEY: "not hexadecimal" }, /^ADYEN_HMAC_KEY must be the HMAC key/],
+    [{ ...ADYEN, ADYEN_LIVE_PREFIX: "shop.example/" }, /^ADYEN_LIVE_PREFIX must be the prefix/],
     [{ GATEWAY_TIME_LIMIT_MS: "0" }, /^GATEWAY_TIME_LIMIT_MS/],
   ])("half of it does not start, and says what is wrong: %j", (variables, words) => {
     expect(() => read(variables)).toThrow(words);

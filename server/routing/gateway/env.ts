@@ -33,6 +33,21 @@ export const gatewayEnvFields = {
   RAZORPAY_KEY_SECRET: secret,
   RAZORPAY_WEBHOOK_SECRET: secret,
   RAZORPAY_API_BASE: apiBase,
+  ADYEN_API_KEY: secret,
+  ADYEN_MERCHANT_ACCOUNT: secret,
+  ADYEN_HMAC_KEY: z
+    .string()
+    .regex(/^([0-9A-Fa-f]{2}){16,}$/, "must be the HMAC key of the webhook, in hexadecimal")
+    .optional(),
+  /** The company's own part of Adyen's live address; without it Adyen's test platform is called. */
+  ADYEN_LIVE_PREFIX: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9-]{1,80}$/,
+      "must be the prefix of your live address, such as 1797a841fbb37ca7-AdyenDemo",
+    )
+    .optional(),
+  ADYEN_API_BASE: apiBase,
   /** The timeout of one call to a vendor. */
   GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
 };
@@ -40,18 +55,23 @@ export const gatewayEnvFields = {
 export type GatewayEnv = z.infer<z.ZodObject<typeof gatewayEnvFields>>;
 
 const GROUPS = {
-  Stripe: { needed: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"], extra: "STRIPE_API_BASE" },
+  Stripe: { needed: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"], extra: ["STRIPE_API_BASE"] },
   Razorpay: {
     needed: ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"],
-    extra: "RAZORPAY_API_BASE",
+    extra: ["RAZORPAY_API_BASE"],
   },
-} as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: keyof GatewayEnv }>;
+  Adyen: {
+    needed: ["ADYEN_API_KEY", "ADYEN_MERCHANT_ACCOUNT", "ADYEN_HMAC_KEY"],
+    extra: ["ADYEN_LIVE_PREFIX", "ADYEN_API_BASE"],
+  },
+} as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: (keyof GatewayEnv)[] }>;
 
 /** A vendor is configured in full or not at all: a missing variable would fail only when the first customer pays. */
 export function checkGatewayGroups(env: GatewayEnv, context: z.core.$RefinementCtx): void {
   for (const [vendor, { needed, extra }] of Object.entries(GROUPS)) {
     const missing = needed.filter((name) => env[name] === undefined);
-    if (missing.length === 0 || (missing.length === needed.length && env[extra] === undefined)) continue;
+    const isAbsent = [...needed, ...extra].every((name) => env[name] === undefined);
+    if (missing.length === 0 || isAbsent) continue;
     for (const name of missing) {
       context.addIssue({
         code: "custom",
@@ -70,6 +90,13 @@ export type RazorpayConfig = {
   webhookSecret: string;
   apiBase: URL | null;
 };
+export type AdyenConfig = {
+  apiKey: string;
+  merchantAccount: string;
+  hmacKey: string;
+  livePrefix: string | null;
+  apiBase: URL | null;
+};
 export type GatewayConfig = {
   /** Whether customers can pay at the simulator. */
   simulatorTakesPayments: boolean;
@@ -78,20 +105,19 @@ export type GatewayConfig = {
   timeLimitMs: number;
   stripe: StripeConfig | null;
   razorpay: RazorpayConfig | null;
+  adyen: AdyenConfig | null;
 };
 
 /** The checked variables in the form that the adapters use; null for a vendor that is not configured. */
 export function gatewayConfig(env: GatewayEnv): GatewayConfig {
-  const stripe = stripeConfig(env);
-  const razorpay = razorpayConfig(env);
-  const hasVendor = stripe !== null || razorpay !== null;
+  const vendors = { stripe: stripeConfig(env), razorpay: razorpayConfig(env), adyen: adyenConfig(env) };
+  const hasVendor = Object.values(vendors).some((vendor) => vendor !== null);
   return {
     simulatorTakesPayments: env.SIMULATOR === "on" || (env.SIMULATOR !== "off" && !hasVendor),
     simulatorRefundMs: env.SIMULATOR_REFUND_MS,
     simulatorFaults: env.SIMULATOR_FAULTS === "1",
     timeLimitMs: env.GATEWAY_TIME_LIMIT_MS,
-    stripe,
-    razorpay,
+    ...vendors,
   };
 }
 
@@ -106,4 +132,17 @@ function razorpayConfig(env: GatewayEnv): RazorpayConfig | null {
   const { RAZORPAY_WEBHOOK_SECRET: webhookSecret, RAZORPAY_API_BASE } = env;
   if (keyId === undefined || keySecret === undefined || webhookSecret === undefined) return null;
   return { keyId, keySecret, webhookSecret, apiBase: RAZORPAY_API_BASE ?? null };
+}
+
+function adyenConfig(env: GatewayEnv): AdyenConfig | null {
+  const { ADYEN_API_KEY: apiKey, ADYEN_MERCHANT_ACCOUNT: merchantAccount, ADYEN_HMAC_KEY: hmacKey } = env;
+  if (apiKey === undefined || merchantAccount === undefined || hmacKey === undefined) return null;
+  const { ADYEN_LIVE_PREFIX, ADYEN_API_BASE } = env;
+  return {
+    apiKey,
+    merchantAccount,
+    hmacKey,
+    livePrefix: ADYEN_LIVE_PREFIX ?? null,
+    apiBase: ADYEN_API_BASE ?? null,
+  };
 }

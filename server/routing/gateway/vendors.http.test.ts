@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CreatedPayment, eventually } from "../testing/merchant-code";
+import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../testing/adyen-double";
 import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../testing/razorpay-double";
 import { rule, saveRules } from "../testing/rules";
 import { startTestService, type TestService } from "../testing/service";
@@ -10,9 +12,14 @@ type Refund = { refund_status: string; refund_completed_at: string | null; gatew
 
 let stripe: StripeDouble;
 let razorpay: RazorpayDouble;
+let adyen: AdyenDouble;
 let service: TestService;
 beforeAll(async () => {
-  [stripe, razorpay] = await Promise.all([startStripeDouble(), startRazorpayDouble()]);
+  [stripe, razorpay, adyen] = await Promise.all([
+    startStripeDouble(),
+    startRazorpayDouble(),
+    startAdyenDouble(),
+  ]);
   service = await startTestService({
     STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,
     STRIPE_WEBHOOK_SECRET: TEST_STRIPE.webhookSecret,
@@ -21,20 +28,27 @@ beforeAll(async () => {
     RAZORPAY_KEY_SECRET: TEST_RAZORPAY.keySecret,
     RAZORPAY_WEBHOOK_SECRET: TEST_RAZORPAY.webhookSecret,
     RAZORPAY_API_BASE: razorpay.url,
+    ADYEN_API_KEY: TEST_ADYEN.apiKey,
+    ADYEN_MERCHANT_ACCOUNT: TEST_ADYEN.merchantAccount,
+    ADYEN_HMAC_KEY: TEST_ADYEN.hmacKey,
+    ADYEN_API_BASE: adyen.url,
     GATEWAY_TIME_LIMIT_MS: "500",
     GATEWAY_FIRST_LOOK_MS: "150",
     CIRCUIT_FAILURES: "100",
     SIMULATOR: "on",
   });
+  adyen.notifies = `${service.baseUrl}/gateways/adyen/notifications`;
 });
 afterAll(async () => {
   await service.stop();
-  await Promise.all([stripe.close(), razorpay.close()]);
+  await Promise.all([stripe.close(), razorpay.close(), adyen.close()]);
+  expect(adyen.problems).toEqual([]);
 });
 
 /** What a test needs for a vendor: how its double sends notifications and creates objects. */
 type Vendor = {
-  name: "stripe" | "razorpay";
+  name: "stripe" | "razorpay" | "adyen";
+  requests(): { method: string; headers: IncomingHttpHeaders }[];
   /** The checkout of a payment, found by the mark that the adapter has put on it. */
   checkoutOf(paymentId: string): string;
   pay(checkoutId: string): string;
@@ -48,6 +62,7 @@ const DOWN = { kind: "error", status: 503, body: {} } as const;
 const VENDORS: Vendor[] = [
   {
     name: "stripe",
+    requests: () => stripe.requests,
     checkoutOf: (id) =>
       only([...stripe.sessions.values()].filter(({ metadata }) => metadata.payment_id === id)).id,
     pay: (id) => stripe.pay(id),
@@ -59,6 +74,7 @@ const VENDORS: Vendor[] = [
   },
   {
     name: "razorpay",
+    requests: () => razorpay.requests,
     checkoutOf: (id) => only([...razorpay.links.values()].filter(({ notes }) => notes.payment_id === id)).id,
     pay: (id) => razorpay.pay(id),
     statusOf: (id) => razorpay.links.get(id)?.status,
@@ -66,6 +82,20 @@ const VENDORS: Vendor[] = [
       [...razorpay.refunds.values()].filter((refund) => refund.payment_id === charge).map(amountOf),
     loseRefundAnswer: () => razorpay.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
     breakClosing: () => razorpay.misbehave("POST", /\/cancel$/, DOWN, 1_000),
+  },
+  {
+    name: "adyen",
+    requests: () => adyen.requests,
+    checkoutOf: (id) =>
+      only([...adyen.links.values()].filter(({ reference }) => reference.endsWith(`-${id}`))).id,
+    pay: (id) => adyen.pay(id).pspReference,
+    statusOf: (id) => adyen.links.get(id)?.status,
+    refundsOf: (charge) =>
+      [...adyen.refunds.values()]
+        .filter((refund) => refund.paymentPspReference === charge)
+        .map((refund) => refund.amount.value),
+    loseRefundAnswer: () => adyen.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
+    breakClosing: () => adyen.misbehave("PATCH", /paymentLinks/, DOWN, 1_000),
   },
 ];
 const amountOf = ({ amount }: { amount: number }): number => amount;
@@ -127,7 +157,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
     await untilStatus(payment, "SUCCESS");
     await service.merchant.refund(payment.transaction_id, "1.00", {}, withRequestId("refund"));
 
-    const { requests } = vendor.name === "stripe" ? stripe : razorpay;
+    const requests = vendor.requests();
     const wasSent = (id: string): boolean =>
       requests.some(
         ({ method, headers }) => method === "POST" && headers["x-request-id"] === `${vendor.name}-${id}`,

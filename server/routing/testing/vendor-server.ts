@@ -36,7 +36,7 @@ export type VendorServer = {
   /** Every request so far, in order, as received over HTTP. */
   requests: VendorRequest[];
   /** Injects the fault into the next `times` requests of this kind; the returned function ends it earlier. */
-  misbehave(method: "GET" | "POST", path: RegExp, fault: VendorFault, times?: number): () => void;
+  misbehave(method: "GET" | "POST" | "PATCH", path: RegExp, fault: VendorFault, times?: number): () => void;
   close(): Promise<void>;
 };
 

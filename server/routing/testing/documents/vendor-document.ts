@@ -27,8 +27,14 @@ export type VendorDocument = {
   problemsOf(request: DocumentedRequest): string[];
   /** What the document does not allow in an answer. */
   answerProblems(method: string, path: string, status: number, body: unknown): string[];
+  /** Whether the document has this operation. */
+  has(method: string, path: string): boolean;
   /** Every documented answer of an operation, such as `POST /payments`. */
   answersOf(method: string, path: string): DocumentedAnswer[];
+  /** What the document does not allow in the body of one of the vendor's notifications. */
+  notificationProblems(event: string, body: unknown): string[];
+  /** The body of one of the vendor's notifications; null for an event that the document does not have. */
+  notification(event: string, variety: Variety, seed: number): unknown;
   /** A body of the operation's documented answer; null for an answer without a body. */
   answer(method: string, path: string, status: number, variety: Variety, seed: number): unknown;
   /** What the document does not allow in a value of one of its schemas. */
@@ -50,6 +56,7 @@ type Source = {
   servers?: { url: string }[];
   security?: Record<string, unknown>[];
   paths?: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
+  webhooks?: Record<string, { post?: Operation }>;
   components: {
     schemas: Schemas;
     parameters?: Record<string, Parameter>;
@@ -138,6 +145,9 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
     return (name === undefined ? found : source.components.responses?.[name]) ?? null;
   }
 
+  const notificationSchema = (event: string): Schema | null =>
+    jsonSchema(source.webhooks?.[`/${event}`]?.post?.requestBody?.content);
+
   return {
     counts,
     problemsOf(request) {
@@ -160,6 +170,7 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
       if (schema === null) return [];
       return inAnswers.problems(schema, body).map((problem) => `${found.name} ${status}: ${problem}`);
     },
+    has: (method, path) => find(method, path) !== null,
     answersOf(method, path) {
       const found = find(method, path);
       if (found === null) return [];
@@ -168,6 +179,16 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
         const schema = jsonSchema(response?.content);
         return schema === null ? [] : [{ operation: found.name, status, schema }];
       });
+    },
+    notificationProblems(event, body) {
+      counts.requests += 1;
+      const schema = notificationSchema(event);
+      if (schema === null) return [`the document has no ${event}`];
+      return inAnswers.problems(schema, body).map((problem) => `${event}: ${problem}`);
+    },
+    notification(event, variety, seed) {
+      const schema = notificationSchema(event);
+      return schema === null ? null : createGenerator(answerSchemas, variety, seed)(schema);
     },
     answer(method, path, status, variety, seed) {
       const found = find(method, path);

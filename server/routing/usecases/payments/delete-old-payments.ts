@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { deletePaymentsOver, findPaymentsOver } from "../../store/payments/old-payments";
+import { deleteGatewayEventsBefore } from "../../store/gateways/old-gateway-events";
 import { listMerchantIds } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 
@@ -10,7 +11,7 @@ const MOST_AT_ONCE = 1_000;
 type Pace = { signal: AbortSignal; pauseMs: number };
 
 /**
- * Deletes payments with no event since `before`, with their events, refunds and reversals: each merchant's oldest
+ * Deletes payments with no event since `before`, with their events, refunds and reversals, and what gateways reported before: each merchant's oldest
  * first, a thousand per transaction, with a pause after each (decision 0193). It locks only these rows, and only for
  * one transaction. Stops between two transactions when `signal` is aborted.
  */
@@ -32,6 +33,7 @@ export async function deleteOldPayments(
       );
     }
   }
+  await deleteGatewayEventsBefore(deps.pool, before);
 }
 
 async function deleteOldPaymentsOf(

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Clock } from "@/server/platform/clock";
+import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../../testing/adyen-double";
+import { checkoutRequest } from "../../testing/checkout-request";
+import { depsOn } from "../../testing/deps";
+import { startTestService, type TestService } from "../../testing/service";
+import { type CheckoutRequest, type Gateway, GatewayUnavailable, type NotificationReading } from "../port";
+import { createAdyen } from "./adyen";
+import { signAdyenItem } from "./signature";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let double: AdyenDouble;
+let service: TestService;
+let adyen: Gateway;
+let close: () => Promise<void>;
+let ahead = 0;
+const clock: Clock = { now: () => new Date(Date.now() + ahead) };
+beforeAll(async () => {
+  double = await startAdyenDouble();
+  service = await startTestService();
+  const own = depsOn(service);
+  close = own.close;
+  adyen = createAdyen({
+    ...TEST_ADYEN,
+    apiBase: new URL(double.url),
+    timeLimitMs: 800,
+    db: own.deps.pool,
+    clock,
+  });
+});
+afterEach(() => {
+  ahead = 0;
+  expect(double.problems.splice(0)).toEqual([]);
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+  await double.close();
+});
+
+const notify = (items: Parameters<AdyenDouble["notification"]>[0]): Promise<NotificationReading> =>
+  adyen.readNotification(double.notification(items));
+async function open(fields: Partial<CheckoutRequest> = {}): Promise<string> {
+  const opened = await adyen.openCheckout(checkoutRequest(fields));
+  if (opened.kind !== "opened") throw new Error(opened.message);
+  return opened.checkoutId;
+}
+async function charge(amountPaise = 100_000n): Promise<string> {
+  const payment = double.pay(await open({ amountPaise }));
+  await notify(double.authorised(payment));
+  return payment.pspReference;
+}
+
+test("the signature is that of Adyen's published example", () => {
+  const item = {
+    pspReference: "pspReference",
+    originalReference: "originalReference",
+    merchantAccountCode: "merchantAccount",
+    merchantReference: "reference",
+    amount: { value: 1000, currency: "EUR" },
+    eventCode: "EVENT",
+    success: "true",
+  };
+  const key = "DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00";
+  expect(signAdyenItem(item, key)).toBe("ipnxGCaUZ4l8TUW75a71/ghd2Fe5ffvX0pV4TLTntIc=");
+});
+
+describe("a payment at Adyen", () => {
+  test("asks for a link that can be paid once, in minor units, with the payment's mark and the way back", async () => {
+    const request = checkoutRequest({ paymentMethod: "CC" });
+    const opened = await adyen.openCheckout(request);
+    expect(opened).toMatchObject({ redirectUrl: expect.stringContaining(double.url) as string });
+    expect(JSON.parse(double.requests.at(-1)?.body ?? "")).toEqual({
+      merchantAccount: TEST_ADYEN.merchantAccount,
+      reference: `7-${request.paymentId}`,
+      amount: { value: 149_900, currency: "INR" },
+      description: `Chai & Co: ${request.reference}`,
+      returnUrl: request.returnUrl,
+      expiresAt: request.expiresAt.toISOString().replace(/\.\d+Z$/, "Z"),
+      reusable: false,
+      captureDelayHours: 0,
+      shopperEmail: "ravi@example.com",
+      allowedPaymentMethods: ["scheme"],
+    });
+  });
+
+  test("that the link calls completed is unknown until its notification names the payment (decision 0307)", async () => {
+    const checkoutId = await open();
+    const payment = double.pay(checkoutId);
+    await expect(adyen.fetchPayment(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
+    await notify(double.authorised(payment));
+    expect(await adyen.fetchPayment(checkoutId)).toEqual({
+      status: "SUCCESS",
+      gatewayTransactionId: payment.pspReference,
+      amountPaise: 149_900n,
+      currency: "INR",
+    });
+  });
+
+  test("that was authorised and never captured gives no money", async () => {
+    const checkoutId = await open();
+    const payment = double.pay(checkoutId);
+    await notify(double.authorised(payment));
+    const cancelled = {
+      ...double.authorised(payment),
+      eventCode: "CANCELLATION",
+      pspReference: "CANCELLED1",
+    };
+    await notify({ ...cancelled, originalReference: payment.pspReference });
+    expect(await adyen.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+  });
+
+  test("stores no digits of a card", async () => {
+    const payment = double.pay(await open());
+    await notify(double.authorised(payment));
+    const { rows } = await service.db.query<{ reason: string | null }>(
+      "select reason from adyen_events where psp_reference = $1",
+      [payment.pspReference],
+    );
+    expect(rows).toEqual([{ reason: null }]);
+  });
+});
+
+describe("a notification of Adyen's", () => {
+  test("of another merchant account is genuine, ignored, and not stored", async () => {
+    const payment = double.pay(await open());
+    const other = { ...double.authorised(payment), merchantAccountCode: "AnotherShop" };
+    expect(await notify(other)).toMatchObject({ kind: "ignored" });
+    const { rows } = await service.db.query("select 1 from adyen_events where psp_reference = $1", [
+      payment.pspReference,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test("with several items is stored whole, and refused whole when one item is forged", async () => {
+    const [first, second] = [double.pay(await open()), double.pay(await open())];
+    const forged = double.notification([double.authorised(first), double.authorised(second)], {
+      hmacKey: "00".repeat(32),
+    });
+    expect(await adyen.readNotification(forged)).toEqual({ kind: "refused", reason: "bad_signature" });
+    expect(await notify([double.authorised(first), double.authorised(second)])).toMatchObject({
+      kind: "payment",
+      paymentId: first.reference.slice(2),
+    });
+    const { rows } = await service.db.query("select 1 from adyen_events where psp_reference = any($1)", [
+      [first.pspReference, second.pspReference],
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe("a refund at Adyen", () => {
+  const request = (gatewayTransactionId: string) => ({
+    idempotencyKey: `7:RFD-${gatewayTransactionId}`,
+    gatewayTransactionId,
+    amountPaise: 25_000n,
+    currency: "INR",
+  });
+
+  test("whose answer was lost is found by its notification, although Adyen has forgotten the key", async () => {
+    const psp = await charge();
+    double.misbehave("POST", /refunds$/, { kind: "hang_after_effect" });
+    await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
+    const [made] = [...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp);
+    await notify(double.refundReported(made?.pspReference ?? "", true));
+    double.deleteExpiredIdempotencyKeys();
+    expect(await adyen.refund(request(psp))).toEqual({
+      gatewayRefundId: made?.pspReference,
+      status: "SUCCESS",
+    });
+    expect([...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp)).toHaveLength(
+      1,
+    );
+  });
+
+  test("that Adyen never reported is not sent again after its key's life: a person decides", async () => {
+    const psp = await charge();
+    double.misbehave("POST", /refunds$/, { kind: "hang_after_effect" });
+    await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
+    ahead = 7 * DAY_MS;
+    double.deleteExpiredIdempotencyKeys();
+    await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
+    expect([...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp)).toHaveLength(
+      1,
+    );
+  });
+
+  test("that the scheme rejects after Adyen had reported it has failed", async () => {
+    const psp = await charge();
+    const sent = await adyen.refund(request(psp));
+    const id = sent.gatewayRefundId ?? "";
+    await notify(double.refundReported(id, true));
+    expect((await adyen.fetchRefund(id)).status).toBe("SUCCESS");
+    await notify(double.refundReported(id, true, "REFUND_FAILED"));
+    expect((await adyen.fetchRefund(id)).status).toBe("FAILURE");
+  });
+});

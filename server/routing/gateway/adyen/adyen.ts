@@ -1,0 +1,40 @@
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
+import type { Clock } from "@/server/platform/clock";
+import type { Db } from "@/server/platform/pool";
+import type { Gateway } from "../port";
+import { createAdyenCheckout } from "./checkout";
+import { type AdyenOptions, createAdyenClient } from "./client";
+import { ADYEN_CURRENCIES } from "./currencies";
+import { createAdyenEvents } from "./events";
+import { readAdyenNotification } from "./notification";
+import { createAdyenRefunds } from "./refund";
+
+export const ADYEN = "adyen";
+
+/** Adyen, through payment links (docs/gateways.md). */
+export function createAdyen(options: AdyenOptions & { db: Db; clock: Clock }): Gateway {
+  const { clock, hmacKey, merchantAccount } = options;
+  const call = createAdyenClient(options);
+  const events = createAdyenEvents(options.db, clock);
+  const checkout = createAdyenCheckout({ call, events, merchantAccount });
+  const refunds = createAdyenRefunds({ call, events, clock, merchantAccount });
+  return {
+    name: ADYEN,
+    isTest: false,
+    takesPayments: true,
+    capabilities: {
+      methods: PAYMENT_METHODS,
+      currencies: ADYEN_CURRENCIES,
+      voids: true,
+      notifies: true,
+    },
+    openCheckout: (request) => checkout.open(request),
+    fetchPayment: (checkoutId) => checkout.fetch(checkoutId),
+    voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
+    refund: (request) => refunds.refund(request),
+    fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
+    readNotification: (notification) =>
+      readAdyenNotification(notification, { events, hmacKey, merchantAccount }),
+    hostedCheckout: null,
+  };
+}

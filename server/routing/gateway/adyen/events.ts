@@ -1,0 +1,102 @@
+import type { Clock } from "@/server/platform/clock";
+import type { Db } from "@/server/platform/pool";
+
+/**
+ * What Adyen has reported of a payment or of one of its modifications. Adyen has no call that returns the payment of a
+ * link or the status of a refund, so its signed notifications are stored and read like a vendor's record (decision
+ * 0307). Its signature covers every field but the reason.
+ */
+export type AdyenEvent = {
+  pspReference: string;
+  eventCode: string;
+  success: boolean;
+  /** Of a modification: the payment that it changes. */
+  originalReference: string | null;
+  merchantReference: string;
+  /** In Adyen's minor units. */
+  amountUnits: number;
+  currency: string;
+  /** Why it was refused, in Adyen's words. */
+  reason: string | null;
+};
+
+export type AdyenEvents = {
+  /** Stores events; one that is already stored changes nothing. */
+  record(events: readonly AdyenEvent[]): Promise<void>;
+  /** In the order of their arrival. */
+  ofReference(merchantReference: string): Promise<AdyenEvent[]>;
+  ofCharge(originalReference: string): Promise<AdyenEvent[]>;
+  ofModification(pspReference: string): Promise<AdyenEvent[]>;
+  /** When this refund was first sent; now, if it never was. */
+  firstSentAt(idempotencyKey: string): Promise<Date>;
+};
+
+type Row = {
+  psp_reference: string;
+  event_code: string;
+  success: boolean;
+  original_reference: string | null;
+  merchant_reference: string;
+  amount_units: bigint;
+  currency: string;
+  reason: string | null;
+};
+
+export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
+  const find = async (column: string, value: string): Promise<AdyenEvent[]> => {
+    const { rows } = await db.query<Row>(
+      `select psp_reference, event_code, success, original_reference, merchant_reference, amount_units, currency, reason
+       from adyen_events where ${column} = $1 order by received_at, psp_reference, event_code`,
+      [value],
+    );
+    return rows.map((row) => ({
+      pspReference: row.psp_reference,
+      eventCode: row.event_code,
+      success: row.success,
+      originalReference: row.original_reference,
+      merchantReference: row.merchant_reference,
+      amountUnits: Number(row.amount_units),
+      currency: row.currency,
+      reason: row.reason,
+    }));
+  };
+
+  return {
+    async record(events) {
+      for (const event of events) {
+        await db.query(
+          `insert into adyen_events (psp_reference, event_code, success, original_reference, merchant_reference,
+             amount_units, currency, reason, received_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+          [
+            event.pspReference,
+            event.eventCode,
+            event.success,
+            event.originalReference,
+            event.merchantReference,
+            event.amountUnits,
+            event.currency,
+            event.reason,
+            clock.now(),
+          ],
+        );
+      }
+    },
+    ofReference: (merchantReference) => find("merchant_reference", merchantReference),
+    ofCharge: (originalReference) => find("original_reference", originalReference),
+    ofModification: (pspReference) => find("psp_reference", pspReference),
+    async firstSentAt(idempotencyKey) {
+      await db.query(
+        "insert into adyen_refunds (idempotency_key, first_sent_at) values ($1, $2) on conflict do nothing",
+        [idempotencyKey, clock.now()],
+      );
+      const { rows } = await db.query<{ first_sent_at: Date }>(
+        "select first_sent_at from adyen_refunds where idempotency_key = $1",
+        [idempotencyKey],
+      );
+      const row = rows[0];
+      if (row === undefined) throw new Error("a refund's first attempt vanished");
+      return row.first_sent_at;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { equalInConstantTime } from "@/server/platform/constant-time";
+import type { InboundNotification, NotificationReading } from "../port";
+import { optionalText } from "../json-client";
+import { pspReference } from "./answers";
+import type { AdyenEvent, AdyenEvents } from "./events";
+import { readReference } from "./reference";
+import { signAdyenItem } from "./signature";
+
+const text = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\0]*$/);
+const itemSchema = z.object({
+  pspReference,
+  originalReference: z.union([z.literal("").transform(() => null), pspReference]).nullish(),
+  merchantAccountCode: text,
+  merchantReference: text,
+  amount: z.object({ value: z.int(), currency: text }),
+  eventCode: text,
+  success: z.enum(["true", "false"]),
+  reason: optionalText,
+  additionalData: z.looseObject({ hmacSignature: optionalText }).nullish(),
+});
+type Item = z.infer<typeof itemSchema>;
+
+const MAX_ITEMS = 50;
+const bodySchema = z.object({
+  notificationItems: z
+    .array(z.object({ NotificationRequestItem: z.looseObject({}) }))
+    .min(1)
+    .max(MAX_ITEMS),
+});
+
+/** About a payment that was or was not made, and about one that gives no money after all. */
+const OF_PAYMENTS = /^(AUTHORISATION|CANCELLATION|TECHNICAL_CANCEL|CAPTURE_FAILED)$/;
+const OF_REFUNDS = /^(REFUND|REFUND_FAILED|REFUNDED_REVERSED)$/;
+
+/**
+ * Checks the signature of every item, stores what is needed later, and says what the notification is about. Adyen signs
+ * no time: an old notification can be sent again, and is already stored. Adyen sends one item in JSON; of several, all
+ * are stored and the first is reported, and polling finds the others.
+ */
+export async function readAdyenNotification(
+  { rawBody }: InboundNotification,
+  options: { events: AdyenEvents; hmacKey: string; merchantAccount: string },
+): Promise<NotificationReading> {
+  const body = bodySchema.safeParse(parsed(rawBody));
+  if (!body.success) return { kind: "refused", reason: "malformed" };
+  const items = body.data.notificationItems.map((item) => itemSchema.safeParse(item.NotificationRequestItem));
+  const whole = items.flatMap((item) => (item.success ? [item.data] : []));
+  // A body in another shape has no signature that could be right.
+  if (whole.length < items.length) return { kind: "refused", reason: "malformed" };
+  if (!whole.every((item) => isGenuine(item, options.hmacKey))) {
+    return { kind: "refused", reason: "bad_signature" };
+  }
+  const ours = whole.filter(({ merchantAccountCode }) => merchantAccountCode === options.merchantAccount);
+  await options.events.record(ours.filter(isActedUpon).map(eventOf));
+  const [first] = whole;
+  const about = ours.find(isActedUpon);
+  if (about !== undefined) return meaning(about);
+  const id = first === undefined ? "" : notificationId(first);
+  const reason =
+    ours.length === 0 ? "it is of another merchant account" : `${first?.eventCode ?? ""} is not acted upon`;
+  return { kind: "ignored", notificationId: id, reason };
+}
+
+function isActedUpon({ eventCode }: Item): boolean {
+  return OF_PAYMENTS.test(eventCode) || OF_REFUNDS.test(eventCode);
+}
+
+function isGenuine(item: Item, hmacKey: string): boolean {
+  const signature = item.additionalData?.hmacSignature;
+  return typeof signature === "string" && equalInConstantTime(signAdyenItem(item, hmacKey), signature);
+}
+
+function eventOf(item: Item): AdyenEvent {
+  const success = item.success === "true";
+  return {
+    pspReference: item.pspReference,
+    eventCode: item.eventCode,
+    success,
+    originalReference: item.originalReference ?? null,
+    merchantReference: item.merchantReference,
+    amountUnits: item.amount.value,
+    currency: item.amount.currency,
+    // That of a success holds digits of the card.
+    reason: success ? null : (item.reason?.replaceAll("\0", "").slice(0, 300) ?? null),
+  };
+}
+
+/** Adyen's events have no id of their own; the same event has the same code and reference. */
+function notificationId({ eventCode, pspReference: psp, success }: Item): string {
+  return `${eventCode}:${psp}:${success}`;
+}
+
+function meaning(item: Item): NotificationReading {
+  const id = notificationId(item);
+  if (OF_REFUNDS.test(item.eventCode)) {
+    return {
+      kind: "refund",
+      notificationId: id,
+      gatewayRefundId: item.pspReference,
+      gatewayTransactionId: item.originalReference ?? null,
+    };
+  }
+  const mark = readReference(item.merchantReference);
+  return mark === null
+    ? { kind: "ignored", notificationId: id, reason: "it names no payment of this service" }
+    : { kind: "payment", notificationId: id, ...mark };
+}
+
+function parsed(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString("utf8"));
+  } catch {
+    return null;
+  }
+}

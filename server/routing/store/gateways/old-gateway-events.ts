@@ -1,0 +1,10 @@
+import type { Db } from "@/server/platform/pool";
+
+/**
+ * Deletes what gateways reported before that time. Refunds of a payment are reported after it, so a payment that is
+ * still here keeps what was reported of its refunds.
+ */
+export async function deleteGatewayEventsBefore(db: Db, before: Date): Promise<void> {
+  await db.query("delete from adyen_events where received_at < $1", [before]);
+  await db.query("delete from adyen_refunds where first_sent_at < $1", [before]);
+}
