@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay. Both are also
- * read from notifications, where the signature covers them.
+ * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay, a reference at
+ * Adyen and PayPal. They are also read from notifications, where the signature covers them.
  */
 export type PaymentMark = { merchantId: number; paymentId: string };
 
@@ -27,4 +27,18 @@ export function readMark(fields: unknown): PaymentMark | null {
   const parsed = markSchema.safeParse(fields);
   if (!parsed.success) return null;
   return { merchantId: parsed.data.merchant_id, paymentId: parsed.data.payment_id };
+}
+
+/**
+ * The mark in one text, for vendors that sign a reference and no metadata, or have a single field for ours: at most 46
+ * characters (decision 0030).
+ */
+export function referenceOf({ merchantId, paymentId }: PaymentMark): string {
+  return `${merchantId}-${paymentId}`;
+}
+
+/** Null for a reference that this service did not give. */
+export function readReference(reference: string | null | undefined): PaymentMark | null {
+  const [merchantId, paymentId, ...rest] = (reference ?? "").split("-");
+  return rest.length > 0 ? null : readMark({ merchant_id: merchantId, payment_id: paymentId });
 }

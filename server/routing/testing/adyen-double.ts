@@ -243,7 +243,7 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
   }
 
   const documented = withDocuments([checkoutDocument], route, ({ path }) => path.startsWith("/page/"));
-  const server = await startVendorServer(documented.answer);
+  const server = await startVendorServer((request) => documented.answer(request));
   return Object.assign(state, server, {
     links,
     payments,

@@ -14,7 +14,7 @@ import { type AdyenLink, linkSchema } from "./answers";
 import { type AdyenCall, AdyenRefusal, throwLookupError } from "./client";
 import { adyenTerms } from "./currencies";
 import type { AdyenEvent, AdyenEvents } from "./events";
-import { referenceOf } from "./reference";
+import { referenceOf } from "../payment-mark";
 
 export type AdyenCheckout = {
   open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
@@ -102,8 +102,8 @@ export function createAdyenCheckout(options: {
 /** After these no money comes from an authorised payment. */
 const NOT_CAPTURED: ReadonlySet<string> = new Set(["CANCELLATION", "TECHNICAL_CANCEL", "CAPTURE_FAILED"]);
 
-function paid({ pspReference, amountUnits, currency }: AdyenEvent): GatewayPayment {
-  const amountPaise = fromMinorUnits(amountUnits, currency, adyenTerms);
+function paid({ pspReference, units, currency }: AdyenEvent): GatewayPayment {
+  const amountPaise = fromMinorUnits(Number(units), currency, adyenTerms);
   if (amountPaise === null) {
     throw new GatewayUnavailable(`Adyen calls ${pspReference} paid and does not say how much came`);
   }

@@ -13,8 +13,8 @@ export type AdyenEvent = {
   /** Of a modification: the payment that it changes. */
   originalReference: string | null;
   merchantReference: string;
-  /** In Adyen's minor units. */
-  amountUnits: number;
+  /** The amount, in Adyen's minor units. */
+  units: bigint;
   currency: string;
   /** Why it was refused, in Adyen's words. */
   reason: string | null;
@@ -37,7 +37,7 @@ type Row = {
   success: boolean;
   original_reference: string | null;
   merchant_reference: string;
-  amount_units: bigint;
+  units: bigint;
   currency: string;
   reason: string | null;
 };
@@ -45,7 +45,7 @@ type Row = {
 export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
   const find = async (column: string, value: string): Promise<AdyenEvent[]> => {
     const { rows } = await db.query<Row>(
-      `select psp_reference, event_code, success, original_reference, merchant_reference, amount_units, currency, reason
+      `select psp_reference, event_code, success, original_reference, merchant_reference, amount_units as units, currency, reason
        from adyen_events where ${column} = $1 order by received_at, psp_reference, event_code`,
       [value],
     );
@@ -55,7 +55,7 @@ export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
       success: row.success,
       originalReference: row.original_reference,
       merchantReference: row.merchant_reference,
-      amountUnits: Number(row.amount_units),
+      units: row.units,
       currency: row.currency,
       reason: row.reason,
     }));
@@ -74,7 +74,7 @@ export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
             event.success,
             event.originalReference,
             event.merchantReference,
-            event.amountUnits,
+            event.units,
             event.currency,
             event.reason,
             clock.now(),

@@ -4,7 +4,7 @@ import type { InboundNotification, NotificationReading } from "../port";
 import { optionalText } from "../json-client";
 import { pspReference } from "./answers";
 import type { AdyenEvent, AdyenEvents } from "./events";
-import { readReference } from "./reference";
+import { readReference } from "../payment-mark";
 import { signAdyenItem } from "./signature";
 
 const text = z
@@ -82,7 +82,7 @@ function eventOf(item: Item): AdyenEvent {
     success,
     originalReference: item.originalReference ?? null,
     merchantReference: item.merchantReference,
-    amountUnits: item.amount.value,
+    units: BigInt(item.amount.value),
     currency: item.amount.currency,
     // That of a success holds digits of the card.
     reason: success ? null : (item.reason?.replaceAll("\0", "").slice(0, 300) ?? null),

@@ -34,7 +34,7 @@ export function withDocuments(
     answer(request) {
       const own = act(request);
       if (isOutside(request) || present.length === 0) return own;
-      const document = present.find(({ has }) => has(request.method, request.path));
+      const document = present.find((each) => each.has(request.method, request.path));
       if (document === undefined) {
         problems.push(`no document has ${request.method} ${request.path}`);
         return own;
