@@ -19,7 +19,11 @@ export const REFUND_LIST_STATUSES = [
 ] as const;
 export type RefundListStatus = (typeof REFUND_LIST_STATUSES)[number];
 
-export type RefundFilterField = "status" | "from" | "until" | "min" | "max" | "by" | "reason" | "q";
+/** Days up to today: a schedule and a link keep their meaning. */
+export const REFUND_RANGES = ["today", "yesterday", "7d", "30d"] as const;
+export type RefundRange = (typeof REFUND_RANGES)[number];
+
+export type RefundFilterField = "status" | "range" | "from" | "until" | "min" | "max" | "by" | "reason" | "q";
 export type RefundFilterFault = "day" | "zone" | "amount" | "unknown" | "text" | "order";
 
 /** `isAgeing`: pending for so long that a person should look into it. */

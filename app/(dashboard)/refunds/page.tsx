@@ -32,7 +32,19 @@ import { TrackForm } from "./_components/track-form";
 
 type RefundsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const FILTER_NAMES = ["view", "status", "from", "until", "zone", "min", "max", "by", "reason", "q"] as const;
+const FILTER_NAMES = [
+  "view",
+  "status",
+  "range",
+  "from",
+  "until",
+  "zone",
+  "min",
+  "max",
+  "by",
+  "reason",
+  "q",
+] as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("refunds"))("title") };
@@ -46,7 +58,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   if (ctx === null) return redirectToSignIn(paths.refundList({ ...given, cursor }));
   if (track !== undefined && track.trim() !== "") return redirectTo(paths.refund(track.trim()));
 
-  const { tab, filter, faults } = readRefundFilter(params);
+  const { tab, filter, faults } = readRefundFilter(params, ctx.clock.now());
   const isFaulty = Object.keys(faults).length > 0;
   const isOutside = tab === "elsewhere";
   const page = cursor === undefined ? {} : { cursor };

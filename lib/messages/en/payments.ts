@@ -81,6 +81,7 @@ export const payments = {
     preset: {
       all: "All",
       today: "Today",
+      yesterday: "Yesterday",
       week: "7 days",
       failedToday: "Failed today",
       stuck: "Unpaid over 30 min",
@@ -154,6 +155,7 @@ export const payments = {
       status: "{value}",
       range: {
         today: "Today",
+        yesterday: "Yesterday",
         "7d": "Last 7 days",
         "30d": "Last 30 days",
         open_30min: "Created over 30 min ago",

@@ -55,6 +55,8 @@ export const refunds = {
     label: "Filter refunds",
     status: "Status",
     any: "Any",
+    period: "Period",
+    range: { today: "Today", yesterday: "Yesterday", "7d": "Last 7 days", "30d": "Last 30 days" },
     from: "From",
     until: "Until",
     zone: "Days in {zone}",
@@ -68,6 +70,7 @@ export const refunds = {
     qHint: "Start of a merchant reference, or a full id",
     chip: {
       status: "{value}",
+      range: "{value}",
       from: "From {value}",
       until: "Until {value}",
       min: "At least {value}",

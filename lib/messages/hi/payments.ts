@@ -84,6 +84,7 @@ export const payments: SameKeys<typeof english> = {
     preset: {
       all: "सभी",
       today: "आज",
+      yesterday: "कल",
       week: "7 दिन",
       failedToday: "आज विफल",
       stuck: "30 मिनट से ज़्यादा लंबित",
@@ -157,6 +158,7 @@ export const payments: SameKeys<typeof english> = {
       status: "{value}",
       range: {
         today: "आज",
+        yesterday: "कल",
         "7d": "पिछले 7 दिन",
         "30d": "पिछले 30 दिन",
         open_30min: "30 मिनट से पहले बनाए गए",

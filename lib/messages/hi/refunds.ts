@@ -58,6 +58,8 @@ export const refunds: SameKeys<typeof english> = {
     label: "रिफ़ंड फ़िल्टर करें",
     status: "स्थिति",
     any: "कोई भी",
+    period: "अवधि",
+    range: { today: "आज", yesterday: "कल", "7d": "पिछले 7 दिन", "30d": "पिछले 30 दिन" },
     from: "से",
     until: "तक",
     zone: "{zone} के दिन",
@@ -71,6 +73,7 @@ export const refunds: SameKeys<typeof english> = {
     qHint: "व्यापारी संदर्भ की शुरुआत, या पूरी आईडी",
     chip: {
       status: "{value}",
+      range: "{value}",
       from: "{value} से",
       until: "{value} तक",
       min: "कम से कम {value}",

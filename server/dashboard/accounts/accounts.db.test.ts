@@ -64,7 +64,7 @@ describe("a refund of one account", () => {
     expect(second.service.refunds).toHaveLength(1);
     expect(harness.service.refunds).toHaveLength(0);
 
-    const { filter } = readRefundFilter({});
+    const { filter } = readRefundFilter({}, harness.clock.now());
     const lists = await Promise.all(
       [finance, await harness.ctxOf("finance")].map((ctx) => listRefunds(ctx, { filter, cursor: "" })),
     );

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { resumeLostJobs } from "../jobs/resume";
+import { requestRefund } from "../refunds/commands/request-refund";
 import { type Harness, startHarness } from "../testing/harness";
 import { listedPayment } from "../testing/listed-payment";
+import { refundInput } from "../testing/refund-input";
 import { changeSchedule } from "./commands/change-schedule";
 import { createSchedule } from "./commands/create-schedule";
 import { startExport } from "./jobs/start-export";
@@ -191,6 +193,22 @@ it("a relative range is that of the slot, however late its file is written", asy
   expect(await runsOf()).toMatchObject([{ state: "done", at: "2026-11-21T18:25:00.000Z" }]);
   const call = harness.service.calls.filter(({ path }) => path === SEARCH).at(-1);
   expect(call?.body).toContain('"created_from":"2026-11-20T18:30:00.000Z"');
+});
+
+it("a relative range of refunds is the day of the slot in the filter's time zone", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  expect(await requestRefund(ctx, refundInput(payment))).toMatchObject({ kind: "accepted" });
+  const query = "range=yesterday&zone=Asia%2FKolkata";
+  const outcome = await createSchedule(ctx, { list: "refunds", query, form: { ...FORM, time: "00:05" } });
+  if (outcome.kind !== "created") throw new Error(JSON.stringify(outcome));
+  harness.clock.advance(Date.parse("2026-11-21T18:35:30.000Z") - harness.clock.now().getTime());
+  await start(outcome.scheduleId);
+  const [run] = await runsOf();
+  // Written on the next day, after a stop.
+  harness.clock.advance(DAY_MS);
+  await write(run?.runId ?? "");
+  expect((await harness.audit()).at(-1)).toMatchObject({ action: "export_finished", detail: { rows: 1 } });
+  expect(await schedule()).toMatchObject({ query });
 });
 
 it("writes the same file as the list's export, announces it once, and its owner downloads it", async () => {

@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
 
-const NO_FILTER = readRefundFilter({}).filter;
+const NO_FILTER = readRefundFilter({}, new Date()).filter;
 const NO_SEARCH: AuditSearch = { person: null, action: null, subject: null, from: null, until: null };
 const AGEING = new Date("2026-01-05T00:00:00Z");
 const NOW = new Date("2026-02-01T00:00:00Z");

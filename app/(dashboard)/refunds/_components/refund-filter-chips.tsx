@@ -2,7 +2,7 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
-import { REFUND_LIST_STATUSES } from "@/lib/refunds/refund-list-views";
+import { REFUND_LIST_STATUSES, REFUND_RANGES } from "@/lib/refunds/refund-list-views";
 import { type GivenFilter, REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { statusName } from "./status-name";
 
@@ -24,6 +24,8 @@ export async function RefundFilterChips({ given, requesters, reasons }: RefundFi
   };
   const wordsOf = (field: string, value: string): string => {
     if (field === "by") return requesters.find(({ id }) => id === value)?.name ?? value;
+    const range = field === "range" ? REFUND_RANGES.find((known) => known === value) : undefined;
+    if (range !== undefined) return t(`filter.range.${range}`);
     if (field === "reason") return reasonWords(value);
     const status = field === "status" ? REFUND_LIST_STATUSES.find((known) => known === value) : undefined;
     return status === undefined ? value : statusName(common, status);

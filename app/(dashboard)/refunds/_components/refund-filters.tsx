@@ -4,6 +4,7 @@ import { SelectField, TextField } from "@/components/ui/controls";
 import { paths } from "@/lib/paths";
 import {
   REFUND_LIST_STATUSES,
+  REFUND_RANGES,
   type RefundFilterFault,
   type RefundFilterField,
   type RefundListTab,
@@ -69,6 +70,14 @@ export async function RefundFilters({ tab, given, faults, requesters, reasons }:
           ...REFUND_LIST_STATUSES.map((value) => ({ value, label: statusName(common, value) })),
         ]}
         {...field("status")}
+      />
+      <SelectField
+        label={t("filter.period")}
+        options={[
+          { value: "", label: t("filter.any") },
+          ...REFUND_RANGES.map((value) => ({ value, label: t(`filter.range.${value}`) })),
+        ]}
+        {...field("range")}
       />
       <TextField label={t("filter.from")} type="date" {...field("from")} />
       <TextField label={t("filter.until")} type="date" {...field("until")} />

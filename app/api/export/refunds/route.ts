@@ -9,11 +9,10 @@ export function GET(request: NextRequest): Promise<Response> {
   const search = request.nextUrl.searchParams;
   const given = Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
   const format = formatOf(search.get("format"));
-  const { filter, faults } = readRefundFilter(given);
-
   return answerExport(
     (problem) => paths.refundList({ ...given, format: undefined, export: problem }),
     async (ctx) => {
+      const { filter, faults } = readRefundFilter(given, ctx.clock.now());
       if (format === null || Object.keys(faults).length > 0) return "invalid";
       return exportRefunds(ctx, filter, format);
     },

@@ -84,6 +84,10 @@ it("a moving span begins at the person's midnight", () => {
   const of = (range: string): unknown =>
     searchFields(readPaymentFilter({ range }, ZONE).filter, { now: NOW, zone: ZONE, contact: null });
   expect(of("today")).toEqual({ created_from: "2026-11-20T18:30:00.000Z" });
+  expect(of("yesterday")).toEqual({
+    created_from: "2026-11-19T18:30:00.000Z",
+    created_until: "2026-11-20T18:30:00.000Z",
+  });
   expect(of("7d")).toEqual({ created_from: "2026-11-14T18:30:00.000Z" });
   expect(of("open_30min")).toEqual({ created_until: "2026-11-21T08:30:00.000Z" });
 });

@@ -12,7 +12,7 @@ import { parseTypedAmount } from "@/lib/typed-amount";
 import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
 
 /** Relative time ranges: a saved view keeps its meaning. */
-export const PAYMENT_RANGES = ["today", "7d", "30d", "open_30min"] as const;
+export const PAYMENT_RANGES = ["today", "yesterday", "7d", "30d", "open_30min"] as const;
 export type PaymentRange = (typeof PAYMENT_RANGES)[number];
 
 /** How long a payment may stay INITIATED before the list's preset calls it stuck. */
@@ -182,6 +182,11 @@ export function spanOf(
   switch (range) {
     case "today":
       return { from: startOfDay(now, zone).toISOString(), until: null };
+    case "yesterday":
+      return {
+        from: startOfDay(now, zone, 1).toISOString(),
+        until: startOfDay(now, zone).toISOString(),
+      };
     case "7d":
       return { from: startOfDay(now, zone, 6).toISOString(), until: null };
     case "30d":

@@ -138,12 +138,12 @@ describe("a refund", () => {
     expect(await requestRefund(finance, form)).toMatchObject({ kind: "accepted" });
     expect(await reasonOf(form.intentId)).toEqual({ reason: "Goods returned: box 4", reason_code: "goods" });
     expect(harness.service.refunds).toMatchObject([{ refund_reason: "Goods returned: box 4" }]);
-    const known = readRefundFilter({ reason: "goods" }).filter;
+    const known = readRefundFilter({ reason: "goods" }, new Date()).filter;
     expect(await listRefunds(finance, { filter: known })).toMatchObject({
       refunds: [{}],
       totals: [{ count: 1 }],
     });
-    const without = readRefundFilter({ reason: "none" }).filter;
+    const without = readRefundFilter({ reason: "none" }, new Date()).filter;
     expect(await listRefunds(finance, { filter: without })).toMatchObject({ refunds: [], totals: [] });
     expect(await sumByReason(harness.pool, new Date(0))).toEqual([
       { code: "goods", currency: "INR", count: 1, amountPaise: 12_025n },

@@ -1,16 +1,18 @@
 import { parseDay, parseUuid } from "@/lib/parse";
 import { REASON_CODE } from "@/lib/reasons/reason";
 import { isTimeZone } from "@/lib/time-zone";
-import { dayAfter, startOfDayNamed } from "@/lib/zoned-time";
+import { dayAfter, startOfDay, startOfDayNamed, wallTimeOf } from "@/lib/zoned-time";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import {
   REFUND_LIST_STATUSES,
+  REFUND_RANGES,
   REFUND_VIEWS,
   type RefundFilterFault,
   type RefundFilterField,
   type RefundListStatus,
   type RefundListTab,
+  type RefundRange,
 } from "@/lib/refunds/refund-list-views";
 
 /** Which of the refunds made in the dashboard a list shows. */
@@ -42,10 +44,10 @@ export const AGEING_AFTER_MS = 24 * 60 * 60_000;
 type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Parses a list's filter from its URL. Invalid fields are reported, never ignored: a list that shows more than was
+ * Parses a list's filter from its URL; a relative range becomes its days at `now`. Exact days take precedence over it. Invalid fields are reported, never ignored: a list that shows more than was
  * requested is wrong.
  */
-export function readRefundFilter(params: Params): RefundFilterReading {
+export function readRefundFilter(params: Params, now: Date): RefundFilterReading {
   const faults: RefundFilterReading["faults"] = {};
   const one = (name: string): string => {
     const given = params[name];
@@ -81,6 +83,9 @@ export function readRefundFilter(params: Params): RefundFilterReading {
     reasonCode: read("reason", parseReason, "unknown"),
     text: read("q", searchable, "text"),
   };
+  const range = read("range", (text) => REFUND_RANGES.find((known) => known === text) ?? null, "unknown");
+  if (range !== null && filter.from === null && filter.until === null)
+    Object.assign(filter, daysOf(range, now, filter.zone));
   for (const given of [params.status ?? []].flat().filter((text) => text !== "")) {
     const status = REFUND_LIST_STATUSES.find((candidate) => candidate === given);
     if (status === undefined) faults.status = "unknown";
@@ -88,13 +93,29 @@ export function readRefundFilter(params: Params): RefundFilterReading {
   }
   if (zone !== "" && !isTimeZone(zone)) {
     // Days in another time zone than the intended one would give a wrong list.
-    for (const field of ["from", "until"] as const) if (filter[field] !== null) faults[field] = "zone";
+    for (const field of ["from", "until"] as const)
+      if (one(field) !== "" && filter[field] !== null) faults[field] = "zone";
+    if (range !== null) faults.range = "zone";
   }
   if (filter.from !== null && filter.until !== null && filter.from > filter.until) faults.until = "order";
   if (filter.minPaise !== null && filter.maxPaise !== null && filter.minPaise > filter.maxPaise) {
     faults.max = "order";
   }
   return { tab, filter, faults };
+}
+
+const DAYS_BEFORE: Record<RefundRange, { from: number; until: number }> = {
+  today: { from: 0, until: 0 },
+  yesterday: { from: 1, until: 1 },
+  "7d": { from: 6, until: 0 },
+  "30d": { from: 29, until: 0 },
+};
+
+function daysOf(range: RefundRange, now: Date, zone: string): Pick<RefundFilter, "from" | "until"> {
+  const { from, until } = DAYS_BEFORE[range];
+  const day = (daysBefore: number): string =>
+    wallTimeOf(startOfDay(now, zone, daysBefore), zone).slice(0, 10);
+  return { from: day(from), until: day(until) };
 }
 
 /**

@@ -117,7 +117,9 @@ describe.each(LEARNT)("a refund of unknown outcome that was opened by its id, wh
     end(lost.refund, "FAILURE");
     await findRefund(ctx, lost.refund.refund_id);
     await learn(lost);
-    const failed = await listRefunds(ctx, { filter: readRefundFilter({ view: "failed" }).filter });
+    const failed = await listRefunds(ctx, {
+      filter: readRefundFilter({ view: "failed" }, harness.clock.now()).filter,
+    });
     expect(failed.refunds).toMatchObject([{ intentId: lost.intentId, refundStatus: "FAILURE" }]);
     expect((await submit(randomUUID(), "500.00")).kind).toBe("accepted");
   });

@@ -53,7 +53,9 @@ const end = (intentId: string, status: "SUCCESS" | "FAILURE") =>
     [intentId, status],
   );
 const listed = async (params: Record<string, string | string[]>): Promise<string[]> =>
-  (await listRefunds(ctx, { filter: readRefundFilter(params).filter })).refunds.map((row) => row.intentId);
+  (await listRefunds(ctx, { filter: readRefundFilter(params, harness.clock.now()).filter })).refunds.map(
+    (row) => row.intentId,
+  );
 
 describe("the lists of refunds", () => {
   it("cut what was requested here into what is in progress, what needs somebody and what failed", async () => {
@@ -139,7 +141,7 @@ describe("the lists of refunds", () => {
 
 describe("the export", () => {
   const text = async (params: Record<string, string>, person = ctx): Promise<string> =>
-    (await exportRefunds(person, readRefundFilter(params).filter, "csv")).text();
+    (await exportRefunds(person, readRefundFilter(params, harness.clock.now()).filter, "csv")).text();
 
   it("holds everything that matches, beyond the page, with what people typed neutralised (failure 31)", async () => {
     payment.transaction_amount = "5000.00";

@@ -20,7 +20,7 @@ export async function listRefunds(
   input: { filter?: RefundFilter; cursor?: string },
 ): Promise<RefundListView> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: input.cursor ?? "" });
-  const filter = input.filter ?? readRefundFilter({}).filter;
+  const filter = input.filter ?? readRefundFilter({}, ctx.clock.now()).filter;
   const ageingBefore = ageingBeforeNow(ctx);
   const [found, totals] = await Promise.all([
     listMatching(ctx.pool, filter, {

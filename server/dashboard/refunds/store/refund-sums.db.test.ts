@@ -146,7 +146,7 @@ function filterOf({
   ...rest
 }: { days: number[] } & Pick<RefundFilter, "view" | "statuses" | "zone">): RefundFilter {
   const [from = null, until = null] = [...days].sort((a, b) => a - b).map(dayOf);
-  return { ...readRefundFilter({}).filter, ...rest, from, until };
+  return { ...readRefundFilter({}, new Date()).filter, ...rest, from, until };
 }
 
 /** The totals of the filter when every record is read: an amount that all have is a filter that no sum covers. */

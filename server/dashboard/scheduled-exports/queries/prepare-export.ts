@@ -27,14 +27,14 @@ export async function prepareExport(
       return err(prepared.kind === "not_offered" ? "not_offered" : "filter");
     }
     case "refunds": {
-      const { filter, faults, tab } = readRefundFilter(fieldsOf(query));
+      const { filter, faults, tab } = readRefundFilter(fieldsOf(query), ctx.clock.now());
       if (Object.keys(faults).length > 0 || tab === "elsewhere") return err("filter");
       return ok(refundExport(ctx, filter, format) as unknown as AnyOrder);
     }
   }
 }
 
-const REFUND_FIELDS = ["view", "status", "from", "until", "zone", "min", "max", "by", "reason", "q"];
+const REFUND_FIELDS = ["view", "status", "range", "from", "until", "zone", "min", "max", "by", "reason", "q"];
 
 /**
  * The filter of an address as it is stored: its known fields, and nothing else. Errors: `unknown` for a filter that
@@ -43,16 +43,16 @@ const REFUND_FIELDS = ["view", "status", "from", "until", "zone", "min", "max", 
 export function readStoredQuery(
   list: ListName,
   query: string,
-  timeZone: string,
+  { zone, now }: { zone: string; now: Date },
 ): Result<string, "unknown" | "contact"> {
   if (query.length > 4_000) return err("unknown");
   const given = fieldsOf(query);
   if (list === "payments") {
-    const { filter, faults } = readPaymentFilter(given, timeZone);
+    const { filter, faults } = readPaymentFilter(given, zone);
     if (filter.customer !== null || given.customer !== undefined) return err("contact");
     return faults.length > 0 ? err("unknown") : ok(queryOf(writePaymentFilter(filter)));
   }
-  const { faults, tab } = readRefundFilter(given);
+  const { faults, tab } = readRefundFilter(given, now);
   if (Object.keys(faults).length > 0 || tab === "elsewhere") return err("unknown");
   return ok(queryOf(Object.fromEntries(REFUND_FIELDS.map((name) => [name, given[name] ?? []]))));
 }

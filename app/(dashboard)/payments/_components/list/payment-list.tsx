@@ -92,6 +92,7 @@ export async function SlowPaymentList({
 const PRESETS = [
   { name: "all", query: {} },
   { name: "today", query: { range: "today" } },
+  { name: "yesterday", query: { range: "yesterday" } },
   { name: "week", query: { range: "7d" } },
   { name: "failedToday", query: { status: ["FAILURE"], range: "today" } },
   { name: "stuck", query: { status: ["INITIATED"], range: "open_30min" } },
