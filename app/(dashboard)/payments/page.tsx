@@ -7,12 +7,14 @@ import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { roleAllows } from "@/lib/can";
 import { readAddressColumns } from "@/lib/lists/list-columns";
+import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
 import { paths } from "@/lib/paths";
 import { isTimeZone } from "@/lib/time-zone";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
 import { CreatePaymentLink } from "./_components/create-payment-link";
+import { paymentGrammar } from "./_components/list/payment-grammar";
 import { ListSkeleton } from "./_components/list/list-skeleton";
 import { PaymentList, SlowPaymentList } from "./_components/list/payment-list";
 import { listQuery, readPaymentList } from "./_components/list/read-payment-list";
@@ -79,11 +81,23 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const { filter, faults } = readPaymentFilter(query, isTimeZone(formZone) ? formZone : zone);
   // The form submits local times and empty fields; the canonical address has exact instants and only the fields set.
   const columns = readAddressColumns("payments", firstOf(query, "columns"));
+  const typed = firstOf(query, "typed").trim();
+  const { given, unknown } = readTypedFilter(typed, await paymentGrammar());
+  if (typed !== "" && unknown.length === 0)
+    return redirectTo(paths.paymentList({ ...withTyped(query, given), zone }));
   if (formZone !== "" && faults.length === 0)
     return redirectTo(paths.paymentList(listQuery({ columns }, filter)));
 
   const cursor = firstOf(query, "cursor");
-  const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone, columns };
+  const request = {
+    query,
+    filter,
+    faults,
+    cursor: cursor === "" ? null : cursor,
+    zone,
+    columns,
+    refused: unknown.length > 0 ? { text: typed, unknown } : null,
+  };
   const reading = readPaymentList(ctx, request);
   const view = await valueWithin(reading, SKELETON_AFTER_MS);
   const props = { request, role: ctx.actor.role };

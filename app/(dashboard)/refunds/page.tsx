@@ -7,9 +7,12 @@ import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ExportLinks } from "@/components/lists/export-links";
+import { TypedFilter } from "@/components/lists/typed-filter";
 import { PageHeader } from "@/components/ui/page-header";
+import { currentTimeZone } from "@/components/time-zone/server";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { roleAllows } from "@/lib/can";
+import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -25,6 +28,7 @@ import { refundColumnNames } from "./_components/column-names";
 import { OutsideRefundsList } from "./_components/outside-refunds-list";
 import type { GivenFilter } from "./_components/refund-filter-fields";
 import { RefundFilterChips } from "./_components/refund-filter-chips";
+import { refundGrammar } from "./_components/refund-grammar";
 import { RefundFilters } from "./_components/refund-filters";
 import { RefundList } from "./_components/refund-list";
 import { RefundTabs } from "./_components/refund-tabs";
@@ -74,6 +78,13 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   );
   if (read === null) return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
   const [counts, requesters, reasons, view, elsewhere, layout] = read;
+  const typed = (firstOf(params, ["typed"]).typed ?? "").trim();
+  const grammar = await refundGrammar({ requesters, reasons });
+  const { given: meant, unknown } = readTypedFilter(typed, grammar);
+  if (typed !== "" && unknown.length === 0)
+    return redirectTo(
+      paths.refundList({ ...withTyped(given, meant), zone: given.zone ?? (await currentTimeZone()) }),
+    );
   const t = await translator("refunds");
   const isFirstPage = cursor === undefined;
   return (
@@ -93,6 +104,14 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
               faults={faults}
               requesters={requesters}
               reasons={reasons}
+            />
+          )}
+          {!isOutside && (
+            <TypedFilter
+              action={paths.refunds()}
+              grammar={grammar}
+              kept={given}
+              refused={unknown.length === 0 ? null : { text: typed, unknown }}
             />
           )}
           {view !== null && (

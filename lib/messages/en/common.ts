@@ -108,6 +108,12 @@ export const common = {
     toPayments: "Go to payments",
     tab: "Not found",
   },
+  typedFilter: {
+    label: "Type a filter",
+    placeholder: "status:failed min:1000",
+    hint: "Names and values, such as status:failed min:1000. Names: {names}. Press Enter to apply.",
+    unknown: "This list can’t be filtered by {given}. Use: {names}.",
+  },
   filter: {
     open: "Filters",
     active: "Active filters",

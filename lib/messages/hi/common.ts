@@ -111,6 +111,12 @@ export const common: SameKeys<typeof english> = {
     toPayments: "भुगतानों पर जाएँ",
     tab: "नहीं मिला",
   },
+  typedFilter: {
+    label: "फ़िल्टर टाइप करें",
+    placeholder: "status:failed min:1000",
+    hint: "नाम और मान, जैसे status:failed min:1000। नाम: {names}। लागू करने के लिए Enter दबाएँ।",
+    unknown: "यह सूची {given} से फ़िल्टर नहीं हो सकती। ये लिखें: {names}।",
+  },
   filter: {
     open: "फ़िल्टर",
     active: "लगे हुए फ़िल्टर",

@@ -1,6 +1,7 @@
 import { ExportLinks } from "@/components/lists/export-links";
 import { FilterChips } from "@/components/lists/filter-chips";
 import { FilterForm } from "@/components/lists/filter-form";
+import { TypedFilter } from "@/components/lists/typed-filter";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { SessionList } from "@/components/people/session-list";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
@@ -13,6 +14,11 @@ import { REFERENCE, session } from "./data";
 import { Example } from "./example";
 
 const HERE = "/dev/components";
+const GRAMMAR = {
+  fields: { status: "status", min: "min", max: "max", reference: "prefix" },
+  text: "prefix",
+  several: ["status"],
+};
 const REASONS = [
   { code: "duplicate", name: "Duplicate payment", nameHi: null, needsText: false, isActive: true },
 ];
@@ -36,6 +42,19 @@ export async function ListExamples() {
             <TextField label={t("amount")} name="amount" />
           </FilterForm>
           <ExportLinks csv={HERE} xlsx={HERE} />
+        </ToolBar>
+      </Example>
+      <Example component="TypedFilter" state="empty, and with a name that the list does not have">
+        <ToolBar>
+          <TypedFilter action={HERE} grammar={GRAMMAR} kept={{ status: ["FAILURE"] }} refused={null} />
+        </ToolBar>
+        <ToolBar>
+          <TypedFilter
+            action={HERE}
+            grammar={GRAMMAR}
+            kept={{}}
+            refused={{ text: "colour:red", unknown: ["colour"] }}
+          />
         </ToolBar>
       </Example>
       <Example component="ReasonFilter" state="a reason, and one that is not listed any more">

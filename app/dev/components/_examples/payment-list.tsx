@@ -18,6 +18,7 @@ const requestOf = (query: AddressQuery) => ({
   query,
   ...readPaymentFilter(query, ZONE),
   cursor: null,
+  refused: null,
   zone: ZONE,
   columns: null,
 });

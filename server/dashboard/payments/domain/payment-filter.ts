@@ -7,6 +7,7 @@ import {
   type PaymentStatus,
 } from "@/lib/contract/statuses";
 import { formatPaise, parseAmount } from "@/lib/money";
+import { parseDay } from "@/lib/parse";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
@@ -198,7 +199,9 @@ export function spanOf(
 
 function readInstant(text: string, zone: string): string | null {
   const exact = instantField.safeParse(text);
-  const at = exact.success ? new Date(exact.data) : instantOfWallTime(text, zone);
+  // A day alone, as somebody types it, means its beginning.
+  const wallTime = parseDay(text) === null ? text : `${text}T00:00`;
+  const at = exact.success ? new Date(exact.data) : instantOfWallTime(wallTime, zone);
   return at === null || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 

@@ -1,6 +1,7 @@
 import { translator } from "@/components/i18n/server";
 import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ExportLinks } from "@/components/lists/export-links";
+import { TypedFilter } from "@/components/lists/typed-filter";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Tabs } from "@/components/ui/tabs";
 import { ToolBar } from "@/components/ui/tool-bar";
@@ -13,7 +14,8 @@ import { paymentColumnNames } from "./column-names";
 import { FilterPanel } from "./filter-panel";
 import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
-import type { ListRequest, ListScreenView } from "./read-payment-list";
+import { paymentGrammar } from "./payment-grammar";
+import { type ListRequest, type ListScreenView, listQuery } from "./read-payment-list";
 import { SavedViews } from "./saved-views";
 
 type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView };
@@ -43,6 +45,12 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
       />
       <ToolBar>
         <FilterPanel request={request} gateways={list.kind === "listed" ? gatewaysOf(list) : []} />
+        <TypedFilter
+          action={paths.payments()}
+          grammar={await paymentGrammar()}
+          kept={listQuery(request, filter)}
+          refused={request.refused}
+        />
         <SavedViews
           views={savedViews.own.map(opened)}
           shared={savedViews.shared.map(opened)}

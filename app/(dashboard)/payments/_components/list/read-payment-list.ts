@@ -21,6 +21,8 @@ export type ListRequest = {
   zone: string;
   /** The columns in the address: those of a view. */
   columns: ColumnLayout | null;
+  /** A typed filter with names that the list does not have. */
+  refused: { text: string; unknown: readonly string[] } | null;
 };
 
 /** The address of a narrowed or wider list: with the columns of this one. */

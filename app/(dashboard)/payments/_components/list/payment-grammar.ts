@@ -1,0 +1,32 @@
+import { translator } from "@/components/i18n/server";
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { type TypedGrammar, valuesByName } from "@/lib/lists/typed-filter";
+import { PAYMENT_RANGES } from "@/server/dashboard/payments/domain/payment-filter";
+
+/** How the filter of payments is typed: statuses, methods and periods as the service or the screen calls them. */
+export async function paymentGrammar(): Promise<TypedGrammar> {
+  const [t, common] = await Promise.all([translator("payments"), translator("common")]);
+  return {
+    fields: {
+      status: "status",
+      period: "range",
+      from: "from",
+      before: "until",
+      min: "min",
+      max: "max",
+      method: "method",
+      gateway: "gateway",
+      reference: "prefix",
+      udf1: "udf1",
+      udf2: "udf2",
+      udf3: "udf3",
+    },
+    words: {
+      status: valuesByName(PAYMENT_STATUSES, (status) => common(`paymentStatusName.${status}`)),
+      method: valuesByName(PAYMENT_METHODS, (method) => common(`methodName.${method}`)),
+      range: valuesByName(PAYMENT_RANGES, (range) => t(`filter.chip.range.${range}`)),
+    },
+    text: "prefix",
+    several: ["status"],
+  };
+}

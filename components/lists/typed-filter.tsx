@@ -1,0 +1,89 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import { translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
+import { CONTROL_CLASS } from "@/components/ui/field";
+import type { TypedGrammar } from "@/lib/lists/typed-filter";
+
+type TypedFilterProps = {
+  action: string;
+  grammar: TypedGrammar;
+  /** The filter in use, which is narrowed; fields of the address. */
+  kept: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As submitted, with the names that the list does not have; null unless there are some. */
+  refused: { text: string; unknown: readonly string[] } | null;
+};
+
+/** A filter as text, for hands that stay on the keyboard; what it means appears as chips. Works without JavaScript. */
+export async function TypedFilter({ action, grammar, kept, refused }: TypedFilterProps) {
+  const t = await translator("common");
+  const names = Object.keys(grammar.fields);
+  const list = names.join(", ");
+  return (
+    <form
+      role="search"
+      action={await requestedAddress(action)}
+      aria-label={t("typedFilter.label")}
+      // Remounts for another filter, so that no old text stays.
+      key={JSON.stringify([kept, refused])}
+      className="min-w-0 max-sm:order-1 max-sm:basis-full"
+    >
+      {Object.entries(kept).flatMap(([name, value = []]) =>
+        [value].flat().map((one) => <input key={`${name} ${one}`} type="hidden" name={name} value={one} />),
+      )}
+      <Control
+        label={t("typedFilter.label")}
+        placeholder={t("typedFilter.placeholder")}
+        text={refused?.text}
+        names={names}
+        hint={t("typedFilter.hint", { names: list })}
+        error={
+          refused === null
+            ? null
+            : t("typedFilter.unknown", { given: refused.unknown.join(", "), names: list })
+        }
+      />
+    </form>
+  );
+}
+
+type ControlProps = {
+  label: string;
+  placeholder: string;
+  text: string | undefined;
+  names: readonly string[];
+  hint: string;
+  error: string | null;
+};
+
+function Control({ label, placeholder, text, names, hint, error }: ControlProps) {
+  const id = useId();
+  return (
+    <>
+      <input
+        name="typed"
+        aria-label={label}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-hint`}
+        placeholder={placeholder}
+        defaultValue={text}
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        list={`${id}-names`}
+        enterKeyHint="search"
+        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-64!`}
+      />
+      <datalist id={`${id}-names`}>
+        {names.map((name) => (
+          <option key={name} value={`${name}:`} />
+        ))}
+      </datalist>
+      <p id={`${id}-hint`} className={error === null ? "sr-only" : "mt-1 max-w-prose text-sm text-danger"}>
+        {error !== null && <CircleAlert aria-hidden className="mr-1.5 inline size-4 align-text-bottom" />}
+        <bdi>{error ?? hint}</bdi>
+      </p>
+    </>
+  );
+}
