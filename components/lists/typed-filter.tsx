@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { translator } from "@/components/i18n/server";
 import { requestedAddress } from "@/components/navigation/server";
+import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import type { TypedGrammar } from "@/lib/lists/typed-filter";
 
@@ -26,7 +27,8 @@ export async function TypedFilter({ action, grammar, kept, refused }: TypedFilte
       aria-label={t("typedFilter.label")}
       // Remounts for another filter, so that no old text stays.
       key={JSON.stringify([kept, refused])}
-      className="min-w-0 max-sm:order-1 max-sm:basis-full"
+      // On a phone, the form is quicker than names and colons.
+      className={cx("min-w-0", refused === null ? "max-sm:hidden" : "max-sm:order-1 max-sm:basis-full")}
     >
       {Object.entries(kept).flatMap(([name, value = []]) =>
         [value].flat().map((one) => <input key={`${name} ${one}`} type="hidden" name={name} value={one} />),
@@ -73,7 +75,7 @@ function Control({ label, placeholder, text, names, hint, error }: ControlProps)
         spellCheck={false}
         list={`${id}-names`}
         enterKeyHint="search"
-        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-64!`}
+        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-52!`}
       />
       <datalist id={`${id}-names`}>
         {names.map((name) => (

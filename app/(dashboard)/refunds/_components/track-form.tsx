@@ -21,7 +21,7 @@ export async function TrackForm() {
         required
         autoComplete="off"
         spellCheck={false}
-        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-60!`}
+        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-40!`}
       />
       <Button type="submit" size="sm">
         {t("track.button")}

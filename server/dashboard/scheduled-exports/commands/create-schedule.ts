@@ -29,7 +29,8 @@ export async function createSchedule(
   const form = readScheduleForm(input.form);
   const list = LIST_NAMES.find((name) => name === input.list);
   const zone = form.ok ? form.value.timeZone : "UTC";
-  const query = list === undefined ? null : readStoredQuery(list, input.query, { zone, now: ctx.clock.now() });
+  const query =
+    list === undefined ? null : readStoredQuery(list, input.query, { zone, now: ctx.clock.now() });
   const faults: Partial<Record<ScheduleField, ScheduleFault>> = {
     ...(!form.ok && form.error),
     ...(query?.ok !== true && { filter: query === null ? ("unknown" as const) : query.error }),
