@@ -15,7 +15,7 @@ export default async function NotFound() {
     <main className="grid min-h-dvh content-center justify-items-center gap-2 px-4 text-center">
       <h1 className="text-xl font-semibold">{t("notFound.title")}</h1>
       <p className="mb-3 max-w-prose text-ink-muted">{t("notFound.body")}</p>
-      <Link href={paths.payments()} className={buttonClass("primary")}>
+      <Link href={paths.home()} className={buttonClass("primary")}>
         {t("notFound.toPayments")}
       </Link>
     </main>

@@ -1,6 +1,12 @@
-import { redirectTo } from "@/components/navigation/server";
+import { redirect } from "next/navigation";
+import { redirectTo, requestedAccount } from "@/components/navigation/server";
 import { paths } from "@/lib/paths";
+import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
+import { currentActor } from "@/server/dashboard/auth/current-actor";
 
-export default function HomePage() {
-  return redirectTo(paths.payments());
+/** Without an account in the address, to one in which the person has a role. */
+export default async function HomePage() {
+  const actor = (await requestedAccount()) === null ? await currentActor() : null;
+  if (actor === null) return redirectTo(paths.payments());
+  return redirect((await readLanding(actor.userId)) ?? paths.login());
 }

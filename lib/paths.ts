@@ -11,6 +11,8 @@ export const paths = {
   /** The second step of sign-in, for people with a second factor. */
   secondFactor: (from?: string) => withReturnPath("/login/second-factor", from),
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
+  /** Leads to the payments of an account in which the person has a role. */
+  home: () => "/",
   overview: (query: Query = {}) => withQuery("/overview", query),
   payments: (reference?: string) => withQuery("/payments", { reference }),
   /** The list with its filters; see `app/(dashboard)/payments` for their names. */

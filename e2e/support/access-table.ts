@@ -49,6 +49,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   addAccountAction: input("manage_accounts"),
   changeAccountAction: input("manage_accounts"),
   replaceAccountKeyAction: input("manage_accounts"),
+  appointAdminAction: input("manage_accounts"),
   closeAccountAction: input("manage_accounts"),
   addMemberAction: input("manage_people"),
   assignWorkAction: input("view_refunds"),

@@ -12,6 +12,8 @@ export type AccountRow = {
   /** ISO 8601; null for the first account. */
   credentialsChangedAt: string | null;
   closedAt: string | null;
+  /** Whether anybody can manage its people. */
+  hasAdmin: boolean;
 };
 
 /** An account that the viewer may switch to. `slug`: null for the first. */
@@ -35,6 +37,10 @@ export type AccountOutcome =
   /** The service did not answer as the specification says: nothing is known about the credentials. */
   | { kind: "no_answer" }
   | { kind: "not_found" }
+  /** Nobody who can sign in has this e-mail address. */
+  | { kind: "nobody" }
+  /** The account has an active admin. */
+  | { kind: "has_admin" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 

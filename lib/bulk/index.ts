@@ -84,6 +84,7 @@ export const BULK_PAUSE_CAUSES = [
   "not_approved",
   /** It was running in a restored backup. */
   "restored",
+  "account_closed",
 ] as const;
 export type BulkPauseCause = (typeof BULK_PAUSE_CAUSES)[number];
 

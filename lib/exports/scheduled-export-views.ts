@@ -19,7 +19,7 @@ export const EXPORT_FAILURES = [
 ] as const;
 export type ExportFailure = (typeof EXPORT_FAILURES)[number];
 
-export const PAUSE_REASONS = ["person", "role", "closed"] as const;
+export const PAUSE_REASONS = ["person", "role", "closed", "account_closed"] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export type ExportRunView = {

@@ -2,7 +2,8 @@ import type { Role } from "../can";
 
 /** The views and action outcomes of the people and account screens. Times are ISO 8601 in UTC. */
 
-export type PersonState = "invited" | "active" | "deactivated";
+/** `elsewhere`: in the first account, somebody who signs in for other accounts alone. */
+export type PersonState = "invited" | "active" | "elsewhere" | "deactivated";
 
 export type PersonRow = {
   id: string;
@@ -26,6 +27,8 @@ export type SessionView = {
 };
 
 export type PersonView = PersonRow & {
+  /** They have not accepted an invitation yet. */
+  isInvited: boolean;
   isOwn: boolean;
   hasPassword: boolean;
   createdAt: string;
@@ -43,7 +46,7 @@ export type MadeLink = {
   isMailed: boolean;
 };
 
-export type InviteFault = "email" | "name" | "role";
+export type InviteFault = "email" | "name" | "role" | "account";
 export type InviteOutcome =
   | MadeLink
   | { kind: "invalid"; faults: readonly InviteFault[] }
@@ -58,6 +61,8 @@ export type PersonActionOutcome =
   | { kind: "unchanged" }
   /** At least one active admin must remain. */
   | { kind: "last_admin" }
+  /** They would have no role in any account: deactivate them instead. */
+  | { kind: "no_other_account" }
   /** Nobody removes the protection of their own account: another admin does. */
   | { kind: "own" }
   | { kind: "not_found" }

@@ -20,8 +20,10 @@ export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
   const slug = (await headers()).get(ACCOUNT_HEADER);
-  if (slug === null) return contextOf(getRuntime(), actor);
-  if (slug === (await getRuntime().accounts.first()).ownSlug) return contextOf(getRuntime(), actor);
+  if (slug === null || slug === (await getRuntime().accounts.first()).ownSlug) {
+    if (actor.isOnlyElsewhere) notFound();
+    return contextOf(getRuntime(), actor);
+  }
   const member = await findMember(slug, actor.userId);
   if (member === null) notFound();
   return contextOf(member.services, { ...actor, role: member.role });
@@ -30,7 +32,9 @@ export async function currentCtx(): Promise<Ctx | null> {
 /** Of the first account, for what a person has once: their password, sessions and two-factor authentication. */
 export async function ownCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
-  return actor === null ? null : contextOf(getRuntime(), actor);
+  if (actor === null) return null;
+  // Somebody with a role in other accounts alone has none here: the least one, whichever they had before.
+  return contextOf(getRuntime(), actor.isOnlyElsewhere ? { ...actor, role: "support" } : actor);
 }
 
 /** Read once per rendering of a page. */
@@ -40,7 +44,7 @@ const findMember = cache(async (slug: string, personId: string) => {
   return services === null || role === null ? null : { services, role };
 });
 
-async function contextOf(services: Services, actor: Actor): Promise<Ctx> {
+async function contextOf(services: Services, { userId, name, email, role, sessionId }: Actor): Promise<Ctx> {
   const {
     account,
     pool,
@@ -58,7 +62,7 @@ async function contextOf(services: Services, actor: Actor): Promise<Ctx> {
   } = services;
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
-    actor,
+    actor: { userId, name, email, role, sessionId },
     account,
     pool,
     clock,

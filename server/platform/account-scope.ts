@@ -18,6 +18,12 @@ export function scopeOptions({ id, schema }: AccountScope): string {
   return `-c search_path=${schema} -c ${SETTING}=${id}`;
 }
 
+/** A statement that moves an open transaction to `$1`, a search path, and `$2`, the id of an account or nothing. */
+export const MOVE_TRANSACTION = `select set_config('search_path', $1, true), set_config('${SETTING}', $2, true)`;
+
+/** The parameters of {@link MOVE_TRANSACTION} that lead back here. */
+export const READ_PLACE = `select current_setting('search_path') as path, coalesce(current_setting('${SETTING}', true), '') as account`;
+
 /** An SQL expression of a text: the same name belongs to something else in each account. */
 export function scopedName(name: string): string {
   return `case when ${ACCOUNT_SQL} is null then ${name} else 'account ' || ${ACCOUNT_SQL} || ': ' || ${name} end`;

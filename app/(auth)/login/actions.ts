@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import { paths, safeReturnPath } from "@/lib/paths";
+import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
 import { callerOf } from "@/server/dashboard/auth/caller";
 import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
 import { answerRetryAfter } from "@/server/dashboard/auth/retry-after";
@@ -61,7 +62,7 @@ export async function signInAction(earlier: SignInState, form: FormData): Promis
       return redirect(paths.secondFactor(returnPath));
     case "signed_in":
       await writeSessionCookie(outcome);
-      return redirect(returnPath);
+      return redirect(await landingOf(outcome.userId, returnPath));
   }
 }
 
@@ -92,8 +93,13 @@ export async function secondFactorAction(earlier: CodeState, form: FormData): Pr
     case "signed_in":
       await deleteChallengeCookie();
       await writeSessionCookie(outcome);
-      return redirect(returnPath);
+      return redirect(await landingOf(outcome.userId, returnPath));
   }
+}
+
+/** The sign-in page says so when they have a role in no account. */
+async function landingOf(personId: string, returnPath: string): Promise<string> {
+  return (await readLanding(personId, returnPath)) ?? paths.login();
 }
 
 /** The person learns that something failed, never what. */

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths, safeReturnPath, STATUS_PATH } from "@/lib/paths";
-import { currentCtx } from "@/server/dashboard/context";
+import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
+import { currentActor } from "@/server/dashboard/auth/current-actor";
 import { signInHints } from "@/server/dashboard/people/queries/sign-in-hints";
+import { NoAccount } from "./_components/no-account";
 import { SignInForm } from "./_components/sign-in-form";
 import { providerFault } from "./_components/provider-fault";
 
@@ -20,8 +23,16 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   const { from, error } = await searchParams;
   const returnPath = safeReturnPath(typeof from === "string" ? from : null);
   const t = await translator("signIn");
-  const [ctx, { sandboxEmails, providerName }] = await Promise.all([currentCtx(), signInHints()]);
-  if (ctx !== null) redirect(returnPath);
+  const [actor, { sandboxEmails, providerName }] = await Promise.all([currentActor(), signInHints()]);
+  if (actor !== null) {
+    const landing = await readLanding(actor.userId, returnPath);
+    if (landing !== null) redirect(landing);
+    return (
+      <Messages areas={["signIn"]}>
+        <NoAccount name={actor.name} />
+      </Messages>
+    );
+  }
   const fault = providerFault(typeof error === "string" ? error : null);
 
   return (

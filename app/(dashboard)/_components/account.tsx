@@ -16,7 +16,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { useAppearance } from "./use-appearance";
 import { Button } from "@/components/ui/button";
 import { useCloseOnNavigation } from "./use-close-on-navigation";
-import { useSignOut } from "./use-sign-out";
+import { useSignOut } from "@/components/people/use-sign-out";
 
 const MENU_ID = "account-menu";
 

@@ -2,6 +2,7 @@
 
 import type { AccountInput, AccountOutcome } from "@/lib/accounts/account-views";
 import { addAccount } from "@/server/dashboard/accounts/commands/add-account";
+import { appointAdmin } from "@/server/dashboard/accounts/commands/appoint-admin";
 import {
   changeAppearance,
   changeCredentials,
@@ -27,6 +28,11 @@ export async function replaceAccountKeyAction(
 ): Promise<AccountOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : changeCredentials(ctx, input, getRuntime().accounts);
+}
+
+export async function appointAdminAction(input: { id: number; email: string }): Promise<AccountOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : appointAdmin(ctx, input);
 }
 
 export async function closeAccountAction(input: { id: number; isClosed: boolean }): Promise<AccountOutcome> {

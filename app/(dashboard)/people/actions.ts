@@ -13,9 +13,15 @@ import {
   resetPersonSecondFactor,
   unlockSignIn,
 } from "@/server/dashboard/people/commands/reset-person-access";
-import { deactivatePerson, reactivatePerson } from "@/server/dashboard/people/commands/set-person-active";
+import {
+  deactivatePerson,
+  reactivatePerson,
+  removeFromFirstAccount,
+} from "@/server/dashboard/people/commands/set-person-active";
 import { addMember } from "@/server/dashboard/accounts/commands/add-member";
-import { isActivePerson } from "@/server/dashboard/accounts/queries/is-active-person";
+import { inviteToAccount } from "@/server/dashboard/accounts/commands/invite-to-account";
+import { isSignInPossible } from "@/server/dashboard/accounts/queries/is-sign-in-possible";
+import { hasOtherAccount } from "@/server/dashboard/accounts/queries/read-landing";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { type Ctx, currentCtx } from "@/server/dashboard/context";
 
@@ -27,7 +33,8 @@ export type InviteState = {
 export async function inviteAction(earlier: InviteState, form: FormData): Promise<InviteState> {
   const ctx = await currentCtx();
   const typed = { name: textOf(form, "name"), email: textOf(form, "email"), role: textOf(form, "role") };
-  const outcome = ctx === null ? ({ kind: "signed_out" } as const) : await invite(ctx, typed);
+  const account = textOf(form, "account");
+  const outcome = ctx === null ? ({ kind: "signed_out" } as const) : await invite(ctx, { ...typed, account });
   return { attempt: (earlier?.attempt ?? 0) + 1, outcome };
 }
 
@@ -36,14 +43,17 @@ export async function addMemberAction(input: { email: string; role: string }): P
   return ctx === null ? { kind: "signed_out" } : addMember(ctx, input, getRuntime().pool);
 }
 
-function invite(ctx: Ctx, typed: unknown): Promise<InviteOutcome> {
-  return ctx.account.slug === null ? invitePerson(ctx, typed) : Promise.resolve({ kind: "forbidden" });
+/** Also to another account alone, by an admin of the first one. */
+function invite(ctx: Ctx, typed: { account: string }): Promise<InviteOutcome> {
+  if (ctx.account.slug !== null) return Promise.resolve({ kind: "forbidden" });
+  return typed.account === "" ? invitePerson(ctx, typed) : inviteToAccount(ctx, typed, getRuntime().accounts);
 }
 
 /** All actions on a person share one server action, so that the page has one place for the outcome. */
 export type PersonAction =
   | "change_role"
   | "deactivate"
+  | "leave_first"
   | "reactivate"
   | "make_link"
   | "revoke_link"
@@ -65,7 +75,7 @@ export async function personAction(earlier: PersonActionState, form: FormData): 
 
 /** Somebody who is deactivated in the installation comes back there first. */
 async function mayReactivate({ account }: Ctx, personId: string): Promise<boolean> {
-  return account.slug === null || (await isActivePerson(getRuntime().pool, personId));
+  return account.slug === null || (await isSignInPossible(getRuntime().pool, personId));
 }
 
 const OF_EVERY_ACCOUNT: ReadonlySet<string> = new Set(["change_role", "deactivate", "reactivate"]);
@@ -79,6 +89,7 @@ async function perform(ctx: Ctx, action: string, form: FormData): Promise<Person
   const actions: Record<PersonAction, () => Promise<PersonActionOutcome>> = {
     change_role: () => changeRole(ctx, { personId, role: textOf(form, "role") }),
     deactivate: () => deactivatePerson(ctx, personId),
+    leave_first: () => removeFromFirstAccount(ctx, personId, hasOtherAccount),
     reactivate: () => reactivatePerson(ctx, personId),
     make_link: () => makePersonLink(ctx, personId),
     revoke_link: () => withdrawPersonLink(ctx, personId),

@@ -96,6 +96,8 @@ export const auditActions = {
   finding_settlement_withdrawn: "Discarded evidence about a finding",
   person_invited: "Invited a person",
   person_added: "Added a person to the account",
+  person_removed: "Removed a person from the account",
+  admin_appointed: "Appointed an admin of an account without one",
   account_added: "Added a merchant account",
   account_changed: "Changed a merchant account",
   account_credentials_changed: "Replaced the API key of a merchant account",

@@ -275,6 +275,7 @@ export const audit = {
     reconciliationId: "Comparison",
     vendorReference: "Gateway’s reference",
     settlementId: "Evidence id",
+    account: "Merchant account",
   },
   action: auditActions,
 } as const;

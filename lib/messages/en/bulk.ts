@@ -269,6 +269,10 @@ export const bulk = {
       title: "Paused: the approval was not given",
       body: "Unsent rows stay unsent until someone continues the run.",
     },
+    account_closed: {
+      title: "Paused: the account was closed",
+      body: "Unsent rows stay unsent until someone resumes the run.",
+    },
     restored: {
       title: "Paused: this run comes from a restored backup",
       body: "Ready rows may have been refunded after the backup. Compare them with the gateway’s list of refunds before you resume, or stop the run.",

@@ -12,7 +12,13 @@ export const people = {
   notSignedIn: "Not signed in",
   noSuchPerson: "No person has this id",
   personActions: "View activity",
-  state: { active: "Active", invited: "Invited", deactivated: "Deactivated", locked: "Locked out" },
+  state: {
+    active: "Active",
+    invited: "Invited",
+    elsewhere: "Other accounts",
+    deactivated: "Deactivated",
+    locked: "Locked out",
+  },
   panel: { person: "Role", access: "Access", factor: "Two-factor authentication", sessions: "Sessions" },
   saveRole: "Change role",
   roleHint:
@@ -42,6 +48,14 @@ export const people = {
       "Invitation not accepted yet. Send them a link to set a password. It works once and expires after three days.",
     activeHint:
       "If they forgot their password, send them a link to set a new one. It works once and expires after three days.",
+    elsewhere:
+      "They have no role in this account and sign in for other accounts. The role shown here is the one they get.",
+    giveRole: "Give a role in this account",
+    leave: "Remove from this account",
+    leaveHint: "Takes away their role in this account alone. They still sign in for their other accounts.",
+    leaveTitle: "Remove {name} from this account?",
+    leaveBody:
+      "Their sessions end at once. They can no longer open this account, and still sign in for their other accounts.",
     deactivateHint: "Ends all their sessions at once. They can no longer sign in.",
     deactivate: "Deactivate",
     deactivateTitle: "Deactivate {name}?",
@@ -73,6 +87,9 @@ export const people = {
     aboutMailed: "Sends them a link by email to set a password, and shows it to you.",
     roleHint:
       "Support can view. Ops can also cancel and create payments. Finance can also refund, approve and export. Admin can do everything.",
+    account: "Account",
+    accountHint:
+      "They get a role in this account alone. Its admins can add people of other accounts by email.",
     submit: "Create invitation",
     toPerson: "View person",
     another: "Invite another person",
@@ -80,6 +97,7 @@ export const people = {
       name: "Enter a name of up to 100 characters.",
       email: "Enter an email address like name@example.com.",
       role: "Select a role.",
+      account: "Select an account that is open.",
     },
     taken: {
       title: "This email is already in use",
@@ -89,6 +107,7 @@ export const people = {
   done: {
     change_role: "Role changed. They must sign in again.",
     deactivate: "Deactivated. All sessions ended.",
+    leave_first: "Removed from this account. They sign in again for their other accounts.",
     reactivate: "Reactivated. They can sign in again.",
     revoke_link: "Link revoked. It no longer works.",
     reset_factor: "Two-factor authentication reset. All sessions ended.",
@@ -109,6 +128,10 @@ export const people = {
       title: "Ask another admin",
       advice:
         "You can’t reset your own two-factor authentication or unlock yourself here. Nothing was changed.",
+    },
+    no_other_account: {
+      title: "They have a role in no other account",
+      advice: "Nothing was changed. Deactivate them, or give them a role in another account first.",
     },
     not_found: { title: "No person has this id", advice: "Nothing was changed." },
     forbidden: {

@@ -58,6 +58,7 @@ export const scheduledExports = {
     person: "Paused. Nothing is written until you resume it.",
     role: "Paused: your role did not allow exports when it was due.",
     closed: "Paused: the account was closed when it was due.",
+    account_closed: "Paused: the merchant account was closed. Nothing is written until you resume it.",
   },
   runs: "Files of {name}",
   extra: "Run now",

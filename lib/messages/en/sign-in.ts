@@ -9,6 +9,11 @@ export const signIn = {
   byProvider: "Continue with {name}",
   or: "or",
   noAccount: "No account, or can’t sign in? Ask an admin for a link.",
+  noRole: {
+    title: "You have no role in any account",
+    advice: "You are signed in as {name}. Ask an admin to give you a role, then sign in again.",
+    signOut: "Sign out",
+  },
   status: "Status of Paydeck",
   sandbox: {
     title: "Sandbox accounts",

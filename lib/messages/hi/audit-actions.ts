@@ -98,6 +98,8 @@ export const auditActions: SameKeys<typeof english> = {
   finding_settlement_withdrawn: "अंतर का प्रमाण हटाया",
   person_invited: "किसी को आमंत्रित किया",
   person_added: "खाते में किसी को जोड़ा",
+  person_removed: "खाते से किसी को हटाया",
+  admin_appointed: "बिना एडमिन वाले खाते का एडमिन बनाया",
   account_added: "मर्चेंट खाता जोड़ा",
   account_changed: "मर्चेंट खाता बदला",
   account_credentials_changed: "मर्चेंट खाते की API कुंजी बदली",

@@ -281,6 +281,7 @@ export const audit: SameKeys<typeof english> = {
     reconciliationId: "तुलना",
     vendorReference: "गेटवे का संदर्भ",
     settlementId: "प्रमाण आईडी",
+    account: "मर्चेंट खाता",
   },
   action: auditActions,
 };

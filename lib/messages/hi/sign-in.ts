@@ -12,6 +12,11 @@ export const signIn: SameKeys<typeof english> = {
   byProvider: "{name} से साइन इन करें",
   or: "या",
   noAccount: "खाता नहीं है, या साइन इन नहीं हो रहा? किसी एडमिन से लिंक माँगें।",
+  noRole: {
+    title: "किसी भी खाते में आपकी भूमिका नहीं है",
+    advice: "आप {name} के रूप में साइन इन हैं। किसी एडमिन से भूमिका माँगें, फिर दोबारा साइन इन करें।",
+    signOut: "साइन आउट करें",
+  },
   status: "Paydeck की स्थिति",
   sandbox: {
     title: "सैंडबॉक्स खाते",

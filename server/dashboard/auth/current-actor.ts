@@ -1,7 +1,6 @@
 import { cache } from "react";
 import { getRuntime, type Runtime } from "../runtime";
-import { findSessionPerson, touchSession } from "../people/store";
-import type { Actor } from "./actor";
+import { findSignedInPerson, type SignedInPerson, touchSession } from "../people/store";
 import { readSessionCookie } from "./session-cookie";
 
 /** The precision of "last used" in the list of sessions. */
@@ -9,14 +8,14 @@ const TOUCH_EVERY_MS = 60_000;
 
 /**
  * The person who sends the request, as stored now; null when the cookie is absent, forged, or of an ended session. Read
- * once per rendering of a page.
+ * once per rendering of a page. Their role is that of the first account, if they have one there.
  */
-export const currentActor: () => Promise<Actor | null> = cache(async () => {
+export const currentActor: () => Promise<SignedInPerson | null> = cache(async () => {
   const runtime = getRuntime();
   const sessionId = await readSessionCookie();
   if (sessionId === null) return null;
   const at = runtime.clock.now();
-  const found = await findSessionPerson(runtime.pool, sessionId, at);
+  const found = await findSignedInPerson(runtime.pool, sessionId, at);
   if (found === null) return null;
   const { lastUsedAt, ...actor } = found;
   if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS) {

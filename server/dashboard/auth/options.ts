@@ -68,7 +68,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
     callbacks: {
       redirect({ url, baseUrl }) {
         const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
-        return `${baseUrl}${path === paths.login() ? path : safeReturnPath(path)}`;
+        return `${baseUrl}${afterSignIn(path)}`;
       },
       async signIn({ user, account, profile }) {
         if (account?.provider !== PROVIDER_ID) return true;
@@ -110,6 +110,14 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
       debug: (code) => runtime.logger.debug({ code }, "next-auth"),
     },
   };
+}
+
+/** By way of the sign-in page, which leads a signed-in person to an account of theirs. */
+function afterSignIn(path: string): string {
+  if (path === paths.login()) return path;
+  const [page, query = ""] = path.split("?", 2);
+  if (page !== paths.login()) return safeReturnPath(path);
+  return paths.login(safeReturnPath(new URLSearchParams(query).get("from")));
 }
 
 function errorOf(metadata: Error | { error: Error }): Error {

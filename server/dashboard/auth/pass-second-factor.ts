@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
-import { lockPerson, findChallengedPerson, takeChallenge } from "../people/store";
+import { lockPerson, maySignIn, findChallengedPerson, takeChallenge } from "../people/store";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
 import { verifyCode } from "./verify-code";
 import { openSession } from "./open-session";
@@ -50,7 +50,7 @@ async function attemptSecondFactor(
   return inTransaction(services.pool, async (db) => {
     const person = await lockPerson(db, challenged.personId);
     const at = services.clock.now();
-    if (person === null || person.deactivatedAt !== null) return { kind: "expired" };
+    if (person === null || !maySignIn(person)) return { kind: "expired" };
     const by = await verifyCode(db, services.vault, { personId: person.id, code: parsed.data.code, at });
     if (by === null) {
       await codeWasWrong(db, attempt, at);

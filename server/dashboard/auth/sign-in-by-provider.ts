@@ -3,7 +3,7 @@ import { isStorableText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
-import { activatePerson, findPersonByEmail, lockPerson, revokePersonLink } from "../people/store";
+import { activatePerson, findPersonByEmail, lockPerson, maySignIn, revokePersonLink } from "../people/store";
 import { openSession } from "./open-session";
 
 export type ProviderSignIn =
@@ -48,7 +48,7 @@ async function attemptByProvider(
 
   const sessionId = await inTransaction(services.pool, async (db) => {
     const person = await lockPerson(db, known.id);
-    if (person === null || person.deactivatedAt !== null) return null;
+    if (person === null || !maySignIn(person)) return null;
     const at = services.clock.now();
     if (person.activatedAt === null) {
       await activatePerson(db, person.id, person.name, at);

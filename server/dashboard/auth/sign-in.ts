@@ -6,6 +6,7 @@ import type { Services } from "../runtime";
 import {
   findPersonByEmail,
   lockPerson,
+  maySignIn,
   type Person,
   findSecondFactor,
   insertChallenge,
@@ -119,5 +120,5 @@ export async function signInAfterPassword(
 }
 
 function canSignIn(person: Person): boolean {
-  return person.activatedAt !== null && person.deactivatedAt === null;
+  return person.activatedAt !== null && maySignIn(person);
 }

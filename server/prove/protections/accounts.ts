@@ -49,4 +49,33 @@ export const ACCOUNTS: readonly Protected[] = [
       "return slug === '' ? slug : 'account';",
     ),
   },
+  {
+    row: 117,
+    fault: "a person without a role in the first account calls what belongs to it",
+    test: {
+      file: "server/dashboard/accounts/only-elsewhere.db.test.ts",
+      name: "has a role there, none in the first, and signs in with their password",
+    },
+    also: ["e2e/accounts-people.spec.ts"],
+    ...without(
+      "the deactivation that every statement about active people reads",
+      "server/dashboard/people/store/people.ts",
+      "case when $6 then $5::timestamptz end, $6)",
+      "case when $6 and $5::timestamptz is null then $5::timestamptz end, $6)",
+    ),
+  },
+  {
+    row: 118,
+    fault: "an account is closed while an approved bulk run is about to begin",
+    test: {
+      file: "server/dashboard/accounts/only-elsewhere.db.test.ts",
+      name: "is seen by an approval that was given meanwhile: its run is paused, not started",
+    },
+    ...without(
+      "the look at the account before a run begins",
+      "server/dashboard/accounts/store/own-account.ts",
+      "return (rows[0]?.closedAt ?? null) !== null;",
+      "return rows.length > 1;",
+    ),
+  },
 ];

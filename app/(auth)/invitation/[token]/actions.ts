@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import type { AcceptFault as LinkFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
+import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
 import { deviceHint } from "@/server/dashboard/auth/open-session";
 import { writeChallengeCookie, writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
 import { acceptLink } from "@/server/dashboard/people/commands/accept-link";
@@ -27,7 +28,7 @@ export async function acceptLinkAction(earlier: AcceptState, form: FormData): Pr
   switch (outcome.kind) {
     case "signed_in":
       await writeSessionCookie(outcome);
-      return redirect(paths.payments());
+      return redirect((await readLanding(outcome.userId)) ?? paths.login());
     case "second_factor":
       await writeChallengeCookie(outcome.token);
       return redirect(paths.secondFactor());

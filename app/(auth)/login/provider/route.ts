@@ -45,7 +45,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     new NextRequest(new URL(`signin/${PROVIDER_ID}`, address), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ csrfToken, callbackUrl: from }).toString(),
+      body: new URLSearchParams({ csrfToken, callbackUrl: paths.login(from) }).toString(),
     }),
     ["signin", PROVIDER_ID],
   );

@@ -20,6 +20,8 @@ export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
     case "key_refused":
     case "other_merchant":
     case "no_answer":
+    case "nobody":
+    case "has_admin":
     case "not_found":
     case "forbidden":
       return <Notice tone="danger" role="alert" title={t(outcome.kind)} />;

@@ -9,11 +9,15 @@ import type { AccountRow } from "@/lib/accounts/account-views";
 import { closeAccountAction } from "../actions";
 import { AccountDialog, type AccountTask } from "./account-dialog";
 import { AccountNotice } from "./account-notice";
+import { AppointDialog } from "./appoint-dialog";
 import { AccountsTable } from "./accounts-table";
 import { CloseDialog } from "./close-dialog";
 import { useAccountChange } from "./use-account-change";
 
-type Task = AccountTask | { kind: "close"; account: AccountRow };
+type Task =
+  | AccountTask
+  | { kind: "close"; account: AccountRow }
+  | { kind: "appoint"; account: AccountRow };
 
 /** All merchant accounts, with dialogs to add, change and close one. */
 export function AccountsEditor({ accounts }: { accounts: AccountRow[] }) {
@@ -48,6 +52,8 @@ export function AccountsEditor({ accounts }: { accounts: AccountRow[] }) {
       {task !== null &&
         (task.kind === "close" ? (
           <CloseDialog account={task.account} onClose={close} />
+        ) : task.kind === "appoint" ? (
+          <AppointDialog account={task.account} onClose={close} />
         ) : (
           <AccountDialog task={task} onClose={close} />
         ))}

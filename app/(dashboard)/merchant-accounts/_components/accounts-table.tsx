@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleCheck, CircleMinus, KeyRound, Pencil } from "lucide-react";
+import { CircleCheck, CircleMinus, KeyRound, Pencil, TriangleAlert, UserCog } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
@@ -13,7 +13,7 @@ import type { AccountRow } from "@/lib/accounts/account-views";
 type AccountsTableProps = {
   accounts: AccountRow[];
   isReopening: boolean;
-  onTask: (kind: "edit" | "key" | "close", account: AccountRow) => void;
+  onTask: (kind: "edit" | "key" | "close" | "appoint", account: AccountRow) => void;
   onReopen: (account: AccountRow) => void;
 };
 
@@ -43,6 +43,16 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
         >
           {t("edit")}
         </Button>
+        {!account.hasAdmin && (
+          <Button
+            size="sm"
+            aria-label={t("appoint.named", { name })}
+            icon={<UserCog aria-hidden className="size-3.5" />}
+            onClick={() => onTask("appoint", account)}
+          >
+            {t("appoint.action")}
+          </Button>
+        )}
         {!account.isFirst && (
           <>
             <Button
@@ -76,6 +86,11 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
           <span className="mt-0.5 block text-sm text-ink-muted">
             {account.isFirst ? t("first") : <code className="font-mono">/a/{account.slug}</code>}
           </span>
+          {!account.hasAdmin && (
+            <span className="mt-1 block">
+              <Status tone="warning" icon={TriangleAlert} word={t("appoint.missing")} />
+            </span>
+          )}
           <span className="mt-2 block @3xl:hidden">{actionsOf(account)}</span>
         </>
       ),

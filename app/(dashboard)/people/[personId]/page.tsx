@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { readPerson } from "@/server/dashboard/people/queries/read-person";
 import { MemberPanels } from "./_components/member-panels";
 import { PersonPanels } from "./_components/person-panels";
@@ -51,6 +52,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
       </>
     );
   }
+  const hasOtherAccounts = (await getRuntime().accounts.list()).length > 0;
   return (
     <Messages areas={["people", "account"]}>
       <PageHeader
@@ -64,7 +66,11 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
         }
       />
       <PersonActions personId={person.id}>
-        {ctx.account.slug === null ? <PersonPanels person={person} /> : <MemberPanels person={person} />}
+        {ctx.account.slug === null ? (
+          <PersonPanels person={person} hasOtherAccounts={hasOtherAccounts} />
+        ) : (
+          <MemberPanels person={person} />
+        )}
       </PersonActions>
     </Messages>
   );

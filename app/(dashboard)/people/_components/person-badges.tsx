@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, KeyRound, Lock, Mail } from "lucide-react";
+import { ArrowRightLeft, CircleCheck, CircleSlash, KeyRound, Lock, Mail } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { Status } from "@/components/ui/status";
 import type { PersonRow } from "@/lib/people";
@@ -14,6 +14,8 @@ export async function PersonState({ person }: { person: Pick<PersonRow, "state" 
       return <Status tone="success" icon={CircleCheck} word={t("state.active")} />;
     case "invited":
       return <Status tone="accent" icon={Mail} word={t("state.invited")} />;
+    case "elsewhere":
+      return <Status tone="neutral" icon={ArrowRightLeft} word={t("state.elsewhere")} />;
     case "deactivated":
       return <Status tone="neutral" icon={CircleSlash} word={t("state.deactivated")} />;
   }

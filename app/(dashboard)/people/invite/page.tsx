@@ -7,6 +7,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { listInvitableAccounts } from "@/server/dashboard/accounts/queries/list-accounts";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { InviteForm } from "./_components/invite-form";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,6 +21,7 @@ export default async function InvitePage() {
   if (ctx === null) return redirectToSignIn(paths.invitePerson());
   const mayInvite = await authorize(ctx, "manage_people", { kind: "person", id: "" });
   const t = await translator("people");
+  const accounts = await listInvitableAccounts(ctx, getRuntime().accounts);
   return (
     <Messages areas={["people"]}>
       <PageHeader
@@ -26,7 +29,11 @@ export default async function InvitePage() {
         title={t("inviting.title")}
         about={t(ctx.mail === null ? "inviting.about" : "inviting.aboutMailed")}
       />
-      {mayInvite ? <InviteForm /> : <Forbidden role={ctx.actor.role} permission="manage_people" />}
+      {mayInvite ? (
+        <InviteForm accounts={accounts} />
+      ) : (
+        <Forbidden role={ctx.actor.role} permission="manage_people" />
+      )}
     </Messages>
   );
 }

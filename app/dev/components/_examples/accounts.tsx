@@ -5,6 +5,7 @@ import { MerchantAccountsLink } from "@/app/(dashboard)/_components/merchant-acc
 import { AccountDialog } from "@/app/(dashboard)/merchant-accounts/_components/account-dialog";
 import { AccountNotice } from "@/app/(dashboard)/merchant-accounts/_components/account-notice";
 import { AccountsEditor } from "@/app/(dashboard)/merchant-accounts/_components/accounts-editor";
+import { AppointDialog } from "@/app/(dashboard)/merchant-accounts/_components/appoint-dialog";
 import { CloseDialog } from "@/app/(dashboard)/merchant-accounts/_components/close-dialog";
 import { AddMember } from "@/app/(dashboard)/people/_components/add-member";
 import { AccountMark } from "@/components/accounts/account-mark";
@@ -22,6 +23,7 @@ const first: AccountRow = {
   serviceAddress: "https://payments.example.com",
   credentialsChangedAt: null,
   closedAt: null,
+  hasAdmin: true,
 };
 const second: AccountRow = {
   id: 2,
@@ -32,7 +34,9 @@ const second: AccountRow = {
   serviceAddress: "https://payments.europe.example.com/routing",
   credentialsChangedAt: "2026-11-20T09:30:00.000Z",
   closedAt: null,
+  hasAdmin: true,
 };
+const orphaned: AccountRow = { ...second, id: 4, slug: "outlet", name: "Outlet", hasAdmin: false };
 const closed: AccountRow = {
   ...second,
   id: 3,
@@ -48,6 +52,8 @@ const OUTCOMES = [
   "other_merchant",
   "no_answer",
   "not_found",
+  "nobody",
+  "has_admin",
   "forbidden",
   "cut_off",
 ] as const;
@@ -56,8 +62,8 @@ const OUTCOMES = [
 export function MerchantAccountExamples() {
   return (
     <>
-      <Example component="AccountsEditor, AccountsTable" state="three, one closed">
-        <AccountsEditor accounts={[first, second, closed]} />
+      <Example component="AccountsEditor, AccountsTable" state="four, one closed, one without an admin">
+        <AccountsEditor accounts={[first, second, orphaned, closed]} />
       </Example>
       <DialogExample component="AccountDialog" state="new">
         {(close) => <AccountDialog task={{ kind: "add" }} onClose={close} />}
@@ -67,6 +73,9 @@ export function MerchantAccountExamples() {
       </DialogExample>
       <DialogExample component="CloseDialog" state="open">
         {(close) => <CloseDialog account={second} onClose={close} />}
+      </DialogExample>
+      <DialogExample component="AppointDialog" state="open">
+        {(close) => <AppointDialog account={orphaned} onClose={close} />}
       </DialogExample>
       <Example component="AccountNotice" state="every outcome">
         <div className="space-y-3">

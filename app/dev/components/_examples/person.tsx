@@ -27,6 +27,7 @@ const OUTCOMES: readonly PersonActionOutcome[] = [
   { kind: "unchanged" },
   { kind: "last_admin" },
   { kind: "own" },
+  { kind: "no_other_account" },
   { kind: "not_found" },
   { kind: "forbidden" },
   { kind: "signed_out" },
@@ -34,6 +35,7 @@ const OUTCOMES: readonly PersonActionOutcome[] = [
 const view: PersonView = {
   ...person,
   isOwn: false,
+  isInvited: false,
   hasPassword: true,
   createdAt: AT,
   link: null,
@@ -60,6 +62,7 @@ export function PersonExamples() {
             person={{
               ...view,
               state: "invited",
+              isInvited: true,
               hasPassword: false,
               hasSecondFactor: false,
               lastUsedAt: null,
@@ -79,6 +82,16 @@ export function PersonExamples() {
           </PersonActions>
         </div>
       </Example>
+      <Example component="PersonPanels" state="with a role here, and with roles in other accounts alone">
+        <div className="space-y-6">
+          <PersonActions personId={view.id}>
+            <PersonPanels person={view} hasOtherAccounts />
+          </PersonActions>
+          <PersonActions personId={view.id}>
+            <PersonPanels person={{ ...view, state: "elsewhere" }} hasOtherAccounts />
+          </PersonActions>
+        </div>
+      </Example>
       {OUTCOMES.map((outcome) => (
         <Example key={JSON.stringify(outcome)} component="ActionOutcome" state={outcome.kind}>
           <ActionOutcome action="deactivate" outcome={outcome} />
@@ -86,6 +99,14 @@ export function PersonExamples() {
       ))}
       <Example component="InviteForm" state="empty">
         <InviteForm />
+      </Example>
+      <Example component="InviteForm" state="to one of two accounts">
+        <InviteForm
+          accounts={[
+            { slug: null, name: "Main account" },
+            { slug: "shop-eu", name: "Shop Europe" },
+          ]}
+        />
       </Example>
     </>
   );

@@ -9,6 +9,7 @@ import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
 import { checkCredentials } from "../check-credentials";
 import { sealCredentials } from "../credentials";
+import { inAccount } from "../in-account";
 import { clientFor } from "../registry";
 import { insertAccount, nextAccountId } from "../store/accounts";
 import { insertMember } from "../store/members";
@@ -47,7 +48,9 @@ export async function addAccount(
     const account = { id, slug, name, colour, baseUrl, sealedCredentials: sealed };
     if (!(await insertAccount(db, { ...account, createdBy: ctx.actor.userId }, at))) return false;
     const admin = await findPerson(db, ctx.actor.userId);
-    if (admin !== null) await insertMember(db, { ...admin, role: "admin" }, scopeOf(id));
+    if (admin !== null) {
+      await inAccount(db, scopeOf(id), (there) => insertMember(there, { ...admin, role: "admin" }));
+    }
     await recordAudit(db, {
       at,
       actor: ctx.actor,

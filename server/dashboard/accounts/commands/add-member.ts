@@ -6,7 +6,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { findPersonByEmail, lockActiveRole } from "../../people/store";
+import { findPersonByEmail, lockSignInRight } from "../../people/store";
 import { insertMember, type Member } from "../store/members";
 
 const schema = z.object({
@@ -32,7 +32,7 @@ export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<M
   if (person === null) return { kind: "nobody" };
   // Locked there until it is stored here: somebody who is deactivated meanwhile must not come in as an active person.
   return inTransaction(home, async (homeDb): Promise<MemberOutcome> => {
-    if ((await lockActiveRole(homeDb, person.id)) === null) return { kind: "nobody" };
+    if (!(await lockSignInRight(homeDb, person.id))) return { kind: "nobody" };
     return inTransaction(ctx.pool, (db) => add(db, ctx, { ...person, role }));
   });
 }

@@ -9,8 +9,12 @@ import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
 import { checkCredentials } from "../check-credentials";
 import { sealCredentials } from "../credentials";
+import { pauseRunsForClosing } from "../../bulk/store";
 import { newestReference } from "../../refunds/store";
+import { pauseSchedulesForClosing } from "../../scheduled-exports/store";
+import { inAccount } from "../in-account";
 import { clientFor } from "../registry";
+import { scopeOf } from "../scope";
 import {
   type Account,
   closeAccount,
@@ -76,8 +80,9 @@ export async function changeCredentials(
 }
 
 /**
- * Nobody can open the account any more, and no link leads to it. Its jobs go on, so that refunds that were accepted reach
- * their end and unknown outcomes become known.
+ * Nobody can open the account any more, and no link leads to it. Its bulk runs and scheduled exports are paused, and stay so
+ * when it is reopened, until a person resumes each. Its jobs go on, so that refunds that were accepted reach their end and
+ * unknown outcomes become known.
  */
 export function setAccountClosed(
   ctx: Ctx,
@@ -86,9 +91,27 @@ export function setAccountClosed(
 ): Promise<AccountOutcome> {
   return onAccount(ctx, input, accounts, async (db, account): Promise<Change> => {
     if (account.id === FIRST_ACCOUNT_ID) return { kind: "not_found" };
-    await closeAccount(db, account.id, input.isClosed ? ctx.clock.now() : null);
+    const at = ctx.clock.now();
+    await closeAccount(db, account.id, input.isClosed ? at : null);
+    if (input.isClosed) await inAccount(db, scopeOf(account.id), (there) => pauseWork(there, ctx, at));
     return { kind: "saved", action: input.isClosed ? "account_closed" : "account_reopened" };
   });
+}
+
+/** In the account's own audit log too, by the admin of the first account who closes it. */
+async function pauseWork(db: Db, { actor, requestId }: Ctx, at: Date): Promise<void> {
+  const paused = [
+    ...(await pauseRunsForClosing(db)).map(
+      (id) => ({ action: "bulk_paused", kind: "bulk_run", id }) as const,
+    ),
+    ...(await pauseSchedulesForClosing(db, at)).map(
+      (id) => ({ action: "export_schedule_paused", kind: "export_schedule", id }) as const,
+    ),
+  ];
+  for (const { action, kind, id } of paused) {
+    const detail = { cause: "account_closed" };
+    await recordAudit(db, { at, actor, action, subject: { kind, id }, detail, requestId });
+  }
 }
 
 const shown = ({ name, colour }: Pick<Account, "name" | "colour">): string => `${name} (${colour})`;

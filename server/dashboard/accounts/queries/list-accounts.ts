@@ -1,3 +1,4 @@
+import { roleAllows } from "@/lib/can";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import type { AccountChoice, AccountRow } from "@/lib/accounts/account-views";
 import { ForbiddenError, requirePermission } from "../../auth/authorize";
@@ -6,13 +7,17 @@ import { findPerson } from "../../people/store";
 import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
 import { scopeOf } from "../scope";
-import { findMemberships } from "../store/members";
+import { findAccountsWithoutAdmin, findMemberships } from "../store/members";
 
 /** Every merchant account, for admins of the first one. */
 export async function listAccountRows(ctx: Ctx, accounts: Accounts<Services>): Promise<AccountRow[]> {
   await requirePermission(ctx, "manage_accounts", { kind: "merchant_account", id: "" });
   if (ctx.account.slug !== null) throw new ForbiddenError("manage_accounts");
   const [first, others] = await Promise.all([accounts.first(), accounts.list()]);
+  const withoutAdmin = await findAccountsWithoutAdmin(
+    ctx.pool,
+    others.map(({ id }) => scopeOf(id)),
+  );
   return [
     {
       id: FIRST_ACCOUNT_ID,
@@ -23,6 +28,7 @@ export async function listAccountRows(ctx: Ctx, accounts: Accounts<Services>): P
       serviceAddress: ctx.routing.serviceAddress,
       credentialsChangedAt: null,
       closedAt: null,
+      hasAdmin: true,
     },
     ...others.map(({ id, slug, name, colour, baseUrl, credentialsChangedAt, closedAt }) => ({
       id,
@@ -33,8 +39,25 @@ export async function listAccountRows(ctx: Ctx, accounts: Accounts<Services>): P
       serviceAddress: baseUrl ?? "",
       credentialsChangedAt: credentialsChangedAt?.toISOString() ?? null,
       closedAt: closedAt?.toISOString() ?? null,
+      hasAdmin: !withoutAdmin.has(id),
     })),
   ];
+}
+
+/**
+ * The accounts to which the person of the context may invite somebody alone, the first one first; empty when there is no
+ * choice.
+ */
+export async function listInvitableAccounts(
+  ctx: Ctx,
+  accounts: Accounts<Services>,
+): Promise<Pick<AccountChoice, "slug" | "name">[]> {
+  if (ctx.account.slug !== null || !roleAllows(ctx.actor.role, "manage_accounts")) return [];
+  const [first, all] = await Promise.all([accounts.first(), accounts.list()]);
+  const open = all.filter(({ closedAt }) => closedAt === null);
+  return open.length === 0
+    ? []
+    : [{ slug: null, name: first.name }, ...open.map(({ slug, name }) => ({ slug, name }))];
 }
 
 /**
@@ -58,7 +81,9 @@ export async function listAccountChoices(
     ),
   ]);
   return [
-    ...(person === null ? [] : [{ slug: null, name: first.name, colour: first.colour }]),
+    ...(person === null || person.deactivatedAt !== null
+      ? []
+      : [{ slug: null, name: first.name, colour: first.colour }]),
     ...others
       .filter(({ id }) => memberships.has(id))
       .map(({ slug, name, colour }) => ({ slug, name, colour })),

@@ -24,17 +24,12 @@ export type Member = {
 };
 
 /**
- * Gives a person a role in the account of the connection, or of `scope`. Somebody who was removed from it comes back with
- * the new role. False when they belong to it already.
+ * Gives a person a role in the account of the connection. Somebody who was removed from it comes back with the new role.
+ * False when they belong to it already.
  */
-export async function insertMember(
-  db: Db,
-  member: Member,
-  scope: AccountScope | null = null,
-): Promise<boolean> {
-  const table = scope === null ? "people" : `${scope.schema}.people`;
+export async function insertMember(db: Db, member: Member): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into ${table} as member (id, email, name, role, created_at, activated_at) values ($1, $2, $3, $4, $5, $6)
+    `insert into people as member (id, email, name, role, created_at, activated_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set role = excluded.role, deactivated_at = null, email = excluded.email,
        name = excluded.name, activated_at = excluded.activated_at
      where member.deactivated_at is not null`,
@@ -43,17 +38,57 @@ export async function insertMember(
   return rowCount === 1;
 }
 
-/** In which of these accounts a person has a role; by a connection of the first account. */
+/**
+ * In which of these accounts a person has a role; by a connection of the first account. One statement for each: none reads
+ * two accounts.
+ */
 export async function findMemberships(
   db: Db,
   personId: string,
   scopes: readonly AccountScope[],
 ): Promise<Set<number>> {
-  if (scopes.length === 0) return new Set();
-  const each = scopes.map(
-    ({ id, schema }) =>
-      `select ${String(id)}::int as id from ${schema}.people where id = $1 and deactivated_at is null`,
+  const found = new Set<number>();
+  await Promise.all(
+    scopes.map(async ({ id, schema }) => {
+      const { rowCount } = await db.query(
+        `select 1 from ${schema}.people where id = $1 and deactivated_at is null`,
+        [personId],
+      );
+      if (rowCount === 1) found.add(id);
+    }),
   );
-  const { rows } = await db.query<{ id: number }>(each.join(" union all "), [personId]);
-  return new Set(rows.map(({ id }) => id));
+  return found;
+}
+
+/** Serializes what depends on whether the account of the connection has an active admin, until the transaction ends. */
+export async function lockAdmins(db: Db): Promise<void> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('people: an admin remains', 0))");
+}
+
+/** As the trigger `keep_an_admin` counts: an admin, or a composed role that manages people. `schema`: of the account. */
+function selectAdmin(schema: string): string {
+  return `select 1 from ${schema}people p left join ${schema}roles r on r.id = p.composed_role_id
+    where (p.role = 'admin' or 'manage_people' = any (r.permissions)) and p.activated_at is not null
+      and p.deactivated_at is null limit 1`;
+}
+
+/** Whether anybody can manage the people of the account of the connection. */
+export async function hasActiveAdmin(db: Db): Promise<boolean> {
+  const { rowCount } = await db.query(selectAdmin(""));
+  return rowCount !== 0;
+}
+
+/** Those of these accounts without an active admin, by their ids; with a connection of the first account. */
+export async function findAccountsWithoutAdmin(
+  db: Db,
+  scopes: readonly AccountScope[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  await Promise.all(
+    scopes.map(async ({ id, schema }) => {
+      const { rowCount } = await db.query(selectAdmin(`${schema}.`));
+      if (rowCount === 0) found.add(id);
+    }),
+  );
+  return found;
 }

@@ -16,6 +16,8 @@ export type AuditAction =
   | "sign_in_unlocked"
   | "person_invited"
   | "person_added"
+  | "person_removed"
+  | "admin_appointed"
   | "account_added"
   | "account_changed"
   | "account_credentials_changed"

@@ -1,12 +1,13 @@
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import { scheduleBulkRun } from "../../jobs/schedule";
+import { isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
 import { listBulkRowsIn } from "../store/bulk-rows";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
 import { type BulkToApprove, needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
 
-export type BulkStart = "started" | "awaits_approval" | "approval_not_needed";
+export type BulkStart = "started" | "awaits_approval" | "approval_not_needed" | "not_found";
 
 /**
  * Continues a run for the person of `ctx`, or requests approval if it is above their threshold. An approved run needs
@@ -19,6 +20,8 @@ export async function startOrRequestApproval(
   run: BulkRun,
   { isApprovalExpected }: { isApprovalExpected: boolean },
 ): Promise<BulkStart> {
+  // Closed since the page was opened: it does not exist for people.
+  if (await isAccountClosed(db)) return "not_found";
   const at = ctx.clock.now();
   if (await requestsApproval(db, ctx, run)) {
     await markBulkAwaiting(db, run.id, ctx.actor.userId, at);

@@ -3,6 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { countsOf } from "../commands/steer-bulk-run";
 import type { Services } from "../../runtime";
+import { isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
 import { hasBulkBegun } from "../store/bulk-rows";
 import { lockBulkRun, markBulkChecked, markBulkPaused, markBulkRunning } from "../store/bulk-runs";
@@ -22,6 +23,17 @@ export async function bulkApprovalDecided(services: Services, payload: unknown):
     const approval = await findApprovalOfRun(db, runId);
     if (run?.state !== "awaiting_approval" || approval === null || approval.state === "WAITING") return;
     const at = services.clock.now();
+    if (approval.state === "APPROVED" && (await isAccountClosed(db))) {
+      await markBulkPaused(db, runId, "account_closed");
+      await recordAudit(db, {
+        at,
+        actor: "system",
+        action: "bulk_paused",
+        subject: { kind: "bulk_run", id: runId },
+        detail: { cause: "account_closed", ...(await countsOf(db, runId)) },
+      });
+      return;
+    }
     if (approval.state === "APPROVED") {
       await markBulkRunning(db, runId, approval.requestedById, at);
       await recordAudit(db, {

@@ -4,4 +4,5 @@ export { renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";
 export { findLiveStuckRun } from "./bulk-runs";
+export { pauseRunsForClosing } from "./pause-for-closing";
 export { countUnfinishedRuns } from "./unfinished-runs";

@@ -7,7 +7,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { backoffMs } from "../../jobs/backoff";
 import { scheduleEmails } from "../../jobs/schedule";
 import type { Mail, MailOutcome } from "../../mail/mail";
-import { findPerson, type Person } from "../../people/store";
+import { findPerson, maySignIn, type Person } from "../../people/store";
 import type { Services } from "../../runtime";
 import { type Composed, composeInvitation, composeNotifications, composeTest } from "../email/compose";
 import { unsubscribeToken } from "../email/unsubscribe-token";
@@ -104,7 +104,9 @@ async function compose(
   person: Person,
   email: emails.OpenEmail,
 ): Promise<Composed | null> {
-  if (person.deactivatedAt !== null) return null;
+  // A link is for somebody who may sign in, for whichever account.
+  const isDeactivated = email.kind === "invitation" ? !maySignIn(person) : person.deactivatedAt !== null;
+  if (isDeactivated) return null;
   const preferences = (await findPreferences(pool, [person.id])).get(person.id) ?? DEFAULT_PREFERENCES;
   const place = { language: preferences.language, publicUrl: mail.publicUrl, account: account.slug };
   switch (email.kind) {

@@ -11,7 +11,7 @@ import { personIdSchema } from "./people-input";
 /** Null: nothing had to change. */
 type Done =
   | null
-  | { refused: "own" }
+  | { refused: "own" | "no_other_account" }
   | {
       outcome: PersonActionOutcome;
       action: AuditAction;

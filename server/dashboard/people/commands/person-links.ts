@@ -1,5 +1,6 @@
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
+import { maySignIn } from "../store/people";
 import { revokePersonLink } from "../store/person-links";
 import { makeAndMailLink } from "./make-link";
 import { onPerson } from "./on-person";
@@ -7,7 +8,7 @@ import { onPerson } from "./on-person";
 /** A new invitation, or a link to set a new password for a person who forgot theirs. A second factor stays required. */
 export function makePersonLink(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
-    if (person.deactivatedAt !== null) return null;
+    if (!maySignIn(person)) return null;
     return { outcome: await makeAndMailLink(db, ctx, person.id, at), action: "person_link_made" };
   });
 }

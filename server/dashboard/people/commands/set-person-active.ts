@@ -2,18 +2,36 @@ import type { PersonActionOutcome } from "@/lib/people";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import type { Ctx } from "../../context";
 import { unassignPerson } from "../../queues/store";
-import { updateDeactivatedAt } from "../store/people";
+import { maySignIn, updateDeactivatedAt } from "../store/people";
 import { revokePersonLink } from "../store/person-links";
 import { onPerson } from "./on-person";
 
 /** A deactivated person cannot sign in, by any method; their sessions and their link end too (failure 35), and their items of queues become nobody's. */
 export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
-    if (person.deactivatedAt !== null) return null;
+    if (!maySignIn(person)) return null;
     await updateDeactivatedAt(db, person.id, at);
     await revokePersonLink(db, person.id, at);
     await unassignPerson(db, ctx, { ...person, kinds: WORK_KIND_NAMES, at });
     return { outcome: { kind: "done" }, action: "person_deactivated" };
+  });
+}
+
+/**
+ * In the first account: takes their role there away and leaves them their sign-in, for other accounts in which they have a
+ * role; refused to those who have none, who would sign in to nothing. Their sessions end, and an invitation stays open.
+ */
+export function removeFromFirstAccount(
+  ctx: Ctx,
+  personId: unknown,
+  hasOtherAccount: (personId: string) => Promise<boolean>,
+): Promise<PersonActionOutcome> {
+  return onPerson(ctx, personId, async (db, person, at) => {
+    if (person.deactivatedAt !== null) return null;
+    if (!(await hasOtherAccount(person.id))) return { refused: "no_other_account" };
+    await updateDeactivatedAt(db, person.id, at, true);
+    await unassignPerson(db, ctx, { ...person, kinds: WORK_KIND_NAMES, at });
+    return { outcome: { kind: "done" }, action: "person_removed", detail: { role: person.role } };
   });
 }
 
@@ -22,6 +40,8 @@ export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonAct
   return onPerson(ctx, personId, async (db, person) => {
     if (person.deactivatedAt === null) return null;
     await updateDeactivatedAt(db, person.id, null);
-    return { outcome: { kind: "done" }, action: "person_reactivated" };
+    return person.isOnlyElsewhere
+      ? { outcome: { kind: "done" }, action: "person_added", detail: { role: person.role } }
+      : { outcome: { kind: "done" }, action: "person_reactivated" };
   });
 }

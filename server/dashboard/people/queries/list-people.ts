@@ -11,7 +11,10 @@ export async function listPeople(ctx: Ctx): Promise<PersonRow[]> {
   return (await selectPeople(ctx.pool, MAX_PEOPLE)).map((person) => presentPerson(person, now));
 }
 
-export function stateOf(person: Pick<Person, "activatedAt" | "deactivatedAt">): PersonState {
+export function stateOf(
+  person: Pick<Person, "activatedAt" | "deactivatedAt" | "isOnlyElsewhere">,
+): PersonState {
+  if (person.isOnlyElsewhere) return "elsewhere";
   if (person.deactivatedAt !== null) return "deactivated";
   return person.activatedAt === null ? "invited" : "active";
 }

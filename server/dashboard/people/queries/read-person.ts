@@ -32,6 +32,7 @@ export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView
     email: person.email,
     role: person.role,
     state: stateOf(person),
+    isInvited: person.activatedAt === null,
     isOwn: person.id === ctx.actor.userId,
     hasPassword: person.passwordHash !== null,
     hasSecondFactor: factor !== null && factor.confirmedAt !== null,

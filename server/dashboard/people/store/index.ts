@@ -16,17 +16,23 @@ export {
   findPerson,
   findPersonByEmail,
   lockActiveRole,
+  insertInvitedPerson,
   insertPerson,
   lockPerson,
+  lockSignInRight,
+  maySignIn,
   updatePasswordHash,
+  updateRole,
 } from "./people";
 export { revokePersonLink } from "./person-links";
 export { findSecondFactor, lockSecondFactor, saveLastStep, useRecoveryCode } from "./second-factors";
 export {
   type SessionOpening,
   type SessionPerson,
+  type SignedInPerson,
   deleteSession,
   findSessionPerson,
+  findSignedInPerson,
   insertSession,
   touchSession,
 } from "./sessions";

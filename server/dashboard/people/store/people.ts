@@ -12,12 +12,26 @@ export type Person = {
   isPasswordSeeded: boolean;
   createdAt: Date;
   activatedAt: Date | null;
+  /** Without a role in this account. */
   deactivatedAt: Date | null;
+  /** They have no role in the first account and sign in for others; false in the tables of those (decision 0302). */
+  isOnlyElsewhere: boolean;
 };
 
 const COLUMNS = `p.id, p.email, p.name, ${roleOf("p")} as role, p.password_hash as "passwordHash",
   p.password_is_seeded as "isPasswordSeeded", p.created_at as "createdAt", p.activated_at as "activatedAt",
-  p.deactivated_at as "deactivatedAt"`;
+  p.deactivated_at as "deactivatedAt", p.only_elsewhere as "isOnlyElsewhere"`;
+
+/**
+ * An SQL condition on people of the first schema: they may sign in, for whichever account. What they may do in an account
+ * follows from its own people alone.
+ */
+export const MAY_SIGN_IN = "(p.deactivated_at is null or p.only_elsewhere)";
+
+/** The same for a person who was read; they may still have to accept their invitation. */
+export function maySignIn(person: Pick<Person, "deactivatedAt" | "isOnlyElsewhere">): boolean {
+  return person.deactivatedAt === null || person.isOnlyElsewhere;
+}
 
 /** The constraint violated by a change that would leave no active admin. */
 export const AN_ADMIN_REMAINS = "people_an_admin_remains";
@@ -60,6 +74,14 @@ export async function lockActiveRole(db: Db, personId: string): Promise<Role | n
   return composed.rows[0]?.role ?? null;
 }
 
+/** Whether a person of the first schema may sign in; locked until the transaction ends. */
+export async function lockSignInRight(db: Db, personId: string): Promise<boolean> {
+  const { rowCount } = await db.query(`select 1 from people p where p.id = $1 and ${MAY_SIGN_IN} for share`, [
+    personId,
+  ]);
+  return rowCount === 1;
+}
+
 export async function findPerson(db: Db, personId: string): Promise<Person | null> {
   const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.id = $1`, [personId]);
   return rows[0] ?? null;
@@ -97,12 +119,21 @@ export async function insertPerson(
   return rowCount === 1;
 }
 
-/** Adds an invited person, unless the e-mail is in use; returns whether they were added. */
-export async function insertInvitedPerson(db: Db, person: NewPerson, createdAt: Date): Promise<boolean> {
+/**
+ * Adds an invited person, unless the e-mail is in use; returns whether they were added. `isOnlyElsewhere`: without a role
+ * in this account.
+ */
+export async function insertInvitedPerson(
+  db: Db,
+  person: NewPerson,
+  createdAt: Date,
+  isOnlyElsewhere = false,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into people (id, email, name, role, created_at) values ($1, $2, $3, $4, $5)
+    `insert into people (id, email, name, role, created_at, deactivated_at, only_elsewhere)
+     values ($1, $2, $3, $4, $5, case when $6 then $5::timestamptz end, $6)
      on conflict (lower(email)) do nothing`,
-    [person.id, person.email, person.name, roleId(person.role), createdAt],
+    [person.id, person.email, person.name, roleId(person.role), createdAt, isOnlyElsewhere],
   );
   return rowCount === 1;
 }
@@ -135,9 +166,21 @@ export async function updateRole(db: Db, personId: string, role: Role): Promise<
   await db.query("update people set role = $2 where id = $1", [personId, roleId(role)]);
 }
 
-/** Like {@link updateRole}; null reactivates the person. */
-export async function updateDeactivatedAt(db: Db, personId: string, at: Date | null): Promise<void> {
-  await db.query("update people set deactivated_at = $2 where id = $1", [personId, at]);
+/**
+ * Like {@link updateRole}; null reactivates the person. `isOnlyElsewhere`: they may still sign in for other accounts, which
+ * leave their role as it is.
+ */
+export async function updateDeactivatedAt(
+  db: Db,
+  personId: string,
+  at: Date | null,
+  isOnlyElsewhere = false,
+): Promise<void> {
+  await db.query("update people set deactivated_at = $2, only_elsewhere = $3 where id = $1", [
+    personId,
+    at,
+    isOnlyElsewhere,
+  ]);
 }
 
 export type ListedPerson = Person & {
@@ -159,7 +202,7 @@ export async function listPeople(db: Db, limit: number): Promise<ListedPerson[]>
        (select l.expires_at from person_links l
         where l.person_id = p.id and l.used_at is null and l.revoked_at is null) as "openLinkExpiresAt"
      from people p
-     order by (p.deactivated_at is not null), lower(p.name), p.id limit $1`,
+     order by (p.deactivated_at is not null), (not p.only_elsewhere), lower(p.name), p.id limit $1`,
     [limit],
   );
   return rows;

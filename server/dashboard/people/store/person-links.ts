@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { roleOf } from "../../store/role-sql";
+import { MAY_SIGN_IN } from "./people";
 
 /** A link to set a password; a person has at most one open link. */
 export type PersonLink = { id: string; personId: string; expiresAt: Date };
@@ -34,7 +35,7 @@ export type LinkedPerson = PersonLink & {
   isActive: boolean;
 };
 
-const OPEN = `l.used_at is null and l.revoked_at is null and p.deactivated_at is null`;
+const OPEN = `l.used_at is null and l.revoked_at is null and ${MAY_SIGN_IN}`;
 
 /** The person whom an open link is for; null for a used, revoked or unknown link, or a deactivated person. */
 export async function findLinkedPerson(db: Db, tokenHash: Buffer, at: Date): Promise<LinkedPerson | null> {

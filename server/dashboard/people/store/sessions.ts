@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/can";
 import { type Db, prepared } from "@/server/platform/pool";
 import { roleOf } from "../../store/role-sql";
+import { MAY_SIGN_IN } from "./people";
 
 export type SessionPerson = { userId: string; name: string; email: string; role: Role; sessionId: string };
 
@@ -42,7 +43,10 @@ const FIND_SESSION_PERSON =
      from sessions s join people p on p.id = s.person_id
      where s.id = $1 and s.expires_at > $2 and p.deactivated_at is null`);
 
-/** A session with its person, as stored now, in one read; null when either has ended (failure 35). */
+/**
+ * A session with its person, as stored now, in one read; null when either has ended, or the person has no role in the
+ * account of the connection (failure 35).
+ */
 export async function findSessionPerson(
   db: Db,
   sessionId: string,
@@ -50,6 +54,30 @@ export async function findSessionPerson(
 ): Promise<(SessionPerson & { lastUsedAt: Date | null }) | null> {
   const { rows } = await db.query<SessionPerson & { lastUsedAt: Date | null }>({
     ...FIND_SESSION_PERSON,
+    values: [sessionId, at],
+  });
+  return rows[0] ?? null;
+}
+
+export type SignedInPerson = SessionPerson & {
+  /** They have no role in the first account: `role` grants nothing there. */
+  isOnlyElsewhere: boolean;
+};
+
+const FIND_SIGNED_IN_PERSON =
+  prepared(`select p.id as "userId", p.name, p.email, ${roleOf("p")} as role, s.id as "sessionId", s.last_used_at as "lastUsedAt",
+       p.deactivated_at is not null as "isOnlyElsewhere"
+     from sessions s join people p on p.id = s.person_id
+     where s.id = $1 and s.expires_at > $2 and ${MAY_SIGN_IN}`);
+
+/** Like {@link findSessionPerson}, for a connection of the first account: also a person with a role in others alone. */
+export async function findSignedInPerson(
+  db: Db,
+  sessionId: string,
+  at: Date,
+): Promise<(SignedInPerson & { lastUsedAt: Date | null }) | null> {
+  const { rows } = await db.query<SignedInPerson & { lastUsedAt: Date | null }>({
+    ...FIND_SIGNED_IN_PERSON,
     values: [sessionId, at],
   });
   return rows[0] ?? null;

@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import { MAY_SIGN_IN } from "./people";
 
 /** Also deletes expired ones. */
 export async function insertChallenge(
@@ -20,7 +21,7 @@ export async function findChallengedPerson(
 ): Promise<{ personId: string; email: string } | null> {
   const { rows } = await db.query<{ personId: string; email: string }>(
     `select p.id as "personId", p.email from sign_in_challenges c join people p on p.id = c.person_id
-     where c.token_hash = $1 and c.expires_at > $2 and p.deactivated_at is null`,
+     where c.token_hash = $1 and c.expires_at > $2 and ${MAY_SIGN_IN}`,
     [tokenHash, at],
   );
   return rows[0] ?? null;

@@ -8,6 +8,7 @@ import {
 import { parseUuid } from "@/lib/parse";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { isAccountClosed } from "../../accounts/store";
 import { type AuditAction, recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -38,6 +39,8 @@ export async function changeSchedule(
   return inTransaction(ctx.pool, async (db): Promise<ChangeScheduleOutcome> => {
     const schedule = await lockSchedule(db, { id, ownerId: ctx.actor.userId });
     if (schedule === null) return { kind: "not_found" };
+    const begins = change === "resume" || change === "run";
+    if (begins && (await isAccountClosed(db))) return { kind: "not_found" };
     const changed = await CHANGES[change](ctx, db, schedule);
     if (changed.kind !== "done") return changed;
     if (changed.action !== null) {

@@ -7,6 +7,7 @@ import type {
 } from "@/lib/exports/scheduled-export-views";
 import { LIST_NAMES } from "@/lib/lists/list-columns";
 import { inTransaction } from "@/server/platform/transaction";
+import { isAccountClosed } from "../../accounts/store";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -41,6 +42,7 @@ export async function createSchedule(
   return inTransaction(ctx.pool, async (db): Promise<CreateScheduleOutcome> => {
     if ((await countSchedulesLocked(db, ownerId)) >= MAX_SCHEDULES)
       return { kind: "too_many", max: MAX_SCHEDULES };
+    if (await isAccountClosed(db)) return { kind: "forbidden" };
     const at = ctx.clock.now();
     const nextAt = nextSlot(form.value, at);
     await insertSchedule(db, { ...form.value, id, ownerId, list, query: query.value, createdAt: at, nextAt });

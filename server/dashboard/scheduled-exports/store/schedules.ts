@@ -90,6 +90,15 @@ export async function pauseSchedule(db: Db, of: { id: string; why: PauseReason; 
   );
 }
 
+/** Pauses every schedule of the account of the connection that is not paused; returns their ids. */
+export async function pauseSchedulesForClosing(db: Db, at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "update export_schedules set paused_at = $1, paused_why = 'account_closed' where paused_at is null returning id",
+    [at],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function resumeSchedule(db: Db, id: string, nextAt: Date): Promise<void> {
   await db.query(
     "update export_schedules set paused_at = null, paused_why = null, next_at = $2 where id = $1",

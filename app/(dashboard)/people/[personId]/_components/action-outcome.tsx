@@ -10,6 +10,7 @@ import { MadeLink } from "../../_components/made-link";
 const DONE = [
   "change_role",
   "deactivate",
+  "leave_first",
   "reactivate",
   "revoke_link",
   "reset_factor",
@@ -43,6 +44,7 @@ export function ActionOutcome({ action, outcome }: { action: string; outcome: Pe
       return <SignedOut />;
     case "last_admin":
     case "own":
+    case "no_other_account":
     case "not_found":
     case "forbidden":
       return (

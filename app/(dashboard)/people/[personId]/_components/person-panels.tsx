@@ -8,8 +8,14 @@ import { PersonState, SecondFactorMark } from "../../_components/person-badges";
 import { RoleForm } from "./role-form";
 import { ActionForm } from "./person-actions";
 
+type PersonPanelsProps = {
+  person: PersonView;
+  /** There are other accounts, in which somebody without a role here may have one. */
+  hasOtherAccounts?: boolean;
+};
+
 /** Everything about one person, and an admin's actions. */
-export async function PersonPanels({ person }: { person: PersonView }) {
+export async function PersonPanels({ person, hasOtherAccounts = false }: PersonPanelsProps) {
   const t = await translator("people");
   return (
     <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
@@ -24,7 +30,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
         </Facts>
         <RoleForm role={person.role} />
       </Panel>
-      <AccessPanel person={person} />
+      <AccessPanel person={person} hasOtherAccounts={hasOtherAccounts} />
       <Panel title={t("panel.factor")} aside={<SecondFactorMark isOn={person.hasSecondFactor} />}>
         <p className="text-sm text-ink-muted">
           {t(
@@ -71,7 +77,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
 }
 
 /** Invitation, new links, lock-outs and deactivation. */
-async function AccessPanel({ person }: { person: PersonView }) {
+async function AccessPanel({ person, hasOtherAccounts = false }: PersonPanelsProps) {
   const t = await translator("people");
   if (person.state === "deactivated") {
     return (
@@ -92,7 +98,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
         </div>
       )}
       <p className="text-sm text-ink-muted">
-        {t(person.state === "invited" ? "access.invitedHint" : "access.activeHint")}
+        {t(person.isInvited ? "access.invitedHint" : "access.activeHint")}
       </p>
       {person.link !== null && (
         <p className="mt-2 text-sm">
@@ -102,16 +108,29 @@ async function AccessPanel({ person }: { person: PersonView }) {
       <div className="mt-3 flex flex-wrap gap-2">
         <ActionForm
           action="make_link"
-          label={t(
-            person.link !== null
-              ? "link.again"
-              : person.state === "invited"
-                ? "link.invite"
-                : "link.password",
-          )}
+          label={t(person.link !== null ? "link.again" : person.isInvited ? "link.invite" : "link.password")}
         />
         {person.link !== null && <ActionForm action="revoke_link" label={t("link.revoke")} />}
       </div>
+      {person.state === "elsewhere" && (
+        <div className="mt-4 border-t border-line pt-4">
+          <p className="mb-3 text-sm text-ink-muted">{t("access.elsewhere")}</p>
+          <ActionForm action="reactivate" label={t("access.giveRole")} />
+        </div>
+      )}
+      {person.state !== "elsewhere" && hasOtherAccounts && (
+        <div className="mt-4 border-t border-line pt-4">
+          <p className="mb-3 text-sm text-ink-muted">{t("access.leaveHint")}</p>
+          <ActionForm
+            action="leave_first"
+            label={t("access.leave")}
+            question={{
+              title: t("access.leaveTitle", { name: person.name }),
+              body: t("access.leaveBody"),
+            }}
+          />
+        </div>
+      )}
       <div className="mt-4 border-t border-line pt-4">
         <p className="mb-3 text-sm text-ink-muted">{t("access.deactivateHint")}</p>
         <ActionForm

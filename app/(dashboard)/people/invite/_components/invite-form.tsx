@@ -9,6 +9,7 @@ import { SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { SignedOut } from "@/components/states/signed-out";
 import { useAddress } from "@/components/ui/page-account";
+import type { AccountChoice } from "@/lib/accounts/account-views";
 import { ROLES } from "@/lib/can";
 import { textOf } from "@/lib/form";
 import type { InviteFault } from "@/lib/people";
@@ -16,7 +17,8 @@ import { paths } from "@/lib/paths";
 import { MadeLink } from "../../_components/made-link";
 import { inviteAction, type InviteState } from "../../actions";
 
-export function InviteForm() {
+/** `accounts`: where the person may be invited to; empty when there is no choice. */
+export function InviteForm({ accounts = [] }: { accounts?: Pick<AccountChoice, "slug" | "name">[] }) {
   const t = useTranslations("people");
   const common = useTranslations("common");
   const anotherAddress = useAddress(paths.invitePerson());
@@ -94,6 +96,17 @@ export function InviteForm() {
         error={faultOf("role")}
         options={ROLES.map((role) => ({ value: role, label: common(`role.${role}`) }))}
       />
+      {accounts.length > 0 && (
+        <SelectField
+          key={`account ${textOf(sent, "account")}`}
+          label={t("inviting.account")}
+          name="account"
+          defaultValue={textOf(sent, "account")}
+          hint={t("inviting.accountHint")}
+          error={faultOf("account")}
+          options={accounts.map(({ slug, name }) => ({ value: slug ?? "", label: name }))}
+        />
+      )}
       <Button type="submit" variant="primary" busy={isSending}>
         {t("inviting.submit")}
       </Button>

@@ -1,0 +1,55 @@
+import type { AccountOutcome } from "@/lib/accounts/account-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { emailSchema } from "../../people";
+import { findPersonByEmail, lockSignInRight, updateRole } from "../../people/store";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import { inAccount } from "../in-account";
+import { scopeOf } from "../scope";
+import { lockAccount } from "../store/accounts";
+import { hasActiveAdmin, insertMember, lockAdmins } from "../store/members";
+import { accountIdSchema } from "./account-input";
+
+/**
+ * Makes somebody who signs in here the admin of a further account in which no active admin is left; by an admin of the first
+ * one, and only then: otherwise its people are its own admins' alone. Both audit logs have an entry.
+ */
+export async function appointAdmin(
+  ctx: Ctx,
+  input: { id: unknown; email: unknown },
+): Promise<AccountOutcome> {
+  const mayManage = await authorize(ctx, "manage_accounts", {
+    kind: "merchant_account",
+    id: String(input.id),
+  });
+  if (!mayManage || ctx.account.slug !== null) return { kind: "forbidden" };
+  const id = accountIdSchema.safeParse(input.id);
+  if (!id.success || id.data === FIRST_ACCOUNT_ID) return { kind: "not_found" };
+  const email = emailSchema.safeParse(input.email);
+  if (!email.success) return { kind: "nobody" };
+  return inTransaction(ctx.pool, async (db): Promise<AccountOutcome> => {
+    const account = await lockAccount(db, id.data);
+    if (account === null) return { kind: "not_found" };
+    const person = await findPersonByEmail(db, email.data);
+    if (person === null || person.activatedAt === null) return { kind: "nobody" };
+    if (!(await lockSignInRight(db, person.id))) return { kind: "nobody" };
+    const at = ctx.clock.now();
+    const by = { at, actor: ctx.actor, requestId: ctx.requestId } as const;
+    const isAppointed = await inAccount(db, scopeOf(account.id), async (there) => {
+      await lockAdmins(there);
+      if (await hasActiveAdmin(there)) return false;
+      const isNew = await insertMember(there, { ...person, role: "admin" });
+      if (!isNew) await updateRole(there, person.id, "admin");
+      const subject = { kind: "person", id: person.id } as const;
+      const detail = { email: person.email, role: "admin", cause: "no_admin" };
+      await recordAudit(there, { ...by, action: "admin_appointed", subject, detail });
+      return true;
+    });
+    if (!isAppointed) return { kind: "has_admin" };
+    const subject = { kind: "merchant_account", id: account.slug } as const;
+    await recordAudit(db, { ...by, action: "admin_appointed", subject, detail: { email: person.email } });
+    return { kind: "saved" };
+  });
+}

@@ -1,0 +1,2 @@
+/** Exports of the accounts' store for other subjects. */
+export { isAccountClosed } from "./own-account";

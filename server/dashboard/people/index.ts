@@ -1,0 +1,3 @@
+/** Exports of the commands on people for other subjects. */
+export { makeAndMailLink } from "./commands/make-link";
+export { emailSchema, nameSchema } from "./commands/people-input";

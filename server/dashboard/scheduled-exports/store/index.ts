@@ -1,0 +1,2 @@
+/** Exports of the store of scheduled exports for other subjects. */
+export { pauseSchedulesForClosing } from "./schedules";
