@@ -10,6 +10,7 @@ export const people = {
   since: "Member since",
   lastUsed: "Last active",
   notSignedIn: "Not signed in",
+  noRoleHere: "None here",
   noSuchPerson: "No person has this id",
   personActions: "View activity",
   state: {

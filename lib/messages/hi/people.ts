@@ -13,6 +13,7 @@ export const people: SameKeys<typeof english> = {
   since: "सदस्य कब से",
   lastUsed: "पिछली सक्रियता",
   notSignedIn: "साइन इन नहीं",
+  noRoleHere: "यहाँ कोई नहीं",
   noSuchPerson: "इस आईडी का कोई व्यक्ति नहीं है",
   personActions: "गतिविधि देखें",
   state: {

@@ -47,7 +47,12 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
           id: "role",
           heading: t("role"),
           width: "7rem",
-          cell: (person) => roleName(person.role, (preset) => common(`role.${preset}`)),
+          cell: (person) =>
+            person.state === "elsewhere" ? (
+              <EmptyValue>{t("noRoleHere")}</EmptyValue>
+            ) : (
+              roleName(person.role, (preset) => common(`role.${preset}`))
+            ),
         },
         {
           id: "state",
