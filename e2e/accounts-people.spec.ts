@@ -180,6 +180,7 @@ test("an account whose last admin was deactivated gets another from the list of 
   await admin.getByRole("button", { name: "Add to this account" }).click();
   await expect(admin.getByRole("row", { name: /ops@example.com/ })).toBeVisible();
   await admin.getByRole("link", { name: "Sandbox admin", exact: true }).click();
+  await expect(admin.getByRole("heading", { level: 1, name: "Sandbox admin" })).toBeVisible();
   await admin.getByRole("combobox", { name: "Role" }).selectOption("support");
   // A change of role ends their sessions.
   await Promise.all([

@@ -1,3 +1,4 @@
+import { roleText } from "@/lib/can";
 import type { PersonActionOutcome } from "@/lib/people";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import type { Ctx } from "../../context";
@@ -31,7 +32,7 @@ export function removeFromFirstAccount(
     if (!(await hasOtherAccount(person.id))) return { refused: "no_other_account" };
     await updateDeactivatedAt(db, person.id, at, true);
     await unassignPerson(db, ctx, { ...person, kinds: WORK_KIND_NAMES, at });
-    return { outcome: { kind: "done" }, action: "person_removed", detail: { role: person.role } };
+    return { outcome: { kind: "done" }, action: "person_removed", detail: { role: roleText(person.role) } };
   });
 }
 
@@ -41,7 +42,7 @@ export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonAct
     if (person.deactivatedAt === null) return null;
     await updateDeactivatedAt(db, person.id, null);
     return person.isOnlyElsewhere
-      ? { outcome: { kind: "done" }, action: "person_added", detail: { role: person.role } }
+      ? { outcome: { kind: "done" }, action: "person_added", detail: { role: roleText(person.role) } }
       : { outcome: { kind: "done" }, action: "person_reactivated" };
   });
 }
