@@ -14,10 +14,7 @@ import { AccountsTable } from "./accounts-table";
 import { CloseDialog } from "./close-dialog";
 import { useAccountChange } from "./use-account-change";
 
-type Task =
-  | AccountTask
-  | { kind: "close"; account: AccountRow }
-  | { kind: "appoint"; account: AccountRow };
+type Task = AccountTask | { kind: "close"; account: AccountRow } | { kind: "appoint"; account: AccountRow };
 
 /** All merchant accounts, with dialogs to add, change and close one. */
 export function AccountsEditor({ accounts }: { accounts: AccountRow[] }) {
