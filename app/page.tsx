@@ -1,5 +1,4 @@
-import { redirect } from "next/navigation";
-import { redirectTo, requestedAccount } from "@/components/navigation/server";
+import { redirectTo, redirectToAddress, requestedAccount } from "@/components/navigation/server";
 import { paths } from "@/lib/paths";
 import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
 import { currentActor } from "@/server/dashboard/auth/current-actor";
@@ -8,5 +7,5 @@ import { currentActor } from "@/server/dashboard/auth/current-actor";
 export default async function HomePage() {
   const actor = (await requestedAccount()) === null ? await currentActor() : null;
   if (actor === null) return redirectTo(paths.payments());
-  return redirect((await readLanding(actor.userId)) ?? paths.login());
+  return redirectToAddress((await readLanding(actor.userId)) ?? paths.login());
 }

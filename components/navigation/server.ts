@@ -23,6 +23,11 @@ export async function redirectToSignIn(from: string | undefined): Promise<never>
   redirect(paths.login(from === undefined ? undefined : await requestedAddress(from)));
 }
 
+/** Redirects to an address that names its account itself. To be returned, as {@link redirectTo}. */
+export function redirectToAddress(address: string): never {
+  redirect(address);
+}
+
 /** From an address with the prefix of the first account, whose pages have one address each: the one without. */
 export async function redirectToFirstAccount(): Promise<never> {
   const asked = (await headers()).get(REQUESTED_PATH_HEADER) ?? paths.payments();
