@@ -56,3 +56,26 @@ test("a view with its columns is shared with a role, used and copied by others, 
   await expect(page.getByRole("heading", { name: "Shared" })).toHaveCount(0);
   await page.context().close();
 });
+
+test("a view of refunds keeps its filter and columns, and is not among those of payments", async ({
+  browser,
+}) => {
+  const name = `Failed ${randomUUID().slice(0, 8)}`;
+  const page = await newSession(browser, "finance");
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.goto("/refunds?status=FAILURE&range=7d&columns=refund,amount");
+  await page.getByText(/^Saved views/).click();
+  await page.getByLabel("Save this view").fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto("/refunds");
+  await page.getByText(/^Saved views/).click();
+  await page.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(/\/refunds\?.*status=FAILURE&range=7d.*columns=/);
+  await expect(page.getByRole("link", { name: "Remove filter Last 7 days" })).toBeVisible();
+  await page.goto("/payments");
+  await page.getByText(/^Saved views/).click();
+  await expect(page.getByLabel("Save this view")).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+  await page.context().close();
+});

@@ -46,7 +46,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   ]);
   const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
   return (
-    <Messages areas={["payments", "columns"]}>
+    <Messages areas={["payments", "columns", "savedViews"]}>
       <PaymentsScreen
         reference={reference}
         hasList={hasList}

@@ -5,50 +5,33 @@ import { redirectTo, redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ColumnsTool } from "@/components/lists/columns-tool";
-import { ExportLinks } from "@/components/lists/export-links";
-import { TypedFilter } from "@/components/lists/typed-filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { roleAllows } from "@/lib/can";
+import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
-import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
+import { readRefundFilter, REFUND_QUERY_FIELDS } from "@/server/dashboard/refunds/domain/refund-filter";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { listRefundRequesters } from "@/server/dashboard/refunds/queries/list-refund-requesters";
 import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
 import { listOutsideRefunds } from "@/server/dashboard/refunds/queries/list-outside-refunds";
 import { readColumns } from "@/server/dashboard/views/queries/read-columns";
-import { chooseColumnsAction } from "../list-columns-action";
-import { refundColumnNames } from "./_components/column-names";
+import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 import { OutsideRefundsList } from "./_components/outside-refunds-list";
 import type { GivenFilter } from "./_components/refund-filter-fields";
 import { RefundFilterChips } from "./_components/refund-filter-chips";
 import { refundGrammar } from "./_components/refund-grammar";
-import { RefundFilters } from "./_components/refund-filters";
 import { RefundList } from "./_components/refund-list";
 import { RefundTabs } from "./_components/refund-tabs";
+import { RefundTools } from "./_components/refund-tools";
 import { TrackForm } from "./_components/track-form";
 
 type RefundsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-const FILTER_NAMES = [
-  "view",
-  "status",
-  "range",
-  "from",
-  "until",
-  "zone",
-  "min",
-  "max",
-  "by",
-  "reason",
-  "q",
-] as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("refunds"))("title") };
@@ -56,8 +39,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   const params = await searchParams;
-  const given: GivenFilter = { ...firstOf(params, FILTER_NAMES), ...statusesOf(params) };
-  const { cursor, track } = firstOf(params, ["cursor", "track"]);
+  const given: GivenFilter = {
+    ...firstOf(params, REFUND_QUERY_FIELDS),
+    ...statusesOf(params),
+    ...columnsOf(params),
+  };
+  const { cursor, track, typed: text = "" } = firstOf(params, ["cursor", "track", "typed"]);
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.refundList({ ...given, cursor }));
   if (track !== undefined && track.trim() !== "") return redirectTo(paths.refund(track.trim()));
@@ -73,12 +60,13 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       isOutside ? [] : listRefundReasons(ctx),
       isOutside || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
       isOutside ? listOutsideRefunds(ctx, page) : null,
-      isOutside ? null : readColumns(ctx, "refunds"),
+      isOutside ? null : (readAddressColumns("refunds", given.columns ?? "") ?? readColumns(ctx, "refunds")),
+      isOutside ? null : listViews(ctx, "refunds"),
     ]),
   );
   if (read === null) return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
-  const [counts, requesters, reasons, view, elsewhere, layout] = read;
-  const typed = (firstOf(params, ["typed"]).typed ?? "").trim();
+  const [counts, requesters, reasons, view, elsewhere, layout, views] = read;
+  const typed = text.trim();
   const grammar = await refundGrammar({ requesters, reasons });
   const { given: meant, unknown } = readTypedFilter(typed, grammar);
   if (typed !== "" && unknown.length === 0)
@@ -95,46 +83,25 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       />
       <ExportProblemNotice problem={params.export} />
       <RefundTabs tab={tab} counts={counts} />
-      <Messages areas={["refunds", "columns"]}>
-        <ToolBar>
-          {!isOutside && (
-            <RefundFilters
-              tab={tab}
-              given={given}
-              faults={faults}
-              requesters={requesters}
-              reasons={reasons}
-            />
-          )}
-          {!isOutside && (
-            <TypedFilter
-              action={paths.refunds()}
-              grammar={grammar}
-              kept={given}
-              refused={unknown.length === 0 ? null : { text: typed, unknown }}
-            />
-          )}
-          {view !== null && (
-            <ColumnsTool
-              list="refunds"
-              layout={layout}
-              names={await refundColumnNames()}
-              ownHref={null}
-              save={chooseColumnsAction}
-            />
-          )}
-          <TrackForm />
-          {view !== null && roleAllows(ctx.actor.role, "export_records") && (
-            <ExportLinks
-              csv={paths.api.exportRefunds({ ...given, format: "csv" })}
-              xlsx={paths.api.exportRefunds({ ...given, format: "xlsx" })}
-              schedule={paths.scheduledExports({
-                list: "refunds",
-                query: paths.refundList(given).split("?")[1],
-              })}
-            />
-          )}
-        </ToolBar>
+      <Messages areas={["refunds", "columns", "savedViews"]}>
+        {views === null ? (
+          <ToolBar>
+            <TrackForm />
+          </ToolBar>
+        ) : (
+          <RefundTools
+            tab={tab}
+            given={given}
+            faults={faults}
+            requesters={requesters}
+            reasons={reasons}
+            grammar={grammar}
+            refused={unknown.length === 0 ? null : { text: typed, unknown }}
+            views={views}
+            layout={layout}
+            mayExport={roleAllows(ctx.actor.role, "export_records")}
+          />
+        )}
         {!isOutside && !isFaulty && (
           <RefundFilterChips given={given} requesters={requesters} reasons={reasons} />
         )}
@@ -148,7 +115,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             actor={ctx.actor}
             layout={layout}
             given={given}
-            isFiltered={FILTER_NAMES.some(
+            isFiltered={REFUND_QUERY_FIELDS.some(
               (name) => name !== "view" && name !== "zone" && given[name] !== undefined,
             )}
             isFirstPage={isFirstPage}
@@ -171,6 +138,12 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
 function statusesOf({ status }: Readonly<Record<string, string | string[] | undefined>>): GivenFilter {
   const statuses = [...new Set([status ?? []].flat())].filter((text) => text !== "");
   return statuses.length > 1 ? { status: statuses } : {};
+}
+
+/** The columns of a view, if its address has valid ones. */
+function columnsOf(params: Readonly<Record<string, string | string[] | undefined>>): GivenFilter {
+  const { columns } = firstOf(params, ["columns"]);
+  return columns === undefined || readAddressColumns("refunds", columns) === null ? {} : { columns };
 }
 
 /** The parameters that are set and not empty, each once. */

@@ -5,6 +5,7 @@ import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
 import { payment } from "./payment";
+import { savedViews } from "./saved-views";
 import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
@@ -48,6 +49,7 @@ export const en = {
   signIn,
   payments,
   payment,
+  savedViews,
   cancel,
   refund,
   refunds,

@@ -5,6 +5,7 @@ import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
 import { payment } from "./payment";
+import { savedViews } from "./saved-views";
 import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
@@ -50,6 +51,7 @@ export const hi: SameKeys<typeof en> = {
   signIn,
   payments,
   payment,
+  savedViews,
   cancel,
   refund,
   refunds,

@@ -57,7 +57,7 @@ export async function beginSetUp(desk: Desk): Promise<void> {
     expectKind(await createKey(admin(), { label, expiresAt: null, perSecond: null, burst: null }), "done");
   }
   expectKind(
-    await saveView(staff.as("finance"), { name: "Large payments", query: "min=20000" }),
+    await saveView(staff.as("finance"), { list: "payments", name: "Large payments", query: "min=20000" }),
     "done",
     "invalid",
   );

@@ -15,7 +15,7 @@ export const REFUND_FILTER_FIELDS = [
 
 /** A filter as in its address, valid or not; only the status can occur several times. */
 export type GivenFilter = Readonly<
-  Partial<Record<Exclude<RefundFilterField, "status"> | "view" | "zone", string>> & {
+  Partial<Record<Exclude<RefundFilterField, "status"> | "view" | "zone" | "columns", string>> & {
     status?: string | readonly string[];
   }
 >;

@@ -52,6 +52,7 @@ export async function RefundFilters({ tab, given, faults, requesters, reasons }:
       foot={
         <>
           {tab !== "all" && <input type="hidden" name="view" value={tab} />}
+          {given.columns !== undefined && <input type="hidden" name="columns" value={given.columns} />}
           <ZoneField zone={given.zone !== undefined && isTimeZone(given.zone) ? given.zone : null} />
         </>
       }

@@ -1,5 +1,5 @@
 import { chooseColumnsAction } from "@/app/(dashboard)/list-columns-action";
-import { SavedViews } from "@/app/(dashboard)/payments/_components/list/saved-views";
+import { SavedViews } from "@/app/(dashboard)/_components/saved-views/saved-views";
 import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { CreatePaymentLink } from "@/app/(dashboard)/payments/_components/create-payment-link";
@@ -82,7 +82,13 @@ export function PaymentListExamples() {
       </Example>
       <Example component="ColumnsTool, SavedViews" state="closed">
         <ToolBar>
-          <SavedViews {...VIEWS} query="status=FAILURE" columns={null} hasOwnColumns={false} />
+          <SavedViews
+            list="payments"
+            {...VIEWS}
+            query="status=FAILURE"
+            columns={null}
+            hasOwnColumns={false}
+          />
           <ColumnsTool
             list="payments"
             layout={null}

@@ -2,6 +2,7 @@ import { OutsideRefundsList } from "@/app/(dashboard)/refunds/_components/outsid
 import { RefundFilterChips } from "@/app/(dashboard)/refunds/_components/refund-filter-chips";
 import { RefundFilters } from "@/app/(dashboard)/refunds/_components/refund-filters";
 import { RefundTabs } from "@/app/(dashboard)/refunds/_components/refund-tabs";
+import { RefundTools } from "@/app/(dashboard)/refunds/_components/refund-tools";
 import { RefundTotals } from "@/app/(dashboard)/refunds/_components/refund-list";
 import { TrackForm } from "@/app/(dashboard)/refunds/_components/track-form";
 import { ToolBar } from "@/components/ui/tool-bar";
@@ -53,6 +54,23 @@ export function RefundListExamples() {
             requesters={REQUESTERS}
           />
         </ToolBar>
+      </Example>
+      <Example component="RefundTools" state="with a view's columns; finance">
+        <RefundTools
+          tab="all"
+          given={{ status: "FAILURE", columns: "refund,amount" }}
+          faults={{}}
+          requesters={REQUESTERS}
+          reasons={[]}
+          grammar={{ fields: { status: "status", min: "min" }, text: "q", several: ["status"] }}
+          refused={null}
+          views={{
+            own: [{ viewId: "1", name: PERSON, query: "status=FAILURE", sharedWith: null }],
+            shared: [],
+          }}
+          layout={[{ id: "refund", width: null }]}
+          mayExport
+        />
       </Example>
       <Example component="RefundFilterChips, RefundTotals" state="filtered, two currencies">
         <RefundFilterChips given={GIVEN} reasons={[]} requesters={REQUESTERS} />

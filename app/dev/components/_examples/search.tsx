@@ -1,12 +1,12 @@
 "use client";
 
 import { ListProblem } from "@/app/(dashboard)/payments/_components/list/list-problem";
-import { RemoveView } from "@/app/(dashboard)/payments/_components/list/remove-view";
-import { RenameView } from "@/app/(dashboard)/payments/_components/list/rename-view";
-import { SavedViewsPanel } from "@/app/(dashboard)/payments/_components/list/saved-views-panel";
-import { ShareView } from "@/app/(dashboard)/payments/_components/list/share-view";
-import { SharedViewActions } from "@/app/(dashboard)/payments/_components/list/shared-view-actions";
-import { SaveView } from "@/app/(dashboard)/payments/_components/list/save-view";
+import { RemoveView } from "@/app/(dashboard)/_components/saved-views/remove-view";
+import { RenameView } from "@/app/(dashboard)/_components/saved-views/rename-view";
+import { SavedViewsPanel } from "@/app/(dashboard)/_components/saved-views/saved-views-panel";
+import { ShareView } from "@/app/(dashboard)/_components/saved-views/share-view";
+import { SharedViewActions } from "@/app/(dashboard)/_components/saved-views/shared-view-actions";
+import { SaveView } from "@/app/(dashboard)/_components/saved-views/save-view";
 import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
 import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
 import { PaymentsScreen } from "@/app/(dashboard)/payments/_components/payments-screen";
@@ -83,6 +83,7 @@ export function SearchExamples() {
       </Example>
       <Example component="SavedViewsPanel" state="own and shared views; admin">
         <SavedViewsPanel
+          list="payments"
           views={[{ viewId: "1", name: "Failed today", href: HERE, sharedWith: "finance" }]}
           shared={[{ viewId: "3", name: "Stuck UPI", href: HERE, owner: "Nila Rao", mayStop: true }]}
           query="status=FAILURE"
@@ -91,7 +92,7 @@ export function SearchExamples() {
         />
       </Example>
       <Example component="SaveView" state="open">
-        <SaveView query="status=FAILURE" columns="reference,amount,udf1" hasOwnColumns />
+        <SaveView list="payments" query="status=FAILURE" columns="reference,amount,udf1" hasOwnColumns />
       </Example>
       <Example component="ShareView" state="open">
         <ShareView view={{ viewId: "1", name: "Failed today", sharedWith: "finance" }} onDone={nothing} />

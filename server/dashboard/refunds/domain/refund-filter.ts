@@ -132,6 +132,43 @@ export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | 
   };
 }
 
+/** The fields of a list's address. */
+export const REFUND_QUERY_FIELDS = [
+  "view",
+  "status",
+  "range",
+  "from",
+  "until",
+  "zone",
+  "min",
+  "max",
+  "by",
+  "reason",
+  "q",
+] as const;
+
+/** Of an address, the fields that a list understands, for one that is stored; a range stays relative. */
+export function keptRefundQuery(
+  given: Readonly<Record<string, readonly string[]>>,
+  now: Date,
+): Record<string, readonly string[]> {
+  const { tab, filter, faults } = readRefundFilter(given, now);
+  const hasDays = filter.from !== null || filter.until !== null;
+  const isKept = (name: (typeof REFUND_QUERY_FIELDS)[number]): boolean => {
+    if (name === "view") return tab !== "all" && tab !== "elsewhere";
+    // Alone, a time zone filters nothing.
+    if (name === "zone") return hasDays && faults.from === undefined && faults.until === undefined;
+    return faults[name] === undefined;
+  };
+  return Object.fromEntries(
+    REFUND_QUERY_FIELDS.flatMap((name) => {
+      const values = (given[name] ?? []).filter((value) => value !== "");
+      const kept = name === "status" ? values : values.slice(0, 1);
+      return kept.length > 0 && isKept(name) ? [[name, kept]] : [];
+    }),
+  );
+}
+
 function parseReason(text: string): string | null {
   return REASON_CODE.test(text) ? text : null;
 }

@@ -6,7 +6,7 @@ import type { ExportFormat } from "../../export/export-table";
 import { preparePaymentExport } from "../../payments";
 import { readPaymentFilter, writePaymentFilter } from "../../payments/domain";
 import { refundExport } from "../../refunds";
-import { readRefundFilter } from "../../refunds/domain";
+import { readRefundFilter, REFUND_QUERY_FIELDS } from "../../refunds/domain";
 
 type Subject = { list: ListName; query: string; format: ExportFormat; timeZone: string };
 
@@ -34,8 +34,6 @@ export async function prepareExport(
   }
 }
 
-const REFUND_FIELDS = ["view", "status", "range", "from", "until", "zone", "min", "max", "by", "reason", "q"];
-
 /**
  * The filter of an address as it is stored: its known fields, and nothing else. Errors: `unknown` for a filter that
  * the list would refuse; `contact` for a search by contact, which is stored for its session alone (decision 0110).
@@ -54,7 +52,7 @@ export function readStoredQuery(
   }
   const { faults, tab } = readRefundFilter(given, now);
   if (Object.keys(faults).length > 0 || tab === "elsewhere") return err("unknown");
-  return ok(queryOf(Object.fromEntries(REFUND_FIELDS.map((name) => [name, given[name] ?? []]))));
+  return ok(queryOf(Object.fromEntries(REFUND_QUERY_FIELDS.map((name) => [name, given[name] ?? []]))));
 }
 
 function fieldsOf(query: string): Record<string, string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
+import type { SavedViewOutcome } from "@/lib/views/saved-view-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
@@ -23,9 +23,9 @@ export async function copyView(ctx: Ctx, input: { viewId: string }): Promise<Sav
     const original = await lockSharedView(db, viewerOf(ctx.actor), input.viewId);
     if (original === null) return { kind: "not_found" };
     if (has >= MAX_VIEWS) return { kind: "too_many", max: MAX_VIEWS };
-    const { query } = original;
+    const { query, list } = original;
     for (const name of namesOf(original.name)) {
-      if (!(await insertSavedView(db, { id, name, query, personId, createdAt: at }))) continue;
+      if (!(await insertSavedView(db, { id, list, name, query, personId, createdAt: at }))) continue;
       await recordAudit(db, {
         at,
         actor: ctx.actor,

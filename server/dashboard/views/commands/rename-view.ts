@@ -1,4 +1,4 @@
-import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
+import type { SavedViewOutcome } from "@/lib/views/saved-view-views";
 import { violatedUniqueConstraint } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";

@@ -1,8 +1,4 @@
-import {
-  type SavedViewOutcome,
-  type ShareViewInput,
-  VIEW_AUDIENCES,
-} from "@/lib/payments/payment-list-views";
+import { type SavedViewOutcome, type ShareViewInput, VIEW_AUDIENCES } from "@/lib/views/saved-view-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";

@@ -22,12 +22,14 @@ afterAll(() => harness.stop());
 
 async function saved(by: Ctx = owner, name = "Failed today"): Promise<string> {
   const query = "status=FAILURE&range=today&columns=amount,udf1:140";
-  const outcome = await saveView(by, { name, query });
+  const outcome = await saveView(by, { list: "payments", name, query });
   if (outcome.kind !== "done") throw new Error(outcome.kind);
   return outcome.viewId;
 }
-const shared = async (by: Ctx): Promise<string[]> => (await listViews(by)).shared.map(({ name }) => name);
-const own = async (by: Ctx): Promise<string[]> => (await listViews(by)).own.map(({ name }) => name);
+const shared = async (by: Ctx): Promise<string[]> =>
+  (await listViews(by, "payments")).shared.map(({ name }) => name);
+const own = async (by: Ctx): Promise<string[]> =>
+  (await listViews(by, "payments")).own.map(({ name }) => name);
 const actions = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
 
 it("others see a view only while it is shared with them, with its filter, its columns and its owner", async () => {
@@ -35,7 +37,7 @@ it("others see a view only while it is shared with them, with its filter, its co
   const support = await harness.ctxOf("support");
   expect(await shared(support)).toEqual([]);
   expect(await shareView(owner, { viewId, sharedWith: "support" })).toEqual({ kind: "done", viewId });
-  expect((await listViews(support)).shared).toEqual([
+  expect((await listViews(support, "payments")).shared).toEqual([
     {
       viewId,
       name: "Failed today",
@@ -65,17 +67,21 @@ it("others cannot change, delete or share it on", async () => {
   }
   const support = await harness.ctxOf("support");
   expect(await shareView(support, { viewId, sharedWith: "" })).toEqual({ kind: "forbidden" });
-  expect((await listViews(owner)).own).toMatchObject([{ name: "Failed today", sharedWith: "everybody" }]);
+  expect((await listViews(owner, "payments")).own).toMatchObject([
+    { name: "Failed today", sharedWith: "everybody" },
+  ]);
 });
 
 it("an admin can stop the sharing of any view, which stays its owner's", async () => {
   const viewId = await saved();
   await shareView(owner, { viewId, sharedWith: "ops" });
   const admin = await harness.ctxOf("admin");
-  expect((await listViews(admin)).shared).toMatchObject([{ viewId, sharedWith: "ops", mayStop: true }]);
+  expect((await listViews(admin, "payments")).shared).toMatchObject([
+    { viewId, sharedWith: "ops", mayStop: true },
+  ]);
   expect(await shareView(admin, { viewId, sharedWith: "" })).toEqual({ kind: "done", viewId });
   expect(await shared(await harness.ctxOf("ops"))).toEqual([]);
-  expect((await listViews(owner)).own).toMatchObject([{ viewId, sharedWith: null }]);
+  expect((await listViews(owner, "payments")).own).toMatchObject([{ viewId, sharedWith: null }]);
   expect((await harness.audit()).at(-1)).toMatchObject({
     action: "view_sharing_stopped",
     actor_email: admin.actor.email,
@@ -94,7 +100,7 @@ it("a copy is one's own, and stays when the original is changed or no longer sha
   await deleteView(owner, { viewId });
   expect(await shared(support)).toEqual([]);
   expect(await own(support)).toEqual(["Failed today", "Failed today (2)"]);
-  expect((await listViews(support)).own[0]).toMatchObject({ sharedWith: null });
+  expect((await listViews(support, "payments")).own[0]).toMatchObject({ sharedWith: null });
   expect((await harness.audit()).filter(({ detail }) => detail.copyOf === viewId)).toHaveLength(2);
 });
 
@@ -109,7 +115,7 @@ it("a copy counts towards the person's limit", async () => {
 it.each(["nobody", "SUPPORT", "x".repeat(50)])("is not shared with %j", async (sharedWith) => {
   const viewId = await saved();
   expect(await shareView(owner, { viewId, sharedWith })).toEqual({ kind: "not_found" });
-  expect((await listViews(owner)).own).toMatchObject([{ sharedWith: null }]);
+  expect((await listViews(owner, "payments")).own).toMatchObject([{ sharedWith: null }]);
 });
 
 it("nothing is shared when it cannot be written down (failure 38)", async () => {
@@ -117,5 +123,5 @@ it("nothing is shared when it cannot be written down (failure 38)", async () => 
   const repair = await harness.breakAudit();
   await expect(shareView(owner, { viewId, sharedWith: "everybody" })).rejects.toThrow("disk full");
   await repair();
-  expect((await listViews(owner)).own).toMatchObject([{ sharedWith: null }]);
+  expect((await listViews(owner, "payments")).own).toMatchObject([{ sharedWith: null }]);
 });

@@ -1,4 +1,4 @@
-import type { SavedViewFault } from "@/lib/payments/payment-list-views";
+import type { SavedViewFault } from "@/lib/views/saved-view-views";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 

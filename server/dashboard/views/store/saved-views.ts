@@ -1,4 +1,5 @@
-import type { ViewAudience } from "@/lib/payments/payment-list-views";
+import type { ViewAudience } from "@/lib/views/saved-view-views";
+import type { ListName } from "@/lib/lists/list-columns";
 import type { Db } from "@/server/platform/pool";
 
 export type SavedView = { id: string; name: string; query: string };
@@ -9,11 +10,11 @@ export type SharedView = SavedView & { sharedWith: ViewAudience; owner: string }
 const MAX_SHARED = 200;
 
 /** By name. */
-export async function listSavedViews(db: Db, personId: string): Promise<OwnView[]> {
+export async function listSavedViews(db: Db, personId: string, list: ListName): Promise<OwnView[]> {
   const { rows } = await db.query<OwnView>(
     `select id, name, query, shared_with as "sharedWith" from saved_views
-     where person_id = $1 and screen = 'payments' order by lower(name)`,
-    [personId],
+     where person_id = $1 and screen = $2 order by lower(name)`,
+    [personId, list],
   );
   return rows;
 }
@@ -21,16 +22,16 @@ export async function listSavedViews(db: Db, personId: string): Promise<OwnView[
 /** Who looks at the views of others: with the name or id of a role, and all of them for those who may stop any sharing. */
 export type Viewer = { personId: string; role: string; seesAll: boolean };
 
-const VISIBLE = `v.screen = 'payments' and v.shared_with is not null and v.person_id <> $1
+const VISIBLE = `v.shared_with is not null and v.person_id <> $1
   and ($3 or v.shared_with in ('everybody', $2))`;
 
 /** The views of others that are shared with a person, by name. */
-export async function listSharedViews(db: Db, viewer: Viewer): Promise<SharedView[]> {
+export async function listSharedViews(db: Db, viewer: Viewer, list: ListName): Promise<SharedView[]> {
   const { rows } = await db.query<SharedView>(
     `select v.id, v.name, v.query, v.shared_with as "sharedWith", p.name as owner
      from saved_views v join people p on p.id = v.person_id
-     where ${VISIBLE} order by lower(v.name), v.id limit $4`,
-    [viewer.personId, viewer.role, viewer.seesAll, MAX_SHARED],
+     where ${VISIBLE} and v.screen = $5 order by lower(v.name), v.id limit $4`,
+    [viewer.personId, viewer.role, viewer.seesAll, MAX_SHARED, list],
   );
   return rows;
 }
@@ -40,9 +41,9 @@ export async function lockSharedView(
   db: Db,
   viewer: Viewer,
   id: string,
-): Promise<(SavedView & { ownerId: string }) | null> {
-  const { rows } = await db.query<SavedView & { ownerId: string }>(
-    `select v.id, v.name, v.query, v.person_id as "ownerId" from saved_views v
+): Promise<(SavedView & { ownerId: string; list: ListName }) | null> {
+  const { rows } = await db.query<SavedView & { ownerId: string; list: ListName }>(
+    `select v.id, v.name, v.query, v.person_id as "ownerId", v.screen as list from saved_views v
      where ${VISIBLE} and v.id = $4 for update`,
     [viewer.personId, viewer.role, viewer.seesAll, id],
   );
@@ -84,12 +85,12 @@ export async function countSavedViewsLocked(db: Db, personId: string): Promise<n
 /** False when the person has a view of this name. */
 export async function insertSavedView(
   db: Db,
-  view: SavedView & { personId: string; createdAt: Date },
+  view: SavedView & { list: ListName; personId: string; createdAt: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into saved_views (id, person_id, screen, name, query, created_at)
-     values ($1, $2, 'payments', $3, $4, $5) on conflict do nothing`,
-    [view.id, view.personId, view.name, view.query, view.createdAt],
+     values ($1, $2, $6, $3, $4, $5) on conflict do nothing`,
+    [view.id, view.personId, view.name, view.query, view.createdAt, view.list],
   );
   return rowCount === 1;
 }

@@ -16,7 +16,7 @@ import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
 import { paymentGrammar } from "./payment-grammar";
 import { type ListRequest, type ListScreenView, listQuery } from "./read-payment-list";
-import { SavedViews } from "./saved-views";
+import { SavedViews } from "../../../_components/saved-views/saved-views";
 
 type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView };
 
@@ -52,6 +52,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           refused={request.refused}
         />
         <SavedViews
+          list="payments"
           views={savedViews.own.map(opened)}
           shared={savedViews.shared.map(opened)}
           query={here.split("?")[1] ?? ""}

@@ -1,6 +1,7 @@
 import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
 import { PAYMENT_DETAILS } from "@/lib/payments/payment-details";
-import type { PaymentListView, SavedViewsView } from "@/lib/payments/payment-list-views";
+import type { SavedViewsView } from "@/lib/views/saved-view-views";
+import type { PaymentListView } from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import {
   type AddressQuery,
@@ -49,7 +50,7 @@ export async function readPaymentList(ctx: Ctx, request: ListRequest): Promise<L
   const layout = request.columns ?? readColumns(ctx, "payments");
   const [list, savedViews, shown] = await Promise.all([
     readList(ctx, request, layout),
-    listViews(ctx),
+    listViews(ctx, "payments"),
     layout,
   ]);
   return { list, savedViews, layout: shown, readAt: ctx.clock.now().toISOString() };

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
-import type { ViewAudience } from "@/lib/payments/payment-list-views";
+import type { ViewAudience } from "@/lib/views/saved-view-views";
 import { SaveView, type SaveViewProps } from "./save-view";
 import type { ShareViewProps } from "./share-view";
 import { SharedViewActions } from "./shared-view-actions";
@@ -35,7 +35,7 @@ export type SavedViewsProps = SaveViewProps & {
 
 /** The user's own views: open, share, rename or delete one; those that others share; and the form of a new one. */
 export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
-  const t = useTranslations("payments");
+  const t = useTranslations("savedViews");
   return (
     <>
       {views.length > 0 && (
@@ -48,7 +48,7 @@ export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
       {shared.length > 0 && (
         <section aria-labelledby="shared-views" className="mb-4 max-w-xl">
           <h2 id="shared-views" className="mb-1 text-xs font-medium text-ink-muted">
-            {t("saved.shared")}
+            {t("shared")}
           </h2>
           <ul className="divide-y divide-line">
             {shared.map((view) => (
@@ -58,7 +58,7 @@ export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
                     <bdi>{view.name}</bdi>
                   </Link>
                   <span className="block truncate text-xs text-ink-muted">
-                    {t("saved.owner", { owner: view.owner })}
+                    {t("owner", { owner: view.owner })}
                   </span>
                 </span>
                 <SharedViewActions view={view} />
@@ -75,7 +75,7 @@ export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
 const VIEW_LINK = "block truncate font-medium text-accent underline-offset-2 hover:underline";
 
 function SavedView({ view }: { view: Kept }) {
-  const t = useTranslations("payments");
+  const t = useTranslations("savedViews");
   const [opened, setOpened] = useState<keyof typeof PARTS | null>(null);
   const toggle = (part: keyof typeof PARTS) => ({
     variant: "ghost" as const,
@@ -95,24 +95,24 @@ function SavedView({ view }: { view: Kept }) {
           </Link>
           {view.sharedWith !== null && (
             <span className="block text-xs text-ink-muted">
-              {t("saved.sharedWith", { audience: view.sharedWith })}
+              {t("sharedWith", { audience: view.sharedWith })}
             </span>
           )}
         </span>
         <Button
           {...toggle("share")}
           icon={<Users aria-hidden className="size-3.5" />}
-          aria-label={t("saved.shareNamed", { name: view.name })}
+          aria-label={t("shareNamed", { name: view.name })}
         />
         <Button
           {...toggle("rename")}
           icon={<Pencil aria-hidden className="size-3.5" />}
-          aria-label={t("saved.renameNamed", { name: view.name })}
+          aria-label={t("renameNamed", { name: view.name })}
         />
         <Button
           {...toggle("remove")}
           icon={<Trash2 aria-hidden className="size-3.5" />}
-          aria-label={t("saved.removeNamed", { name: view.name })}
+          aria-label={t("removeNamed", { name: view.name })}
         />
       </div>
       {opened !== null && <Opened key={opened} part={opened} view={view} onDone={() => setOpened(null)} />}

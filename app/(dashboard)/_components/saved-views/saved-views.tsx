@@ -7,9 +7,9 @@ import type { SavedViewsProps } from "./saved-views-panel";
 
 /** The user's own views, those that others share, and the form that saves the filter in use. */
 export async function SavedViews(props: SavedViewsProps) {
-  const t = await translator("payments");
+  const t = await translator("savedViews");
   return (
-    <Tool icon={Bookmark} label={t("saved.manage")} count={props.views.length}>
+    <Tool icon={Bookmark} label={t("manage")} count={props.views.length}>
       <SavedViewsContent {...props}>
         <ul className="max-w-xl space-y-2">
           {[...props.views, ...props.shared].map(({ viewId, name, href }) => (

@@ -3,8 +3,8 @@
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/controls";
-import { VIEW_AUDIENCES, type ViewAudience } from "@/lib/payments/payment-list-views";
-import { shareViewAction } from "../../list-actions";
+import { VIEW_AUDIENCES, type ViewAudience } from "@/lib/views/saved-view-views";
+import { shareViewAction } from "../../saved-view-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
 export type ShareViewProps = {
@@ -14,7 +14,7 @@ export type ShareViewProps = {
 
 /** Whom one's own view is shared with. */
 export function ShareView({ view, onDone }: ShareViewProps) {
-  const t = useTranslations("payments");
+  const t = useTranslations("savedViews");
   const { state, send, isSending, isLost } = useViewAction(async (before, form) => {
     const shared = await shareViewAction(before, form);
     if (shared.kind === "done") onDone();
@@ -26,18 +26,18 @@ export function ShareView({ view, onDone }: ShareViewProps) {
       <div className="min-w-0 grow basis-48">
         <SelectField
           name="sharedWith"
-          label={t("saved.shareWith", { name: view.name })}
-          hint={t("saved.shareHint")}
+          label={t("shareWith", { name: view.name })}
+          hint={t("shareHint")}
           defaultValue={view.sharedWith ?? ""}
           error={useFaultText(state, isLost)}
           options={["" as const, ...VIEW_AUDIENCES].map((audience) => ({
             value: audience,
-            label: t(`saved.audience.${audience === "" ? "nobody" : audience}`),
+            label: t(`audience.${audience === "" ? "nobody" : audience}`),
           }))}
         />
       </div>
       <Button type="submit" busy={isSending} className="sm:mt-6">
-        {t("saved.share")}
+        {t("share")}
       </Button>
     </form>
   );

@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { textOf } from "@/lib/form";
-import { renameViewAction } from "../../list-actions";
+import { renameViewAction } from "../../saved-view-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
 export type RenameViewProps = { view: { viewId: string; name: string }; onDone: () => void };
 
 /** Renames a saved view in place. */
 export function RenameView({ view, onDone }: RenameViewProps) {
-  const t = useTranslations("payments");
+  const t = useTranslations("savedViews");
   const {
     state: outcome,
     send: rename,
@@ -30,7 +30,7 @@ export function RenameView({ view, onDone }: RenameViewProps) {
       <div className="min-w-0 grow basis-48">
         <TextField
           name="name"
-          label={t("saved.nameOf", { name: view.name })}
+          label={t("nameOf", { name: view.name })}
           defaultValue={sent === null ? view.name : textOf(sent, "name")}
           error={error}
           autoFocus
@@ -38,7 +38,7 @@ export function RenameView({ view, onDone }: RenameViewProps) {
         />
       </div>
       <Button type="submit" busy={isSaving} className="sm:mt-6">
-        {t("saved.rename")}
+        {t("rename")}
       </Button>
     </form>
   );

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { useFormAction } from "@/components/forms/use-form-action";
-import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
+import type { SavedViewOutcome } from "@/lib/views/saved-view-views";
 
 type ViewAction = (earlier: SavedViewOutcome | null, form: FormData) => Promise<SavedViewOutcome>;
 
@@ -13,7 +13,7 @@ export function useViewAction(action: ViewAction) {
 
 /** The text for a fault or a lost response; undefined when there is none. */
 export function useFaultText(outcome: SavedViewOutcome | null, isLost: boolean): string | undefined {
-  const t = useTranslations("payments");
+  const t = useTranslations("savedViews");
   const common = useTranslations("common");
   if (isLost) return common("lostAnswer.body");
   return outcome === null ? undefined : faultOf(outcome, t);
@@ -21,19 +21,19 @@ export function useFaultText(outcome: SavedViewOutcome | null, isLost: boolean):
 
 function faultOf(
   outcome: SavedViewOutcome,
-  t: ReturnType<typeof useTranslations<"payments">>,
+  t: ReturnType<typeof useTranslations<"savedViews">>,
 ): string | undefined {
   switch (outcome.kind) {
     case "invalid":
-      return t(`saved.fault.${outcome.fault}`);
+      return t(`fault.${outcome.fault}`);
     case "too_many":
-      return t("saved.tooMany", { max: outcome.max });
+      return t("tooMany", { max: outcome.max });
     case "not_found":
-      return t("saved.notFound");
+      return t("notFound");
     case "forbidden":
-      return t("saved.forbidden");
+      return t("forbidden");
     case "signed_out":
-      return t("saved.signedOut");
+      return t("signedOut");
     case "done":
       return undefined;
   }

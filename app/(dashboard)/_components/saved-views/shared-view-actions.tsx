@@ -2,14 +2,14 @@
 
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { copyViewAction, shareViewAction } from "../../list-actions";
+import { copyViewAction, shareViewAction } from "../../saved-view-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
 export type SharedViewActionsProps = { view: { viewId: string; name: string; mayStop: boolean } };
 
 /** What one may do with a colleague's view: copy it, and as an admin end the sharing. */
 export function SharedViewActions({ view }: SharedViewActionsProps) {
-  const t = useTranslations("payments");
+  const t = useTranslations("savedViews");
   const copied = useViewAction(copyViewAction);
   const stopped = useViewAction(shareViewAction);
   const copyFault = useFaultText(copied.state, copied.isLost);
@@ -23,9 +23,9 @@ export function SharedViewActions({ view }: SharedViewActionsProps) {
           type="submit"
           size="sm"
           busy={copied.isSending}
-          aria-label={t("saved.copyNamed", { name: view.name })}
+          aria-label={t("copyNamed", { name: view.name })}
         >
-          {t("saved.copy")}
+          {t("copy")}
         </Button>
       </form>
       {view.mayStop && (
@@ -37,14 +37,14 @@ export function SharedViewActions({ view }: SharedViewActionsProps) {
             size="sm"
             variant="ghost"
             busy={stopped.isSending}
-            aria-label={t("saved.stopNamed", { name: view.name })}
+            aria-label={t("stopNamed", { name: view.name })}
           >
-            {t("saved.stop")}
+            {t("stop")}
           </Button>
         </form>
       )}
       <p role="status" className="basis-full text-sm text-success empty:hidden">
-        {error === undefined && copied.state?.kind === "done" && t("saved.copied")}
+        {error === undefined && copied.state?.kind === "done" && t("copied")}
       </p>
       {error !== undefined && (
         <p role="alert" className="basis-full text-sm text-danger">

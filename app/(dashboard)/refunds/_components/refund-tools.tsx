@@ -1,0 +1,73 @@
+import { ColumnsTool } from "@/components/lists/columns-tool";
+import { ExportLinks } from "@/components/lists/export-links";
+import { TypedFilter } from "@/components/lists/typed-filter";
+import { ToolBar } from "@/components/ui/tool-bar";
+import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
+import type { TypedGrammar } from "@/lib/lists/typed-filter";
+import { paths } from "@/lib/paths";
+import type { RefundFilterFault, RefundFilterField, RefundListTab } from "@/lib/refunds/refund-list-views";
+import type { RefundReason } from "@/lib/reasons/reason";
+import type { SavedViewsView } from "@/lib/views/saved-view-views";
+import { SavedViews } from "../../_components/saved-views/saved-views";
+import { chooseColumnsAction } from "../../list-columns-action";
+import { refundColumnNames } from "./column-names";
+import type { GivenFilter } from "./refund-filter-fields";
+import { RefundFilters } from "./refund-filters";
+import { TrackForm } from "./track-form";
+
+type RefundToolsProps = {
+  tab: RefundListTab;
+  /** The filter as in the address, with the columns of a view. */
+  given: GivenFilter;
+  faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
+  requesters: { id: string; name: string }[];
+  reasons: readonly RefundReason[];
+  grammar: TypedGrammar;
+  refused: { text: string; unknown: readonly string[] } | null;
+  views: SavedViewsView;
+  layout: ColumnLayout | null;
+  mayExport: boolean;
+};
+
+/** The bar above the refunds made in the dashboard. */
+export async function RefundTools(props: RefundToolsProps) {
+  const { tab, given, faults, requesters, reasons, grammar, refused, views, layout, mayExport } = props;
+  const { columns, ...filter } = given;
+  const here = paths.refundList(filter);
+  const hasList = Object.keys(faults).length === 0;
+  return (
+    <ToolBar>
+      <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} reasons={reasons} />
+      <TypedFilter action={paths.refunds()} grammar={grammar} kept={given} refused={refused} />
+      <SavedViews
+        list="refunds"
+        views={views.own.map(opened)}
+        shared={views.shared.map(opened)}
+        query={here.split("?")[1] ?? ""}
+        columns={layout === null ? null : writeAddressColumns(layout)}
+        hasOwnColumns={columns !== undefined}
+      />
+      {hasList && (
+        <ColumnsTool
+          list="refunds"
+          layout={layout}
+          names={await refundColumnNames()}
+          ownHref={columns === undefined ? null : here}
+          save={chooseColumnsAction}
+        />
+      )}
+      <TrackForm />
+      {hasList && mayExport && (
+        <ExportLinks
+          csv={paths.api.exportRefunds({ ...filter, format: "csv" })}
+          xlsx={paths.api.exportRefunds({ ...filter, format: "xlsx" })}
+          schedule={paths.scheduledExports({ list: "refunds", query: here.split("?")[1] })}
+        />
+      )}
+    </ToolBar>
+  );
+}
+
+function opened<View extends { query: string }>({ query, ...view }: View) {
+  return { ...view, href: `${paths.refunds()}?${query}` };
+}
