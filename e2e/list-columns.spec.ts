@@ -89,7 +89,10 @@ test("the edge of a heading is dragged, and the width stays after a reload", asy
   const status = table(page).getByRole("columnheader", { name: "Status" });
   const before = (await status.boundingBox())?.width ?? 0;
   const edge = status.locator("[data-resizes]");
-  const saved = page.waitForResponse((response) => response.request().method() === "POST");
+  // The page sends other actions too.
+  const saved = page.waitForResponse((response) =>
+    (response.request().postData() ?? "").includes('"change":"width"'),
+  );
   await edge.hover();
   await page.waitForLoadState("networkidle");
   await page.mouse.down();
