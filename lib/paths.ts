@@ -1,4 +1,4 @@
-import { PAGES, splitAccount } from "./accounts/split-account";
+import { PAGES, PAGES_OF_ALL, splitAccount } from "./accounts/split-account";
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -64,6 +64,10 @@ export const paths = {
   approvalRules: () => "/approvals/rules",
   reasons: () => "/reasons",
   merchantAccounts: () => "/merchant-accounts",
+  /** Over all accounts of the person: of no account, so without a prefix in each (decision 0303). */
+  allAccounts: () => "/all-accounts",
+  allAccountsSearch: (query: Query = {}) => withQuery("/all-accounts/search", query),
+  allAccountsQueues: (query: Query = {}) => withQuery("/all-accounts/queues", query),
   bulk: (query: Query = {}) => withQuery("/bulk", query),
   newBulk: (query: Query = {}) => withQuery("/bulk/new", query),
   bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),
@@ -185,8 +189,10 @@ export function safeReturnPath(candidate: string | undefined | null): string {
   if (!candidate.startsWith("/") || candidate.length > MAX_RETURN_PATH) return paths.payments();
   if (!URL.canParse(candidate, NO_HOST)) return paths.payments();
   const { origin, pathname, search, hash } = new URL(candidate, NO_HOST);
-  const page = /^\/([a-z]+)(?:\/|$)/.exec(splitAccount(pathname).path)?.[1];
-  if (origin !== NO_HOST || !PAGES.some((known) => known === page)) return paths.payments();
+  const { slug, path: place } = splitAccount(pathname);
+  const page = /^\/([a-z-]+)(?:\/|$)/.exec(place)?.[1];
+  const known: readonly string[] = slug === null ? [...PAGES, ...PAGES_OF_ALL] : PAGES;
+  if (origin !== NO_HOST || page === undefined || !known.includes(page)) return paths.payments();
   const path = `${pathname}${search}${hash}`;
   // Each character outside ASCII is longer in an address.
   return path.length <= MAX_RETURN_PATH ? path : paths.payments();

@@ -81,7 +81,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                     <AccountSwitcher
                       choices={choices}
                       current={ctx.account.slug}
-                      texts={{ current: t("currentAccount"), switch: t("switchAccount") }}
+                      texts={{
+                        current: t("currentAccount"),
+                        switch: t("switchAccount"),
+                        all: t("allAccounts"),
+                      }}
                     />
                     <PaletteButton />
                     <MainNav

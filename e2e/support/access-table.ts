@@ -127,6 +127,10 @@ export const PAGES: Record<string, Asks> = {
   "/[...missing]": "self",
   "/account": "manage_account",
   "/account/notifications": "manage_account",
+  // Each figure by the role in its account; nothing of an account without one.
+  "/all-accounts": "self",
+  "/all-accounts/queues": "self",
+  "/all-accounts/search": "self",
   "/approvals": "view_refunds",
   "/approvals/[approvalId]": "view_refunds",
   "/approvals/rules": "manage_approval_rules",

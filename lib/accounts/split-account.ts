@@ -24,6 +24,9 @@ export const PAGES = [
   "webhooks",
 ] as const;
 
+/** That of the pages over all accounts of a person, which no account's prefix leads to. */
+export const PAGES_OF_ALL = ["all-accounts"] as const;
+
 /** The first segment after `/api` of every route handler that reads or changes data of an account. */
 export const ACCOUNT_APIS = [
   "bulk",

@@ -4,7 +4,10 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { ACCOUNT_HEADER } from "@/lib/accounts/address";
 import { HEADERS } from "@/lib/contract/canonical";
-import { findMemberRole } from "./accounts/store/members";
+import type { AccountIdentity } from "@/lib/accounts/account";
+import type { AccountChoice } from "@/lib/accounts/account-views";
+import { scopeOf } from "./accounts/scope";
+import { findMemberRole, findMemberships } from "./accounts/store/members";
 import type { Actor } from "./auth/actor";
 import { currentActor } from "./auth/current-actor";
 import { getRuntime, type Services } from "./runtime";
@@ -27,6 +30,46 @@ export async function currentCtx(): Promise<Ctx | null> {
   const member = await findMember(slug, actor.userId);
   if (member === null) notFound();
   return contextOf(member.services, { ...actor, role: member.role });
+}
+
+/** An account in which the signed-in person has a role; `ctx`: null when its credentials do not open. */
+export type OwnAccount = AccountChoice & { ctx: Ctx | null };
+
+/**
+ * Every open account in which the person has a role, with their role there, the first one first: for the pages of all
+ * accounts (decision 0303). Each `ctx` is that of the account's own pages. Null when signed out.
+ */
+export async function ownAccounts(): Promise<OwnAccount[] | null> {
+  const actor = await currentActor();
+  if (actor === null) return null;
+  const runtime = getRuntime();
+  const [first, all] = await Promise.all([runtime.accounts.first(), runtime.accounts.list()]);
+  const others = await Promise.all(
+    all
+      .filter(({ closedAt }) => closedAt === null)
+      .map(({ id, slug, name, colour }) => contextIn(actor, { id, slug, name, colour })),
+  );
+  return [
+    ...(actor.isOnlyElsewhere
+      ? []
+      : [{ slug: null, name: first.name, colour: first.colour, ctx: await contextOf(runtime, actor) }]),
+    ...others.filter((account) => account !== null),
+  ];
+}
+
+async function contextIn(actor: Actor, { id, ...choice }: AccountIdentity): Promise<OwnAccount | null> {
+  const { pool, accounts, logger } = getRuntime();
+  try {
+    const services = await accounts.findById(id);
+    const role = services === null ? null : await findMemberRole(services.pool, actor.userId);
+    return services === null || role === null
+      ? null
+      : { ...choice, ctx: await contextOf(services, { ...actor, role }) };
+  } catch (error) {
+    logger.warn({ err: error, account: choice.slug }, "an account could not be opened");
+    const theirs = await findMemberships(pool, actor.userId, [scopeOf(id)]);
+    return theirs.has(id) ? { ...choice, ctx: null } : null;
+  }
 }
 
 /** Of the first account, for what a person has once: their password, sessions and two-factor authentication. */

@@ -1,4 +1,4 @@
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check, ChevronsUpDown, Layers } from "lucide-react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import { withAccount } from "@/lib/accounts/address";
@@ -10,7 +10,7 @@ type AccountSwitcherProps = {
   choices: readonly AccountChoice[];
   /** The slug of the page's account; null for the first. */
   current: string | null;
-  texts: { current: string; switch: string };
+  texts: { current: string; switch: string; all: string };
 };
 
 /**
@@ -38,6 +38,13 @@ export function AccountSwitcher({ choices, current, texts }: AccountSwitcherProp
         popover="auto"
         className="inset-auto top-24 right-3 m-0 max-h-[70dvh] w-64 overflow-y-auto rounded-lg border border-line bg-surface p-2 text-ink shadow-floating lg:right-auto lg:left-3"
       >
+        <a
+          href={paths.allAccounts()}
+          className="mb-1 flex min-h-9 items-center gap-2 rounded border-b border-line px-2 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11"
+        >
+          <Layers aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+          {texts.all}
+        </a>
         <p className="px-2 pb-1 text-xs text-ink-muted">{texts.switch}</p>
         <ul>
           {choices.map((choice) => (

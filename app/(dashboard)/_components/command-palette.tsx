@@ -5,6 +5,7 @@ import {
   ArrowRight,
   Keyboard,
   Languages,
+  Layers,
   LogOut,
   Palette,
   Plus,
@@ -65,6 +66,7 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
   const actions = actionCommands(role).filter(isWanted);
   const jumps = jumpsOf(typed);
   const current = usePageAccount();
+  const isAllMeant = accounts.length > 1 && isMeant(typed, [t("allAccounts"), t("account")]);
   const others = accounts.filter(
     ({ slug, name }) => slug !== current && isMeant(typed, [name, t("account")]),
   );
@@ -128,7 +130,12 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
             );
           })}
         </Section>
-        <Section heading={t("group.accounts")} isShown={others.length > 0}>
+        <Section heading={t("group.accounts")} isShown={others.length > 0 || isAllMeant}>
+          {isAllMeant && (
+            <Row icon={Layers} value="account *" onRun={() => openInAccount(null, paths.allAccounts())}>
+              {t("allAccounts")}
+            </Row>
+          )}
           {others.map(({ slug, name, colour }) => (
             <Row
               key={slug ?? ""}

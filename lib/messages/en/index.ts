@@ -32,6 +32,7 @@ import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
 import { accounts } from "./accounts";
+import { allAccounts } from "./all-accounts";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
@@ -73,6 +74,7 @@ export const en = {
   people,
   account,
   accounts,
+  allAccounts,
   audit,
   notes,
   customer,

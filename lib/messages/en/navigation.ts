@@ -7,6 +7,7 @@ export const navigation = {
   accountMenu: "Account menu",
   signOut: "Sign out",
   currentAccount: "Merchant account:",
+  allAccounts: "All accounts",
   switchAccount: "Switch merchant account",
   merchantAccounts: "Merchant accounts",
   waiting: "{n, plural, one {# waiting for you} other {# waiting for you}}",

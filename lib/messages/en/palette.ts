@@ -12,6 +12,7 @@ export const palette = {
   },
   /** Matches what is typed, beside the account's name. */
   account: "switch merchant account",
+  allAccounts: "All accounts",
   jump: {
     payment: "Payment",
     refund: "Refund",

@@ -32,6 +32,7 @@ import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
 import { accounts } from "./accounts";
+import { allAccounts } from "./all-accounts";
 import { audit } from "./audit";
 import { notes } from "./notes";
 import { customer } from "./customer";
@@ -75,6 +76,7 @@ export const hi: SameKeys<typeof en> = {
   people,
   account,
   accounts,
+  allAccounts,
   audit,
   notes,
   customer,

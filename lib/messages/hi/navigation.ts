@@ -10,6 +10,7 @@ export const navigation: SameKeys<typeof english> = {
   accountMenu: "खाता मेन्यू",
   signOut: "साइन आउट",
   currentAccount: "मर्चेंट खाता:",
+  allAccounts: "सभी खाते",
   switchAccount: "मर्चेंट खाता बदलें",
   merchantAccounts: "मर्चेंट खाते",
   waiting: "{n, plural, one {# आपके लिए लंबित} other {# आपके लिए लंबित}}",

@@ -14,6 +14,7 @@ export const palette: SameKeys<typeof english> = {
     search: "खोज",
   },
   account: "मर्चेंट खाता बदलें",
+  allAccounts: "सभी खाते",
   jump: {
     payment: "भुगतान",
     refund: "रिफ़ंड",

@@ -89,7 +89,7 @@ export function MerchantAccountExamples() {
           <AccountSwitcher
             choices={choices}
             current={null}
-            texts={{ current: "Merchant account:", switch: "Switch merchant account" }}
+            texts={{ current: "Merchant account:", switch: "Switch merchant account", all: "All accounts" }}
           />
         </div>
       </Example>

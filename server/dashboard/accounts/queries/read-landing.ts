@@ -1,5 +1,5 @@
 import { withAccount } from "@/lib/accounts/address";
-import { splitAccount } from "@/lib/accounts/split-account";
+import { PAGES_OF_ALL, splitAccount } from "@/lib/accounts/split-account";
 import { paths } from "@/lib/paths";
 import { findPerson } from "../../people/store";
 import { getRuntime } from "../../runtime";
@@ -22,6 +22,8 @@ export async function readLanding(
   ]);
   const { slug } = splitAccount(wanted.split(/[?#]/, 1)[0] ?? "");
   const isOfFirst = slug === null || slug === first.ownSlug;
+  const page = wanted.split(/[/?#]/, 2)[1];
+  const isOfAll = PAGES_OF_ALL.some((known) => known === page);
   const isInFirst = person !== null && person.deactivatedAt === null;
   if (isInFirst && isOfFirst) return wanted;
   const open = all.filter(({ closedAt }) => closedAt === null);
@@ -31,6 +33,7 @@ export async function readLanding(
     open.map(({ id }) => scopeOf(id)),
   );
   const theirs = open.filter(({ id }) => roles.has(id));
+  if (isOfAll && theirs.length > 0) return wanted;
   if (theirs.some((account) => account.slug === slug)) return wanted;
   if (isInFirst) return paths.payments();
   return theirs[0] === undefined ? null : withAccount(theirs[0].slug, paths.payments());

@@ -1,0 +1,27 @@
+import { Ban, CircleHelp, CloudOff, Hourglass, type LucideIcon } from "lucide-react";
+import { translator } from "@/components/i18n/server";
+import type { Reading } from "@/lib/all-accounts/views";
+
+export type Gap = Exclude<Reading<never>["kind"], "read">;
+
+const ICONS: Record<Gap, LucideIcon> = {
+  forbidden: Ban,
+  not_offered: CircleHelp,
+  failed: CloudOff,
+  late: Hourglass,
+};
+
+/** In the place of a figure or a list that is not there, and why: never a number. */
+export async function ReadingNote({ gap }: { gap: Gap }) {
+  const t = await translator("allAccounts");
+  const Icon = ICONS[gap];
+  const isProblem = gap === "failed" || gap === "late";
+  return (
+    <span
+      className={`inline-flex items-start gap-1.5 text-sm ${isProblem ? "text-warning" : "text-ink-muted"}`}
+    >
+      <Icon aria-hidden className="size-3.5 mt-1 shrink-0" />
+      {t(`gap.${gap}`)}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import type { AllQueue, QueueEntry, QueueReading, Reading } from "@/lib/all-accounts/views";
+import type { Permission } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { listApprovals } from "@/server/dashboard/approvals/queries/list-approvals";
+import type { Ctx } from "@/server/dashboard/context";
+import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
+import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
+import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
+import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
+import { readOf } from "./reading";
+
+type Page = { entries: QueueEntry[]; hasMore: boolean };
+
+const PERMISSIONS: Record<AllQueue, Permission> = {
+  mine: "view_refunds",
+  unknown: "view_refunds",
+  approvals: "approve_refund",
+  requests: "refund_payment",
+};
+
+const READERS: Record<AllQueue, (ctx: Ctx) => Promise<Page>> = { mine, unknown, approvals, requests };
+
+/** The first page of a queue of one account, as its own list has it. */
+export function readQueue(ctx: Ctx, queue: AllQueue): Promise<QueueReading> {
+  return readOf(
+    ctx,
+    PERMISSIONS[queue],
+    async (): Promise<Reading<Page>> => ({ kind: "read", value: await READERS[queue](ctx) }),
+  );
+}
+
+async function mine(ctx: Ctx): Promise<Page> {
+  const { items, nextCursor } = await listQueue(ctx, { team: null, state: "open", owner: "all" });
+  return {
+    entries: items.map(({ itemId, kind, condition, reference, money, isTest, since, href }) => ({
+      id: `${kind} ${itemId}`,
+      condition,
+      reference,
+      rows: 1,
+      money: money === null ? [] : [money],
+      isTest,
+      since,
+      href,
+    })),
+    hasMore: nextCursor !== null,
+  };
+}
+
+async function unknown(ctx: Ctx): Promise<Page> {
+  const { filter } = readRefundFilter({ status: "UNKNOWN" }, ctx.clock.now());
+  const { refunds, nextCursor } = await listRefunds(ctx, { filter });
+  return {
+    entries: refunds.map(({ intentId, reference, amount, currency, isTest, requestedAt }) => ({
+      id: intentId,
+      condition: null,
+      reference,
+      rows: 1,
+      money: [{ amount, currency }],
+      isTest,
+      since: requestedAt,
+      href: paths.refundIntent(intentId),
+    })),
+    hasMore: nextCursor !== null,
+  };
+}
+
+/** Those that the person may decide: never their own. */
+async function approvals(ctx: Ctx): Promise<Page> {
+  const { approvals: waiting, nextCursor } = await listApprovals(ctx, { tab: "waiting" });
+  return {
+    entries: waiting
+      .filter(({ isOwn, isFromOwnRequest }) => !isOwn && !isFromOwnRequest)
+      .map(({ approvalId, subject, rowCount, totals, testRows, requestedAt }) => ({
+        id: approvalId,
+        condition: null,
+        reference: subject.kind === "refund" ? subject.reference : null,
+        rows: rowCount,
+        money: totals.map(({ amount, currency }) => ({ amount, currency })),
+        isTest: testRows === rowCount,
+        since: requestedAt,
+        href: paths.approval(approvalId),
+      })),
+    hasMore: nextCursor !== null,
+  };
+}
+
+async function requests(ctx: Ctx): Promise<Page> {
+  const { requests: open, nextCursor } = await listRequests(ctx, { tab: "open" });
+  return {
+    entries: open
+      .filter(({ isOwn }) => !isOwn)
+      .map(({ requestId, reference, amount, currency, isTest, requestedAt }) => ({
+        id: requestId,
+        condition: null,
+        reference,
+        rows: 1,
+        money: [{ amount, currency }],
+        isTest,
+        since: requestedAt,
+        href: paths.request(requestId),
+      })),
+    hasMore: nextCursor !== null,
+  };
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
+import { ScriptedService } from "../server/dashboard/testing/scripted-service";
+import { expectCleanState } from "./support/accessible";
+import { AnyService } from "./support/any-service";
+
+/** The pages over all accounts of a person. */
+const first = AnyService.forTheseTests();
+const other = new ScriptedService({ now: () => new Date() });
+const SLUG = "shop-eu";
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(() => other.start());
+test.beforeEach(() => other.always(null));
+test.afterAll(() => other.stop());
+
+const at = (path: string): string => first.at(`/a/${SLUG}${path}`);
+
+test("with one account there is nothing to switch to, and the page has that one", async () => {
+  const page = first.as("admin");
+  await page.goto(first.at("/all-accounts"));
+  await expect(page.getByRole("region", { name: "Main account" })).toBeVisible();
+  await page.goto(first.at("/payments"));
+  await expect(page.getByRole("link", { name: "All accounts" })).toHaveCount(0);
+});
+
+test("from the switch and from the palette, with a panel for each account", async () => {
+  const page = first.as("admin");
+  await page.goto(first.at("/merchant-accounts"));
+  await page.getByRole("button", { name: "Add account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Shop Europe");
+  await dialog.getByLabel("Address").fill(SLUG);
+  await dialog.getByLabel("Base URL of the payment service").fill(other.baseUrl);
+  await dialog.getByLabel("API key").fill(TEST_CREDENTIALS.apiKey);
+  await dialog.getByLabel("Salt").fill(TEST_CREDENTIALS.apiSalt);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await page.goto(at("/people"));
+  await page.getByLabel("Email").fill("support@example.com");
+  await page.getByLabel("Role").selectOption("finance");
+  await page.getByRole("button", { name: "Add to this account" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "was added" })).toBeVisible();
+
+  await page.getByRole("button", { name: /Merchant account:/ }).click();
+  await page.getByRole("link", { name: "All accounts" }).click();
+  await expect(page).toHaveURL(first.at("/all-accounts"));
+  for (const name of ["Main account", "Shop Europe"])
+    await expect(page.getByRole("region", { name })).toContainText("Open refunds");
+  await expectCleanState(page, "all accounts");
+
+  await page.goto(at("/payments"));
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "All accounts" }).click();
+  await expect(page).toHaveURL(first.at("/all-accounts"));
+});
+
+test("each figure leads to the list of its own account, and is under the role there", async () => {
+  const page = first.as("support");
+  await page.goto(first.at("/all-accounts"));
+  const here = page.getByRole("region", { name: "Main account" });
+  const there = page.getByRole("region", { name: "Shop Europe" });
+  await expect(here.getByText("Your role there does not allow it")).toHaveCount(2);
+  await expect(there.getByText("Your role there does not allow it")).toHaveCount(0);
+  const hrefs = await there
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(hrefs.length).toBeGreaterThanOrEqual(4);
+  for (const href of hrefs) expect(href).toMatch(/^\/a\/shop-eu\//);
+  for (const href of await here
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href"))))
+    expect(href).not.toMatch(/^\/a\//);
+  await there.getByRole("definition").filter({ hasText: /^0$/ }).nth(1).getByRole("link").click();
+  await expect(page).toHaveURL(at("/refunds?status=UNKNOWN"));
+});
+
+test("a reference is found in each account, and a row leads into its account", async () => {
+  const reference = `ORDER-${randomUUID()}`;
+  first.service.addPayment({ merchant_transaction_id: reference, transaction_amount: "100.00" });
+  const theirs = other.addPayment({ merchant_transaction_id: reference, transaction_amount: "700.00" });
+  const page = first.as("support");
+  await page.goto(first.at("/all-accounts/search"));
+  await page.getByLabel("Merchant reference").fill(reference);
+  await page.getByRole("button", { name: "Search" }).click();
+  const there = page.getByRole("region", { name: "Shop Europe" });
+  await expect(page.getByRole("region", { name: "Main account" })).toContainText("₹100.00");
+  await expect(there).toContainText("₹700.00");
+  await expect(page.getByText("800.00")).toHaveCount(0);
+  await expectCleanState(page, "a search of all accounts");
+  await there.getByRole("link", { name: theirs.transaction_id }).click();
+  await expect(page).toHaveURL(new RegExp(`/a/${SLUG}/payments/${theirs.transaction_id}`));
+});
+
+test("an account that does not answer takes nothing with it", async () => {
+  const reference = `ORDER-${randomUUID()}`;
+  first.service.addPayment({ merchant_transaction_id: reference, transaction_amount: "100.00" });
+  other.always("transaction_status", { kind: "delay", ms: 30_000 });
+  const page = first.as("support");
+  await page.goto(first.at(`/all-accounts/search?reference=${reference}`));
+  await expect(page.getByRole("region", { name: "Main account" })).toContainText("₹100.00");
+  await expect(page.getByRole("region", { name: "Shop Europe" })).toContainText(
+    /Took too long to answer|Could not be read/,
+  );
+});
+
+test("the queues of all accounts are one list, with the account of each item", async () => {
+  const payment = other.addPayment({ merchant_transaction_id: `ORDER-${randomUUID()}` });
+  const finance = first.as("support");
+  other.next("refund_initiate", { kind: "drop", when: "after" });
+  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  await finance
+    .getByRole("button", { name: /^Refund/ })
+    .first()
+    .click();
+  await finance.getByRole("dialog").getByLabel("Refund amount").fill("7.00");
+  await finance.getByRole("dialog").getByRole("button", { name: "Refund ₹7.00" }).click();
+  await expect(
+    finance
+      .getByRole("dialog")
+      .getByText(/unknown/i)
+      .first(),
+  ).toBeVisible();
+
+  await finance.goto(first.at("/all-accounts/queues?queue=unknown"));
+  const row = finance.getByRole("row", { name: new RegExp(payment.merchant_transaction_id) });
+  await expect(row).toContainText("Shop Europe");
+  await expect(row).toContainText("₹7.00");
+  // Before the dashboard has found out what became of it.
+  await row.getByRole("link").click();
+  await expect(finance).toHaveURL(new RegExp(`/a/${SLUG}/refunds/requests/`));
+  await finance.goto(first.at("/all-accounts/queues?queue=approvals"));
+  await expect(finance.getByText("Your role there does not allow it")).toHaveCount(1);
+  await expectCleanState(finance, "a queue of all accounts");
+});
+
+test("it is of no account, and shows nothing of one that was lost between two requests", async () => {
+  const support = first.as("support");
+  expect((await support.goto(at("/all-accounts")))?.status()).toBe(404);
+  await support.goto(first.at("/all-accounts"));
+  await expect(support.getByRole("region", { name: "Shop Europe" })).toBeVisible();
+
+  const admin = first.as("admin");
+  await admin.goto(first.at("/merchant-accounts"));
+  await admin.getByRole("button", { name: "Close Shop Europe?" }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Close account" }).click();
+  await expect(admin.getByRole("row", { name: /Shop Europe/ })).toContainText("Closed");
+  await support.reload();
+  await expect(support.getByRole("region", { name: "Main account" })).toBeVisible();
+  await expect(support.getByText("Shop Europe")).toHaveCount(0);
+  await support.goto(first.at("/all-accounts/queues?queue=unknown"));
+  await expect(support.getByText("Shop Europe")).toHaveCount(0);
+});

@@ -1,0 +1,49 @@
+import type { BoundedCount } from "../overview/overview-views";
+import type { WorkCondition } from "../queues/work-kinds";
+
+/** Several accounts on one page (decision 0303). Each is asked for itself; what is shown of one never depends on another. */
+
+/** What an account says about one thing. */
+export type Reading<T> =
+  | { kind: "read"; value: T }
+  /** The viewer's role in this account does not allow it. */
+  | { kind: "forbidden" }
+  /** Its payment service has no such operation. */
+  | { kind: "not_offered" }
+  /** Its service or database did not answer, or refused. */
+  | { kind: "failed" }
+  /** It took longer than the page waits for one account. */
+  | { kind: "late" };
+
+export type Sum = { currency: string; amount: string };
+
+export type AccountFigures = {
+  /** Paid within the period, by currency. */
+  paid: Reading<Sum[]>;
+  /** A fraction of 1; null when no payment has ended. */
+  rate: Reading<number | null>;
+  openRefunds: Reading<number>;
+  unknownOutcomes: Reading<number>;
+  stuck: Reading<BoundedCount>;
+  approvals: Reading<number>;
+  requests: Reading<number>;
+};
+
+export const ALL_QUEUES = ["mine", "unknown", "approvals", "requests"] as const;
+export type AllQueue = (typeof ALL_QUEUES)[number];
+
+/** One item of a queue of one account. `href`: without the account's prefix. */
+export type QueueEntry = {
+  id: string;
+  /** The kind of an item that is assigned to the viewer; null in the other queues. */
+  condition: WorkCondition | null;
+  /** Null for a bulk run. */
+  reference: string | null;
+  rows: number;
+  money: Sum[];
+  isTest: boolean;
+  /** ISO 8601; the oldest first. */
+  since: string;
+  href: string;
+};
+export type QueueReading = Reading<{ entries: QueueEntry[]; hasMore: boolean }>;

@@ -1,0 +1,51 @@
+import type { allAccounts as english } from "../en/all-accounts";
+import type { SameKeys } from "../same-keys";
+
+export const allAccounts: SameKeys<typeof english> = {
+  title: "सभी खाते",
+  skip: "सामग्री पर जाएँ",
+  open: "कोई खाता खोलें",
+  page: { overview: "सभी खाते", search: "सभी खातों में खोजें", queues: "सभी खातों की कतारें" },
+  about: {
+    overview: "पिछले सात दिन और जो बाक़ी है, हर उस खाते के लिए जिसमें आपकी भूमिका है।",
+    search: "ठीक लिखा गया मर्चेंट संदर्भ हर उस खाते में खोजता है जिसमें आपकी भूमिका है।",
+    queues: "हर उस खाते में जो बाक़ी है जिसमें आपकी भूमिका है, सबसे पुराना पहले।",
+  },
+  tab: { overview: "अवलोकन", search: "खोज", queues: "कतारें" },
+  neverAdded: "हर रक़म एक खाते और एक मुद्रा की है। उन्हें कभी जोड़ा नहीं जाता।",
+  figure: {
+    paid: "आया पैसा",
+    nothingPaid: "कुछ नहीं आया",
+    rate: "सफलता दर",
+    noRate: "कोई भुगतान पूरा नहीं हुआ",
+    openRefunds: "चल रहे रिफ़ंड",
+    unknownOutcomes: "अज्ञात परिणाम",
+    stuck: "अटके भुगतान",
+    atLeast: "{n} या अधिक",
+    approvals: "आपके लिए मंज़ूरियाँ",
+    requests: "आपके लिए अनुरोध",
+  },
+  gap: {
+    forbidden: "वहाँ आपकी भूमिका इसकी अनुमति नहीं देती",
+    not_offered: "इसकी भुगतान सेवा यह नहीं देती",
+    failed: "पढ़ा नहीं जा सका",
+    late: "जवाब में बहुत देर लगी",
+  },
+  unreadable: "यह खाता पढ़ा नहीं जा सकता: इसकी API कुंजी नहीं खुलती। पहले खाते का एडमिन उसे बदल सकता है।",
+  search: { label: "मर्चेंट संदर्भ", submit: "खोजें", none: "इस संदर्भ का कोई भुगतान नहीं है।" },
+  queues: {
+    label: "कतारें",
+    mine: "आपको सौंपे गए",
+    unknown: "अज्ञात परिणाम",
+    approvals: "मंज़ूरियाँ",
+    requests: "अनुरोध",
+    account: "खाता",
+    item: "आइटम",
+    amount: "रक़म",
+    age: "कब से",
+    bulk: "{n, plural, one {# पंक्ति का बल्क रन} other {# पंक्तियों का बल्क रन}}",
+    none: "कुछ बाक़ी नहीं",
+    noneBody: "आपके खातों के आइटम यहाँ तब दिखते हैं जब उन पर ध्यान देना हो।",
+    more: "{name} में और",
+  },
+};

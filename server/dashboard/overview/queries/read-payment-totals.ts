@@ -1,0 +1,27 @@
+import type { PaymentTotals } from "@/lib/overview/overview-views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { totalsOf } from "../domain/overview";
+import type { OverviewSpan } from "../domain/overview-span";
+
+export type TotalsReading =
+  | { kind: "read"; value: PaymentTotals }
+  | { kind: "not_offered" }
+  | { kind: "failed" };
+
+/** Only the totals of a span, in one call: counts, success rate, and what was paid by currency. Throws ForbiddenError. */
+export async function readPaymentTotals(ctx: Ctx, span: OverviewSpan, zone: string): Promise<TotalsReading> {
+  await requirePermission(ctx, "view_overview", { kind: "overview", id: span.range });
+  const { offers } = await ctx.routing.capabilities();
+  if (!offers("payments.counts")) return { kind: "not_offered" };
+  const { from, until, bucket } = span;
+  const answer = await ctx.routing.ops("payments.counts", {
+    from: from.toISOString(),
+    until: until.toISOString(),
+    time_zone: zone,
+    bucket,
+  });
+  return answer.kind === "answered"
+    ? { kind: "read", value: totalsOf(answer.value.counts) }
+    : { kind: "failed" };
+}
