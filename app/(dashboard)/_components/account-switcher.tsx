@@ -39,7 +39,7 @@ export function AccountSwitcher({ choices, current, texts }: AccountSwitcherProp
         className="inset-auto top-24 right-3 m-0 max-h-[70dvh] w-64 overflow-y-auto rounded-lg border border-line bg-surface p-2 text-ink shadow-floating lg:right-auto lg:left-3"
       >
         <a
-          href={paths.allAccounts()}
+          href={withAccount(null, paths.allAccounts())}
           className="mb-1 flex min-h-9 items-center gap-2 rounded border-b border-line px-2 text-sm font-medium hover:bg-sunken pointer-coarse:min-h-11"
         >
           <Layers aria-hidden className="size-3.5 shrink-0 text-ink-muted" />

@@ -45,8 +45,8 @@ export const SIGNING_IN: readonly Protected[] = [
     ...without(
       "the list of known pages",
       "lib/paths.ts",
-      "if (origin !== NO_HOST || !PAGES.some((known) => known === page)) return paths.payments();",
-      "if (origin !== NO_HOST || page === null) return paths.payments();",
+      "if (origin !== NO_HOST || page === undefined || !known.includes(page)) return paths.payments();",
+      "if (origin !== NO_HOST || known.length === 0) return paths.payments();",
     ),
   },
 ];

@@ -5,6 +5,7 @@ import { translator } from "@/components/i18n/server";
 import { redirectToAddress, redirectToSignIn } from "@/components/navigation/server";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
+import { withAccount } from "@/lib/accounts/address";
 import { paths } from "@/lib/paths";
 import { type OwnAccount, ownAccounts } from "@/server/dashboard/context";
 import { AccountPanelSkeleton, UnreadablePanel } from "../_components/account-panel";
@@ -29,7 +30,10 @@ export default async function SearchEverywherePage({ searchParams }: SearchPageP
   const t = await translator("allAccounts");
   return (
     <Frame accounts={accounts} section="search">
-      <form action={paths.allAccountsSearch()} className="mb-4 flex max-w-2xl flex-wrap items-end gap-2">
+      <form
+        action={withAccount(null, paths.allAccountsSearch())}
+        className="mb-4 flex max-w-2xl flex-wrap items-end gap-2"
+      >
         <div className="min-w-0 grow">
           <TextField
             label={t("search.label")}
