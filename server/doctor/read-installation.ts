@@ -72,6 +72,11 @@ export async function readInstallation(): Promise<Installation> {
         value("ADYEN_API_KEY"),
         value("ADYEN_API_BASE") ?? adyenAddress(value("ADYEN_LIVE_PREFIX")),
       ),
+      ...gateway(
+        "PayPal",
+        value("PAYPAL_CLIENT_ID"),
+        value("PAYPAL_API_BASE") ?? paypalAddress(value("PAYPAL_ENVIRONMENT")),
+      ),
     ],
     secrets: [
       secret(
@@ -127,4 +132,8 @@ function adyenAddress(livePrefix: string | null): string {
   return livePrefix === null
     ? "https://checkout-test.adyen.com"
     : `https://${livePrefix}-checkout-live.adyenpayments.com`;
+}
+
+function paypalAddress(environment: string | null): string {
+  return environment === "sandbox" ? "https://api-m.sandbox.paypal.com" : "https://api-m.paypal.com";
 }

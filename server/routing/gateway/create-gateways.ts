@@ -39,5 +39,9 @@ export async function createGateways(
     const { createAdyen } = await import("./adyen/adyen");
     gateways.push(createAdyen({ ...config.adyen, timeLimitMs, db: pool, clock }));
   }
+  if (config.paypal !== null) {
+    const { createPayPal } = await import("./paypal/paypal");
+    gateways.push(createPayPal({ ...config.paypal, timeLimitMs, clock }));
+  }
   return new Map(gateways.map((gateway) => [gateway.name, gateway]));
 }

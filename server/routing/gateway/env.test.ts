@@ -18,6 +18,11 @@ const ADYEN = {
   ADYEN_MERCHANT_ACCOUNT: "Shop",
   ADYEN_HMAC_KEY: "0123456789abcdef".repeat(4),
 };
+const PAYPAL = {
+  PAYPAL_CLIENT_ID: "client_1",
+  PAYPAL_CLIENT_SECRET: "test_secret_1",
+  PAYPAL_WEBHOOK_ID: "WH1",
+};
 const read = (variables: Record<string, string>): GatewayConfig =>
   gatewayConfig(readRoutingEnv({ ...BASE, ...variables }));
 
@@ -43,6 +48,7 @@ describe("the configuration of the vendors", () => {
     [STRIPE, false],
     [RAZORPAY, false],
     [ADYEN, false],
+    [PAYPAL, false],
     [{ ...STRIPE, SIMULATOR: "" }, false],
     [{ ...STRIPE, SIMULATOR: "on" }, true],
   ])("customers pay at the simulator only without a vendor, or when it is on: %j", (variables, takes) => {
@@ -71,6 +77,8 @@ describe("the configuration of the vendors", () => {
     [{ ADYEN_LIVE_PREFIX: "1797a841fbb37ca7-Shop" }, /ADYEN_API_KEY is missing: Adyen needs/],
     [{ ...ADYEN, ADYEN_HMAC_KEY: "not hexadecimal" }, /^ADYEN_HMAC_KEY must be the HMAC key/],
     [{ ...ADYEN, ADYEN_LIVE_PREFIX: "shop.example/" }, /^ADYEN_LIVE_PREFIX must be the prefix/],
+    [{ PAYPAL_ENVIRONMENT: "sandbox" }, /PAYPAL_CLIENT_ID is missing: PayPal needs/],
+    [{ ...PAYPAL, PAYPAL_ENVIRONMENT: "test" }, /^PAYPAL_ENVIRONMENT must be "live" or "sandbox"/],
     [{ GATEWAY_TIME_LIMIT_MS: "0" }, /^GATEWAY_TIME_LIMIT_MS/],
   ])("half of it does not start, and says what is wrong: %j", (variables, words) => {
     expect(() => read(variables)).toThrow(words);

@@ -48,6 +48,11 @@ export const gatewayEnvFields = {
     )
     .optional(),
   ADYEN_API_BASE: apiBase,
+  PAYPAL_CLIENT_ID: secret,
+  PAYPAL_CLIENT_SECRET: secret,
+  PAYPAL_WEBHOOK_ID: secret,
+  PAYPAL_ENVIRONMENT: z.enum(["live", "sandbox"], 'must be "live" or "sandbox", or be left out').optional(),
+  PAYPAL_API_BASE: apiBase,
   /** The timeout of one call to a vendor. */
   GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
 };
@@ -63,6 +68,10 @@ const GROUPS = {
   Adyen: {
     needed: ["ADYEN_API_KEY", "ADYEN_MERCHANT_ACCOUNT", "ADYEN_HMAC_KEY"],
     extra: ["ADYEN_LIVE_PREFIX", "ADYEN_API_BASE"],
+  },
+  PayPal: {
+    needed: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
+    extra: ["PAYPAL_ENVIRONMENT", "PAYPAL_API_BASE"],
   },
 } as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: (keyof GatewayEnv)[] }>;
 
@@ -97,6 +106,13 @@ export type AdyenConfig = {
   livePrefix: string | null;
   apiBase: URL | null;
 };
+export type PayPalConfig = {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  environment: "live" | "sandbox";
+  apiBase: URL | null;
+};
 export type GatewayConfig = {
   /** Whether customers can pay at the simulator. */
   simulatorTakesPayments: boolean;
@@ -106,11 +122,17 @@ export type GatewayConfig = {
   stripe: StripeConfig | null;
   razorpay: RazorpayConfig | null;
   adyen: AdyenConfig | null;
+  paypal: PayPalConfig | null;
 };
 
 /** The checked variables in the form that the adapters use; null for a vendor that is not configured. */
 export function gatewayConfig(env: GatewayEnv): GatewayConfig {
-  const vendors = { stripe: stripeConfig(env), razorpay: razorpayConfig(env), adyen: adyenConfig(env) };
+  const vendors = {
+    stripe: stripeConfig(env),
+    razorpay: razorpayConfig(env),
+    adyen: adyenConfig(env),
+    paypal: paypalConfig(env),
+  };
   const hasVendor = Object.values(vendors).some((vendor) => vendor !== null);
   return {
     simulatorTakesPayments: env.SIMULATOR === "on" || (env.SIMULATOR !== "off" && !hasVendor),
@@ -144,5 +166,18 @@ function adyenConfig(env: GatewayEnv): AdyenConfig | null {
     hmacKey,
     livePrefix: ADYEN_LIVE_PREFIX ?? null,
     apiBase: ADYEN_API_BASE ?? null,
+  };
+}
+
+function paypalConfig(env: GatewayEnv): PayPalConfig | null {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = env;
+  const { PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_ENVIRONMENT, PAYPAL_API_BASE } = env;
+  if (clientId === undefined || clientSecret === undefined || webhookId === undefined) return null;
+  return {
+    clientId,
+    clientSecret,
+    webhookId,
+    environment: PAYPAL_ENVIRONMENT ?? "live",
+    apiBase: PAYPAL_API_BASE ?? null,
   };
 }

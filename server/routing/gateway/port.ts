@@ -22,7 +22,10 @@ export interface Gateway {
    */
   openCheckout(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
 
-  /** The gateway's status of a checkout. Throws {@link GatewayUnavailable} when there is no usable response. */
+  /**
+   * The gateway's status of a checkout. At PayPal it takes the money of an approved one (decision 0308). Throws {@link
+   * GatewayUnavailable} when there is no usable response.
+   */
   fetchPayment(checkoutId: string): Promise<GatewayPayment>;
 
   /**
@@ -43,6 +46,7 @@ export interface Gateway {
   /**
    * Checks a notification's signature over the raw body and reads it. It only triggers a lookup and is never trusted as
    * the truth: the gateway is called for the status afterwards, so order and repetition do not matter (failure 28).
+   * Adyen has no call for some of it, so its adapter stores what is signed, and its lookups read that (decision 0307).
    */
   readNotification(notification: InboundNotification): Promise<NotificationReading>;
 

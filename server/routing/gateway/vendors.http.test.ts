@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CreatedPayment, eventually } from "../testing/merchant-code";
 import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../testing/adyen-double";
+import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "../testing/paypal-double";
 import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../testing/razorpay-double";
 import { rule, saveRules } from "../testing/rules";
 import { startTestService, type TestService } from "../testing/service";
@@ -13,12 +14,14 @@ type Refund = { refund_status: string; refund_completed_at: string | null; gatew
 let stripe: StripeDouble;
 let razorpay: RazorpayDouble;
 let adyen: AdyenDouble;
+let paypal: PayPalDouble;
 let service: TestService;
 beforeAll(async () => {
-  [stripe, razorpay, adyen] = await Promise.all([
+  [stripe, razorpay, adyen, paypal] = await Promise.all([
     startStripeDouble(),
     startRazorpayDouble(),
     startAdyenDouble(),
+    startPayPalDouble(),
   ]);
   service = await startTestService({
     STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,
@@ -32,6 +35,11 @@ beforeAll(async () => {
     ADYEN_MERCHANT_ACCOUNT: TEST_ADYEN.merchantAccount,
     ADYEN_HMAC_KEY: TEST_ADYEN.hmacKey,
     ADYEN_API_BASE: adyen.url,
+    PAYPAL_CLIENT_ID: TEST_PAYPAL.clientId,
+    PAYPAL_CLIENT_SECRET: TEST_PAYPAL.clientSecret,
+    PAYPAL_WEBHOOK_ID: TEST_PAYPAL.webhookId,
+    PAYPAL_ENVIRONMENT: TEST_PAYPAL.environment,
+    PAYPAL_API_BASE: paypal.url,
     GATEWAY_TIME_LIMIT_MS: "500",
     GATEWAY_FIRST_LOOK_MS: "150",
     CIRCUIT_FAILURES: "100",
@@ -41,13 +49,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await Promise.all([stripe.close(), razorpay.close(), adyen.close()]);
-  expect(adyen.problems).toEqual([]);
+  await Promise.all([stripe.close(), razorpay.close(), adyen.close(), paypal.close()]);
+  expect([...adyen.problems, ...paypal.problems]).toEqual([]);
 });
 
 /** What a test needs for a vendor: how its double sends notifications and creates objects. */
 type Vendor = {
-  name: "stripe" | "razorpay" | "adyen";
+  name: "stripe" | "razorpay" | "adyen" | "paypal";
+  currency: "INR" | "USD";
   requests(): { method: string; headers: IncomingHttpHeaders }[];
   /** The checkout of a payment, found by the mark that the adapter has put on it. */
   checkoutOf(paymentId: string): string;
@@ -62,6 +71,7 @@ const DOWN = { kind: "error", status: 503, body: {} } as const;
 const VENDORS: Vendor[] = [
   {
     name: "stripe",
+    currency: "INR",
     requests: () => stripe.requests,
     checkoutOf: (id) =>
       only([...stripe.sessions.values()].filter(({ metadata }) => metadata.payment_id === id)).id,
@@ -74,6 +84,7 @@ const VENDORS: Vendor[] = [
   },
   {
     name: "razorpay",
+    currency: "INR",
     requests: () => razorpay.requests,
     checkoutOf: (id) => only([...razorpay.links.values()].filter(({ notes }) => notes.payment_id === id)).id,
     pay: (id) => razorpay.pay(id),
@@ -85,6 +96,7 @@ const VENDORS: Vendor[] = [
   },
   {
     name: "adyen",
+    currency: "INR",
     requests: () => adyen.requests,
     checkoutOf: (id) =>
       only([...adyen.links.values()].filter(({ reference }) => reference.endsWith(`-${id}`))).id,
@@ -96,6 +108,21 @@ const VENDORS: Vendor[] = [
         .map((refund) => refund.amount.value),
     loseRefundAnswer: () => adyen.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
     breakClosing: () => adyen.misbehave("PATCH", /paymentLinks/, DOWN, 1_000),
+  },
+  {
+    name: "paypal",
+    currency: "USD",
+    requests: () => paypal.requests,
+    checkoutOf: (id) =>
+      only([...paypal.orders.values()].filter(({ custom_id }) => custom_id.endsWith(`-${id}`))).id,
+    pay: (id) => paypal.pay(id).id,
+    statusOf: (id) => (paypal.orders.get(id)?.intent === "AUTHORIZE" ? "cancelled" : "open"),
+    refundsOf: (charge) =>
+      [...paypal.refunds.values()]
+        .filter(({ captureId }) => captureId === charge)
+        .map(({ amount: { value } }) => Math.round(Number(value) * 100)),
+    loseRefundAnswer: () => paypal.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
+    breakClosing: () => paypal.misbehave("PATCH", /orders/, DOWN, 1_000),
   },
 ];
 const amountOf = ({ amount }: { amount: number }): number => amount;
@@ -119,7 +146,10 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   );
 
   test("hands the customer to the vendor's page, and learns by itself that it was paid", async () => {
-    const payment = await service.merchant.payment({ transaction_amount: "1499.00" }, null);
+    const payment = await service.merchant.payment(
+      { transaction_amount: "1499.00", currency: vendor.currency },
+      null,
+    );
     const page = await fetch(payment.payment_link, { redirect: "manual" });
     const checkout = vendor.checkoutOf(payment.transaction_id);
     expect(page.status).toBe(303);
@@ -129,7 +159,10 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   });
 
   test("refunds once, though the vendor's answer is lost (failures 3 and 25)", async () => {
-    const payment = await service.merchant.payment({ transaction_amount: "100.00" }, null);
+    const payment = await service.merchant.payment(
+      { transaction_amount: "100.00", currency: vendor.currency },
+      null,
+    );
     const charge = vendor.pay(vendor.checkoutOf(payment.transaction_id));
     await untilStatus(payment, "SUCCESS");
     vendor.loseRefundAnswer();
@@ -149,7 +182,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
       "X-Request-Id": `${vendor.name}-${id}`,
     });
     const created = await service.merchant.initiate(
-      { transaction_amount: "100.00" },
+      { transaction_amount: "100.00", currency: vendor.currency },
       withRequestId("create"),
     );
     const payment = created.json as CreatedPayment;
@@ -167,7 +200,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   });
 
   test("closes the vendor's page of a payment that was cancelled", async () => {
-    const payment = await service.merchant.payment({}, null);
+    const payment = await service.merchant.payment({ currency: vendor.currency }, null);
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
     const checkout = vendor.checkoutOf(payment.transaction_id);
     await eventually(
@@ -177,7 +210,10 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   });
 
   test("sends the money back that came although the payment was cancelled (decision 0033)", async () => {
-    const payment = await service.merchant.payment({ transaction_amount: "70.00" }, null);
+    const payment = await service.merchant.payment(
+      { transaction_amount: "70.00", currency: vendor.currency },
+      null,
+    );
     const mend = vendor.breakClosing();
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
     const charge = vendor.pay(vendor.checkoutOf(payment.transaction_id));

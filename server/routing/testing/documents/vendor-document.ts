@@ -46,9 +46,10 @@ export type VendorDocument = {
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; $ref?: string };
 type Content = Record<string, { schema?: Schema }>;
 type Response = { content?: Content; $ref?: string };
+type RequestBody = { content?: Content; required?: boolean; $ref?: string };
 type Operation = {
   parameters?: Parameter[];
-  requestBody?: { content?: Content; required?: boolean };
+  requestBody?: RequestBody;
   responses?: Record<string, Response>;
   security?: Record<string, unknown>[];
 };
@@ -61,6 +62,7 @@ type Source = {
     schemas: Schemas;
     parameters?: Record<string, Parameter>;
     responses?: Record<string, Response>;
+    requestBodies?: Record<string, RequestBody>;
     securitySchemes?: Record<string, { type: string; name?: string; in?: string; scheme?: string }>;
   };
 };
@@ -145,6 +147,11 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
     return (name === undefined ? found : source.components.responses?.[name]) ?? null;
   }
 
+  function requestBodyOf({ requestBody }: Operation): RequestBody | undefined {
+    const name = requestBody?.$ref?.split("/").at(-1);
+    return name === undefined ? requestBody : source.components.requestBodies?.[name];
+  }
+
   const notificationSchema = (event: string): Schema | null =>
     jsonSchema(source.webhooks?.[`/${event}`]?.post?.requestBody?.content);
 
@@ -158,7 +165,7 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
       return [
         ...parameterProblems(request, parameters, inRequests),
         ...securityProblems(request, found.operation.security ?? source.security ?? [], source),
-        ...bodyProblems(request, found.operation, inRequests),
+        ...bodyProblems(request, requestBodyOf(found.operation), inRequests),
       ].map((problem) => `${found.name}: ${problem}`);
     },
     answerProblems(method, path, status, body) {
@@ -294,12 +301,12 @@ function securityProblems(
 
 function bodyProblems(
   { headers, body }: DocumentedRequest,
-  operation: Operation,
+  requestBody: RequestBody | undefined,
   validator: Validator,
 ): string[] {
-  const content = operation.requestBody?.content;
+  const content = requestBody?.content;
   if (content === undefined) return body === "" ? [] : ["it has a body, and the document has none"];
-  if (body === "") return operation.requestBody?.required === true ? ["the body is missing"] : [];
+  if (body === "") return requestBody?.required === true ? ["the body is missing"] : [];
   const type = headers["content-type"]?.split(";")[0] ?? "";
   if (content[type] === undefined) return [`the content type ${type} is not documented`];
   const schema = content[type].schema;

@@ -1,0 +1,116 @@
+import { X509Certificate } from "node:crypto";
+import { rootCertificates } from "node:tls";
+import type { Clock } from "@/server/platform/clock";
+import { GatewayUnavailable } from "../port";
+import { withinTimeLimit } from "../time-limit";
+import { paypalAddress, type PayPalOptions } from "./client";
+
+/** The public key of PayPal's certificate at an address; null for an address or a certificate that is not PayPal's. */
+export type PayPalKeys = (certificateUrl: string) => Promise<X509Certificate | null>;
+
+const PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9_-]{1,200}$/;
+const HOSTS = {
+  live: ["api.paypal.com", "api-m.paypal.com"],
+  sandbox: ["api.sandbox.paypal.com", "api-m.sandbox.paypal.com"],
+};
+const MAX_BYTES = 64 * 1024;
+const MAX_STORED = 20;
+const MAX_DEPTH = 5;
+
+/**
+ * Fetches PayPal's certificates and checks each one's chain up to a root that Node trusts. The address comes with an
+ * unverified request, so only PayPal's own hosts and path are called. Throws `GatewayUnavailable` when the certificate
+ * cannot be fetched.
+ */
+export function createPayPalKeys(
+  options: PayPalOptions & { clock: Clock; trustedRoots?: readonly string[] },
+): PayPalKeys {
+  const stored = new Map<string, X509Certificate[]>();
+  let roots: X509Certificate[] | null = null;
+
+  async function fetchChain(url: URL): Promise<X509Certificate[]> {
+    const known = stored.get(url.href);
+    if (known !== undefined) return known;
+    // A proxy or a double answers for PayPal's hosts.
+    const from = options.apiBase === null ? url : new URL(url.pathname, paypalAddress(options));
+    const chain = certificatesIn(await fetchText(from, options.timeLimitMs));
+    if (stored.size >= MAX_STORED) stored.clear();
+    stored.set(url.href, chain);
+    return chain;
+  }
+
+  return async (certificateUrl) => {
+    const url = URL.canParse(certificateUrl) ? new URL(certificateUrl) : null;
+    const isPayPals =
+      url?.protocol === "https:" &&
+      url.port === "" &&
+      url.username + url.password + url.search + url.hash === "" &&
+      HOSTS[options.environment].includes(url.hostname) &&
+      PATH.test(url.pathname);
+    if (url === null || !isPayPals) return null;
+    const [leaf, ...others] = await fetchChain(url);
+    if (leaf === undefined || !isOfPayPal(leaf)) return null;
+    roots ??= (options.trustedRoots ?? rootCertificates).map((pem) => new X509Certificate(pem));
+    return isTrusted(leaf, others, roots, options.clock.now()) ? leaf : null;
+  };
+}
+
+async function fetchText(url: URL, timeLimitMs: number): Promise<string> {
+  const stop = new AbortController();
+  try {
+    const read = async (): Promise<string> => {
+      const response = await fetch(url, { redirect: "manual", signal: stop.signal });
+      const length = Number.parseInt(response.headers.get("content-length") ?? "0", 10);
+      if (response.status !== 200 || length > MAX_BYTES) throw new Error("no certificate");
+      const text = await response.text();
+      if (text.length > MAX_BYTES) throw new Error("the certificate is too long");
+      return text;
+    };
+    return await withinTimeLimit("PayPal", timeLimitMs, read());
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) throw error;
+    throw new GatewayUnavailable("PayPal gave no usable answer: its certificate could not be fetched");
+  } finally {
+    stop.abort();
+  }
+}
+
+function certificatesIn(text: string): X509Certificate[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return blocks.flatMap((pem) => {
+    try {
+      return [new X509Certificate(pem)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isOfPayPal({ subject }: X509Certificate): boolean {
+  return subject.split("\n").some((part) => /^CN=([a-z0-9-]+\.)*paypal\.com$/i.test(part));
+}
+
+function isTrusted(
+  leaf: X509Certificate,
+  others: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+  now: Date,
+): boolean {
+  let current = leaf;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    if (!isInForce(current, now)) return false;
+    if (roots.some((root) => isInForce(root, now) && isIssuedBy(current, root))) return true;
+    const next = others.find((other) => other.ca && isIssuedBy(current, other));
+    if (next === undefined) return false;
+    current = next;
+  }
+  return false;
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isInForce({ validFrom, validTo }: X509Certificate, now: Date): boolean {
+  return new Date(validFrom) <= now && now <= new Date(validTo);
+}

@@ -1,0 +1,80 @@
+import { verify } from "node:crypto";
+import { z } from "zod";
+import { optionalText } from "../json-client";
+import { readReference } from "../payment-mark";
+import type { InboundNotification, NotificationReading } from "../port";
+import { paypalId } from "./answers";
+import type { PayPalKeys } from "./certificates";
+import { crc32 } from "./crc32";
+
+const unit = z.looseObject({ custom_id: optionalText });
+const eventSchema = z.object({
+  id: z.string().min(1).max(200),
+  event_type: z.string(),
+  resource: z.looseObject({
+    id: z.string().nullish().catch(null),
+    custom_id: optionalText,
+    purchase_units: z.array(unit).nullish().catch(null),
+    links: z
+      .array(z.object({ rel: z.string(), href: z.string() }))
+      .nullish()
+      .catch(null),
+  }),
+});
+type PayPalEvent = z.infer<typeof eventSchema>;
+
+/**
+ * Checks PayPal's signature (RSA with SHA-256 over the transmission's id and time, the webhook's id and the CRC-32 of
+ * the raw body) with the key of PayPal's own certificate, and says what the event is about. PayPal sends again for
+ * three days, so no age is refused: a repeated notification only triggers a lookup.
+ */
+export async function readPayPalNotification(
+  { rawBody, headers }: InboundNotification,
+  options: { keys: PayPalKeys; webhookId: string },
+): Promise<NotificationReading> {
+  const text = (name: string): string => {
+    const value = headers[name];
+    return typeof value === "string" ? value : "";
+  };
+  const id = text("paypal-transmission-id");
+  const signature = text("paypal-transmission-sig");
+  if (id === "" || signature === "" || text("paypal-auth-algo") !== "SHA256withRSA") {
+    return { kind: "refused", reason: "bad_signature" };
+  }
+  const certificate = await options.keys(text("paypal-cert-url"));
+  if (certificate === null) return { kind: "refused", reason: "bad_signature" };
+  const signed = `${id}|${text("paypal-transmission-time")}|${options.webhookId}|${crc32(rawBody)}`;
+  const isGenuine =
+    certificate.publicKey.asymmetricKeyType === "rsa" &&
+    verify("sha256", Buffer.from(signed), certificate.publicKey, Buffer.from(signature, "base64"));
+  if (!isGenuine) return { kind: "refused", reason: "bad_signature" };
+  const event = eventSchema.safeParse(parsed(rawBody));
+  return event.success ? meaning(event.data) : { kind: "refused", reason: "malformed" };
+}
+
+function meaning(event: PayPalEvent): NotificationReading {
+  const { id: notificationId, event_type: type, resource } = event;
+  if (/^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\..+)$/.test(type)) {
+    const refundId = paypalId.safeParse(resource.id);
+    if (!refundId.success) return { kind: "ignored", notificationId, reason: "it names no refund" };
+    const capture = resource.links?.find(({ rel }) => rel === "up")?.href;
+    const gatewayTransactionId = /\/captures\/([A-Za-z0-9-]+)$/.exec(capture ?? "")?.[1] ?? null;
+    return { kind: "refund", notificationId, gatewayRefundId: refundId.data, gatewayTransactionId };
+  }
+  if (!/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(type)) {
+    return { kind: "ignored", notificationId, reason: `${type} is not acted upon` };
+  }
+  const reference = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null;
+  const mark = readReference(reference);
+  return mark === null
+    ? { kind: "ignored", notificationId, reason: "it names no payment of this service" }
+    : { kind: "payment", notificationId, ...mark };
+}
+
+function parsed(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString("utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { checkoutRequest } from "../../testing/checkout-request";
+import {
+  type PayPalDouble,
+  type PayPalSigning,
+  startPayPalDouble,
+  TEST_PAYPAL,
+  TEST_PAYPAL_ROOTS,
+} from "../../testing/paypal-double";
+import { type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
+import { crc32 } from "./crc32";
+import { createPayPal } from "./paypal";
+
+let double: PayPalDouble;
+let paypal: Gateway;
+beforeAll(async () => {
+  double = await startPayPalDouble();
+  paypal = createPayPal({
+    ...TEST_PAYPAL,
+    apiBase: new URL(double.url),
+    timeLimitMs: 800,
+    clock: systemClock,
+    trustedRoots: TEST_PAYPAL_ROOTS,
+  });
+});
+afterEach(() => expect(double.problems.splice(0)).toEqual([]));
+afterAll(() => double.close());
+
+async function open(fields: Partial<CheckoutRequest> = {}): Promise<string> {
+  const opened = await paypal.openCheckout(checkoutRequest({ currency: "USD", ...fields }));
+  if (opened.kind !== "opened") throw new Error(opened.message);
+  return opened.checkoutId;
+}
+const captureCalls = (): number => double.requests.filter(({ path }) => path.endsWith("/capture")).length;
+
+test("the checksum is that of the standard's example", () => {
+  expect(crc32(Buffer.from("123456789"))).toBe(0xcbf43926);
+});
+
+describe("a payment at PayPal", () => {
+  test("asks for an order in the currency's main unit, with the payment's mark and the way back", async () => {
+    const request = checkoutRequest({ currency: "USD", amountPaise: 1_050n });
+    expect(await paypal.openCheckout(request)).toMatchObject({
+      redirectUrl: expect.stringContaining("/checkoutnow/") as string,
+    });
+    expect(JSON.parse(double.requests.at(-1)?.body ?? "")).toMatchObject({
+      intent: "CAPTURE",
+      purchase_units: [
+        { custom_id: `7-${request.paymentId}`, amount: { currency_code: "USD", value: "10.50" } },
+      ],
+      payment_source: {
+        paypal: {
+          experience_context: {
+            brand_name: "Chai & Co",
+            return_url: request.returnUrl,
+            cancel_url: request.returnUrl,
+          },
+        },
+      },
+    });
+    await open({ currency: "JPY", amountPaise: 50_000n });
+    expect(double.requests.at(-1)?.body).toContain('"value":"500"');
+  });
+
+  test("is captured by the first lookup after the customer approved it, once (decision 0308)", async () => {
+    const checkoutId = await open({ amountPaise: 1_050n });
+    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    double.approve(checkoutId);
+    const [first, second] = await Promise.all([
+      paypal.fetchPayment(checkoutId),
+      paypal.fetchPayment(checkoutId),
+    ]);
+    expect(first).toMatchObject({ status: "SUCCESS", amountPaise: 1_050n, currency: "USD" });
+    expect(second).toEqual(first);
+    expect([...double.captures.values()].filter(({ orderId }) => orderId === checkoutId)).toHaveLength(1);
+  });
+
+  test("that was closed is never captured, although the customer approves it afterwards", async () => {
+    const checkoutId = await open();
+    expect(await paypal.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
+    double.approve(checkoutId);
+    const calls = captureCalls();
+    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(await paypal.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(captureCalls()).toBe(calls);
+  });
+
+  test("that cannot be closed now stays open, and closing it captures nothing", async () => {
+    const checkoutId = await open();
+    double.approve(checkoutId);
+    const refused = {
+      status: 422,
+      body: { name: "UNPROCESSABLE_ENTITY", details: [{ issue: "NOT_PATCHABLE" }] },
+    };
+    double.misbehave("PATCH", /orders/, { kind: "error", ...refused });
+    expect(await paypal.voidCheckout(checkoutId)).toEqual({ status: "OPEN" });
+    expect(double.captures.size).toBe(
+      [...double.captures.values()].filter((c) => c.orderId !== checkoutId).length,
+    );
+  });
+
+  test("whose card is declined stays open, and another card pays it", async () => {
+    const checkoutId = await open();
+    double.approve(checkoutId, "refuse");
+    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    double.approve(checkoutId);
+    expect(await paypal.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
+  });
+
+  test("whose capture is declined has failed, with the processor's code", async () => {
+    const checkoutId = await open();
+    double.approve(checkoutId, "DECLINED");
+    expect(await paypal.fetchPayment(checkoutId)).toMatchObject({
+      status: "FAILURE",
+      failure: { code: "5120", message: "OTHER" },
+    });
+  });
+
+  test("goes on with a new token when PayPal has revoked the old one", async () => {
+    const checkoutId = await open();
+    double.revokeTokens();
+    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+  });
+});
+
+describe("a notification of PayPal's", () => {
+  async function captured(): Promise<string> {
+    const checkoutId = await open();
+    double.approve(checkoutId);
+    await paypal.fetchPayment(checkoutId);
+    return [...double.captures.values()].find(({ orderId }) => orderId === checkoutId)?.id ?? "";
+  }
+  const read = (type: string, id: string, options?: PayPalSigning) =>
+    paypal.readNotification(double.notification(type, double.shown(id), options));
+  const refused = { kind: "refused", reason: "bad_signature" };
+
+  test("names its payment: by the order, and by the capture", async () => {
+    const capture = await captured();
+    const { orderId, custom_id } = double.captures.get(capture) ?? { orderId: "", custom_id: "" };
+    const payment = { kind: "payment", merchantId: 7, paymentId: custom_id.slice(2) };
+    expect(await read("CHECKOUT.ORDER.APPROVED", orderId)).toMatchObject(payment);
+    expect(await read("PAYMENT.CAPTURE.COMPLETED", capture)).toMatchObject(payment);
+  });
+
+  test("names its refund and the capture", async () => {
+    const capture = await captured();
+    const refund = await paypal.refund({
+      idempotencyKey: "7:RFD-notified",
+      gatewayTransactionId: capture,
+      amountPaise: 100n,
+      currency: "USD",
+    });
+    const reading = {
+      kind: "refund",
+      gatewayRefundId: refund.gatewayRefundId,
+      gatewayTransactionId: capture,
+    };
+    expect(await read("PAYMENT.CAPTURE.REFUNDED", refund.gatewayRefundId ?? "")).toMatchObject(reading);
+  });
+
+  test.each<[string, PayPalSigning]>([
+    ["for another webhook", { webhookId: "WHOTHER" }],
+    ["with a certificate for another host", { certificate: "CERT-of-another-host" }],
+    ["with a certificate that no root has signed", { certificate: "CERT-of-nobody" }],
+    ["with an expired certificate", { certificate: "CERT-expired" }],
+    ["with a certificate whose chain is not complete", { certificate: "CERT-without-chain" }],
+  ])("signed %s is refused", async (_, options) => {
+    expect(await read("PAYMENT.CAPTURE.COMPLETED", await captured(), options)).toEqual(refused);
+  });
+
+  test.each([
+    "https://api.sandbox.paypal.com.shop.example/v1/notifications/certs/CERT-genuine",
+    "https://shop.example/v1/notifications/certs/CERT-genuine",
+    "http://api.sandbox.paypal.com/v1/notifications/certs/CERT-genuine",
+    "https://api.sandbox.paypal.com:8443/v1/notifications/certs/CERT-genuine",
+    "https://user@api.sandbox.paypal.com/v1/notifications/certs/CERT-genuine",
+    "https://api.sandbox.paypal.com/v1/notifications/certs/../../oauth2/CERT-genuine",
+    "https://api.sandbox.paypal.com/v1/notifications/certs/CERT-genuine?to=shop.example",
+    // The live host's certificate does not count in the sandbox.
+    "https://api.paypal.com/v1/notifications/certs/CERT-genuine",
+    "no address",
+  ])("whose certificate is at %s is refused without a call", async (certificateUrl) => {
+    const capture = await captured();
+    const calls = double.requests.length;
+    expect(await read("PAYMENT.CAPTURE.COMPLETED", capture, { certificateUrl })).toEqual(refused);
+    expect(double.requests.length).toBe(calls);
+  });
+
+  test("whose certificate cannot be fetched now is to be sent again", async () => {
+    const fresh = createPayPal({
+      ...TEST_PAYPAL,
+      apiBase: new URL(double.url),
+      timeLimitMs: 800,
+      clock: systemClock,
+      trustedRoots: TEST_PAYPAL_ROOTS,
+    });
+    double.misbehave("GET", /certs/, { kind: "error", status: 503, body: {} });
+    const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));
+    await expect(fresh.readNotification(sent)).rejects.toBeInstanceOf(GatewayUnavailable);
+    expect(await fresh.readNotification(sent)).toMatchObject({ kind: "payment" });
+  });
+
+  test("is not believed by the roots of Node, which do not know the double's", async () => {
+    const { trustedRoots: _, ...options } = { ...TEST_PAYPAL, trustedRoots: TEST_PAYPAL_ROOTS };
+    const strict = createPayPal({
+      ...options,
+      apiBase: new URL(double.url),
+      timeLimitMs: 800,
+      clock: systemClock,
+    });
+    const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));
+    expect(await strict.readNotification(sent)).toEqual(refused);
+  });
+});

@@ -1,0 +1,94 @@
+import { GatewayRecordUnknown, type GatewayRefund, type GatewayRefundRequest } from "../port";
+import { refundOnce } from "../refund-once";
+import { captureSchema, orderSchema, type PayPalRefund, refundSchema } from "./answers";
+import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
+import { moneyOf, paypalTerms } from "./currencies";
+
+export type PayPalRefunds = {
+  refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  fetch(gatewayRefundId: string): Promise<GatewayRefund>;
+};
+
+/**
+ * The issues of PayPal's document after which the same refund can never be made. Others pass, such as a capture that is
+ * still pending or an empty balance, or are about our account.
+ */
+const FOR_GOOD: ReadonlySet<string> = new Set([
+  "CANNOT_BE_NEGATIVE",
+  "CANNOT_BE_ZERO_OR_NEGATIVE",
+  "CAPTURE_FULLY_REFUNDED",
+  "CURRENCY_MISMATCH",
+  "DECIMALS_NOT_SUPPORTED",
+  "DECIMAL_PRECISION",
+  "INVALID_CURRENCY_CODE",
+  "MAX_NUMBER_OF_REFUNDS_EXCEEDED",
+  "PARTIAL_REFUND_NOT_ALLOWED",
+  "REFUND_AMOUNT_EXCEEDED",
+  "REFUND_AMOUNT_TOO_LOW",
+  "REFUND_CAPTURE_CURRENCY_MISMATCH",
+  "REFUND_NOT_ALLOWED",
+  "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK",
+  "REFUND_TIME_LIMIT_EXCEEDED",
+]);
+
+export function createPayPalRefunds(call: PayPalCall): PayPalRefunds {
+  /**
+   * PayPal lists a capture's refunds on its order, each with our key as its `custom_id`. Where PayPal no longer has the
+   * order, its request id remains, which it stores for 45 days.
+   */
+  async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    const path = `/v2/payments/captures/${encodeURIComponent(request.gatewayTransactionId)}`;
+    const capture = await call(captureSchema, { method: "GET", path }).catch(throwLookupError);
+    const orderId = capture.supplementary_data?.related_ids?.order_id ?? null;
+    if (orderId === null) return null;
+    const order = await call(orderSchema, {
+      method: "GET",
+      path: `/v2/checkout/orders/${encodeURIComponent(orderId)}`,
+    })
+      .catch(throwLookupError)
+      .catch((error: unknown) => {
+        if (error instanceof GatewayRecordUnknown) return null;
+        throw error;
+      });
+    const refunds = (order?.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
+    const ours = refunds.find(({ custom_id: key }) => key === keyOf(request.idempotencyKey));
+    return ours === undefined ? null : toGatewayRefund(ours);
+  }
+
+  async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
+    const key = keyOf(request.idempotencyKey);
+    return toGatewayRefund(
+      await call(refundSchema, {
+        method: "POST",
+        path: `/v2/payments/captures/${encodeURIComponent(request.gatewayTransactionId)}/refund`,
+        requestId: key,
+        json: { amount: moneyOf(units, request.currency), custom_id: key },
+      }),
+    );
+  }
+
+  return {
+    refund: (request) =>
+      refundOnce(
+        {
+          termsOf: paypalTerms,
+          find,
+          send,
+          isRefusal: (error) => error instanceof PayPalRefusal,
+          isFinal: ({ issue }) => Promise.resolve(FOR_GOOD.has(issue)),
+        },
+        request,
+      ),
+    async fetch(gatewayRefundId) {
+      const path = `/v2/payments/refunds/${encodeURIComponent(gatewayRefundId)}`;
+      return toGatewayRefund(await call(refundSchema, { method: "GET", path }).catch(throwLookupError));
+    },
+  };
+}
+
+/** `PENDING` is not final; nor is a status that PayPal has added since. */
+function toGatewayRefund({ id: gatewayRefundId, status }: PayPalRefund): GatewayRefund {
+  if (status === "COMPLETED") return { gatewayRefundId, status: "SUCCESS" };
+  if (status === "FAILED" || status === "CANCELLED") return { gatewayRefundId, status: "FAILURE" };
+  return { gatewayRefundId, status: "PENDING" };
+}
