@@ -242,7 +242,13 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
     if (url !== null) setTimeout(() => void deliver(url, item()).catch(() => undefined), 30);
   }
 
-  const documented = withDocuments([checkoutDocument], route, ({ path }) => path.startsWith("/page/"));
+  const isOutside = ({ path }: VendorRequest): boolean => path.startsWith("/page/");
+  const documented = withDocuments([checkoutDocument], route, isOutside, [
+    ["POST", "/v72/paymentLinks"],
+    ["GET", "/v72/paymentLinks/1"],
+    ["PATCH", "/v72/paymentLinks/1"],
+    ["POST", "/v72/payments/1/refunds"],
+  ]);
   const server = await startVendorServer((request) => documented.answer(request));
   return Object.assign(state, server, {
     links,

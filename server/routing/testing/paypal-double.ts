@@ -331,7 +331,15 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
   }
 
   const isOutside = ({ path }: VendorRequest): boolean => !path.startsWith("/v2/");
-  const documented = withDocuments(documents, route, isOutside);
+  const documented = withDocuments(documents, route, isOutside, [
+    ["POST", "/v2/checkout/orders"],
+    ["GET", "/v2/checkout/orders/1"],
+    ["PATCH", "/v2/checkout/orders/1"],
+    ["POST", "/v2/checkout/orders/1/capture"],
+    ["GET", "/v2/payments/captures/1"],
+    ["POST", "/v2/payments/captures/1/refund"],
+    ["GET", "/v2/payments/refunds/1"],
+  ]);
   const server = await startVendorServer((request) => documented.answer(request));
   return Object.assign(state, server, {
     orders,

@@ -14,14 +14,16 @@ export type Documented = {
  * Puts a vendor's documents between a double and its caller. A request that they do not allow is a problem, and so is an
  * answer of the double. An answer is made from the document, and holds what the double says where it says something: a
  * field that the double leaves out varies, and one that it sets to undefined is left out. Without documents the double
- * answers for itself.
+ * answers for itself. `operations`: those that the double has.
  */
 export function withDocuments(
   documents: readonly (VendorDocument | null)[],
   act: (request: VendorRequest) => VendorAnswer,
   isOutside: (request: VendorRequest) => boolean,
+  operations: readonly (readonly [method: string, path: string])[],
 ): Documented {
   const present = documents.flatMap((document) => (document === null ? [] : [document]));
+  for (const document of present) document.prepare(operations);
   const problems: string[] = [];
   let variety: Variety = "random";
   let seed = 1;

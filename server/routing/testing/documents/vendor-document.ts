@@ -27,6 +27,8 @@ export type VendorDocument = {
   problemsOf(request: DocumentedRequest): string[];
   /** What the document does not allow in an answer. */
   answerProblems(method: string, path: string, status: number, body: unknown): string[];
+  /** Compiles the schemas of these operations, so that a caller with a short timeout does not wait for it. */
+  prepare(operations: readonly (readonly [method: string, path: string])[]): void;
   /** Whether the document has this operation. */
   has(method: string, path: string): boolean;
   /** Every documented answer of an operation, such as `POST /payments`. */
@@ -116,8 +118,7 @@ export function loadVendorDocument(name: string, basePath = ""): VendorDocument 
 
 export function createVendorDocument(source: Source, basePath = ""): VendorDocument {
   const counts = { requests: 0, answers: 0 };
-  const inRequests = createValidator("request", source.components.schemas);
-  const inAnswers = createValidator("answer", source.components.schemas);
+  const { inRequests, inAnswers } = validatorsOf(source);
   const answerSchemas = source.components.schemas;
 
   function find(
@@ -177,6 +178,18 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
       if (schema === null) return [];
       return inAnswers.problems(schema, body).map((problem) => `${found.name} ${status}: ${problem}`);
     },
+    prepare(operations) {
+      for (const [method, path] of operations) {
+        const found = find(method, path);
+        if (found === null) continue;
+        const body = jsonSchema(requestBodyOf(found.operation)?.content);
+        if (body !== null) inRequests.problems(body, {});
+        for (const status of Object.keys(found.operation.responses ?? {})) {
+          const schema = jsonSchema(responseOf(found.operation, Number(status))?.content);
+          if (schema !== null) inAnswers.problems(schema, {});
+        }
+      }
+    },
     has: (method, path) => find(method, path) !== null,
     answersOf(method, path) {
       const found = find(method, path);
@@ -210,6 +223,19 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
     value: (schemaName, variety, seed) =>
       createGenerator(answerSchemas, variety, seed)({ $ref: `#/components/schemas/${schemaName}` }),
   };
+}
+
+const validators = new WeakMap<Source, { inRequests: Validator; inAnswers: Validator }>();
+
+/** One pair for a document: compiling the schemas of a large one takes a second. */
+function validatorsOf(source: Source): { inRequests: Validator; inAnswers: Validator } {
+  const { schemas } = source.components;
+  const known = validators.get(source) ?? {
+    inRequests: createValidator("request", schemas),
+    inAnswers: createValidator("answer", schemas),
+  };
+  validators.set(source, known);
+  return known;
 }
 
 type Validator = { problems(schema: Schema, value: unknown): string[] };
