@@ -1,5 +1,5 @@
 /** Who may import whom, as server/ARCHITECTURE.md describes it. Tests stand beside what they test and obey the same rules. */
-const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/";
+const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/|^server/routing/gateway/conformance/";
 
 /** The folders of server/dashboard that are about one subject each; app/(dashboard) and lib use the same names. */
 const SUBJECTS =

@@ -1,6 +1,7 @@
 import { randomBytes, sign } from "node:crypto";
 import { issueCertificate } from "@/server/checks/self-signed-certificate";
 import { crc32 } from "../gateway/paypal/crc32";
+import { readMoney } from "../gateway/paypal/currencies";
 import type { InboundNotification } from "../gateway/port";
 import { overlaid, withDocuments } from "./documents/documented-answers";
 import type { Variety } from "./documents/generate";
@@ -228,8 +229,8 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     const made = [...refunds.values()].filter(
       (each) => each.captureId === capture.id && each.status !== "FAILED",
     );
-    const left = cents(capture.amount) - made.reduce((sum, each) => sum + cents(each.amount), 0);
-    if (left === 0) return refusal(422, "CAPTURE_FULLY_REFUNDED");
+    const left = cents(capture.amount) - made.reduce((sum, each) => sum + cents(each.amount), 0n);
+    if (left === 0n) return refusal(422, "CAPTURE_FULLY_REFUNDED");
     if (cents(amount) > left) return refusal(422, "REFUND_AMOUNT_EXCEEDED");
     const refund = { id: newId(), status: state.refundsBegin, amount, custom_id, captureId: capture.id };
     refunds.set(refund.id, refund);
@@ -388,8 +389,8 @@ function certificate(name: string): VendorAnswer {
   return found === null ? { status: 404, body: "" } : { status: 200, body: found.chain };
 }
 
-function cents({ value }: Money): number {
-  return Math.round(Number.parseFloat(value) * 100);
+function cents(money: Money): bigint {
+  return readMoney(money) ?? -1n;
 }
 
 function newId(): string {

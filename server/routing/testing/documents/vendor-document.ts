@@ -6,7 +6,7 @@ import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { createGenerator, type Variety } from "./generate";
 import { vendorDocumentsFolder } from "./env";
-import { type Schema, schemasFor, type Schemas } from "./schema";
+import { referenced, type Schema, schemasFor, type SchemaObject, type Schemas } from "./schema";
 
 /** A request as a double received it. */
 export type DocumentedRequest = {
@@ -37,6 +37,8 @@ export type VendorDocument = {
   notificationProblems(event: string, body: unknown): string[];
   /** The body of one of the vendor's notifications; null for an event that the document does not have. */
   notification(event: string, variety: Variety, seed: number): unknown;
+  /** The values that a documented answer lists for its fields named `issue`, the codes of PayPal's errors. */
+  issuesOf(schema: Schema): string[];
   /** A body of the operation's documented answer; null for an answer without a body. */
   answer(method: string, path: string, status: number, variety: Variety, seed: number): unknown;
   /** What the document does not allow in a value of one of its schemas. */
@@ -210,6 +212,7 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
       const schema = notificationSchema(event);
       return schema === null ? null : createGenerator(answerSchemas, variety, seed)(schema);
     },
+    issuesOf: (schema) => [...new Set(issuesIn(schema, answerSchemas, 0))],
     answer(method, path, status, variety, seed) {
       const found = find(method, path);
       const response = found === null ? null : responseOf(found.operation, status);
@@ -279,6 +282,17 @@ function matcherOf(template: string): RegExp {
     .split("/")
     .map((part) => (/^\{.+\}$/.test(part) ? "[^/]+" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")));
   return new RegExp(`^${parts.join("/")}$`);
+}
+
+function issuesIn(schema: unknown, schemas: Schemas, depth: number): string[] {
+  if (typeof schema !== "object" || schema === null || depth > 20) return [];
+  const name = referenced(schema as SchemaObject);
+  if (name !== null) return issuesIn(schemas[name], schemas, depth + 1);
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "issue"
+      ? (((value as SchemaObject).enum ?? []) as string[])
+      : issuesIn(value, schemas, depth + 1),
+  );
 }
 
 function jsonSchema(content: Content | undefined): Schema | null {
