@@ -78,7 +78,7 @@ export function createPayPalCheckout(call: PayPalCall): PayPalCheckout {
     async voidCheckout(checkoutId) {
       try {
         // PayPal has no call that ends an order. One with another intent cannot be captured.
-        await call(z.unknown(), {
+        await call(NOTHING, {
           method: "PATCH",
           path: orderPath(checkoutId),
           json: [{ op: "replace", path: "/intent", value: CLOSED_INTENT }],
@@ -92,6 +92,8 @@ export function createPayPalCheckout(call: PayPalCall): PayPalCheckout {
   };
 }
 
+/** The answer of a change has no body; a page or an object is another system's. */
+const NOTHING = z.strictObject({});
 const CLOSED_INTENT = "AUTHORIZE";
 /** A captured amount counts although some of it was refunded. */
 const PAID: ReadonlySet<string> = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);

@@ -88,7 +88,7 @@ export function createRazorpayCheckout(options: {
   }
 
   async function paid(paymentId: string): Promise<GatewayPayment> {
-    const payment = await calls.lookUp(paymentSchema, client.payments.fetch(paymentId));
+    const payment = await calls.lookUp(paymentSchema, client.payments.fetch(encodeURIComponent(paymentId)));
     const amountPaise = fromMinorUnits(payment.amount, payment.currency, razorpayTerms);
     if (amountPaise === null) {
       throw new GatewayUnavailable(`Razorpay calls ${payment.id} paid and does not say how much came`);
@@ -102,7 +102,9 @@ export function createRazorpayCheckout(options: {
   }
 
   async function fetch(checkoutId: string): Promise<GatewayPayment> {
-    return toGatewayPayment(await calls.lookUp(linkSchema, client.paymentLink.fetch(checkoutId)));
+    return toGatewayPayment(
+      await calls.lookUp(linkSchema, client.paymentLink.fetch(encodeURIComponent(checkoutId))),
+    );
   }
 
   return {
@@ -119,7 +121,9 @@ export function createRazorpayCheckout(options: {
     },
     async voidCheckout(checkoutId) {
       try {
-        return await toGatewayPayment(await calls.write(linkSchema, client.paymentLink.cancel(checkoutId)));
+        return await toGatewayPayment(
+          await calls.write(linkSchema, client.paymentLink.cancel(encodeURIComponent(checkoutId))),
+        );
       } catch (error) {
         if (!(error instanceof RazorpayRefusal)) throw error;
         // Not open any more: paid, expired, or cancelled by an earlier call. A fetch of the link shows which.

@@ -30,7 +30,7 @@ export function createRazorpayRefunds(options: {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const { items } = await calls.lookUp(
         refundListSchema,
-        client.payments.fetchMultipleRefund(request.gatewayTransactionId, {
+        client.payments.fetchMultipleRefund(encodeURIComponent(request.gatewayTransactionId), {
           count: PAGE,
           skip: page * PAGE,
         }),
@@ -46,7 +46,10 @@ export function createRazorpayRefunds(options: {
     const keyed = options.clientWith({ "X-Refund-Idempotency": headerKey(request.idempotencyKey) });
     const body = { amount: units, speed: "normal" as const, notes: { [KEY_FIELD]: request.idempotencyKey } };
     return toGatewayRefund(
-      await calls.write(refundSchema, keyed.payments.refund(request.gatewayTransactionId, body)),
+      await calls.write(
+        refundSchema,
+        keyed.payments.refund(encodeURIComponent(request.gatewayTransactionId), body),
+      ),
     );
   }
 
@@ -56,7 +59,10 @@ export function createRazorpayRefunds(options: {
    * unresolved.
    */
   async function isHopeless(request: GatewayRefundRequest, units: number): Promise<boolean> {
-    const charge = await calls.lookUp(paymentSchema, client.payments.fetch(request.gatewayTransactionId));
+    const charge = await calls.lookUp(
+      paymentSchema,
+      client.payments.fetch(encodeURIComponent(request.gatewayTransactionId)),
+    );
     return charge.status === "failed" || charge.amount - (charge.amount_refunded ?? 0) < units;
   }
 
@@ -74,7 +80,9 @@ export function createRazorpayRefunds(options: {
       ),
 
     async fetch(gatewayRefundId) {
-      return toGatewayRefund(await calls.lookUp(refundSchema, client.refunds.fetch(gatewayRefundId)));
+      return toGatewayRefund(
+        await calls.lookUp(refundSchema, client.refunds.fetch(encodeURIComponent(gatewayRefundId))),
+      );
     },
   };
 }
