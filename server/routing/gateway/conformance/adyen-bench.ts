@@ -1,4 +1,4 @@
-import type { Clock } from "@/server/platform/clock";
+import { systemClock } from "@/server/platform/clock";
 import { ADYEN_CHECKOUT, type AdyenItem, startAdyenDouble, TEST_ADYEN } from "../../testing/adyen-double";
 import { depsOn } from "../../testing/deps";
 import { loadVendorDocument, vendorFile } from "../../testing/documents/vendor-document";
@@ -34,7 +34,7 @@ export const ADYEN_LACKS: Lacks = {
 export async function adyenBench(service: TestService): Promise<Bench> {
   const double = await startAdyenDouble();
   const own = depsOn(service);
-  const clock: Clock = { now: () => new Date() };
+  const clock = systemClock;
   const adapter = (url: string, apiKey: string = TEST_ADYEN.apiKey): Gateway =>
     createAdyen({
       ...TEST_ADYEN,

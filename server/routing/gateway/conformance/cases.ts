@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { systemClock } from "@/server/platform/clock";
 import { checkoutRequest } from "../../testing/checkout-request";
 import { VARIETIES } from "../../testing/documents/generate";
 import type { VendorFault } from "../../testing/vendor-server";
@@ -542,7 +543,7 @@ export const CASES = {
     const { checkoutId } = await open(bench);
     await bench.pay(checkoutId);
     for (const minutes of [-4, 4]) {
-      const at = new Date(Date.now() + minutes * 60_000);
+      const at = new Date(systemClock.now().getTime() + minutes * 60_000);
       expect(
         await bench.gateway.readNotification(bench.paymentNotification(checkoutId, { at })),
       ).toMatchObject({
@@ -553,7 +554,7 @@ export const CASES = {
   "a notification that was recorded long ago is refused": async (bench: Bench) => {
     const { checkoutId } = await open(bench);
     await bench.pay(checkoutId);
-    const at = new Date(Date.now() - 6 * 60_000);
+    const at = new Date(systemClock.now().getTime() - 6 * 60_000);
     expect(await bench.gateway.readNotification(bench.paymentNotification(checkoutId, { at }))).toEqual({
       kind: "refused",
       reason: "bad_signature",
