@@ -5,6 +5,7 @@ import { ANONYMOUS } from "./anonymous";
 import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
+import { VENDORS } from "./vendors";
 import { CALLERS } from "./callers";
 import { QUEUES } from "./queues";
 import { RECONCILIATION } from "./reconciliation";
@@ -32,6 +33,7 @@ export const PROTECTED: readonly Protected[] = [
   ...MANUAL_REFUNDS,
   ...SCHEDULED_EXPORTS,
   ...ACCOUNTS,
+  ...VENDORS,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */

@@ -8,7 +8,8 @@ import { createAdyen } from "../adyen/adyen";
 import { adyenTerms } from "../adyen/currencies";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import type { Gateway } from "../port";
-import type { Bench, Lacks, Operation } from "./bench";
+import type { Bench, Operation } from "./bench";
+import type { Lacks } from "./cases";
 import { documentedErrors } from "./documented-errors";
 import { changedBody } from "./stripe-bench";
 

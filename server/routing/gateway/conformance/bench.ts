@@ -1,7 +1,6 @@
 import type { CheckoutRequest, Gateway, GatewayFailure, InboundNotification } from "../port";
 import type { Variety } from "../../testing/documents/generate";
 import type { VendorFault, VendorServer } from "../../testing/vendor-server";
-import type { CaseName } from "./cases";
 
 /** The calls of a gateway's port that reach the vendor. */
 export const OPERATIONS = ["open", "fetch", "void", "refund", "fetchRefund"] as const;
@@ -73,11 +72,10 @@ export type Bench = {
   /** What the vendor's documents did not allow since the last call. */
   takeProblems(): string[];
 
-  lacks: Lacks;
+  /** Cases that do not apply, by their name, each with the reason in words. */
+  lacks: Readonly<Partial<Record<string, string>>>;
   close(): Promise<void>;
 };
-/** Cases that do not apply, each with the reason in words: what the vendor or the adapter does not have. */
-export type Lacks = Partial<Record<CaseName, string>>;
 export type NotificationOptions = {
   /** Signed with another secret. */
   forged?: boolean;

@@ -633,6 +633,8 @@ export const CASES = {
   },
 } as const satisfies Record<string, (bench: Bench) => Promise<void>>;
 export type CaseName = keyof typeof CASES;
+/** Cases that do not apply, each with the reason in words: what the vendor or the adapter does not have. */
+export type Lacks = Partial<Record<CaseName, string>>;
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 
 function unknownCharge(bench: Bench): string {

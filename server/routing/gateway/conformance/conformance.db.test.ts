@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../testing/service";
 import { ADYEN_LACKS, adyenBench } from "./adyen-bench";
-import type { Bench, Lacks } from "./bench";
-import { CASE_NAMES, CASES } from "./cases";
+import type { Bench } from "./bench";
+import { CASE_NAMES, CASES, type Lacks } from "./cases";
 import { PAYPAL_LACKS, paypalBench } from "./paypal-bench";
 import { RAZORPAY_LACKS, razorpayBench } from "./razorpay-bench";
 import { SIMULATOR_LACKS, simulatorBench } from "./simulator-bench";

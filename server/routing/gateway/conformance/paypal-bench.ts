@@ -12,7 +12,8 @@ import { moneyOf, readMoney, toMoney } from "../paypal/currencies";
 import { createPayPal } from "../paypal/paypal";
 import type { Gateway } from "../port";
 import { WITHOUT_DOCUMENT } from "./adyen-bench";
-import type { Bench, Lacks, Operation } from "./bench";
+import type { Bench, Operation } from "./bench";
+import type { Lacks } from "./cases";
 import { documentedErrors } from "./documented-errors";
 import { changedBody } from "./stripe-bench";
 

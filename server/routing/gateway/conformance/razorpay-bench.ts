@@ -5,7 +5,8 @@ import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import type { Gateway } from "../port";
 import { razorpayTerms } from "../razorpay/currencies";
 import { createRazorpay } from "../razorpay/razorpay";
-import type { Bench, Lacks } from "./bench";
+import type { Bench } from "./bench";
+import type { Lacks } from "./cases";
 import { changedBody } from "./stripe-bench";
 
 const NO_DOCUMENT = "Razorpay publishes no document of its API";

@@ -2,8 +2,8 @@ import { depsOn } from "../../testing/deps";
 import type { TestService } from "../../testing/service";
 import { type Gateway, requireGateway } from "../port";
 import { SIMULATOR } from "../simulator/simulator";
-import type { Bench, Lacks } from "./bench";
-import { CASE_NAMES, type CaseName } from "./cases";
+import type { Bench } from "./bench";
+import { CASE_NAMES, type CaseName, type Lacks } from "./cases";
 
 /** The cases that the simulator has too: it is no vendor, makes no calls, and its customers pay on the service's page. */
 const HAS: readonly CaseName[] = [

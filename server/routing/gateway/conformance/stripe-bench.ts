@@ -5,7 +5,8 @@ import type { Gateway, InboundNotification } from "../port";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import { stripeTerms } from "../stripe/currencies";
 import { createStripe } from "../stripe/stripe";
-import type { Bench, Lacks } from "./bench";
+import type { Bench } from "./bench";
+import type { Lacks } from "./cases";
 
 const NO_DOCUMENT = "Stripe's document is not here: its published examples are, and answers begin from them";
 

@@ -3,13 +3,7 @@ import { systemClock } from "@/server/platform/clock";
 import { checkoutRequest } from "../../testing/checkout-request";
 import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../../testing/razorpay-double";
 import type { VendorFault } from "../../testing/vendor-server";
-import {
-  type CheckoutOpened,
-  type CheckoutRequest,
-  type Gateway,
-  GatewayRecordUnknown,
-  GatewayUnavailable,
-} from "../port";
+import { type CheckoutOpened, type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
 import { createRazorpay } from "./razorpay";
 
 const TIME_LIMIT_MS = 800;
@@ -82,15 +76,6 @@ describe("opening a checkout at Razorpay", () => {
     expect(double.links.size).toBe(before);
   });
 
-  test("a link whose answer was lost is found again, not made twice", async () => {
-    const before = double.links.size;
-    const request = checkoutRequest();
-    double.misbehave("POST", LINKS, { kind: "lose_answer" });
-    expect(await razorpay.openCheckout(request)).toMatchObject({ kind: "failed", cause: "unavailable" });
-    expect(await razorpay.openCheckout(request)).toMatchObject({ kind: "opened" });
-    expect(double.links.size).toBe(before + 1);
-  });
-
   test("a link of this reference that can no longer be paid is not handed out", async () => {
     const request = checkoutRequest();
     const first = await razorpay.openCheckout(request);
@@ -110,20 +95,6 @@ describe("opening a checkout at Razorpay", () => {
     });
   });
 
-  test("an amount or a currency that Razorpay cannot take is refused without a call", async () => {
-    const calls = double.requests.length;
-    const yen = { currency: "JPY", amountPaise: 1_050n };
-    expect(await razorpay.openCheckout(checkoutRequest(yen))).toEqual({
-      kind: "failed",
-      cause: "refused",
-      message: "Razorpay: JPY 10.50 has a fraction, and the currency has none.",
-    });
-    expect(await razorpay.openCheckout(checkoutRequest({ currency: "KPW" }))).toMatchObject({
-      cause: "refused",
-    });
-    expect(double.requests.length).toBe(calls);
-  });
-
   test("a refusal of Razorpay's is reported by its code and field, without the customer's address", async () => {
     const customer = { email: "ravi-at-example", phone: null, name: null };
     expect(await razorpay.openCheckout(checkoutRequest({ customer }))).toEqual({
@@ -132,30 +103,9 @@ describe("opening a checkout at Razorpay", () => {
       message: "Razorpay refused: BAD_REQUEST_ERROR (email), input_validation_failed",
     });
   });
-
-  test("a key that Razorpay does not accept counts as an outage, and is not reported", async () => {
-    const failed = await adapter(double.url, "test_secret_of_nobody").openCheckout(checkoutRequest());
-    expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
-    expect(JSON.stringify(failed)).not.toContain("test_secret");
-  });
 });
 
 describe("what became of a checkout", () => {
-  test("open, a declined attempt included, until the customer has paid: then what Razorpay took", async () => {
-    const { checkoutId } = await open({ currency: "KWD", amountPaise: 1_050n });
-    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
-    double.decline(checkoutId);
-    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
-    const payment = double.pay(checkoutId);
-    expect(double.links.get(checkoutId)?.amount).toBe(10_500);
-    expect(await razorpay.fetchPayment(checkoutId)).toEqual({
-      status: "SUCCESS",
-      gatewayTransactionId: payment,
-      amountPaise: 1_050n,
-      currency: "KWD",
-    });
-  });
-
   test("closed, once it has expired; paid, if money was captured all the same", async () => {
     const { checkoutId } = await open();
     double.expire(checkoutId);
@@ -187,67 +137,21 @@ describe("what became of a checkout", () => {
     double.misbehave("GET", /^\/v1\/payments\//, { kind: "garbage" });
     expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
   });
-
-  test("a checkout that Razorpay does not know is unavailable, never 'not paid'", async () => {
-    await expect(razorpay.fetchPayment("plink_ofnobody")).rejects.toBeInstanceOf(GatewayRecordUnknown);
-  });
 });
 
-describe("voiding a checkout", () => {
-  test("closes an open one; a second time changes nothing", async () => {
-    const { checkoutId } = await open();
-    expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
-    expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
-    expect(double.links.get(checkoutId)?.status).toBe("cancelled");
-  });
-
-  test("reports the money when the customer was faster", async () => {
-    const { checkoutId } = await open();
-    const payment = double.pay(checkoutId);
-    expect(await razorpay.voidCheckout(checkoutId)).toMatchObject({
-      status: "SUCCESS",
-      gatewayTransactionId: payment,
-    });
-  });
-});
-
-describe("a Razorpay that does not work (failure 7)", () => {
-  const error = (status: number, code = "SERVER_ERROR"): VendorFault => ({
+test("a failure at the bank is an outage of Razorpay, whatever its status (failure 7)", async () => {
+  const { checkoutId } = await open();
+  const fault: VendorFault = {
     kind: "error",
-    status,
-    body: { error: { code, description: "Something about ravi@example.com went wrong." } },
-  });
-  const faults: [string, VendorFault][] = [
-    ["never answers", { kind: "hang" }],
-    ["trickles its answer", { kind: "trickle" }],
-    ["closes the connection", { kind: "lose_answer" }],
-    ["answers with a page", { kind: "garbage" }],
-    ["answers with JSON of another kind", { kind: "foreign_json" }],
-    ["cuts its answer off", { kind: "cut" }],
-    ["has too many requests", error(429, "BAD_REQUEST_ERROR")],
-    ["has trouble at the bank", error(400, "GATEWAY_ERROR")],
-    ["redirects", error(302)],
-    ["fails", error(500)],
-    ["is down", error(503)],
-  ];
-
-  test.each(faults)("that %s is unavailable, and its words are not passed on", async (_, fault) => {
-    const { checkoutId } = await open();
-    double.misbehave("POST", LINKS, fault);
-    const failed = await razorpay.openCheckout(checkoutRequest());
-    expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
-    expect(JSON.stringify(failed)).not.toContain("ravi");
-
-    double.misbehave("GET", LINKS, fault);
-    await expect(razorpay.fetchPayment(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
-
-    double.misbehave("POST", LINKS, fault);
-    await expect(razorpay.voidCheckout(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
-  });
-
-  test("that cannot be reached at all is unavailable", async () => {
-    const gone = await startRazorpayDouble();
-    await gone.close();
-    expect(await adapter(gone.url).openCheckout(checkoutRequest())).toMatchObject({ cause: "unavailable" });
-  });
+    status: 400,
+    body: { error: { code: "GATEWAY_ERROR", description: "Something about ravi@example.com went wrong." } },
+  };
+  double.misbehave("POST", LINKS, fault);
+  const failed = await razorpay.openCheckout(checkoutRequest());
+  expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
+  expect(JSON.stringify(failed)).not.toContain("ravi");
+  double.misbehave("GET", LINKS, fault);
+  await expect(razorpay.fetchPayment(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
+  double.misbehave("POST", LINKS, fault);
+  await expect(razorpay.voidCheckout(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
 });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
@@ -90,25 +89,10 @@ describe("a notification of Stripe's", () => {
     expect(await stripe.readNotification({ ...genuine, rawBody: changed })).toEqual(refused);
   });
 
-  test("that was recorded and comes again much later is refused", async () => {
-    const at = new Date(Date.now() - 6 * 60_000);
-    const old = double.notification("payment_intent.succeeded", INTENT, { at });
-    expect(await stripe.readNotification(old)).toEqual(refused);
-  });
-
   test("that is signed and no event is malformed", async () => {
     expect(await read("payment_intent.succeeded", { object: "an object without an id" })).toEqual({
       kind: "refused",
       reason: "malformed",
     });
-  });
-
-  test("of any content, rightly signed, is read without harm", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string(), fc.jsonValue(), async (type, object) => {
-        const reading = await read(type, { object });
-        expect(["ignored", "refused"]).toContain(reading.kind);
-      }),
-    );
   });
 });
