@@ -63,7 +63,7 @@ test("the last admin cannot be demoted, and is informed why", async ({ page }) =
     await page.getByRole("link", { name: "Sandbox admin", exact: true }).click();
     await page.getByRole("combobox", { name: "Role" }).selectOption("support");
     await page.getByRole("button", { name: "Change role" }).click();
-    await expect(page.getByText("This is the last active admin")).toBeVisible();
+    await expect(page.getByText("Nobody else can manage people")).toBeVisible();
     await page.reload();
     await expect(page.getByRole("combobox", { name: "Role" })).toHaveValue("admin");
   } finally {

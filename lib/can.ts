@@ -144,11 +144,21 @@ export function covers(role: Role, other: Role): boolean {
   return missingFrom(role, other).length === 0;
 }
 
+/**
+ * Whether who has the role may give the permission to others. Presets that refund do not ask for refunds, because they need
+ * not: they may let others ask.
+ */
+export function mayGrant(role: Role, permission: Permission): boolean {
+  return (
+    roleAllows(role, permission) || (permission === "request_refund" && roleAllows(role, "refund_payment"))
+  );
+}
+
 /** What `other` allows and `role` does not, or only up to a smaller amount. */
 export function missingFrom(role: Role, other: Role): Permission[] {
   return permissionsOf(other).filter(
     (permission) =>
-      !roleAllows(role, permission) ||
+      !mayGrant(role, permission) ||
       ((permission === "refund_payment" || permission === "approve_refund") &&
         !coversAmounts(role, other, permission)),
   );

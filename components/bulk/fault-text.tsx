@@ -58,6 +58,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
       return t("fault.other_currency", { currency: fault.currency });
     case "exceeds":
     case "exceeds_above":
+    case "above_limit":
       return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
     case "reserved":
       if (fault.runId !== null && fault.run !== undefined) {
@@ -144,6 +145,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "other_currency":
     case "exceeds":
     case "exceeds_above":
+    case "above_limit":
     case "bad_amount":
     case "zero_amount":
     case "not_found":

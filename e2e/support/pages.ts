@@ -23,6 +23,8 @@ export const PAGES = [
   "/keys",
   "/notes",
   "/people",
+  "/people/roles",
+  "/people/roles/new",
   "/merchant-accounts",
   "/all-accounts",
   "/all-accounts/search",

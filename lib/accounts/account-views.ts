@@ -50,5 +50,9 @@ export type MemberOutcome =
   /** Nobody who can sign in has this e-mail address. */
   | { kind: "nobody" }
   | { kind: "invalid" }
+  /** The role was deleted since the form was opened. */
+  | { kind: "role_gone" }
+  /** The role allows what the role of whoever adds them does not (decision 0304). */
+  | { kind: "exceeds" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -3,6 +3,7 @@ import { afterRemoval, approvalGaps } from "./approval-gaps";
 
 const rule = (role: "finance" | "admin", currency: string) => ({
   role,
+  roleName: null,
   currency,
   threshold: "10000.00",
   lifetimeMinutes: 60,

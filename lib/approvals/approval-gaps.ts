@@ -4,7 +4,7 @@ import type { ApprovalRuleView } from "./approval-views";
 export const OTHER_CURRENCIES = "*";
 
 export type ApprovalGap = {
-  role: ApprovalRuleView["role"];
+  role: "finance" | "admin";
   /**
    * No threshold at all: nothing needs approval. Or thresholds, but none for other currencies: all of those need
    * approval.
@@ -24,11 +24,17 @@ export function approvalGaps(rules: readonly ApprovalRuleView[]): ApprovalGap[] 
 }
 
 /** What applies to a rule's refunds after the rule is removed. */
-export type AfterRemoval = "no_limit" | "others_limit" | "need_approval" | "others_need_approval";
+export type AfterRemoval =
+  | "strictest"
+  | "no_limit"
+  | "others_limit"
+  | "need_approval"
+  | "others_need_approval";
 
 export function afterRemoval(rules: readonly ApprovalRuleView[], rule: ApprovalRuleView): AfterRemoval {
   const rest = rules.filter(({ role, currency }) => role === rule.role && currency !== rule.currency);
-  if (rest.length === 0) return "no_limit";
+  // A composed role is never without one because its own are gone.
+  if (rest.length === 0) return rule.roleName === null ? "no_limit" : "strictest";
   if (rule.currency === OTHER_CURRENCIES) return "others_need_approval";
   return rest.some(({ currency }) => currency === OTHER_CURRENCIES) ? "others_limit" : "need_approval";
 }

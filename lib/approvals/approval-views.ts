@@ -54,6 +54,8 @@ export type ApprovalView = {
   totals: ApprovalTotalView[];
   requestedBy: string;
   requestedRole: "finance" | "admin";
+  /** The composed role that the requester had, in place of `requestedRole`. */
+  requestedRoleName: string | null;
   requestedAt: string;
   expiresAt: string;
   /** The viewer is the requester: may withdraw it, never decide it. */
@@ -83,12 +85,18 @@ export type ApprovalListView = {
 export type ApprovalDetailView = { approval: ApprovalView; refund: RefundIntentView | null };
 
 export type ApprovalRuleView = {
-  role: "finance" | "admin";
+  /** A preset's name, or the id of a composed role. */
+  role: string;
+  /** Of a composed role. */
+  roleName: string | null;
   /** Or `OTHER_CURRENCIES`. */
   currency: string;
   threshold: string;
   lifetimeMinutes: number;
 };
+
+/** A composed role that refunds, and so can have a threshold. */
+export type RefundingRole = { id: string; name: string };
 
 /** What is invalid in a note. */
 export type NoteFault = "missing" | "too_long" | "not_storable";
@@ -113,6 +121,8 @@ export type DecisionOutcome =
   | { kind: "blocked" }
   /** Refunds are on hold after a restore. */
   | { kind: "on_hold" }
+  /** More than the approver's role may approve: nothing was decided. */
+  | { kind: "above_limit"; limit: string; currency: string }
   | { kind: "trouble"; trouble: ServiceError }
   /** Still pending: the approver has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund
@@ -142,5 +152,7 @@ export type RuleOutcome =
   | { kind: "invalid"; field: "threshold"; fault: "not_an_amount" }
   | { kind: "invalid"; field: "lifetime"; fault: "out_of_range" }
   | { kind: "invalid"; field: "form"; fault: "incomplete" }
+  /** The composed role was deleted, or does not refund any more. */
+  | { kind: "role_gone" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -128,6 +128,8 @@ export type BulkFault =
   | { kind: "exceeds_above"; left: string; currency: string }
   /** It would fit, but something else reserves `reserved`. */
   | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver & NamedRun)
+  /** More than the role of the person for whom the run sends refunds of one payment (decision 0304). */
+  | { kind: "above_limit"; left: string; currency: string }
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
   | { kind: "stopped" }

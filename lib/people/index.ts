@@ -51,6 +51,7 @@ export type InviteOutcome =
   | MadeLink
   | { kind: "invalid"; faults: readonly InviteFault[] }
   | { kind: "taken"; personId: string }
+  | { kind: "role_gone" | "exceeds" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
@@ -59,12 +60,16 @@ export type PersonActionOutcome =
   | { kind: "done" }
   /** Nothing to change: another person did it, or it was submitted twice. */
   | { kind: "unchanged" }
-  /** At least one active admin must remain. */
+  /** Somebody who can manage people must remain. */
   | { kind: "last_admin" }
   /** They would have no role in any account: deactivate them instead. */
   | { kind: "no_other_account" }
   /** Nobody removes the protection of their own account: another admin does. */
   | { kind: "own" }
+  /** The role was deleted since the form was opened. */
+  | { kind: "role_gone" }
+  /** The role allows what the role of whoever acts does not (decision 0304). */
+  | { kind: "exceeds" }
   | { kind: "not_found" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -17,6 +17,8 @@ export type RefundFormView =
       balance: BalanceView;
       /** Null when no refund of this person needs approval. */
       approvalLimit: ApprovalLimitView | null;
+      /** Null when the person's role refunds any amount (decision 0304). */
+      ownLimit: OwnLimitView | null;
       /** The listed reasons that are offered, in order. */
       reasons: ReasonOption[];
       /** One of them must be chosen (decision 0293). */
@@ -51,6 +53,14 @@ export type ApprovalLimitView = {
   threshold: string | null;
   /** Refunded on this payment before without approval, and counted towards the limit. */
   counted: string;
+};
+
+/** How much the person's role refunds of one payment, and how much of it is left for this one. */
+export type OwnLimitView = {
+  limit: string;
+  left: string;
+  /** The person may ask others for the refund. */
+  mayRequest: boolean;
 };
 
 export type RequestRefundInput = {
@@ -95,6 +105,8 @@ export type RefundOutcome =
   | { kind: "refused"; message: string; left: string | null }
   /** Our own check under a lock, before anything was sent. */
   | { kind: "exceeds_balance"; left: string; currency: string }
+  /** More than the person's role refunds of one payment, with what they have refunded of it (decision 0304). */
+  | ({ kind: "above_limit"; currency: string } & OwnLimitView)
   | ({ kind: "invalid" } & RefundFault)
   /** Another refund of this payment is of unknown outcome or still being sent. */
   | { kind: "blocked"; blockedBy: RefundIntentView }

@@ -11,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listPeople } from "@/server/dashboard/people/queries/list-people";
+import { listGivableRoles } from "@/server/dashboard/people/queries/list-roles";
 import { AddMember } from "./_components/add-member";
 import { PeopleTable } from "./_components/people-table";
 
@@ -38,17 +39,22 @@ export default async function PeoplePage() {
         title={t("title")}
         about={t("about")}
         actions={
-          ctx.account.slug !== null ? undefined : (
-            <Link href={paths.invitePerson()} className={buttonClass("primary")}>
-              <UserPlus aria-hidden className="size-4" />
-              {t("invite")}
+          <>
+            <Link href={paths.roles()} className={buttonClass("secondary")}>
+              {t("roles.link")}
             </Link>
-          )
+            {ctx.account.slug === null && (
+              <Link href={paths.invitePerson()} className={buttonClass("primary")}>
+                <UserPlus aria-hidden className="size-4" />
+                {t("invite")}
+              </Link>
+            )}
+          </>
         }
       />
       {ctx.account.slug !== null && (
         <Messages areas={["accounts"]}>
-          <AddMember />
+          <AddMember roles={await listGivableRoles(ctx)} />
         </Messages>
       )}
       <PeopleTable people={people} ownId={ctx.actor.userId} isFirstAccount={ctx.account.slug === null} />

@@ -83,6 +83,8 @@ export const accounts = {
     nobody:
       "Nobody with this email address can sign in to Paydeck. An admin of the first account can invite them.",
     invalid: "Enter an email address.",
+    role_gone: "This role was deleted. Reload the page and choose another one.",
+    exceeds: "This role allows more than your own. Nothing was changed.",
     forbidden: "Only admins of this account can add people. Nothing was changed.",
     cut_off: "Paydeck did not respond. Check the list before you try again.",
     inFirst: "Passwords, two-factor authentication and sessions are managed in the first account.",

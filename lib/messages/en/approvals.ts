@@ -44,7 +44,7 @@ export const approvals = {
   obstacle: {
     not_refundable: "The payment is no longer paid, or the service does not have it.",
     exceeds_balance: "Only {left} was left to refund; other refunds hold the rest.",
-    requester_gone: "The requester was deactivated or can no longer refund.",
+    requester_gone: "The requester was deactivated or can no longer refund this amount.",
   },
   detail: {
     refundTitle: "Refund of {amount}",
@@ -152,6 +152,9 @@ export const approvals = {
     onHold: "Not decided: refunds are on hold",
     onHoldBody:
       "Paydeck was restored from a backup. Nothing was sent. The request is still pending and can expire. Approve it again after the operator of Paydeck releases refunds.",
+    aboveLimit: "Not decided: more than your role can approve",
+    aboveLimitLimit: "Your role can approve up to {limit} in one request.",
+    aboveLimitBody: "Ask a colleague who can approve more. Nothing was sent. The request is still pending.",
     trouble: "Not decided: the payment could not be checked",
     troubleBody: "Nothing was sent. The request is still pending. Try again in a moment.",
     notWaiting: "Already ended: {state}",
@@ -206,6 +209,7 @@ export const approvals = {
       others_limit: "Refunds by {role} in {currency} will use the threshold for all other currencies.",
       need_approval: "Every refund by {role} in {currency} will need approval.",
       others_need_approval: "Every refund by {role} in a currency without a threshold will need approval.",
+      strictest: "Refunds by {role} will use the strictest of the thresholds for finance and admin.",
     },
     removeWaiting: "Pending requests stay pending.",
     keep: "Keep threshold",
@@ -221,6 +225,8 @@ export const approvals = {
     hours: "{n, plural, one {# hour} other {# hours}}",
     days: "{n, plural, one {# day} other {# days}}",
     minutes: "{n, plural, one {# minute} other {# minutes}}",
+    composedHint: "A role of your own without a threshold uses the strictest of those for finance and admin.",
+    roleGone: "This role was deleted or can no longer refund. Nothing was changed. Reload the page.",
     forbidden: "Only an admin can change thresholds. Nothing was changed.",
     cutOff: "Paydeck did not respond. Reload the page to see the current state.",
   },

@@ -111,6 +111,7 @@ export const audit = {
     approval: "Approval",
     approval_list: "Approvals list",
     approval_rule: "Approval threshold",
+    role: "Role",
     chat_channel: "Chat channel",
     refund_reason: "Refund reason",
     refund_request: "Refund request",

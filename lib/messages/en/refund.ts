@@ -66,6 +66,8 @@ export const refund = {
     needsReason: "Choose a reason.",
     needsText: "Enter a note: this reason requires one.",
     tooMuch: "You can refund up to {left}.",
+    aboveLimit:
+      "Your role can refund up to {limit} of a payment, and {left} of it is left to you. {mayRequest, select, yes {Request this refund instead, or ask a colleague who can refund more.} other {Ask a colleague who can refund more.}}",
   },
   again: {
     not_failed: {
@@ -97,6 +99,8 @@ export const refund = {
     refusedTitle: "The payment service refused the refund",
     words: "Message from the service: <words></words>",
     refused: "No money was sent back. Correct the amount, or close this.",
+    aboveLimitTitle: "More than your role can refund",
+    aboveLimit: "Nothing was sent and no money moved.",
     exceedsTitle: "More than the remaining balance",
     exceeds: "You can refund up to {left}; other refunds hold the rest. Nothing was sent.",
     approvalNotNeededTitle: "This refund no longer needs approval",

@@ -117,6 +117,7 @@ export const audit: SameKeys<typeof english> = {
     approval: "मंज़ूरी",
     approval_list: "मंज़ूरी सूची",
     approval_rule: "मंज़ूरी सीमा",
+    role: "भूमिका",
     chat_channel: "चैट चैनल",
     refund_reason: "रिफ़ंड का कारण",
     refund_request: "रिफ़ंड अनुरोध",

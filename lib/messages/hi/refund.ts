@@ -69,6 +69,8 @@ export const refund: SameKeys<typeof english> = {
     needsReason: "कारण चुनें।",
     needsText: "टिप्पणी लिखें: इस कारण के लिए वह ज़रूरी है।",
     tooMuch: "आप {left} तक रिफ़ंड कर सकते हैं।",
+    aboveLimit:
+      "आपकी भूमिका एक भुगतान का {limit} तक रिफ़ंड कर सकती है, और उसमें से {left} आपके लिए बचे हैं। {mayRequest, select, yes {इसके बजाय रिफ़ंड का अनुरोध करें, या ऐसे सहकर्मी से कहें जो ज़्यादा रिफ़ंड कर सकें।} other {ऐसे सहकर्मी से कहें जो ज़्यादा रिफ़ंड कर सकें।}}",
   },
   again: {
     not_failed: {
@@ -99,6 +101,8 @@ export const refund: SameKeys<typeof english> = {
     refusedTitle: "भुगतान सेवा ने रिफ़ंड अस्वीकार कर दिया",
     words: "सेवा का संदेश: <words></words>",
     refused: "कोई पैसा नहीं लौटाया गया। राशि ठीक करें, या इसे बंद करें।",
+    aboveLimitTitle: "आपकी भूमिका की रिफ़ंड सीमा से अधिक",
+    aboveLimit: "कुछ नहीं भेजा गया और कोई पैसा नहीं गया।",
     exceedsTitle: "शेष राशि से अधिक",
     exceeds: "आप {left} तक रिफ़ंड कर सकते हैं; बाकी दूसरे रिफ़ंड में है। कुछ नहीं भेजा गया।",
     approvalNotNeededTitle: "इस रिफ़ंड को अब मंज़ूरी नहीं चाहिए",

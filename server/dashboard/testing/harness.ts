@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
-import { type Role, roleId, roleText } from "@/lib/can";
+import { type ComposedRole, type Role, roleId, roleText } from "@/lib/can";
 import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
@@ -195,7 +195,17 @@ async function emptyTables(pool: Pool): Promise<void> {
   });
 }
 
+/** Stores a composed role as it is, if it is not there: no one composes it. */
+async function composeRole(pool: Pool, role: ComposedRole, at: Date): Promise<void> {
+  await pool.query(
+    `insert into roles (id, name, permissions, refund_limits, approve_limits, created_at, changed_at)
+     values ($1, $2, $3, $4, $5, $6, $6) on conflict (id) do nothing`,
+    [role.id, role.name, role.permissions, role.refundLimits, role.approveLimits, at],
+  );
+}
+
 async function addActor({ pool, clock }: Services, role: Role): Promise<Actor> {
+  if (typeof role !== "string") await composeRole(pool, role, clock.now());
   const userId = randomUUID();
   const person = {
     id: userId,

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { listRefundingRoles } from "@/server/dashboard/approvals/queries/list-refunding-roles";
 import { listApprovalRules } from "@/server/dashboard/approvals/queries/list-approval-rules";
 import { RulesEditor } from "./_components/rules-editor";
 
@@ -17,7 +18,7 @@ export default async function ApprovalRulesPage() {
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.approvalRules());
   const t = await translator("approvals");
-  const rules = await orForbidden(listApprovalRules(ctx));
+  const read = await orForbidden(Promise.all([listApprovalRules(ctx), listRefundingRoles(ctx)]));
   return (
     <>
       <PageHeader
@@ -25,10 +26,10 @@ export default async function ApprovalRulesPage() {
         title={t("rules.title")}
         about={t("rules.about")}
       />
-      {rules === null ? (
+      {read === null ? (
         <Forbidden role={ctx.actor.role} permission="manage_approval_rules" />
       ) : (
-        <RulesEditor rules={rules} />
+        <RulesEditor rules={read[0]} roles={read[1]} />
       )}
     </>
   );

@@ -13,7 +13,7 @@ import { isTextMissing, type ReasonOption, reasonText, splitReasonText } from "@
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import type { ApprovalLimitView, FailedRefundView } from "@/lib/refunds/refund-form-view";
+import type { ApprovalLimitView, FailedRefundView, OwnLimitView } from "@/lib/refunds/refund-form-view";
 import type { RefundFormRequest } from "@/lib/requests/request-state";
 import { NeedsApproval } from "./needs-approval";
 import { RefundAmountField } from "./refund-amount-field";
@@ -30,6 +30,7 @@ type RefundFormProps = {
   currency: string;
   balance: BalanceView;
   approvalLimit: ApprovalLimitView | null;
+  ownLimit: OwnLimitView | null;
   reasons: readonly ReasonOption[];
   isReasonRequired: boolean;
   again: FailedRefundView | null;
@@ -55,6 +56,7 @@ export function RefundForm({
   currency,
   balance,
   approvalLimit,
+  ownLimit,
   reasons,
   isReasonRequired,
   again,
@@ -104,6 +106,15 @@ export function RefundForm({
   }, [filled, entered, trigger]);
 
   const amountFault = useAmountFault(currency);
+  const faultOf = (amount: RefundPreview): string | true => {
+    const left = ownLimit === null ? null : parseAmount(ownLimit.left);
+    return ownLimit !== null &&
+      left?.ok === true &&
+      amount.kind === "possible" &&
+      amount.amountPaise > left.value
+      ? limitText(t, ownLimit, currency)
+      : amountFault(amount);
+  };
 
   // The server's error about the amount is shown at the amount field, like the form's own.
   useEffect(() => {
@@ -117,9 +128,11 @@ export function RefundForm({
     }
     const left = remainingInRefusal(problem, currency);
     const message =
-      left !== null
-        ? t("fault.tooMuch", { left })
-        : problem.kind === "invalid" && problem.field === "amount" && t(`fault.${problem.fault}`);
+      problem.kind === "above_limit"
+        ? limitText(t, problem, currency)
+        : left !== null
+          ? t("fault.tooMuch", { left })
+          : problem.kind === "invalid" && problem.field === "amount" && t(`fault.${problem.fault}`);
     if (message !== false) setError("amount", { message }, { shouldFocus: true });
   }, [problem, currency, setError, setFocus, setValue, t]);
 
@@ -162,7 +175,7 @@ export function RefundForm({
       {problem !== null && <RefundProblemNotice problem={problem} />}
       <RefundAmountField
         input={register("amount", {
-          validate: (typed) => amountFault(previewOf(typed)),
+          validate: (typed) => faultOf(previewOf(typed)),
           onBlur: (event: ChangeEvent<HTMLInputElement>) => checkAmount(event.target.value.trim() !== ""),
           onChange: () => checkAmount(formState.errors.amount !== undefined),
         })}
@@ -233,6 +246,19 @@ export function RefundForm({
       </div>
     </form>
   );
+}
+
+/** What the role allows of the payment, and whom to ask for more. */
+function limitText(
+  t: ReturnType<typeof useTranslations<"refund">>,
+  { limit, left, mayRequest }: OwnLimitView,
+  currency: string,
+): string {
+  return t("fault.aboveLimit", {
+    limit: displayAmount(limit, currency),
+    left: displayAmount(left, currency),
+    mayRequest: mayRequest ? "yes" : "no",
+  });
 }
 
 /** The two fields of a reason's text. One that begins with no listed reason is all note. */

@@ -17,6 +17,7 @@ export function remainingInRefusal(problem: CorrectableOutcome, currency: string
       return displayAmount(problem.left, problem.currency);
     case "refused":
       return problem.left === null ? null : displayAmount(problem.left, currency);
+    case "above_limit":
     case "likely_duplicate":
     case "approval_not_needed":
     case "invalid":
@@ -47,6 +48,12 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
       return (
         <Notice tone="danger" role="alert" title={t("problem.exceedsTitle")}>
           <p>{t("problem.exceeds", { left: displayAmount(problem.left, problem.currency) })}</p>
+        </Notice>
+      );
+    case "above_limit":
+      return (
+        <Notice tone="danger" role="alert" title={t("problem.aboveLimitTitle")}>
+          <p>{t("problem.aboveLimit")}</p>
         </Notice>
       );
     // Confirmed beside the button.

@@ -114,6 +114,7 @@ export function RefundPanel({
           currency={view.currency}
           balance={view.balance}
           approvalLimit={view.approvalLimit}
+          ownLimit={view.ownLimit}
           reasons={view.reasons}
           isReasonRequired={view.isReasonRequired}
           again={view.again}

@@ -29,7 +29,14 @@ export type RefundRequestOutcome = RefundOutcome | CutOff;
 export type CorrectableOutcome = Extract<
   RefundRequestOutcome,
   {
-    kind: "refused" | "exceeds_balance" | "likely_duplicate" | "approval_not_needed" | "invalid" | "not_sent";
+    kind:
+      | "refused"
+      | "exceeds_balance"
+      | "above_limit"
+      | "likely_duplicate"
+      | "approval_not_needed"
+      | "invalid"
+      | "not_sent";
   }
 >;
 
@@ -37,6 +44,7 @@ export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is Correc
   return (
     outcome.kind === "refused" ||
     outcome.kind === "exceeds_balance" ||
+    outcome.kind === "above_limit" ||
     outcome.kind === "likely_duplicate" ||
     outcome.kind === "approval_not_needed" ||
     outcome.kind === "invalid" ||

@@ -11,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { getRuntime } from "@/server/dashboard/runtime";
+import { listGivableRoles } from "@/server/dashboard/people/queries/list-roles";
 import { readPerson } from "@/server/dashboard/people/queries/read-person";
 import { MemberPanels } from "./_components/member-panels";
 import { PersonPanels } from "./_components/person-panels";
@@ -53,6 +54,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
     );
   }
   const hasOtherAccounts = (await getRuntime().accounts.list()).length > 0;
+  const roles = await listGivableRoles(ctx);
   return (
     <Messages areas={["people", "account"]}>
       <PageHeader
@@ -70,6 +72,9 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
           <PersonPanels person={person} hasOtherAccounts={hasOtherAccounts} />
         ) : (
           <MemberPanels person={person} />
+          <PersonPanels person={person} roles={roles} />
+        ) : (
+          <MemberPanels person={person} roles={roles} />
         )}
       </PersonActions>
     </Messages>

@@ -9,18 +9,19 @@ import { SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import type { MemberOutcome } from "@/lib/accounts/account-views";
-import { type PresetRole, ROLES } from "@/lib/can";
+import { isPreset } from "@/lib/can";
+import type { GivableRole } from "@/lib/people/role-views";
 import { addMemberAction } from "../actions";
 
 /** Gives somebody who already signs in here a role in this account. */
-export function AddMember() {
+export function AddMember({ roles }: { roles: readonly GivableRole[] }) {
   const t = useTranslations("accounts.member");
   const tCommon = useTranslations("common");
   const router = useRouter();
   const isPending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<PresetRole>("support");
+  const [role, setRole] = useState(roles[0]?.id ?? "");
   const [outcome, setOutcome] = useState<MemberOutcome | { kind: "cut_off" } | null>(null);
 
   const submit = async (): Promise<void> => {
@@ -58,8 +59,11 @@ export function AddMember() {
         <SelectField
           label={t("role")}
           value={role}
-          options={ROLES.map((each) => ({ value: each, label: tCommon(`role.${each}`) }))}
-          onChange={({ target }) => setRole(target.value as PresetRole)}
+          options={roles.map(({ id, name }) => ({
+            value: id,
+            label: name ?? (isPreset(id) ? tCommon(`role.${id}`) : id),
+          }))}
+          onChange={({ target }) => setRole(target.value)}
         />
         <Button type="submit" variant="primary" busy={isBusy}>
           {t("add")}
@@ -81,6 +85,8 @@ function MemberNotice({ outcome }: { outcome: MemberOutcome | { kind: "cut_off" 
       return <Notice tone="success" role="status" title={t("added")} />;
     case "cut_off":
       return <Notice tone="warning" role="alert" title={t("cut_off")} />;
+    case "role_gone":
+    case "exceeds":
     case "already_member":
     case "nobody":
     case "forbidden":

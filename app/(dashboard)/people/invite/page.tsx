@@ -9,6 +9,7 @@ import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listInvitableAccounts } from "@/server/dashboard/accounts/queries/list-accounts";
 import { getRuntime } from "@/server/dashboard/runtime";
+import { listGivableRoles } from "@/server/dashboard/people/queries/list-roles";
 import { InviteForm } from "./_components/invite-form";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,6 +32,7 @@ export default async function InvitePage() {
       />
       {mayInvite ? (
         <InviteForm accounts={accounts} />
+        <InviteForm roles={await listGivableRoles(ctx)} />
       ) : (
         <Forbidden role={ctx.actor.role} permission="manage_people" />
       )}

@@ -13,6 +13,7 @@ import { ACCOUNT_COLOURS } from "@/lib/accounts/account";
 import type { AccountRow } from "@/lib/accounts/account-views";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
+import { GIVABLE } from "./team-data";
 
 const first: AccountRow = {
   id: 1,
@@ -106,7 +107,7 @@ export function MerchantAccountExamples() {
         </div>
       </Example>
       <Example component="AddMember" state="empty">
-        <AddMember />
+        <AddMember roles={GIVABLE} />
       </Example>
     </>
   );

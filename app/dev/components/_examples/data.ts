@@ -159,6 +159,7 @@ export const approval: ApprovalView = {
   totals: [{ currency: CURRENCY, amount: "24999.00", threshold: "10000.00", counted: "0.00", largest: null }],
   requestedBy: PERSON,
   requestedRole: "finance",
+  requestedRoleName: null,
   requestedAt: AT,
   expiresAt: "2026-11-26T06:31:12.000Z",
   isOwn: false,

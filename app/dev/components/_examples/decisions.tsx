@@ -18,6 +18,7 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: "declined" },
   { kind: "withdrawn" },
   { kind: "not_possible", obstacle: "exceeds_balance", left: "849.00", currency: "INR" },
+  { kind: "above_limit", limit: "500.00", currency: "INR" },
   { kind: "blocked" },
   { kind: "on_hold" },
   { kind: "trouble", trouble: { kind: "unavailable" } },
@@ -30,8 +31,8 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: "cut_off" },
 ];
 const RULES: ApprovalRuleView[] = [
-  { role: "finance", currency: "INR", threshold: "10000.00", lifetimeMinutes: 1440 },
-  { role: "admin", currency: "USD", threshold: "500.00", lifetimeMinutes: 60 },
+  { role: "finance", roleName: null, currency: "INR", threshold: "10000.00", lifetimeMinutes: 1440 },
+  { role: "admin", roleName: null, currency: "USD", threshold: "500.00", lifetimeMinutes: 60 },
 ];
 
 /** The decision on a request, and the thresholds that make one necessary. */
@@ -64,10 +65,13 @@ export function DecisionExamples() {
         state="thresholds with gaps; the first two buttons remove one"
         opens={[0]}
       >
-        <RulesEditor rules={RULES} />
+        <RulesEditor
+          rules={RULES}
+          roles={[{ id: "5f0c3c1e-7f5d-4f0e-9a51-0d9c5a3f7b21", name: "Refund desk" }]}
+        />
       </Example>
       <Example component="RulesEditor" state="no thresholds">
-        <RulesEditor rules={[]} />
+        <RulesEditor rules={[]} roles={[]} />
       </Example>
     </>
   );

@@ -51,6 +51,7 @@ const refundForm: RefundFormView = {
   currency: "INR",
   balance,
   approvalLimit: null,
+  ownLimit: null,
   reasons: reasonOptions,
   isReasonRequired: false,
   customer,

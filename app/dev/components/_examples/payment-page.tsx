@@ -21,6 +21,7 @@ const form = {
   currency: "INR",
   balance,
   approvalLimit: null,
+  ownLimit: null,
   reasons: reasonOptions,
   isReasonRequired: false,
   again: null,

@@ -6,7 +6,7 @@ import { InviteForm } from "@/app/(dashboard)/people/invite/_components/invite-f
 import type { PersonActionOutcome, PersonView } from "@/lib/people";
 import { AT, LATER, session } from "./data";
 import { Example } from "./example";
-import { person } from "./team-data";
+import { GIVABLE, person } from "./team-data";
 
 const OUTCOMES: readonly PersonActionOutcome[] = [
   {
@@ -28,6 +28,8 @@ const OUTCOMES: readonly PersonActionOutcome[] = [
   { kind: "last_admin" },
   { kind: "own" },
   { kind: "no_other_account" },
+  { kind: "role_gone" },
+  { kind: "exceeds" },
   { kind: "not_found" },
   { kind: "forbidden" },
   { kind: "signed_out" },
@@ -48,17 +50,18 @@ export function PersonExamples() {
     <>
       <Example component="PersonPanels, ActionForm" state="active, locked">
         <PersonActions personId={view.id}>
-          <PersonPanels person={{ ...view, lockedUntil: "2036-11-25T09:00:00.000Z" }} />
+          <PersonPanels roles={GIVABLE} person={{ ...view, lockedUntil: "2036-11-25T09:00:00.000Z" }} />
         </PersonActions>
       </Example>
       <Example component="MemberPanels, RoleForm" state="in an account other than the first">
         <PersonActions personId={view.id}>
-          <MemberPanels person={view} />
+          <MemberPanels roles={GIVABLE} person={view} />
         </PersonActions>
       </Example>
       <Example component="PersonPanels" state="invited, the link has run out">
         <PersonActions personId={view.id}>
           <PersonPanels
+            roles={GIVABLE}
             person={{
               ...view,
               state: "invited",
@@ -75,10 +78,10 @@ export function PersonExamples() {
       <Example component="PersonPanels" state="deactivated, and oneself">
         <div className="space-y-6">
           <PersonActions personId={view.id}>
-            <PersonPanels person={{ ...view, state: "deactivated", sessions: [] }} />
+            <PersonPanels roles={GIVABLE} person={{ ...view, state: "deactivated", sessions: [] }} />
           </PersonActions>
           <PersonActions personId={view.id}>
-            <PersonPanels person={{ ...view, isOwn: true }} />
+            <PersonPanels roles={GIVABLE} person={{ ...view, isOwn: true }} />
           </PersonActions>
         </div>
       </Example>
@@ -98,7 +101,7 @@ export function PersonExamples() {
         </Example>
       ))}
       <Example component="InviteForm" state="empty">
-        <InviteForm />
+        <InviteForm roles={GIVABLE} />
       </Example>
       <Example component="InviteForm" state="to one of two accounts">
         <InviteForm

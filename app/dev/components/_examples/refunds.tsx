@@ -34,6 +34,7 @@ const nothing = (): void => undefined;
 const PROBLEMS: readonly CorrectableOutcome[] = [
   { kind: "refused", message: "Amount exceeds balance", left: "849.00" },
   { kind: "exceeds_balance", left: "849.00", currency: "INR" },
+  { kind: "above_limit", limit: "500.00", left: "200.00", currency: "INR", mayRequest: false },
   { kind: "approval_not_needed" },
   { kind: "invalid", field: "reason", fault: "too_long" },
   { kind: "not_sent", trouble: { kind: "unavailable" } },

@@ -42,6 +42,7 @@ import { QueueExamples } from "./queues";
 import { ReconciliationExamples } from "./reconciliation";
 import { ResolveExamples } from "./resolve";
 import { PersonExamples } from "./person";
+import { RoleExamples } from "./roles";
 import { RefundListExamples } from "./refund-lists";
 import { WebhookPageExamples } from "./webhook-pages";
 import { OverviewExamples } from "./overview";
@@ -105,6 +106,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "reconciliation", examples: <ReconciliationExamples /> },
   { name: "resolve", examples: <ResolveExamples /> },
   { name: "person", examples: <PersonExamples /> },
+  { name: "roles", examples: <RoleExamples /> },
   { name: "refund-lists", examples: <RefundListExamples /> },
   { name: "webhook-pages", examples: <WebhookPageExamples /> },
   { name: "overview", examples: <OverviewExamples /> },

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { MemberOutcome } from "@/lib/accounts/account-views";
-import { ROLES, roleText } from "@/lib/can";
+import { roleText } from "@/lib/can";
 import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findPersonByEmail, lockSignInRight } from "../../people/store";
+import { holdRoles, readGivenRole, roleSchema } from "../../people";
+import { findPersonByEmail, lockActiveRole } from "../../people/store";
 import { insertMember, type Member } from "../store/members";
 
 const schema = z.object({
@@ -15,7 +17,7 @@ const schema = z.object({
     .max(254)
     .transform((text) => text.trim().toLowerCase())
     .pipe(z.email()),
-  role: z.enum(ROLES),
+  role: roleSchema,
 });
 
 /**
@@ -34,6 +36,13 @@ export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<M
   return inTransaction(home, async (homeDb): Promise<MemberOutcome> => {
     if (!(await lockSignInRight(homeDb, person.id))) return { kind: "nobody" };
     return inTransaction(ctx.pool, (db) => add(db, ctx, { ...person, role }));
+    if ((await lockActiveRole(homeDb, person.id)) === null) return { kind: "nobody" };
+    return inTransaction(ctx.pool, async (db): Promise<MemberOutcome> => {
+      const own = await holdRoles(db, ctx);
+      if (own === null) return { kind: "forbidden" };
+      const given = await readGivenRole(db, own, role);
+      return given.kind === "given" ? add(db, ctx, { ...person, role: given.role }) : { kind: given.kind };
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ApprovedRefundOutcome, DecisionOutcome } from "@/lib/approvals/approval-views";
-import { roleAllows } from "@/lib/can";
+import { allowsAmount, amountLimit, type Role, roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import { areConfirmed } from "@/lib/duplicate-refunds";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
@@ -14,6 +14,7 @@ import {
   readRefundable,
   type RefundableReading,
   balanceUnderLock,
+  ownLimitOf,
   readReservations,
   sendRefundIntent,
   writeRefundIntent,
@@ -45,6 +46,8 @@ export async function approveRequest(ctx: Ctx, input: unknown): Promise<Decision
   if (approval === null) return { kind: "not_found" };
   if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
+  const above = aboveLimit(ctx.actor.role, approval);
+  if (above !== null) return above;
   // Nothing could be sent (decision 0237).
   if (await areRefundsHeld(ctx.pool)) return { kind: "on_hold" };
   switch (approval.kind) {
@@ -61,7 +64,9 @@ async function approveBulk(db: Db, ctx: Ctx, decision: Decision): Promise<Decisi
   if (held.kind !== "held") return held;
   const { approval } = held;
   if (approval.kind !== "bulk") throw new Error("a request changed its kind");
-  const obstacle = await requesterObstacle(db, approval);
+  const above = aboveLimit(held.role, approval);
+  if (above !== null) return above;
+  const obstacle = (await requesterMayRefund(db, approval)) ? null : GONE;
   await writeApprovalEnd(db, approval, endOf(ctx, decision, at, obstacle), ctx);
   return obstacle === null ? { kind: "approved_bulk", runId: approval.runId } : notPossible(obstacle, null);
 }
@@ -102,14 +107,16 @@ async function decideRefund(
   const reported = await lockLedger(db, approval.transactionId);
   const held = await lockForDecision(db, ctx, approval.id, at);
   if (held.kind !== "held") return held;
+  const above = aboveLimit(held.role, approval);
+  if (above !== null) return above;
 
   const { currency, amountPaise } = refundTotal(approval);
   const end = async (obstacle: Obstacle): Promise<DecisionOutcome> => {
     await writeApprovalEnd(db, approval, endOf(ctx, decision, at, obstacle), ctx);
     return notPossible(obstacle, currency);
   };
-  const gone = await requesterObstacle(db, approval);
-  if (gone !== null) return end(gone);
+  const requester = await lockActiveRole(db, approval.requestedById);
+  if (requester === null || !roleAllows(requester, "refund_payment")) return end(GONE);
   if (reading.kind === "not_refundable" || reading.currency !== currency)
     return end({ kind: "not_refundable" });
 
@@ -121,6 +128,9 @@ async function decideRefund(
   const { open, leftPaise } = balanceUnderLock({ refundable: reading, reported, holds, at });
   if (open !== null) return { kind: "blocked" };
   if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
+  // An approval does not lift the requester's own limit, which may be lower than when they asked (decision 0304).
+  const own = ownLimitOf(requester, approval.requestedById, { currency, intents: holds.intents });
+  if (own !== null && amountPaise > own.leftPaise) return end(GONE);
   if (!areConfirmed(duplicates, decision.confirmedDuplicates))
     return { kind: "likely_duplicate", amount: formatPaise(amountPaise), currency, duplicates };
 
@@ -148,10 +158,23 @@ type Obstacle =
   | { kind: "not_refundable" | "requester_gone" }
   | { kind: "exceeds_balance"; leftPaise: bigint };
 
-/** The requester must still be allowed to refund (decision 0121); a change to another role that may is no obstacle. */
-async function requesterObstacle(db: Db, approval: Approval): Promise<Obstacle | null> {
+const GONE = { kind: "requester_gone" } as const;
+
+/**
+ * The requester must still be allowed to refund (decision 0121); a change to another role that may is no obstacle. The
+ * amount of each row of a run is compared with the requester's limit when it is sent.
+ */
+async function requesterMayRefund(db: Db, approval: Approval): Promise<boolean> {
   const role = await lockActiveRole(db, approval.requestedById);
-  return role !== null && roleAllows(role, "refund_payment") ? null : { kind: "requester_gone" };
+  return role !== null && roleAllows(role, "refund_payment");
+}
+
+/** Null when the role may approve every total of the request. */
+function aboveLimit(role: Role, { totals }: Approval): DecisionOutcome | null {
+  const above = totals.find((total) => !allowsAmount(role, "approve_refund", total));
+  if (above === undefined) return null;
+  const limit = amountLimit(role, "approve_refund", above.currency) ?? 0n;
+  return { kind: "above_limit", limit: formatPaise(limit), currency: above.currency };
 }
 
 function endOf(ctx: Ctx, { note }: Decision, at: Date, obstacle: Obstacle | null): ApprovalEnd {
@@ -174,6 +197,7 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "not_sent":
       return outcome;
     case "exceeds_balance":
+    case "above_limit":
     case "invalid":
     case "blocked":
     case "not_refundable":

@@ -1,5 +1,5 @@
 import type { DecisionOutcome } from "@/lib/approvals/approval-views";
-import { roleAllows } from "@/lib/can";
+import { type Role, roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import type { Approval } from "../domain/approval";
@@ -8,7 +8,8 @@ import { lockApproval } from "../store/approvals";
 import { lockActiveRole, findSessionPerson } from "../../people/store";
 import { writeApprovalEnd } from "./end-approval";
 
-export type Held = { kind: "held"; approval: Approval };
+/** `role`: the decider's, locked. */
+export type Held = { kind: "held"; approval: Approval; role: Role };
 type NotHeld = Extract<
   DecisionOutcome,
   { kind: "not_found" | "own" | "own_request" | "not_waiting" | "forbidden" | "signed_out" }
@@ -35,7 +36,7 @@ export async function lockForDecision(
   const role = await lockActiveRole(db, ctx.actor.userId);
   if (role === null || !roleAllows(role, "approve_refund")) return { kind: "forbidden" };
   if (await expireIfOver(db, approval, at)) return { kind: "not_waiting", state: "EXPIRED" };
-  return { kind: "held", approval };
+  return { kind: "held", approval, role };
 }
 
 /** Ends a locked request that has expired; returns whether it had. */

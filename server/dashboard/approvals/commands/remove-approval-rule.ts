@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { RuleOutcome } from "@/lib/approvals/approval-views";
+import { isPreset, roleText } from "@/lib/can";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { APPROVAL_ROLES } from "../domain/approval";
 import { deleteApprovalRule, findApprovalRule, lockApprovalRules } from "../store/approval-rules";
-import { ruleText } from "./set-approval-rule";
+import { lockRole } from "../../people/store";
+import { approvalRoleSchema, ruleText } from "./set-approval-rule";
 
-const inputSchema = z.object({ role: z.enum(APPROVAL_ROLES), currency: z.string() });
+const inputSchema = z.object({ role: approvalRoleSchema, currency: z.string() });
 
 /**
  * Removes a threshold. Refunds of the role in the currency are then evaluated by the one for all other currencies;
@@ -31,11 +32,12 @@ export async function removeApprovalRule(ctx: Ctx, input: unknown): Promise<Rule
     // Another person removed it first: the result is the same.
     if (before === null) return { kind: "removed" };
     await deleteApprovalRule(db, role, currency);
+    const composed = isPreset(role) ? null : await lockRole(db, role);
     await recordAudit(db, {
       at,
       actor: ctx.actor,
       action: "approval_rule_removed",
-      subject,
+      subject: composed === null ? subject : { ...subject, id: `${roleText(composed)} ${currency}` },
       detail: { before: ruleText(before), after: null },
       requestId: ctx.requestId,
     });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type { RuleOutcome } from "@/lib/approvals/approval-views";
+import { isPreset, roleText } from "@/lib/can";
 import { parseCurrency } from "@/lib/contract/currencies";
 import { formatPaise } from "@/lib/money";
 import { parseTypedAmount } from "@/lib/typed-amount";
@@ -10,14 +11,19 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import {
   APPROVAL_ROLES,
+  canNeedApproval,
   type ApprovalRule,
   MAX_LIFETIME_MINUTES,
   MIN_LIFETIME_MINUTES,
 } from "../domain/approval";
+import { lockRole } from "../../people/store";
 import { findApprovalRule, lockApprovalRules, putApprovalRule } from "../store/approval-rules";
 
+/** A preset that refunds, or the id of a composed role. */
+export const approvalRoleSchema = z.union([z.enum(APPROVAL_ROLES), z.uuid().toLowerCase()]);
+
 const inputSchema = z.object({
-  role: z.enum(APPROVAL_ROLES),
+  role: approvalRoleSchema,
   currency: z.string(),
   threshold: z.string(),
   lifetimeMinutes: z.string(),
@@ -45,20 +51,23 @@ export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOut
 
   const rule = { role: parsed.data.role, currency, thresholdPaise: threshold.value, lifetimeMinutes };
   const at = ctx.clock.now();
-  await inTransaction(ctx.pool, async (db) => {
+  return inTransaction(ctx.pool, async (db): Promise<RuleOutcome> => {
     await lockApprovalRules(db);
+    // Locked: a role that is deleted meanwhile takes its thresholds with it.
+    const role = isPreset(rule.role) ? rule.role : await lockRole(db, rule.role);
+    if (role === null || !canNeedApproval(role)) return { kind: "role_gone" };
     const before = await findApprovalRule(db, rule.role, rule.currency);
     await putApprovalRule(db, rule, { changedById: ctx.actor.userId, changedAt: at });
     await recordAudit(db, {
       at,
       actor: ctx.actor,
       action: "approval_rule_set",
-      subject: { kind: "approval_rule", id: `${rule.role} ${rule.currency}` },
+      subject: { kind: "approval_rule", id: `${roleText(role)} ${rule.currency}` },
       detail: { before: ruleText(before), after: ruleText(rule) },
       requestId: ctx.requestId,
     });
+    return { kind: "saved" };
   });
-  return { kind: "saved" };
 }
 
 /** A rule in one line, for the audit log. */

@@ -5,7 +5,7 @@ import { ROLES } from "@/lib/can";
 import {
   type ApprovalRule,
   type BulkSubject,
-  isApprovalRole,
+  canNeedApproval,
   presentApproval,
   presentRule,
   type RefundApproval,
@@ -74,7 +74,7 @@ it("the threshold itself needs nobody else, one paisa more does", () => {
 });
 
 it.each(ROLES)("a rule for the role %s is one only where it may refund", (role) => {
-  expect(isApprovalRole(role)).toBe(role === "finance" || role === "admin");
+  expect(canNeedApproval(role)).toBe(role === "finance" || role === "admin");
 });
 
 const approval: RefundApproval = {
@@ -83,6 +83,7 @@ const approval: RefundApproval = {
   requestedById: "p1",
   requestedByName: "Fin",
   requestedRole: "finance",
+  requestedRoleName: null,
   requestOwnerId: null,
   requestedAt: new Date("2026-11-21T09:00:00Z"),
   expiresAt: new Date("2026-11-21T10:00:00Z"),
@@ -115,6 +116,7 @@ const shown = {
   totals: [{ currency: "INR", amount: "100.05", threshold: "50.00", counted: "0.05", largest: null }],
   requestedBy: "Fin",
   requestedRole: "finance",
+  requestedRoleName: null,
   requestedAt: "2026-11-21T09:00:00.000Z",
   expiresAt: "2026-11-21T10:00:00.000Z",
   isOwn: false,
@@ -183,8 +185,9 @@ it("one of a bulk run names the run and its rows, and a sum that no rule is abou
 });
 
 it("a rule is shown with its threshold as the wire writes it", () => {
-  expect(presentRule(rule(10_005n))).toEqual({
+  expect(presentRule({ ...rule(10_005n), roleName: null })).toEqual({
     role: "finance",
+    roleName: null,
     currency: "INR",
     threshold: "100.05",
     lifetimeMinutes: 60,

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/can";
+import { type PresetRole, type Role, roleAllows, roleId } from "@/lib/can";
 import type { BulkRunName } from "@/lib/bulk/run-name";
 import { formatPaise } from "@/lib/money";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
@@ -11,7 +11,8 @@ import type {
 
 /** The amount above which a refund needs approval, by the requester's role and by currency. */
 export type ApprovalRule = {
-  role: ApprovalRole;
+  /** A preset's name, or the id of a composed role. */
+  role: string;
   /** Or {@link OTHER_CURRENCIES}: each currency without a separate rule, in its own units. */
   currency: string;
   thresholdPaise: bigint;
@@ -19,12 +20,13 @@ export type ApprovalRule = {
   lifetimeMinutes: number;
 };
 
-/** The roles that may refund, and whose refunds can need approval. */
-export const APPROVAL_ROLES = ["finance", "admin"] as const satisfies readonly Role[];
+/** The presets that may refund, and whose refunds can need approval; a composed role can have thresholds too. */
+export const APPROVAL_ROLES = ["finance", "admin"] as const satisfies readonly PresetRole[];
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
-export function isApprovalRole(role: Role): role is ApprovalRole {
-  return APPROVAL_ROLES.some((candidate) => candidate === role);
+/** Whether refunds of the role can need approval. */
+export function canNeedApproval(role: Role): boolean {
+  return roleAllows(role, "refund_payment");
 }
 
 /** Also enforced by a constraint of the table. */
@@ -46,6 +48,8 @@ export type Approval = {
   requestedById: string;
   requestedByName: string;
   requestedRole: ApprovalRole;
+  /** The name of the composed role that the requester had; `requestedRole` then says nothing (decision 0304). */
+  requestedRoleName: string | null;
   /** Who asked finance for the refund (decision 0278); null when nobody did. */
   requestOwnerId: string | null;
   requestedAt: Date;
@@ -101,6 +105,35 @@ export function limitFor(rules: readonly ApprovalRule[], currency: string): Appr
   };
 }
 
+/**
+ * The limit of a role's refunds in a currency. A composed role has thresholds of its own, or else the strictest of those of
+ * the presets: it must not escape them for lack of its own (decision 0304). `rules` are those that can apply to the role.
+ */
+export function limitOfRole(
+  role: Role,
+  rules: readonly ApprovalRule[],
+  currency: string,
+): ApprovalLimit | null {
+  const own = rules.filter((rule) => rule.role === roleId(role));
+  if (typeof role === "string" || own.length > 0) return limitFor(own, currency);
+  return APPROVAL_ROLES.map((preset) =>
+    limitFor(
+      rules.filter((rule) => rule.role === preset),
+      currency,
+    ),
+  ).reduce(stricterOf, null);
+}
+
+/** The one that lets less through; of two equal ones the one that looks back further. */
+function stricterOf(one: ApprovalLimit | null, other: ApprovalLimit | null): ApprovalLimit | null {
+  if (one === null || other === null) return one ?? other;
+  if (one.thresholdPaise === other.thresholdPaise)
+    return one.lifetimeMinutes >= other.lifetimeMinutes ? one : other;
+  if (one.thresholdPaise === null) return one;
+  if (other.thresholdPaise === null) return other;
+  return one.thresholdPaise < other.thresholdPaise ? one : other;
+}
+
 /** What a request for a bulk run shows of the run. */
 export type RunOfApproval = {
   /** Null when the run is not stored here. */
@@ -139,6 +172,7 @@ export function presentApproval(approval: Approval, viewerId: string, run: RunOf
     })),
     requestedBy: approval.requestedByName,
     requestedRole: approval.requestedRole,
+    requestedRoleName: approval.requestedRoleName,
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
     isOwn: approval.requestedById === viewerId,
@@ -168,9 +202,10 @@ function nameFromRequest(approval: Approval & BulkSubject): BulkRunName {
   };
 }
 
-export function presentRule(rule: ApprovalRule): ApprovalRuleView {
+export function presentRule(rule: ApprovalRule & { roleName: string | null }): ApprovalRuleView {
   return {
     role: rule.role,
+    roleName: rule.roleName,
     currency: rule.currency,
     threshold: formatPaise(rule.thresholdPaise),
     lifetimeMinutes: rule.lifetimeMinutes,

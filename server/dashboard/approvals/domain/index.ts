@@ -2,10 +2,9 @@
 export {
   type Approval,
   type ApprovalLimit,
-  type ApprovalRole,
   type ApprovalRule,
   type EvaluatedTotal,
-  isApprovalRole,
-  limitFor,
+  canNeedApproval,
+  limitOfRole,
   refundTotal,
 } from "./approval";

@@ -83,7 +83,7 @@ it("a threshold is set, changed and removed by an admin, each time with what was
   expect(await setApprovalRule(admin, RULE)).toEqual({ kind: "saved" });
   expect(await setApprovalRule(admin, { ...RULE, threshold: "250.5" })).toEqual({ kind: "saved" });
   expect(await listApprovalRules(admin)).toEqual([
-    { role: "finance", currency: "INR", threshold: "250.50", lifetimeMinutes: 60 },
+    { role: "finance", roleName: null, currency: "INR", threshold: "250.50", lifetimeMinutes: 60 },
   ]);
   expect(await removeApprovalRule(admin, { role: "finance", currency: "INR" })).toEqual({ kind: "removed" });
   expect(await removeApprovalRule(admin, { role: "finance", currency: "INR" })).toEqual({ kind: "removed" });

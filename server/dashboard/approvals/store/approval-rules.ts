@@ -1,31 +1,37 @@
 import { type Db, prepared } from "@/server/platform/pool";
-import type { ApprovalRole, ApprovalRule } from "../domain/approval";
+import { type Role, roleId } from "@/lib/can";
+import { APPROVAL_ROLES, type ApprovalRule } from "../domain/approval";
 
 const COLUMNS = `role, currency, threshold_paise as "thresholdPaise", lifetime_minutes as "lifetimeMinutes"`;
 
-export async function listApprovalRules(db: Db): Promise<ApprovalRule[]> {
-  const { rows } = await db.query<ApprovalRule>(
-    `select ${COLUMNS} from approval_rules order by currency, role`,
+/** With the names of composed roles. */
+export async function listApprovalRules(db: Db): Promise<(ApprovalRule & { roleName: string | null })[]> {
+  const { rows } = await db.query<ApprovalRule & { roleName: string | null }>(
+    `select ${COLUMNS}, (select name from roles where roles.id::text = approval_rules.role) as "roleName"
+     from approval_rules order by currency, role`,
   );
   return rows;
 }
 
-const LIST_OF_ROLE = prepared(`select ${COLUMNS} from approval_rules where role = $1`);
+const LIST_OF_ROLES = prepared(`select ${COLUMNS} from approval_rules where role = any($1::text[])`);
 
-export async function listApprovalRulesOf(db: Db, role: ApprovalRole): Promise<ApprovalRule[]> {
-  const { rows } = await db.query<ApprovalRule>({ ...LIST_OF_ROLE, values: [role] });
+/** Those that can apply to a role's refunds: its own, and for a composed role also those of the presets. */
+export async function listApprovalRulesFor(db: Db, role: Role): Promise<ApprovalRule[]> {
+  const roles = typeof role === "string" ? [role] : [roleId(role), ...APPROVAL_ROLES];
+  const { rows } = await db.query<ApprovalRule>({ ...LIST_OF_ROLES, values: [roles] });
   return rows;
+}
+
+/** With the role that they are for, which is deleted. */
+export async function deleteApprovalRulesOf(db: Db, role: string): Promise<void> {
+  await db.query("delete from approval_rules where role = $1", [role]);
 }
 
 const FIND_APPROVAL_RULE = prepared(
   `select ${COLUMNS} from approval_rules where role = $1 and currency = $2`,
 );
 
-export async function findApprovalRule(
-  db: Db,
-  role: ApprovalRole,
-  currency: string,
-): Promise<ApprovalRule | null> {
+export async function findApprovalRule(db: Db, role: string, currency: string): Promise<ApprovalRule | null> {
   const { rows } = await db.query<ApprovalRule>({ ...FIND_APPROVAL_RULE, values: [role, currency] });
   return rows[0] ?? null;
 }
@@ -56,6 +62,6 @@ export async function putApprovalRule(
   );
 }
 
-export async function deleteApprovalRule(db: Db, role: ApprovalRole, currency: string): Promise<void> {
+export async function deleteApprovalRule(db: Db, role: string, currency: string): Promise<void> {
   await db.query("delete from approval_rules where role = $1 and currency = $2", [role, currency]);
 }

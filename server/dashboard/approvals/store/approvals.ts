@@ -19,6 +19,7 @@ const SELECT = `
   select a.id, a.kind, a.service_address as "serviceAddress", a.transaction_id as "transactionId", a.reference,
     a.reason, a.reason_code as "reasonCode", a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount", a.is_test as "isTest",
     a.requested_by as "requestedById", r.name as "requestedByName", a.requested_role as "requestedRole",
+    a.requested_role_name as "requestedRoleName",
     (select q.requested_by from refund_requests q where q.intent_id = a.id) as "requestOwnerId",
     a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.state, d.name as "decidedByName",
     a.decided_at as "decidedAt", a.note, a.obstacle, a.obstacle_left_paise as "obstacleLeftPaise",
@@ -148,6 +149,7 @@ export type NewApproval = {
   serviceAddress: string;
   requestedById: string;
   requestedRole: ApprovalRole;
+  requestedRoleName: string | null;
   requestedAt: Date;
   expiresAt: Date;
   rowCount: number;
@@ -164,8 +166,8 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
   const bulk = subject.kind === "bulk" ? subject : null;
   const { rowCount } = await db.query(
     `insert into approval_requests (id, kind, service_address, transaction_id, reference, reason, run_id, run_name,
-       row_count, requested_by, requested_role, requested_at, expires_at, is_test, reason_code, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'WAITING') on conflict do nothing`,
+       row_count, requested_by, requested_role, requested_at, expires_at, is_test, reason_code, requested_role_name, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'WAITING') on conflict do nothing`,
     [
       approval.id,
       subject.kind,
@@ -182,6 +184,7 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
       approval.expiresAt,
       approval.isTest,
       refund?.reasonCode ?? null,
+      approval.requestedRoleName,
     ],
   );
   if (rowCount !== 1) return false;

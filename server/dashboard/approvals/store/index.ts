@@ -1,5 +1,5 @@
 /** Exports of the approvals store for other subjects. */
-export { listApprovalRulesOf } from "./approval-rules";
+export { deleteApprovalRulesOf, listApprovalRulesFor } from "./approval-rules";
 export { lockForm, sumApprovedRows, sumAwaiting, sumUnapproved } from "./approval-sums";
 export { findApproval, findApprovalOfRun, lockApproval, sumWaitingApprovals } from "./approvals";
 export { separateDetail, writeApproval } from "./write-approval";

@@ -1,8 +1,9 @@
+import type { Role } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { type AuditDetail, recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
-import type { ApprovalRole, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
+import type { Approval, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
 import { scheduleExpiry } from "../../jobs/schedule";
 import { insertApproval } from "./approvals";
 import { notifyApprovalWaiting } from "./notify-approval";
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000;
 export type ApprovalToWrite = {
   id: string;
   subject: ApprovalSubject;
-  role: ApprovalRole;
+  role: Role;
   at: Date;
   lifetimeMinutes: number;
   rowCount: number;
@@ -35,7 +36,7 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
     subject: approval.subject,
     serviceAddress: ctx.routing.serviceAddress,
     requestedById: ctx.actor.userId,
-    requestedRole: approval.role,
+    ...requestedRoleOf(approval.role),
     requestedAt: approval.at,
     expiresAt,
     rowCount: approval.rowCount,
@@ -59,6 +60,12 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
   });
   await scheduleExpiry(db, approval.id, approval.lifetimeMinutes * MINUTE_MS);
   return expiresAt;
+}
+
+/** Earlier versions show `requestedRole`, and only a preset's (decision 0304). */
+function requestedRoleOf(role: Role): Pick<Approval, "requestedRole" | "requestedRoleName"> {
+  if (typeof role !== "string") return { requestedRole: "finance", requestedRoleName: role.name };
+  return { requestedRole: role === "admin" ? "admin" : "finance", requestedRoleName: null };
 }
 
 /** The subject of a request, for the audit log. */

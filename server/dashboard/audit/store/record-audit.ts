@@ -27,6 +27,9 @@ export type AuditAction =
   | "person_link_revoked"
   | "person_link_used"
   | "person_role_changed"
+  | "role_composed"
+  | "role_changed"
+  | "role_deleted"
   | "person_deactivated"
   | "person_reactivated"
   | "person_second_factor_reset"
@@ -161,6 +164,7 @@ export type AuditSubject = {
     | "sign_in"
     | "person"
     | "people"
+    | "role"
     | "account"
     | "merchant_account"
     | "audit";

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { Role } from "@/lib/can";
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import {
-  isApprovalRole,
-  limitFor,
+  canNeedApproval,
+  limitOfRole,
   type ApprovalLimit,
-  type ApprovalRole,
-  type ApprovalRule,
   type EvaluatedTotal,
 } from "../../approvals/domain";
-import { listApprovalRulesOf, sumUnapproved, writeApproval } from "../../approvals/store";
+import { listApprovalRulesFor, sumUnapproved, writeApproval } from "../../approvals/store";
 
 const MINUTE_MS = 60_000;
 
@@ -80,10 +79,10 @@ async function evaluateBulk(
   ctx: Ctx,
   rows: BulkToApprove["rows"],
   at: Date,
-): Promise<{ role: ApprovalRole; totals: EvaluatedSum[]; exceeded: ApprovalLimit[] } | null> {
+): Promise<{ role: Role; totals: EvaluatedSum[]; exceeded: ApprovalLimit[] } | null> {
   const { role } = ctx.actor;
-  if (!isApprovalRole(role)) return null;
-  const totals = await evaluateTotals(db, rows, await listApprovalRulesOf(db, role), at);
+  if (!canNeedApproval(role)) return null;
+  const totals = await evaluateTotals(db, role, rows, at);
   const exceeded = totals.flatMap(({ limit, ...total }) =>
     limit !== null && isAbove(limit, total) ? [limit] : [],
   );
@@ -99,13 +98,14 @@ function isAbove(limit: ApprovalLimit, total: Omit<EvaluatedSum, "limit">): bool
 
 async function evaluateTotals(
   db: Db,
+  role: Role,
   rows: BulkToApprove["rows"],
-  rules: readonly ApprovalRule[],
   at: Date,
 ): Promise<EvaluatedSum[]> {
+  const rules = await listApprovalRulesFor(db, role);
   const evaluated: EvaluatedSum[] = [];
   for (const [currency, amountPaise] of sumBy(rows, (row) => row.currency)) {
-    const limit = limitFor(rules, currency);
+    const limit = limitOfRole(role, rules, currency);
     const thresholdPaise = limit?.thresholdPaise ?? null;
     const total = { currency, amountPaise, thresholdPaise, countedPaise: 0n, limit };
     if (limit === null) {

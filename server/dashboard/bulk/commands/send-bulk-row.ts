@@ -76,6 +76,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return { kind: "ended", end: { state: "unknown" } };
     case "exceeds_balance":
       return notSent(await whyTooMuch(ctx, row, outcome));
+    case "above_limit":
+      return notSent({ kind: "above_limit", left: outcome.left, currency: outcome.currency });
     case "not_refundable":
       return notSent(
         outcome.status === null ? { kind: "not_found" } : { kind: "status", status: outcome.status },

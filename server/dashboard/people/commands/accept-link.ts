@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { covers } from "@/lib/can";
 import type { AcceptFault } from "@/lib/people";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { hashPassword } from "../../auth/password";
@@ -7,8 +9,9 @@ import { signInAfterPassword } from "../../auth/sign-in";
 import { hashOfToken } from "../../auth/token";
 import { passwordFault } from "../domain/password-rule";
 import type { Services } from "../../runtime";
-import { activatePerson, lockPerson, updatePasswordHash } from "../store/people";
-import { findLinkedPerson, usePersonLink } from "../store/person-links";
+import { activatePerson, lockPerson, type Person, updatePasswordHash } from "../store/people";
+import { findLinkedPerson, findLinkMaker, usePersonLink } from "../store/person-links";
+import { coversElsewhere } from "./covers-elsewhere";
 import { nameSchema } from "./people-input";
 
 const inputSchema = z.object({ token: z.string(), name: z.string().max(1_000), password: z.string() });
@@ -18,6 +21,16 @@ export type LinkAccepted =
   /** The password is saved; the person's second factor is still required. */
   | { kind: "second_factor"; token: string }
   | AcceptFault;
+
+/**
+ * Whoever made a link has seen it, and could open it first: since then the person must not have got a role that allows more
+ * than the maker's does (decision 0304). Of the command line's links the person is the maker.
+ */
+async function isMakerCovering(db: Db, services: Services, linkId: string, person: Person): Promise<boolean> {
+  const maker = await findLinkMaker(db, linkId);
+  if (maker === null || maker.id === person.id) return true;
+  return covers(maker.role, person.role) && coversElsewhere(db, services, maker.role, person.id);
+}
 
 /**
  * Accepts a link: sets the person's name and password and signs them in, as with that password; with a second factor, a
@@ -44,8 +57,9 @@ export async function acceptLink(
   const hashed = await services.hashQueues.anonymous.run(() => hashPassword(parsed.data.password));
   if (hashed.kind === "busy") return { kind: "busy" };
   return inTransaction(services.pool, async (db) => {
-    await lockPerson(db, person.personId);
+    const locked = await lockPerson(db, person.personId);
     const at = services.clock.now();
+    if (locked === null || !(await isMakerCovering(db, services, person.id, locked))) return { kind: "gone" };
     if (!(await usePersonLink(db, person.id, at))) return { kind: "gone" };
     await activatePerson(db, person.personId, name.data, at);
     await updatePasswordHash(db, person.personId, hashed.value);

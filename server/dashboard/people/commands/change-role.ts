@@ -1,12 +1,12 @@
-import { roleText } from "@/lib/can";
+import { roleId, roleText } from "@/lib/can";
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
 import { mayView, WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { unassignPerson } from "../../queues/store";
 import { updateRole } from "../store/people";
+import { readGivenRole, roleSchema } from "./given-role";
 import { onPerson } from "./on-person";
-import { roleSchema } from "./people-input";
 
 /**
  * Takes effect at once: the person's sessions end (failure 35), and items of queues that the new role may not see become
@@ -16,15 +16,18 @@ export function changeRole(
   ctx: Ctx,
   input: { personId: unknown; role: unknown },
 ): Promise<PersonActionOutcome> {
-  return onPerson(ctx, input.personId, async (db, person, at) => {
-    const role = roleSchema.safeParse(input.role);
-    if (!role.success || role.data === person.role) return null;
-    await updateRole(db, person.id, role.data);
-    const kinds = WORK_KIND_NAMES.filter((kind) => !mayView(role.data, kind));
+  return onPerson(ctx, input.personId, async (db, person, at, own) => {
+    const named = roleSchema.safeParse(input.role);
+    if (!named.success || named.data === roleId(person.role)) return null;
+    const given = await readGivenRole(db, own, named.data);
+    if (given.kind !== "given") return { refused: given.kind };
+    const { role } = given;
+    await updateRole(db, person.id, role);
+    const kinds = WORK_KIND_NAMES.filter((kind) => !mayView(role, kind));
     await unassignPerson(db, ctx, { ...person, kinds, at });
     await notify(db, {
       event: "role_changed",
-      detail: { from: roleText(person.role), to: role.data, by: ctx.actor.name },
+      detail: { from: roleText(person.role), to: roleText(role), by: ctx.actor.name },
       at,
       to: { people: [person.id] },
       except: ctx.actor.userId,
@@ -33,7 +36,7 @@ export function changeRole(
     return {
       outcome: { kind: "done" },
       action: "person_role_changed",
-      detail: { from: roleText(person.role), to: role.data },
+      detail: { from: roleText(person.role), to: roleText(role) },
     };
   });
 }

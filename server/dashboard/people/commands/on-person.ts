@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { covers, type Role } from "@/lib/can";
 import type { PersonActionOutcome } from "@/lib/people";
 import { type Db, sqlState } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -6,12 +7,15 @@ import { type AuditAction, recordAudit, type AuditEntry } from "../../audit/stor
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { AN_ADMIN_REMAINS, lockPerson, type Person } from "../store/people";
+import { coversElsewhere } from "./covers-elsewhere";
+import { holdRoles } from "./given-role";
 import { personIdSchema } from "./people-input";
 
 /** Null: nothing had to change. */
 type Done =
   | null
   | { refused: "own" | "no_other_account" }
+  | { refused: "own" | "exceeds" | "role_gone" }
   | {
       outcome: PersonActionOutcome;
       action: AuditAction;
@@ -20,12 +24,13 @@ type Done =
 
 /**
  * Common to all actions on a person: the permission is checked first, the person's row locked, the audit entry written
- * in the same transaction, and the database's refusal to remove the last admin returned as an outcome.
+ * in the same transaction, and the database's refusal to remove the last person who can manage people returned as an
+ * outcome. Only on somebody whose role `own`, the role of whoever acts, covers (decision 0304).
  */
 export async function onPerson(
   ctx: Ctx,
   personId: unknown,
-  action: (db: Db, person: Person, at: Date) => Promise<Done>,
+  action: (db: Db, person: Person, at: Date, own: Role) => Promise<Done>,
 ): Promise<PersonActionOutcome> {
   const id = personIdSchema.safeParse(personId);
   if (!(await authorize(ctx, "manage_people", { kind: "person", id: id.data ?? "" }))) {
@@ -34,10 +39,15 @@ export async function onPerson(
   if (!id.success) return { kind: "not_found" };
   try {
     return await inTransaction(ctx.pool, async (db) => {
+      const own = await holdRoles(db, ctx);
+      if (own === null) return { kind: "forbidden" };
       const person = await lockPerson(db, id.data);
       if (person === null) return { kind: "not_found" };
+      // A link or a removed second factor lets somebody in as this person, so it gives what their role allows (0304).
+      const isCovered = covers(own, person.role) && (await coversElsewhere(db, ctx, own, person.id));
+      if (!isCovered) return { kind: "exceeds" };
       const at = ctx.clock.now();
-      const done = await action(db, person, at);
+      const done = await action(db, person, at, own);
       if (done === null) return { kind: "unchanged" };
       if ("refused" in done) return { kind: done.refused };
       await recordAudit(db, {
@@ -58,6 +68,7 @@ export async function onPerson(
 
 const constraintSchema = z.object({ constraint: z.literal(AN_ADMIN_REMAINS) });
 
-function isLastAdmin(error: unknown): boolean {
+/** The database's refusal to leave nobody who can manage people. */
+export function isLastAdmin(error: unknown): boolean {
   return sqlState(error) === "23514" && constraintSchema.safeParse(error).success;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ROLES } from "@/lib/can";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 
 const MAX_NAME_LENGTH = 100;
@@ -18,5 +17,4 @@ export const nameSchema = z
   .refine((text) => text !== "" && codePointLength(text) <= MAX_NAME_LENGTH)
   .refine((text) => isAcceptedText(text) && !/\p{Cc}/u.test(text));
 
-export const roleSchema = z.enum(ROLES);
 export const personIdSchema = z.uuid();

@@ -1,6 +1,7 @@
 import { type PresetRole, type Role, roleId } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
-import { ROLE_JSON, roleOf } from "../../store/role-sql";
+import { roleOf } from "../../store/role-sql";
+import { lockRole } from "./roles";
 
 export type Person = {
   id: string;
@@ -67,11 +68,7 @@ export async function lockActiveRole(db: Db, personId: string): Promise<Role | n
   const [person] = rows;
   if (person === undefined) return null;
   if (person.composedId === null) return person.role;
-  const composed = await db.query<{ role: Role }>(
-    `select ${ROLE_JSON} as role from roles where id = $1 for share`,
-    [person.composedId],
-  );
-  return composed.rows[0]?.role ?? null;
+  return lockRole(db, person.composedId);
 }
 
 /** Whether a person of the first schema may sign in; locked until the transaction ends. */

@@ -49,6 +49,15 @@ export async function findLinkedPerson(db: Db, tokenHash: Buffer, at: Date): Pro
   return rows[0] ?? null;
 }
 
+/** The role of whoever made the link, active or not, and their id. */
+export async function findLinkMaker(db: Db, linkId: string): Promise<{ id: string; role: Role } | null> {
+  const { rows } = await db.query<{ id: string; role: Role }>(
+    `select p.id, ${roleOf("p")} as role from person_links l join people p on p.id = l.created_by where l.id = $1`,
+    [linkId],
+  );
+  return rows[0] ?? null;
+}
+
 /** Uses up the link; false when it was used already. */
 export async function usePersonLink(db: Db, linkId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(

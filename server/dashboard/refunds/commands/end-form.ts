@@ -11,6 +11,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
     outcome.kind === "not_refundable" ||
     outcome.kind === "not_sent" ||
     outcome.kind === "exceeds_balance" ||
+    outcome.kind === "above_limit" ||
     outcome.kind === "blocked" ||
     outcome.kind === "likely_duplicate" ||
     outcome.kind === "approval_not_needed" ||

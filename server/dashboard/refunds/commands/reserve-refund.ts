@@ -1,5 +1,6 @@
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
+import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
 import type { ClosedRequest } from "@/lib/requests/request-state";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -8,6 +9,7 @@ import type { ConfirmedRepeats } from "../../bulk/domain";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { readRefundLimit } from "../queries/read-refund-limit";
+import { presentOwnLimit, readOwnLimit } from "../queries/read-own-limit";
 import { readReservations } from "../queries/read-reservations";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
 import { bulkClaimMs } from "../../jobs/schedule";
@@ -32,6 +34,8 @@ export type Reservation =
   /** The row repeats a refund made outside the run, and no one has confirmed it. */
   | { kind: "repeats"; refund: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
+  /** More than the role of the person refunds of one payment. */
+  | { kind: "above_limit"; own: OwnLimitView }
   /** A refund that no one has confirmed as separate from all of these; of a row only manual refunds are reported so. */
   | { kind: "likely_duplicate"; duplicates: DuplicateRefund[] }
   /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
@@ -109,6 +113,13 @@ export async function reserveRefund(
     const repeated = await findRepeated(db, holds.intents, request, options);
     if (repeated !== null) return { kind: "repeats", refund: repeated };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
+    const own = await readOwnLimit(db, ctx.actor, {
+      currency,
+      intents: holds.intents,
+      but: request.intentId,
+    });
+    if (own !== null && amountPaise > own.leftPaise)
+      return { kind: "above_limit", own: presentOwnLimit(own) };
     const confirmedIds =
       options.ofRun === undefined
         ? (request.confirmedDuplicates ?? [])

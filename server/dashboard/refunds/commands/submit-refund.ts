@@ -84,6 +84,8 @@ export async function submitRefund(
         left: formatPaise(reservation.leftPaise),
         currency: reading.currency,
       };
+    case "above_limit":
+      return { kind: "above_limit", currency: reading.currency, ...reservation.own };
     case "likely_duplicate":
       return {
         kind: "likely_duplicate",

@@ -1,12 +1,13 @@
 import type { Db } from "@/server/platform/pool";
-import { type ApprovalLimit, type ApprovalRole, isApprovalRole, limitFor } from "../../approvals/domain";
-import { listApprovalRulesOf, sumUnapproved } from "../../approvals/store";
+import type { Role } from "@/lib/can";
+import { type ApprovalLimit, canNeedApproval, limitOfRole } from "../../approvals/domain";
+import { listApprovalRulesFor, sumUnapproved } from "../../approvals/store";
 import type { Actor } from "../../auth/actor";
 
 const MINUTE_MS = 60_000;
 
 /** The limit above which a refund needs approval, and the amount that counts towards it already. */
-export type RefundLimit = { role: ApprovalRole; limit: ApprovalLimit; countedPaise: bigint };
+export type RefundLimit = { role: Role; limit: ApprovalLimit; countedPaise: bigint };
 
 /**
  * The limit for a person's next refund of a payment; null when none applies. Earlier refunds of the payment within the
@@ -15,12 +16,12 @@ export type RefundLimit = { role: ApprovalRole; limit: ApprovalLimit; countedPai
  */
 export async function readRefundLimit(
   db: Db,
-  { role }: Actor,
+  { role }: Pick<Actor, "role">,
   payment: { transactionId: string; currency: string },
   at: Date,
 ): Promise<RefundLimit | null> {
-  if (!isApprovalRole(role)) return null;
-  const limit = limitFor(await listApprovalRulesOf(db, role), payment.currency);
+  if (!canNeedApproval(role)) return null;
+  const limit = limitOfRole(role, await listApprovalRulesFor(db, role), payment.currency);
   if (limit === null) return null;
   const since = new Date(at.getTime() - limit.lifetimeMinutes * MINUTE_MS);
   const counted = await sumUnapproved(db, [payment.transactionId], since);

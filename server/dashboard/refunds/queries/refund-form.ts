@@ -15,6 +15,7 @@ import { isUndecided, presentClosed } from "../../requests/domain";
 import { findRequest } from "../../requests/store";
 import { readBalance } from "./read-balance";
 import { readFailedRefund } from "./read-failed-refund";
+import { ownLimitOf, presentOwnLimit } from "./read-own-limit";
 import { readRefundLimit, type RefundLimit } from "./read-refund-limit";
 
 export type RefundTarget = {
@@ -49,12 +50,14 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     readReasonRules(ctx.pool),
   ]);
   const open = intents.find(isOpen);
+  const own = ownLimitOf(ctx.actor.role, ctx.actor.userId, { currency: reading.currency, intents });
   return {
     kind: "ready",
     isOnHold,
     currency: reading.currency,
     balance: presentBalance(reading.balance),
     approvalLimit: limit === null ? null : presentLimit(limit),
+    ownLimit: own === null ? null : presentOwnLimit(own),
     ...rules,
     customer,
     blockedBy: open === undefined ? null : presentIntent(open),

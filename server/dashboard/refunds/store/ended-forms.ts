@@ -9,6 +9,7 @@ export type NothingRefunded = Extract<
       | "not_refundable"
       | "not_sent"
       | "exceeds_balance"
+      | "above_limit"
       | "blocked"
       | "likely_duplicate"
       | "approval_not_needed"

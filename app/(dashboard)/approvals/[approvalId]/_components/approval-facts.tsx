@@ -80,7 +80,7 @@ export async function ApprovalFacts({
           <bdi>
             {t("detail.requester", {
               person: approval.requestedBy,
-              role: common(`role.${approval.requestedRole}`),
+              role: approval.requestedRoleName ?? common(`role.${approval.requestedRole}`),
             })}
           </bdi>
         </Fact>

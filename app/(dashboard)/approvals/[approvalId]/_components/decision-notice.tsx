@@ -54,6 +54,12 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
     }
     case "blocked":
       return <OutcomeNotice tone="warning" name="blocked" />;
+    case "above_limit":
+      return (
+        <OutcomeNotice tone="warning" name="aboveLimit">
+          <p>{t("outcome.aboveLimitLimit", { limit: displayAmount(outcome.limit, outcome.currency) })}</p>
+        </OutcomeNotice>
+      );
     case "on_hold":
       return <OutcomeNotice tone="warning" name="onHold" />;
     case "trouble":
@@ -136,6 +142,7 @@ type Name =
   | "notPossible"
   | "blocked"
   | "onHold"
+  | "aboveLimit"
   | "trouble"
   | "notFound"
   | "own"

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import type { AfterRemoval } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
+import { roleOfRule } from "./role-of-rule";
 
 type RemoveRuleDialogProps = {
   rule: ApprovalRuleView;
@@ -29,7 +30,10 @@ export function RemoveRuleDialog({ rule, after, isBusy, onKeep, onRemove }: Remo
       onDismiss={onKeep}
     >
       <p id={bodyId}>
-        {t(`rules.removeBody.${after}`, { role: common(`role.${rule.role}`), currency: rule.currency })}{" "}
+        {t(`rules.removeBody.${after}`, {
+          role: roleOfRule(rule, (preset) => common(`role.${preset}`)),
+          currency: rule.currency,
+        })}{" "}
         {t("rules.removeWaiting")}
       </p>
       <DialogButtons>

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
+import type { RefundingRole } from "@/lib/approvals/approval-views";
 import { lifetimeText } from "./lifetime-text";
 import type { ShownRuleOutcome } from "./use-rule-change";
 
@@ -15,12 +16,14 @@ const LIFETIMES = [60, 4 * 60, 24 * 60, 3 * 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
 type Entered = { role: string; currency: string; threshold: string; lifetimeMinutes: string };
 
 type RuleFormProps = {
+  /** The composed roles that refund. */
+  roles: readonly RefundingRole[];
   isBusy: boolean;
   outcome: ShownRuleOutcome | null;
   onSet: (entered: Entered) => Promise<void>;
 };
 
-export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
+export function RuleForm({ roles, isBusy, outcome, onSet }: RuleFormProps) {
   const t = useTranslations("approvals");
   const common = useTranslations("common");
   const [entered, setEntered] = useState<Entered>({
@@ -51,7 +54,11 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
           <SelectField
             label={t("rules.role")}
-            options={ROLES.map((role) => ({ value: role, label: common(`role.${role}`) }))}
+            options={[
+              ...ROLES.map((role) => ({ value: role as string, label: common(`role.${role}`) })),
+              ...roles.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            {...(roles.length === 0 ? {} : { hint: t("rules.composedHint") })}
             {...bind("role")}
           />
           <TextField

@@ -6,7 +6,7 @@ import { SignedOut } from "@/components/states/signed-out";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { afterRemoval, approvalGaps } from "@/lib/approvals/approval-gaps";
-import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
+import type { ApprovalRuleView, RefundingRole } from "@/lib/approvals/approval-views";
 import { removeRuleAction, setRuleAction } from "../actions";
 import { RemoveRuleDialog } from "./remove-rule-dialog";
 import { RuleForm } from "./rule-form";
@@ -14,7 +14,7 @@ import { RulesTable } from "./rules-table";
 import { type ShownRuleOutcome, useRuleChange } from "./use-rule-change";
 
 /** The current thresholds, and a form to add or change one. */
-export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
+export function RulesEditor({ rules, roles }: { rules: ApprovalRuleView[]; roles: RefundingRole[] }) {
   const t = useTranslations("approvals");
   const { isBusy, outcome, change } = useRuleChange();
   const [removing, setRemoving] = useState<ApprovalRuleView | null>(null);
@@ -34,7 +34,12 @@ export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
         </>
       )}
       {outcome !== null && <RuleNotice outcome={outcome} />}
-      <RuleForm isBusy={isBusy} outcome={outcome} onSet={(entered) => change(() => setRuleAction(entered))} />
+      <RuleForm
+        roles={roles}
+        isBusy={isBusy}
+        outcome={outcome}
+        onSet={(entered) => change(() => setRuleAction(entered))}
+      />
       {removing !== null && (
         <RemoveRuleDialog
           rule={removing}
@@ -77,6 +82,8 @@ function RuleNotice({ outcome }: { outcome: ShownRuleOutcome }) {
       return outcome.field === "form" ? (
         <Notice tone="danger" role="alert" title={t("rules.fault.incomplete")} />
       ) : null;
+    case "role_gone":
+      return <Notice tone="danger" role="alert" title={t("rules.roleGone")} />;
     case "forbidden":
       return <Notice tone="danger" role="alert" title={t("rules.forbidden")} />;
     case "cut_off":

@@ -8,6 +8,7 @@ import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 import { shownAmount } from "@/lib/money";
 import { lifetimeText } from "./lifetime-text";
+import { roleOfRule } from "./role-of-rule";
 
 type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRuleView) => void };
 
@@ -23,7 +24,7 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
       // A phone has no room for the currency beside it.
       cell: (rule) => (
         <>
-          {common(`role.${rule.role}`)}
+          {roleOfRule(rule, (preset) => common(`role.${preset}`))}
           <span className="block text-xs text-ink-muted @xl:hidden">{currencyOf(rule)}</span>
         </>
       ),
@@ -65,7 +66,7 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
           aria-label={t(
             rule.currency === OTHER_CURRENCIES ? "rules.removeNamedOthers" : "rules.removeNamed",
             {
-              role: common(`role.${rule.role}`),
+              role: roleOfRule(rule, (preset) => common(`role.${preset}`)),
               currency: rule.currency,
             },
           )}

@@ -43,6 +43,8 @@ export function ActionOutcome({ action, outcome }: { action: string; outcome: Pe
     case "signed_out":
       return <SignedOut />;
     case "last_admin":
+    case "role_gone":
+    case "exceeds":
     case "own":
     case "no_other_account":
     case "not_found":

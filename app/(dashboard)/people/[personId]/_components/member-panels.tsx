@@ -3,12 +3,13 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import type { PersonView } from "@/lib/people";
+import type { GivableRole } from "@/lib/people/role-views";
 import { PersonState } from "../../_components/person-badges";
 import { ActionForm } from "./person-actions";
 import { RoleForm } from "./role-form";
 
 /** A person in an account other than the first: what they sign in with is managed there. */
-export async function MemberPanels({ person }: { person: PersonView }) {
+export async function MemberPanels({ person, roles }: { person: PersonView; roles: readonly GivableRole[] }) {
   const t = await translator("people");
   const member = await translator("accounts");
   const isRemoved = person.state === "deactivated";
@@ -20,7 +21,7 @@ export async function MemberPanels({ person }: { person: PersonView }) {
             <Time iso={person.createdAt} />
           </Fact>
         </Facts>
-        <RoleForm role={person.role} />
+        <RoleForm role={person.role} roles={roles} />
       </Panel>
       <Panel title={t("panel.access")}>
         <p className="mb-3 text-sm text-ink-muted">

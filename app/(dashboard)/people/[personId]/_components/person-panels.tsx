@@ -4,6 +4,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Age, Time } from "@/components/ui/time";
 import type { PersonView } from "@/lib/people";
+import type { GivableRole } from "@/lib/people/role-views";
 import { PersonState, SecondFactorMark } from "../../_components/person-badges";
 import { RoleForm } from "./role-form";
 import { ActionForm } from "./person-actions";
@@ -16,6 +17,7 @@ type PersonPanelsProps = {
 
 /** Everything about one person, and an admin's actions. */
 export async function PersonPanels({ person, hasOtherAccounts = false }: PersonPanelsProps) {
+export async function PersonPanels({ person, roles }: { person: PersonView; roles: readonly GivableRole[] }) {
   const t = await translator("people");
   return (
     <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
@@ -28,7 +30,7 @@ export async function PersonPanels({ person, hasOtherAccounts = false }: PersonP
             {person.lastUsedAt === null ? t("notSignedIn") : <Age iso={person.lastUsedAt} />}
           </Fact>
         </Facts>
-        <RoleForm role={person.role} />
+        <RoleForm role={person.role} roles={roles} />
       </Panel>
       <AccessPanel person={person} hasOtherAccounts={hasOtherAccounts} />
       <Panel title={t("panel.factor")} aside={<SecondFactorMark isOn={person.hasSecondFactor} />}>

@@ -11,6 +11,8 @@ import { SignedOut } from "@/components/states/signed-out";
 import { useAddress } from "@/components/ui/page-account";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import { ROLES } from "@/lib/can";
+import { isPreset } from "@/lib/can";
+import type { GivableRole } from "@/lib/people/role-views";
 import { textOf } from "@/lib/form";
 import type { InviteFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
@@ -19,6 +21,7 @@ import { inviteAction, type InviteState } from "../../actions";
 
 /** `accounts`: where the person may be invited to; empty when there is no choice. */
 export function InviteForm({ accounts = [] }: { accounts?: Pick<AccountChoice, "slug" | "name">[] }) {
+export function InviteForm({ roles }: { roles: readonly GivableRole[] }) {
   const t = useTranslations("people");
   const common = useTranslations("common");
   const anotherAddress = useAddress(paths.invitePerson());
@@ -65,6 +68,11 @@ export function InviteForm({ accounts = [] }: { accounts?: Pick<AccountChoice, "
           <p>{t("inviting.taken.advice")}</p>
         </Notice>
       )}
+      {(outcome?.kind === "role_gone" || outcome?.kind === "exceeds") && (
+        <Notice key={state?.attempt} tone="danger" role="alert" title={t(`outcome.${outcome.kind}.title`)}>
+          <p>{t(`outcome.${outcome.kind}.advice`)}</p>
+        </Notice>
+      )}
       {outcome?.kind === "forbidden" && (
         <Notice tone="danger" role="alert" title={t("outcome.forbidden.title")}>
           <p>{t("outcome.forbidden.advice")}</p>
@@ -91,10 +99,13 @@ export function InviteForm({ accounts = [] }: { accounts?: Pick<AccountChoice, "
         key={textOf(sent, "role")}
         label={t("role")}
         name="role"
-        defaultValue={sent === null ? "support" : textOf(sent, "role")}
+        defaultValue={sent === null ? roles[0]?.id : textOf(sent, "role")}
         hint={t("inviting.roleHint")}
         error={faultOf("role")}
-        options={ROLES.map((role) => ({ value: role, label: common(`role.${role}`) }))}
+        options={roles.map(({ id, name }) => ({
+          value: id,
+          label: name ?? (isPreset(id) ? common(`role.${id}`) : id),
+        }))}
       />
       {accounts.length > 0 && (
         <SelectField

@@ -1,0 +1,257 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { SignedOut } from "@/components/states/signed-out";
+import { Button } from "@/components/ui/button";
+import { Checkbox, TextField } from "@/components/ui/controls";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import { useRouter } from "@/components/ui/use-router";
+import type { Permission } from "@/lib/can";
+import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permission-groups";
+import type { RoleFault, RoleInput, RoleOutcome, RoleRow, RolesView } from "@/lib/people/role-views";
+import { paths } from "@/lib/paths";
+import { deleteRoleAction, saveRoleAction } from "../actions";
+import { LimitFields, typedLimits } from "./limit-fields";
+
+type RoleEditorProps = Pick<RolesView, "grantable" | "grantableLimits"> & {
+  /** Null: a new one. */
+  role: RoleRow | null;
+};
+
+type Shown = RoleOutcome | { kind: "cut_off" };
+
+/** A role's name, its permissions in groups, and its amounts. What the viewer's own role lacks cannot be chosen. */
+export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps) {
+  const t = useTranslations("people");
+  const router = useRouter();
+  const place = useRef<HTMLDivElement>(null);
+  const isPending = useRef(false);
+  const [busy, setBusy] = useState<"save" | "delete" | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [outcome, setOutcome] = useState<Shown | null>(null);
+  const [name, setName] = useState(role?.name ?? "");
+  const [chosen, setChosen] = useState<ReadonlySet<Permission>>(() => new Set(role?.permissions));
+  const [refundLimits, setRefundLimits] = useState(() => typedLimits(role?.refundLimits ?? null));
+  const [approveLimits, setApproveLimits] = useState(() => typedLimits(role?.approveLimits ?? null));
+  const isReadOnly = role !== null && !role.mayChange;
+  useEffect(() => {
+    if (outcome === null) return;
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome]);
+
+  const run = async (what: "save" | "delete", call: () => Promise<RoleOutcome>): Promise<void> => {
+    if (isPending.current) return;
+    isPending.current = true;
+    setBusy(what);
+    const answered: Shown = await call().catch(() => ({ kind: "cut_off" }) as const);
+    isPending.current = false;
+    setBusy(null);
+    setIsAsking(false);
+    if (answered.kind === "saved" || answered.kind === "deleted") {
+      router.push(paths.roles());
+      router.refresh();
+      return;
+    }
+    setOutcome(answered);
+  };
+  const save = (): Promise<void> => {
+    const input: RoleInput = {
+      id: role?.id ?? null,
+      version: role?.version ?? null,
+      name,
+      permissions: [...chosen],
+      refundLimits,
+      approveLimits,
+    };
+    return run("save", () => saveRoleAction(input));
+  };
+  const toggle = (permission: Permission, isOn: boolean): void => {
+    const next = new Set(chosen);
+    if (isOn) next.add(permission);
+    else next.delete(permission);
+    setChosen(next);
+  };
+  const faults: readonly RoleFault[] = outcome?.kind === "invalid" ? outcome.faults : [];
+  const nameFault = faults.find(({ field }) => field === "name");
+  const limitFault = (field: "refundLimits" | "approveLimits"): string | undefined => {
+    const fault = faults.find((one) => one.field === field);
+    return fault?.field === field ? t(`roles.fault.limits.${fault.fault}`) : undefined;
+  };
+  const limitsOf = {
+    refund_payment: {
+      limits: refundLimits,
+      set: setRefundLimits,
+      fault: limitFault("refundLimits"),
+    },
+    approve_refund: {
+      limits: approveLimits,
+      set: setApproveLimits,
+      fault: limitFault("approveLimits"),
+    },
+  };
+
+  return (
+    <form
+      noValidate
+      className="max-w-3xl space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div ref={place} tabIndex={-1} className="outline-none empty:hidden">
+        {outcome !== null && <RoleNotice outcome={outcome} />}
+      </div>
+      {isReadOnly && <Notice tone="info" title={t("roles.readOnly")} />}
+      <Panel title={t("panel.person")}>
+        <TextField
+          label={t("roles.name")}
+          hint={t("roles.nameHint")}
+          error={nameFault?.field === "name" ? t(`roles.fault.name.${nameFault.fault}`) : undefined}
+          value={name}
+          autoComplete="off"
+          autoFocus={role === null}
+          readOnly={isReadOnly}
+          dir="auto"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Panel>
+      <Panel title={t("roles.permissions")}>
+        <p className="mb-4 text-sm text-ink-muted">
+          {t("roles.permissionsHint")} {t("roles.always")}
+        </p>
+        {faults.some(({ field }) => field === "permissions") && (
+          <p className="mb-4 text-sm text-danger">{t("roles.fault.permissions")}</p>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          {PERMISSION_GROUP_NAMES.map((group) => (
+            <fieldset key={group} className="min-w-0">
+              <legend className="mb-1 text-sm font-semibold">{t(`roles.group.${group}`)}</legend>
+              {PERMISSION_GROUPS[group].map((permission: Permission) => {
+                const isLacking = !grantable.includes(permission);
+                const isOn = chosen.has(permission);
+                return (
+                  <div key={permission}>
+                    <Checkbox
+                      label={t(`roles.permission.${permission}`)}
+                      checked={isOn}
+                      disabled={isReadOnly || (isLacking && !isOn)}
+                      {...(isLacking ? { title: t("roles.lacking") } : {})}
+                      onChange={({ target }) => toggle(permission, target.checked)}
+                    />
+                    {isOn && (permission === "refund_payment" || permission === "approve_refund") && (
+                      <LimitFields
+                        permission={permission}
+                        limits={limitsOf[permission].limits}
+                        ownLimits={grantableLimits[permission]}
+                        fault={limitsOf[permission].fault}
+                        isReadOnly={isReadOnly}
+                        onChange={limitsOf[permission].set}
+                      />
+                    )}
+                  </div>
+                );
+              })}
+            </fieldset>
+          ))}
+        </div>
+      </Panel>
+      {!isReadOnly && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" busy={busy === "save"} className="max-sm:w-full">
+            {t("roles.save")}
+          </Button>
+          {role !== null && (
+            <Button
+              variant="danger"
+              className="max-sm:w-full"
+              onClick={() =>
+                role.people.length === 0
+                  ? setIsAsking(true)
+                  : setOutcome({ kind: "in_use", people: role.people.map((person) => person.name) })
+              }
+            >
+              {t("roles.delete")}
+            </Button>
+          )}
+          <p className="w-full text-sm text-ink-muted">{t("roles.saveHint")}</p>
+        </div>
+      )}
+      {isAsking && role !== null && (
+        <Dialog
+          role="alertdialog"
+          title={t("roles.deleteTitle", { name: role.name })}
+          canDismiss={busy === null}
+          onDismiss={() => setIsAsking(false)}
+        >
+          <p>{t("roles.deleteBody")}</p>
+          <DialogButtons>
+            <Button data-initial-focus onClick={() => setIsAsking(false)}>
+              {t("roles.keep")}
+            </Button>
+            <Button
+              variant="danger"
+              busy={busy === "delete"}
+              onClick={() =>
+                void run("delete", () => deleteRoleAction({ id: role.id, version: role.version }))
+              }
+            >
+              {t("roles.delete")}
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </form>
+  );
+}
+
+function RoleNotice({ outcome }: { outcome: Shown }) {
+  const t = useTranslations("people");
+  switch (outcome.kind) {
+    case "saved":
+    case "deleted":
+      return <Notice tone="success" role="status" title={t("roles.saved")} />;
+    case "signed_out":
+      return <SignedOut />;
+    case "invalid":
+      return (
+        <Notice tone="danger" role="alert" title={t("roles.outcome.invalid.title")}>
+          <p>
+            {outcome.faults.some(({ field }) => field === "form")
+              ? t("roles.fault.incomplete")
+              : t("roles.outcome.invalid.body")}
+          </p>
+        </Notice>
+      );
+    case "exceeds":
+      return (
+        <Notice tone="danger" role="alert" title={t("roles.outcome.exceeds.title")}>
+          <p>
+            {t("roles.outcome.exceeds.body", {
+              permissions: outcome.missing.map((each) => t(`roles.permission.${each}`)).join(", "),
+            })}
+          </p>
+        </Notice>
+      );
+    case "in_use":
+      return (
+        <Notice tone="warning" role="alert" title={t("roles.outcome.in_use.title")}>
+          <p>{t("roles.outcome.in_use.body", { names: outcome.people.join(", ") })}</p>
+        </Notice>
+      );
+    case "overtaken":
+    case "last_admin":
+    case "not_found":
+    case "forbidden":
+    case "cut_off":
+      return (
+        <Notice tone="warning" role="alert" title={t(`roles.outcome.${outcome.kind}.title`)}>
+          <p>{t(`roles.outcome.${outcome.kind}.body`)}</p>
+        </Notice>
+      );
+  }
+}

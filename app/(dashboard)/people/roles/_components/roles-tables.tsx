@@ -1,0 +1,108 @@
+import { translator } from "@/components/i18n/server";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
+import { Panel } from "@/components/ui/panel";
+import { DataTable } from "@/components/ui/table";
+import {
+  type AmountPermission,
+  limitsOf,
+  PERMISSIONS,
+  permissionsOf,
+  type Permission,
+  type Role,
+  ROLES,
+} from "@/lib/can";
+import type { RolesView } from "@/lib/people/role-views";
+import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permission-groups";
+import { paths } from "@/lib/paths";
+import { limitsText } from "./limits-text";
+
+const isLimitable = (permission: Permission): permission is AmountPermission =>
+  permission === "refund_payment" || permission === "approve_refund";
+
+/** The presets, which are read only, and the composed roles, each with what it allows and how many people have it. */
+export async function RolesTables({ view }: { view: RolesView }) {
+  const t = await translator("people");
+  const common = await translator("common");
+  const labelOf = (role: Role, permission: Permission): string => {
+    const label = t(`roles.permission.${permission}`);
+    const limits = isLimitable(permission) ? limitsOf(role, permission) : null;
+    return limits === null ? label : t("roles.upTo", { permission: label, limits: limitsText(limits) });
+  };
+  const mayText = (role: Role) => {
+    const allowed = permissionsOf(role);
+    if (allowed.length === PERMISSIONS.length) return t("roles.everything");
+    return (
+      <ul className="space-y-1">
+        {PERMISSION_GROUP_NAMES.map((group) => {
+          const own = PERMISSION_GROUPS[group].filter((permission) => allowed.includes(permission));
+          return own.length === 0 ? null : (
+            <li key={group}>
+              <span className="font-medium">{t(`roles.group.${group}`)}:</span>{" "}
+              {own.map((permission) => labelOf(role, permission)).join(" · ")}
+            </li>
+          );
+        })}
+      </ul>
+    );
+  };
+  const may = t("roles.may");
+  return (
+    <div className="space-y-4">
+      <Panel title={t("roles.composed")}>
+        {view.roles.length === 0 ? (
+          <EmptyState title={t("roles.none")}>{t("roles.noneBody")}</EmptyState>
+        ) : (
+          <DataTable
+            label={t("roles.composed")}
+            rows={view.roles}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                id: "name",
+                heading: t("roles.name"),
+                width: "11rem",
+                cell: (role) => (
+                  <Link href={paths.role(role.id)} className="font-medium text-accent hover:underline">
+                    <bdi className="wrap-anywhere">{role.name}</bdi>
+                  </Link>
+                ),
+              },
+              { id: "may", heading: may, cell: mayText },
+              {
+                id: "people",
+                heading: t("roles.people"),
+                align: "end",
+                width: "5rem",
+                cell: (role) => <span className="tabular-nums">{role.people.length}</span>,
+              },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title={t("roles.presets")}>
+        <DataTable
+          label={t("roles.presets")}
+          rows={ROLES}
+          rowKey={(preset) => preset}
+          columns={[
+            {
+              id: "name",
+              heading: t("roles.name"),
+              width: "11rem",
+              cell: (preset) => <span className="font-medium">{common(`role.${preset}`)}</span>,
+            },
+            { id: "may", heading: may, cell: mayText },
+            {
+              id: "people",
+              heading: t("roles.people"),
+              align: "end",
+              width: "5rem",
+              cell: (preset) => <span className="tabular-nums">{view.presets[preset] ?? 0}</span>,
+            },
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { RoleEditor } from "@/app/(dashboard)/people/roles/_components/role-editor";
+import { RolesTables } from "@/app/(dashboard)/people/roles/_components/roles-tables";
+import { PERMISSIONS } from "@/lib/can";
+import { Example } from "./example";
+import { LimitExample } from "./limit-example";
+import { refundDesk } from "./team-data";
+
+const ANY = { refund_payment: null, approve_refund: null };
+
+/** The page of roles, and the form of one. */
+export function RoleExamples() {
+  return (
+    <>
+      <Example component="RolesTables" state="presets, and one composed role">
+        <RolesTables
+          view={{
+            presets: { support: 3, ops: 2, admin: 1 },
+            roles: [refundDesk],
+            grantable: [...PERMISSIONS],
+            grantableLimits: ANY,
+          }}
+        />
+      </Example>
+      <Example component="RolesTables" state="no composed role">
+        <RolesTables view={{ presets: {}, roles: [], grantable: [], grantableLimits: ANY }} />
+      </Example>
+      <Example component="RoleEditor" state="a role that people have">
+        <RoleEditor role={refundDesk} grantable={PERMISSIONS} grantableLimits={ANY} />
+      </Example>
+      <Example component="RoleEditor" state="a role that allows more than the viewer’s own">
+        <RoleEditor
+          role={{ ...refundDesk, mayChange: false }}
+          grantable={["view_payments", "manage_people"]}
+          grantableLimits={ANY}
+        />
+      </Example>
+      <Example component="LimitFields" state="limited by the viewer’s own role, with a fault">
+        <LimitExample />
+      </Example>
+    </>
+  );
+}
