@@ -133,6 +133,7 @@ export const people = {
     no_other_account: {
       title: "They have a role in no other account",
       advice: "Nothing was changed. Deactivate them, or give them a role in another account first.",
+    },
     role_gone: {
       title: "This role was deleted",
       advice: "Nothing was changed. Reload the page and choose another role.",

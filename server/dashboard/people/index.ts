@@ -1,5 +1,4 @@
 /** Exports of the commands on people for other subjects. */
 export { makeAndMailLink } from "./commands/make-link";
 export { emailSchema, nameSchema } from "./commands/people-input";
-/** Exports of people for other subjects. */
 export { holdRoles, readGivenRole, roleSchema } from "./commands/given-role";

@@ -69,10 +69,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
       />
       <PersonActions personId={person.id}>
         {ctx.account.slug === null ? (
-          <PersonPanels person={person} hasOtherAccounts={hasOtherAccounts} />
-        ) : (
-          <MemberPanels person={person} />
-          <PersonPanels person={person} roles={roles} />
+          <PersonPanels person={person} roles={roles} hasOtherAccounts={hasOtherAccounts} />
         ) : (
           <MemberPanels person={person} roles={roles} />
         )}

@@ -31,8 +31,7 @@ export default async function InvitePage() {
         about={t(ctx.mail === null ? "inviting.about" : "inviting.aboutMailed")}
       />
       {mayInvite ? (
-        <InviteForm accounts={accounts} />
-        <InviteForm roles={await listGivableRoles(ctx)} />
+        <InviteForm roles={await listGivableRoles(ctx)} accounts={accounts} />
       ) : (
         <Forbidden role={ctx.actor.role} permission="manage_people" />
       )}

@@ -88,10 +88,10 @@ export function PersonExamples() {
       <Example component="PersonPanels" state="with a role here, and with roles in other accounts alone">
         <div className="space-y-6">
           <PersonActions personId={view.id}>
-            <PersonPanels person={view} hasOtherAccounts />
+            <PersonPanels roles={GIVABLE} person={view} hasOtherAccounts />
           </PersonActions>
           <PersonActions personId={view.id}>
-            <PersonPanels person={{ ...view, state: "elsewhere" }} hasOtherAccounts />
+            <PersonPanels roles={GIVABLE} person={{ ...view, state: "elsewhere" }} hasOtherAccounts />
           </PersonActions>
         </div>
       </Example>
@@ -105,6 +105,7 @@ export function PersonExamples() {
       </Example>
       <Example component="InviteForm" state="to one of two accounts">
         <InviteForm
+          roles={GIVABLE}
           accounts={[
             { slug: null, name: "Main account" },
             { slug: "shop-eu", name: "Shop Europe" },

@@ -1,3 +1,4 @@
+import { covers } from "@/lib/can";
 import type { AccountOutcome } from "@/lib/accounts/account-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -31,6 +32,8 @@ export async function addAccount(
   if (ctx.account.slug !== null) return { kind: "forbidden" };
   const parsed = accountSchema.safeParse(input);
   if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
+  // They become its admin: nobody makes an admin who is none (decision 0304).
+  if (!covers(ctx.actor.role, "admin")) return { kind: "forbidden" };
   const { name, slug, colour, baseUrl, apiKey, salt } = parsed.data;
   const credentials = { apiKey, apiSalt: salt };
   const { first, all } = await known(accounts);

@@ -6,9 +6,8 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { findPersonByEmail, lockSignInRight } from "../../people/store";
 import { holdRoles, readGivenRole, roleSchema } from "../../people";
-import { findPersonByEmail, lockActiveRole } from "../../people/store";
+import { findPersonByEmail, lockSignInRight } from "../../people/store";
 import { insertMember, type Member } from "../store/members";
 
 const schema = z.object({
@@ -35,8 +34,6 @@ export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<M
   // Locked there until it is stored here: somebody who is deactivated meanwhile must not come in as an active person.
   return inTransaction(home, async (homeDb): Promise<MemberOutcome> => {
     if (!(await lockSignInRight(homeDb, person.id))) return { kind: "nobody" };
-    return inTransaction(ctx.pool, (db) => add(db, ctx, { ...person, role }));
-    if ((await lockActiveRole(homeDb, person.id)) === null) return { kind: "nobody" };
     return inTransaction(ctx.pool, async (db): Promise<MemberOutcome> => {
       const own = await holdRoles(db, ctx);
       if (own === null) return { kind: "forbidden" };

@@ -1,3 +1,4 @@
+import { covers } from "@/lib/can";
 import type { AccountOutcome } from "@/lib/accounts/account-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -29,6 +30,8 @@ export async function appointAdmin(
   if (!id.success || id.data === FIRST_ACCOUNT_ID) return { kind: "not_found" };
   const email = emailSchema.safeParse(input.email);
   if (!email.success) return { kind: "nobody" };
+  // Nobody makes an admin who is none (decision 0304).
+  if (!covers(ctx.actor.role, "admin")) return { kind: "forbidden" };
   return inTransaction(ctx.pool, async (db): Promise<AccountOutcome> => {
     const account = await lockAccount(db, id.data);
     if (account === null) return { kind: "not_found" };

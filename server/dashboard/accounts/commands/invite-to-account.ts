@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { ROLES } from "@/lib/can";
+import { covers, ROLES } from "@/lib/can";
 import type { InviteFault, InviteOutcome } from "@/lib/people";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { emailSchema, makeAndMailLink, nameSchema } from "../../people";
+import { emailSchema, holdRoles, makeAndMailLink, nameSchema } from "../../people";
 import { findPersonByEmail, insertInvitedPerson } from "../../people/store";
 import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
@@ -46,6 +46,10 @@ export async function inviteToAccount(
   if (known === undefined) return { kind: "invalid", faults: ["account"] };
   const id = randomUUID();
   return inTransaction(ctx.pool, async (db): Promise<InviteOutcome> => {
+    // Whoever makes the link could open it: it must not let them in with more than they have here (decision 0304).
+    const own = await holdRoles(db, ctx);
+    if (own === null) return { kind: "forbidden" };
+    if (!covers(own, role)) return { kind: "exceeds" };
     const account = await lockAccount(db, known.id);
     if (account === null || account.closedAt !== null) return { kind: "invalid", faults: ["account"] };
     const at = ctx.clock.now();

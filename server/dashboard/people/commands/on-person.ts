@@ -14,8 +14,7 @@ import { personIdSchema } from "./people-input";
 /** Null: nothing had to change. */
 type Done =
   | null
-  | { refused: "own" | "no_other_account" }
-  | { refused: "own" | "exceeds" | "role_gone" }
+  | { refused: "own" | "no_other_account" | "exceeds" | "role_gone" }
   | {
       outcome: PersonActionOutcome;
       action: AuditAction;

@@ -10,14 +10,15 @@ import { RoleForm } from "./role-form";
 import { ActionForm } from "./person-actions";
 
 type PersonPanelsProps = {
+  /** Those that the viewer may give. */
+  roles: readonly GivableRole[];
   person: PersonView;
   /** There are other accounts, in which somebody without a role here may have one. */
   hasOtherAccounts?: boolean;
 };
 
 /** Everything about one person, and an admin's actions. */
-export async function PersonPanels({ person, hasOtherAccounts = false }: PersonPanelsProps) {
-export async function PersonPanels({ person, roles }: { person: PersonView; roles: readonly GivableRole[] }) {
+export async function PersonPanels({ person, roles, hasOtherAccounts = false }: PersonPanelsProps) {
   const t = await translator("people");
   return (
     <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
@@ -79,7 +80,7 @@ export async function PersonPanels({ person, roles }: { person: PersonView; role
 }
 
 /** Invitation, new links, lock-outs and deactivation. */
-async function AccessPanel({ person, hasOtherAccounts = false }: PersonPanelsProps) {
+async function AccessPanel({ person, hasOtherAccounts = false }: Omit<PersonPanelsProps, "roles">) {
   const t = await translator("people");
   if (person.state === "deactivated") {
     return (

@@ -10,7 +10,6 @@ import { Notice } from "@/components/ui/notice";
 import { SignedOut } from "@/components/states/signed-out";
 import { useAddress } from "@/components/ui/page-account";
 import type { AccountChoice } from "@/lib/accounts/account-views";
-import { ROLES } from "@/lib/can";
 import { isPreset } from "@/lib/can";
 import type { GivableRole } from "@/lib/people/role-views";
 import { textOf } from "@/lib/form";
@@ -19,9 +18,14 @@ import { paths } from "@/lib/paths";
 import { MadeLink } from "../../_components/made-link";
 import { inviteAction, type InviteState } from "../../actions";
 
+type InviteFormProps = {
+  /** Those that the viewer may give. */
+  roles: readonly GivableRole[];
+  accounts?: Pick<AccountChoice, "slug" | "name">[];
+};
+
 /** `accounts`: where the person may be invited to; empty when there is no choice. */
-export function InviteForm({ accounts = [] }: { accounts?: Pick<AccountChoice, "slug" | "name">[] }) {
-export function InviteForm({ roles }: { roles: readonly GivableRole[] }) {
+export function InviteForm({ roles, accounts = [] }: InviteFormProps) {
   const t = useTranslations("people");
   const common = useTranslations("common");
   const anotherAddress = useAddress(paths.invitePerson());
