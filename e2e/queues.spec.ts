@@ -28,6 +28,33 @@ async function walkTo(page: Page, reference: string): Promise<void> {
   }).toPass();
 }
 
+test("an item's own page says who has it, and two people who take it at once see each other", async ({
+  browser,
+}) => {
+  const support = await newPerson(browser, "support");
+  const reference = await requested(support);
+  const [first, second] = [await newPerson(browser, "finance"), await newPerson(browser, "finance")];
+  await first.goto("/queues?team=finance");
+  await link(first, reference).click();
+  const panel = (page: Page): Locator => page.getByRole("region", { name: "In the queue" });
+  await expect(panel(first)).toContainText("Assigned to nobody.");
+  await second.goto(first.url());
+  await expect(panel(second)).toContainText("Assigned to nobody.");
+  await panel(first).getByRole("button", { name: "Assign to you" }).click();
+  await expect(panel(first)).toContainText("Assigned to you.");
+  await panel(second).getByRole("button", { name: "Assign to you" }).click();
+  await expect(second.getByRole("alert").filter({ hasText: "This item has changed" })).toBeVisible();
+  await expect(panel(second)).toContainText(/Assigned to .+\./);
+  await expectCleanState(second, "an item that somebody else took");
+  // Support sees who has it, and cannot change it.
+  await support.goto(first.url());
+  await expect(panel(support)).toContainText(/Assigned to .+\./);
+  await expect(panel(support).getByRole("button")).toHaveCount(0);
+  await panel(first).getByRole("link", { name: "Queue of finance" }).click();
+  await expect(row(first, reference)).toContainText("You");
+  for (const page of [support, first, second]) await page.context().close();
+});
+
 test("finance triages its queue by keyboard: j, a, w and e, and focus goes on to the next row", async ({
   browser,
 }) => {

@@ -78,6 +78,16 @@ export const queues = {
     hintForever: "It is back in the queue only when it changes.",
     send: "Set done",
   },
+  panel: {
+    title: "In the queue",
+    nobody: "Assigned to nobody.",
+    you: "Assigned to you.",
+    person: "Assigned to {person}.",
+    assignToYou: "Assign to you",
+    handBack: "Unassign",
+    queue:
+      "{team, select, support {Queue of support} ops {Queue of operations} finance {Queue of finance} other {Queue}}",
+  },
   keep: "Cancel",
   keys: "<j></j> <k></k> next or previous row, <a></a> assign, <w></w> wait, <e></e> done",
   fault: {

@@ -81,6 +81,16 @@ export const queues: SameKeys<typeof english> = {
     hintForever: "यह सिर्फ़ बदलने पर क़तार में वापस आता है।",
     send: "पूरा बताएँ",
   },
+  panel: {
+    title: "क़तार में",
+    nobody: "किसी को नहीं सौंपा गया।",
+    you: "आपको सौंपा गया।",
+    person: "{person} को सौंपा गया।",
+    assignToYou: "अपने नाम करें",
+    handBack: "छोड़ें",
+    queue:
+      "{team, select, support {सहायता की क़तार} ops {संचालन की क़तार} finance {वित्त की क़तार} other {क़तार}}",
+  },
   keep: "रहने दें",
   keys: "<j></j> <k></k> अगली या पिछली पंक्ति, <a></a> सौंपें, <w></w> इंतज़ार, <e></e> पूरा",
   fault: {

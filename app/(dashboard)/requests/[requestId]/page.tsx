@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
@@ -12,8 +13,10 @@ import { paths } from "@/lib/paths";
 import type { RequestRow } from "@/lib/requests/request-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { findWorkItem } from "@/server/dashboard/queues/queries/find-work-item";
 import { doRequestsReserve } from "@/server/dashboard/requests/queries/do-requests-reserve";
 import { findRequest } from "@/server/dashboard/requests/queries/find-request";
+import { WorkPanel } from "../../_components/work-panel";
 import { RequestActions } from "./_components/request-actions";
 import { RequestFacts } from "./_components/request-facts";
 import { RequestThread } from "./_components/request-thread";
@@ -32,14 +35,15 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const t = await translator("requests");
   const { role, userId } = ctx.actor;
   const view = await orForbidden(
-    Promise.all([findRequest(ctx, requestId), doRequestsReserve(ctx)]).then(([found, doReserve]) => ({
-      found,
-      doReserve,
-    })),
+    Promise.all([
+      findRequest(ctx, requestId),
+      doRequestsReserve(ctx),
+      findWorkItem(ctx, { kind: "request", itemId: requestId }),
+    ]).then(([found, doReserve, work]) => ({ found, doReserve, work })),
   );
   if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   if (view.found === null) notFound();
-  const { doReserve } = view;
+  const { doReserve, work } = view;
   const { request, events } = view.found;
   const isEnded = request.state === "DECLINED" || request.state === "WITHDRAWN";
   const isSettled = isEnded || request.refund?.status === "refunded";
@@ -57,6 +61,11 @@ export default async function RequestPage({ params }: RequestPageProps) {
         </div>
         <div className="grid gap-4">
           <RequestActions request={request} mayDecide={roleAllows(role, "refund_payment")} />
+          {work !== null && (
+            <Messages areas={["queues"]}>
+              <WorkPanel item={work} viewerId={userId} />
+            </Messages>
+          )}
           <RequestThread events={events} currency={request.currency} />
         </div>
       </div>

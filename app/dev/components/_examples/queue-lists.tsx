@@ -1,5 +1,6 @@
 "use client";
 
+import { WorkPanel } from "@/app/(dashboard)/_components/work-panel";
 import { QueueList } from "@/app/(dashboard)/queues/_components/queue-list";
 import { StepNotice } from "@/app/(dashboard)/queues/_components/step-notice";
 import { WorkDialog } from "@/app/(dashboard)/queues/_components/work-dialog";
@@ -71,6 +72,24 @@ export function QueueListExamples() {
           {(close) => <WorkDialog step={step} item={ITEM} people={PEOPLE} viewer={VIEWER} onClose={close} />}
         </DialogExample>
       ))}
+      <Example
+        component="WorkPanel"
+        state="nobody's, one's own that waits, and a colleague's that one may not change"
+      >
+        <div className="grid max-w-md gap-3">
+          <WorkPanel item={ITEM} viewerId={VIEWER.userId} />
+          <WorkPanel
+            item={item({
+              assignee: { ...COLLEAGUE, isViewer: true },
+              state: "waiting",
+              reason: "The bank’s reply",
+              ...SET,
+            })}
+            viewerId={VIEWER.userId}
+          />
+          <WorkPanel item={item({ assignee: COLLEAGUE, mayWork: false })} viewerId={VIEWER.userId} />
+        </div>
+      </Example>
       <Example component="StepNotice" state="every outcome">
         <div className="grid gap-3">
           <StepNotice outcome={{ kind: "changed", item: item({ assignee: COLLEAGUE }) }} />

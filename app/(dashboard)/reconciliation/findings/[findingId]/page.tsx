@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
@@ -9,7 +10,9 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { findWorkItem } from "@/server/dashboard/queues/queries/find-work-item";
 import { findFinding } from "@/server/dashboard/reconciliation/queries/find-finding";
+import { WorkPanel } from "../../../_components/work-panel";
 import { FindingStatus } from "../../_components/finding-status";
 import { FindingFacts } from "./_components/finding-facts";
 import { RepairPanel } from "./_components/repair-panel";
@@ -29,7 +32,10 @@ export default async function FindingPage({ params }: FindingPageProps) {
   if (ctx === null) return redirectToSignIn(paths.finding(findingId));
   const { role, userId } = ctx.actor;
   const t = await translator("reconciliation");
-  const read = await orForbidden(findFinding(ctx, findingId));
+  const [read, work] = await Promise.all([
+    orForbidden(findFinding(ctx, findingId)),
+    findWorkItem(ctx, { kind: "finding", itemId: findingId }),
+  ]);
   if (read === null) return <Forbidden role={role} permission="view_reconciliation" />;
   const back = { href: paths.reconciliation({ view: "open" }), label: t("tabs.open") };
   if (read.kind !== "found") {
@@ -56,6 +62,11 @@ export default async function FindingPage({ params }: FindingPageProps) {
           <FindingFacts finding={finding} />
         </div>
         <div className="grid gap-4">
+          {work !== null && (
+            <Messages areas={["queues"]}>
+              <WorkPanel item={work} viewerId={userId} />
+            </Messages>
+          )}
           <RepairPanel finding={finding} mayRepair={mayRepair} />
           <SettlePanel finding={finding} settlements={settlements} maySettle={mayRepair} />
         </div>

@@ -13,7 +13,9 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { findWorkItem } from "@/server/dashboard/queues/queries/find-work-item";
 import { findRefundIntentDetail } from "@/server/dashboard/refunds/queries/find-refund-intent-detail";
+import { WorkPanel } from "../../../_components/work-panel";
 import { EvidencePanel } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";
 import { ResolvePanel } from "./_components/resolve-panel";
@@ -33,12 +35,17 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
   const { role, userId } = ctx.actor;
   const t = await translator("refunds");
 
-  const view = await orForbidden(findRefundIntentDetail(ctx, intentId).then((found) => ({ found })));
+  const view = await orForbidden(
+    Promise.all([
+      findRefundIntentDetail(ctx, intentId),
+      findWorkItem(ctx, { kind: "refund", itemId: intentId }),
+    ]).then(([found, work]) => ({ found, work })),
+  );
   if (view === null) return <Forbidden role={role} permission="view_refunds" />;
-  const request = view.found;
+  const { found: request, work } = view;
   const isUnknown = request?.intent.state === "UNKNOWN";
   return (
-    <Messages areas={["refunds"]}>
+    <Messages areas={["refunds", "queues"]}>
       <PageHeader
         back={
           isUnknown
@@ -54,6 +61,7 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
       ) : (
         <div className="space-y-4">
           <RequestCard request={request} mayRefund={roleAllows(role, "refund_payment")} />
+          {work !== null && <WorkPanel item={work} viewerId={userId} />}
           {isUnknown && (
             <>
               <TriedPanel request={request} />
