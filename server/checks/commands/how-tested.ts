@@ -68,6 +68,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/backups/backups.process.test.ts",
     "a backup is stored in S3 encrypted, is restored on trial, and brings everything back on another machine",
   ],
+  [
+    /^(npm run|\.\/paydeck) gateway:check\b/,
+    "server/routing/gateway-check.process.test.ts",
+    "npm run gateway:check pays, refunds, closes and listens, and says that it runs against a double",
+  ],
   [/^promtool test rules/, "server/checks/monitoring-rules.test.ts", "promtool"],
 ];
 

@@ -37,7 +37,9 @@ export async function createGateways(
   }
   if (config.adyen !== null) {
     const { createAdyen } = await import("./adyen/adyen");
-    gateways.push(createAdyen({ ...config.adyen, timeLimitMs, db: pool, clock }));
+    const { createAdyenEvents } = await import("./adyen/events");
+    const events = createAdyenEvents(pool, clock);
+    gateways.push(createAdyen({ ...config.adyen, timeLimitMs, events, clock }));
   }
   if (config.paypal !== null) {
     const { createPayPal } = await import("./paypal/paypal");

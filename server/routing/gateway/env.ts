@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StartupError } from "@/server/platform/lifecycle";
 import { timerMs, whole } from "../env-numbers";
 import { DEFAULT_TIME_LIMIT_MS } from "./time-limit";
 
@@ -56,6 +57,14 @@ export const gatewayEnvFields = {
   /** The timeout of one call to a vendor. */
   GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
 };
+
+/** For a program that needs nothing else of the service's environment. Throws a StartupError with every reason. */
+export function readGatewayEnv(given: NodeJS.ProcessEnv = process.env): GatewayEnv {
+  const parsed = z.object(gatewayEnvFields).superRefine(checkGatewayGroups).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  throw new StartupError(faults.join("\n"));
+}
 
 export type GatewayEnv = z.infer<z.ZodObject<typeof gatewayEnvFields>>;
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { InboundNotification } from "../gateway/port";
 import {
+  fromExample,
   type IntentObject,
   newSession,
   newStripeRefund,
@@ -134,7 +135,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     const wanted = Math.trunc(Number(form.get("amount")));
     if (left === 0) return refusal(400, "invalid_request_error", "charge_already_refunded");
     if (wanted > left) return refusal(400, "invalid_request_error", null, "amount");
-    const created = newStripeRefund(form, state.refundsBegin);
+    const created = newStripeRefund(form, state.refundsBegin, intent.currency);
     refunds.set(created.id, created);
     return { status: 200, body: created };
   }
@@ -160,7 +161,14 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     { at = new Date(), secret = TEST_STRIPE.webhookSecret }: { at?: Date; secret?: string } = {},
   ): InboundNotification {
     const created = Math.floor(at.getTime() / 1000);
-    const event = { id: newId("evt"), object: "event", created, type, data: { object }, livemode: false };
+    const event = fromExample({
+      id: newId("evt"),
+      object: "event",
+      created,
+      type,
+      data: { object },
+      livemode: false,
+    });
     const body = JSON.stringify(event);
     const signature = createHmac("sha256", secret).update(`${created}.${body}`).digest("hex");
     return {
@@ -223,16 +231,16 @@ function newIntent(
   { amount_total: amount, currency, metadata }: SessionObject,
   status: string,
 ): NonNullable<SessionObject["payment_intent"]> {
-  return {
+  return fromExample({
     id: newId("pi"),
-    object: "payment_intent",
+    object: "payment_intent" as const,
     status,
     amount,
     amount_received: status === "succeeded" ? amount : 0,
     currency,
     metadata,
     last_payment_error: status === "requires_payment_method" ? { code: "card_declined" } : null,
-  };
+  });
 }
 
 function newId(prefix: string): string {

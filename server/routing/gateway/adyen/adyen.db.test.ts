@@ -6,6 +6,7 @@ import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { type CheckoutRequest, type Gateway, GatewayUnavailable, type NotificationReading } from "../port";
 import { createAdyen } from "./adyen";
+import { createAdyenEvents } from "./events";
 import { signAdyenItem } from "./signature";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -25,7 +26,7 @@ beforeAll(async () => {
     ...TEST_ADYEN,
     apiBase: new URL(double.url),
     timeLimitMs: 800,
-    db: own.deps.pool,
+    events: createAdyenEvents(own.deps.pool, clock),
     clock,
   });
 });

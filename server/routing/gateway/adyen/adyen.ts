@@ -1,21 +1,19 @@
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { Clock } from "@/server/platform/clock";
-import type { Db } from "@/server/platform/pool";
 import type { Gateway } from "../port";
 import { createAdyenCheckout } from "./checkout";
 import { type AdyenOptions, createAdyenClient } from "./client";
 import { ADYEN_CURRENCIES } from "./currencies";
-import { createAdyenEvents } from "./events";
+import type { AdyenEvents } from "./events";
 import { readAdyenNotification } from "./notification";
 import { createAdyenRefunds } from "./refund";
 
 export const ADYEN = "adyen";
 
 /** Adyen, through payment links (docs/gateways.md). */
-export function createAdyen(options: AdyenOptions & { db: Db; clock: Clock }): Gateway {
-  const { clock, hmacKey, merchantAccount } = options;
+export function createAdyen(options: AdyenOptions & { events: AdyenEvents; clock: Clock }): Gateway {
+  const { clock, events, hmacKey, merchantAccount } = options;
   const call = createAdyenClient(options);
-  const events = createAdyenEvents(options.db, clock);
   const checkout = createAdyenCheckout({ call, events, merchantAccount });
   const refunds = createAdyenRefunds({ call, events, clock, merchantAccount });
   return {

@@ -6,6 +6,7 @@ import type { TestService } from "../../testing/service";
 import type { VendorFault } from "../../testing/vendor-server";
 import { createAdyen } from "../adyen/adyen";
 import { adyenTerms } from "../adyen/currencies";
+import { createAdyenEvents } from "../adyen/events";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import type { Gateway } from "../port";
 import type { Bench, Operation } from "./bench";
@@ -42,7 +43,7 @@ export async function adyenBench(service: TestService): Promise<Bench> {
       apiKey,
       apiBase: new URL(url),
       timeLimitMs: 800,
-      db: own.deps.pool,
+      events: createAdyenEvents(own.deps.pool, clock),
       clock,
     });
   const gateway = adapter(double.url);

@@ -1,0 +1,27 @@
+import type { Clock } from "@/server/platform/clock";
+import type { AdyenEvent, AdyenEvents } from "./events";
+
+/** What Adyen reports, for one process that has no database: `npm run gateway:check`. */
+export function createMemoryEvents(clock: Clock): AdyenEvents {
+  const stored = new Map<string, AdyenEvent>();
+  const sent = new Map<string, Date>();
+  const find = (is: (event: AdyenEvent) => boolean): Promise<AdyenEvent[]> =>
+    Promise.resolve([...stored.values()].filter(is));
+  return {
+    record(events) {
+      for (const event of events) {
+        const key = `${event.pspReference} ${event.eventCode} ${event.success}`;
+        if (!stored.has(key)) stored.set(key, event);
+      }
+      return Promise.resolve();
+    },
+    ofReference: (reference) => find(({ merchantReference }) => merchantReference === reference),
+    ofCharge: (reference) => find(({ originalReference }) => originalReference === reference),
+    ofModification: (reference) => find(({ pspReference }) => pspReference === reference),
+    firstSentAt(idempotencyKey) {
+      const at = sent.get(idempotencyKey) ?? clock.now();
+      sent.set(idempotencyKey, at);
+      return Promise.resolve(at);
+    },
+  };
+}
