@@ -233,7 +233,7 @@ function newIntent(
 ): NonNullable<SessionObject["payment_intent"]> {
   return fromExample({
     id: newId("pi"),
-    object: "payment_intent" as const,
+    object: "payment_intent",
     status,
     amount,
     amount_received: status === "succeeded" ? amount : 0,

@@ -59,15 +59,15 @@ export function newSession(form: URLSearchParams, baseUrl: string): SessionObjec
   const id = `cs_test_${randomBytes(12).toString("hex")}`;
   return fromExample({
     id,
-    object: "checkout.session" as const,
-    mode: "payment" as const,
-    status: "open" as SessionObject["status"],
-    payment_status: "unpaid" as SessionObject["payment_status"],
+    object: "checkout.session",
+    mode: "payment",
+    status: "open",
+    payment_status: "unpaid",
     amount_total: Math.trunc(Number(form.get("line_items[0][price_data][unit_amount]"))),
     currency: form.get("line_items[0][price_data][currency]") ?? "",
     client_reference_id: form.get("client_reference_id"),
     metadata: bracketed(form, "metadata"),
-    payment_intent: null as SessionObject["payment_intent"],
+    payment_intent: null,
     url: `${baseUrl}/c/pay/${id}`,
   });
 }
@@ -79,7 +79,7 @@ export function newStripeRefund(
 ): RefundObject {
   return fromExample({
     id: `re_${randomBytes(8).toString("hex")}`,
-    object: "refund" as const,
+    object: "refund",
     amount: Math.trunc(Number(form.get("amount"))),
     currency,
     payment_intent: form.get("payment_intent") ?? "",
