@@ -1,14 +1,20 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
 import { setThreshold } from "./support/bulk";
-import { freePort, startDashboardOn } from "./support/faulty-wire";
-import { choose, createPayment } from "./support/merchant";
+import { freePort, type OwnDashboard, startDashboardOn } from "./support/faulty-wire";
+import { choose } from "./support/merchant";
+import { PAGES } from "./support/pages";
+import { addAccount, type SecondAccount } from "./support/second-account";
 import { newSession } from "./support/staff";
 
-/** Its own dashboard: with a mail server, and a threshold that would hold up the refunds of other tests. */
-let dashboard: { url: string; stop(): Promise<void> };
+/**
+ * Its own dashboard: with a mail server, and a threshold that would hold up the refunds of other tests. Everything happens in
+ * its second account, and nothing of it may appear in the first.
+ */
+let dashboard: OwnDashboard;
+let account: SecondAccount;
 const smtp = new TestSmtp();
 
 test.beforeAll(async ({ browser }) => {
@@ -20,14 +26,15 @@ test.beforeAll(async ({ browser }) => {
     SMTP_URL: smtp.url,
     SMTP_FROM: "Paydeck <paydeck@example.com>",
   });
-  await setThreshold(browser, dashboard.url, "finance", "20.00");
+  account = await addAccount(`team-${randomUUID().slice(0, 8)}`, ["support", "finance", "admin"], dashboard);
+  await setThreshold(browser, dashboard.url, "finance", "20.00", `/a/${account.slug}`);
 });
 test.afterAll(async () => {
   await dashboard.stop();
   await smtp.stop();
 });
 
-const at = (path: string): string => `${dashboard.url}${path}`;
+const at = (path: string): string => `${dashboard.url}/a/${account.slug}${path}`;
 
 /** The text of a message, without the line breaks and escapes of its transfer encoding. */
 const textOf = ({ raw }: Received): string =>
@@ -41,9 +48,13 @@ test("support finds a payment by its phone number and requests a refund; finance
   const digits = String(randomInt(100_000_000, 999_999_999));
   const phone = `9${digits}`;
   const email = `c${digits}@example.com`;
-  const payment = await createPayment("75.00", {
+  const answer = await account.client.initiatePayment({
+    merchant_transaction_id: `ORDER-${randomUUID()}`,
+    transaction_amount: "75.00",
     customer_details: { customer_email: email, customer_phone: phone },
   });
+  if (answer.kind !== "answered" || !answer.value.success) throw new Error(JSON.stringify(answer));
+  const payment = answer.value;
   await choose(payment.payment_link, "success");
 
   const support = await newSession(browser, "support", dashboard.url);
@@ -74,6 +85,7 @@ test("support finds a payment by its phone number and requests a refund; finance
     for (const secret of [phone, email, "The parcel is back"]) expect(text).not.toContain(secret);
     const [address] = /https?:\/\/[^\s"<>]*\/requests\/[0-9a-f-]{36}/.exec(text) ?? [];
     if (address === undefined) throw new Error("the message has no link");
+    expect(address).toContain(at("/requests/"));
     return address;
   });
 
@@ -96,6 +108,35 @@ test("support finds a payment by its phone number and requests a refund; finance
     await admin.context().close();
   });
   await expect(support.getByText("The customer was refunded.")).toBeVisible({ timeout: 60_000 });
+  await test.step("the first account shows nothing of it, to the same people", async () => {
+    const admin = await newSession(browser, "admin", dashboard.url);
+    const { merchant_transaction_id: reference, transaction_id: transactionId } = payment;
+    const paths = [
+      // Those of all accounts are for whoever has several.
+      ...PAGES.filter((path) => !path.startsWith("/all-accounts")),
+      "/requests?tab=decided",
+      `/payments?reference=${reference}`,
+      `/payments/${transactionId}`,
+      "/api/notifications",
+      "/api/export/audit?format=csv",
+      "/api/export/refunds?format=csv",
+    ];
+    const leaks: string[] = [];
+    for (const page of [support, finance, admin]) {
+      for (const path of paths) {
+        const text = await (await page.request.get(`${dashboard.url}${path}`)).text();
+        // The address itself, and what was searched for, are repeated by the page.
+        const asked = path.includes(reference) || path.includes(transactionId);
+        for (const word of [...(asked ? [] : [reference, transactionId]), "The parcel is back", "25.00"])
+          if (text.includes(word)) leaks.push(`${path}: ${word}`);
+      }
+    }
+    expect(leaks).toEqual([]);
+    // The same search finds it in its own account.
+    const own = await support.request.get(at(`/payments?reference=${reference}`));
+    expect(await own.text()).toContain(transactionId);
+    await admin.context().close();
+  });
   await support.context().close();
   await finance.context().close();
 });

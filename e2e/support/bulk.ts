@@ -56,9 +56,11 @@ export async function setThreshold(
   url: string,
   role: "finance" | "admin",
   amount: string,
+  /** The prefix of the addresses of another account. */
+  prefix = "",
 ): Promise<void> {
   const admin = await newSession(browser, "admin", url);
-  await admin.goto(`${url}/approvals/rules`);
+  await admin.goto(`${url}${prefix}/approvals/rules`);
   await admin.getByLabel("Requested by").selectOption(role);
   await admin.getByLabel("Above").fill(amount);
   await admin.getByRole("button", { name: "Set threshold" }).click();

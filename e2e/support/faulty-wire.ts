@@ -46,19 +46,24 @@ export async function openFaultyWire(): Promise<FaultyWire> {
   };
 }
 
+const OWN_SECRET = "test-secret-of-the-second-dashboard";
+
+export type OwnDashboard = { url: string; databaseUrl: string; secret: string; stop(): Promise<void> };
+
 /** A second dashboard with its own database, on a free port, that reaches the service over another connection. */
 export async function startDashboardOn(
   routingUrl: string,
   env: Record<string, string> = {},
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<OwnDashboard> {
+  const databaseUrl = await createDatabase();
   const child: ChildProcess = fork(join(process.cwd(), "dist/dashboard.js"), [], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: String(await freePort()),
-      DASHBOARD_DATABASE_URL: await createDatabase(),
-      NEXTAUTH_SECRET: "test-secret-of-the-second-dashboard",
+      DASHBOARD_DATABASE_URL: databaseUrl,
+      NEXTAUTH_SECRET: OWN_SECRET,
       ROUTING_BASE_URL: routingUrl,
       ROUTING_API_KEY: E2E.apiKey,
       ROUTING_API_SALT: E2E.apiSalt,
@@ -70,6 +75,8 @@ export async function startDashboardOn(
   });
   return {
     url: await urlOf(child),
+    databaseUrl,
+    secret: OWN_SECRET,
     async stop() {
       if (child.exitCode !== null) return;
       child.kill("SIGTERM");

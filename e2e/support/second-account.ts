@@ -13,13 +13,18 @@ import { findPersonByEmail, type Person } from "../../server/dashboard/people/st
 import { prepareAccountSchema } from "../../server/dashboard/store/open-database";
 import { createLogger } from "../../server/platform/log";
 import { createPool, createPoolBeside } from "../../server/platform/pool";
+import type { OwnDashboard } from "./faulty-wire";
 import type { StaffRole } from "./staff";
 
 /** A merchant account beside the sandbox's, with a merchant of its own at the same service. */
 export type SecondAccount = { slug: string; client: ReturnType<typeof createPaydeckClient> };
 
-/** The sandbox's people of these roles have the same role in it. */
-export async function addAccount(slug: string, members: readonly StaffRole[]): Promise<SecondAccount> {
+/** The sandbox's people of these roles have the same role in it. `dashboard`: by default the stack's own. */
+export async function addAccount(
+  slug: string,
+  members: readonly StaffRole[],
+  dashboard?: Pick<OwnDashboard, "databaseUrl" | "secret">,
+): Promise<SecondAccount> {
   const folder = stackFolder();
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
@@ -27,9 +32,9 @@ export async function addAccount(slug: string, members: readonly StaffRole[]): P
     env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: folder },
   });
   const { key, salt } = JSON.parse(stdout) as { key: string; salt: string };
-  const secret = read("secrets.json").nextAuthSecret ?? "";
+  const secret = dashboard?.secret ?? read("secrets.json").nextAuthSecret ?? "";
   const options = {
-    connectionString: read("running.json").dashboardDatabaseUrl ?? "",
+    connectionString: dashboard?.databaseUrl ?? read("running.json").dashboardDatabaseUrl ?? "",
     secret,
     applicationName: "e2e",
     maxConnections: 1,
