@@ -4,6 +4,7 @@ import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
+import { saveOtherMerchant } from "./support/save-account";
 
 /** The pages over all accounts of a person. */
 const first = AnyService.forTheseTests();
@@ -35,7 +36,7 @@ test("from the switch and from the palette, with a panel for each account", asyn
   await dialog.getByLabel("Base URL of the payment service").fill(other.baseUrl);
   await dialog.getByLabel("API key").fill(TEST_CREDENTIALS.apiKey);
   await dialog.getByLabel("Salt").fill(TEST_CREDENTIALS.apiSalt);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await saveOtherMerchant(dialog);
   await expect(dialog).toBeHidden({ timeout: 60_000 });
   await page.goto(at("/people"));
   await page.getByLabel("Email").fill("support@example.com");

@@ -4,6 +4,7 @@ import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
+import { saveOtherMerchant } from "./support/save-account";
 import { signInByForm } from "./support/staff";
 
 const first = AnyService.forTheseTests();
@@ -43,7 +44,7 @@ test("an admin of the first account invites somebody to another account alone", 
   await dialog.getByLabel("Base URL of the payment service").fill(other.baseUrl);
   await dialog.getByLabel("API key").fill(TEST_CREDENTIALS.apiKey);
   await dialog.getByLabel("Salt").fill(TEST_CREDENTIALS.apiSalt);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await saveOtherMerchant(dialog);
   await expect(dialog).toBeHidden({ timeout: 60_000 });
 
   await page.goto(first.at("/people/invite"));

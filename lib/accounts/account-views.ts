@@ -22,6 +22,8 @@ export type AccountChoice = { slug: string | null; name: string; colour: Account
 export const ACCOUNT_FIELDS = ["name", "slug", "colour", "baseUrl", "apiKey", "salt"] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 export type AccountInput = Record<AccountField, string>;
+/** `isOtherMerchant`: the person says so, where nothing shows it. */
+export type NewAccountInput = AccountInput & { isOtherMerchant: boolean };
 
 export type AccountOutcome =
   | { kind: "added"; slug: string }
@@ -30,6 +32,12 @@ export type AccountOutcome =
   | { kind: "slug_taken" }
   /** Another account has this service and API key. */
   | { kind: "in_use" }
+  /** Another account is the same merchant, by another key or address. */
+  | { kind: "same_merchant"; name: string }
+  /** Of these accounts nothing shows whether they are the same merchant: the person has to say. */
+  | { kind: "unverified"; names: string[] }
+  /** Another account is being added, or a key replaced. */
+  | { kind: "busy" }
   /** The service does not accept the key with this salt. */
   | { kind: "key_refused" }
   /** The key belongs to a merchant who does not know the account's payments. */

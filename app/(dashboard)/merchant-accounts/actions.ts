@@ -1,6 +1,6 @@
 "use server";
 
-import type { AccountInput, AccountOutcome } from "@/lib/accounts/account-views";
+import type { AccountInput, AccountOutcome, NewAccountInput } from "@/lib/accounts/account-views";
 import { addAccount } from "@/server/dashboard/accounts/commands/add-account";
 import { appointAdmin } from "@/server/dashboard/accounts/commands/appoint-admin";
 import {
@@ -11,7 +11,7 @@ import {
 import { currentCtx } from "@/server/dashboard/context";
 import { getRuntime } from "@/server/dashboard/runtime";
 
-export async function addAccountAction(input: AccountInput): Promise<AccountOutcome> {
+export async function addAccountAction(input: NewAccountInput): Promise<AccountOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : addAccount(ctx, input, getRuntime().accounts);
 }

@@ -5,7 +5,9 @@ export const accounts = {
   label: "Merchant accounts",
   add: "Add account",
   addTitle: "Add a merchant account",
-  addHint: "Paydeck tests the key with a call that changes nothing before it saves the account.",
+  addHint:
+    "Paydeck tests the key with a call that changes nothing before it saves the account. A merchant has one account. Where the service does not list keys or payments, Paydeck cannot tell whether it is the same merchant, and asks you.",
+  isOther: "I have checked: this is another merchant",
   edit: "Edit",
   editNamed: "Edit {name}",
   editTitle: "Edit {name}",
@@ -62,6 +64,10 @@ export const accounts = {
     apiKey: "Enter the API key: printable characters without spaces or |.",
     salt: "Enter the salt. It cannot contain |.",
     in_use: "Another account already uses this API key at this payment service. Nothing was saved.",
+    same_merchant: "This is the merchant of {name}, with another key or address. Nothing was saved.",
+    unverified:
+      "Nothing was saved yet. The payment service does not show whether this is the same merchant as: {names}. One merchant in two accounts would have its refunds in two ledgers.",
+    busy: "Another account is being added, or a key replaced. Nothing was saved. Try again in a moment.",
     key_refused: "The payment service did not accept this API key and salt. Nothing was saved.",
     other_merchant:
       "This key belongs to another merchant: the payment service does not know the payments of this account. Nothing was saved.",

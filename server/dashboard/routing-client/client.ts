@@ -43,6 +43,8 @@ export type RoutingClient = Pick<
   capabilities(): Promise<Capabilities>;
   /** Whether it signs with this API key for the service at this address. */
   signsFor(baseUrl: string, apiKey: string): boolean;
+  /** Whether it signs with this API key, for whichever service. */
+  signsWith(apiKey: string): boolean;
   /** Whether the service has answered a call of this process with 429 within the last minute. */
   areCallsScarce(): boolean;
 };
@@ -125,6 +127,7 @@ export function createRoutingClient(options: {
       ops("refunds.search", { transaction_id: transactionId, ...(cursor !== null && { cursor }) }),
     capabilities: createCapabilities({ clock, ask: () => ops("capabilities", {}) }),
     signsFor: (baseUrl, apiKey) => apiKey === env.apiKey && baseUrl === addressOf(env.baseUrl),
+    signsWith: (apiKey) => apiKey === env.apiKey,
     areCallsScarce: () => Math.abs(clock.now().getTime() - turnedAwayAtMs) < SCARCE_FOR_MS,
   };
 }

@@ -78,4 +78,18 @@ export const ACCOUNTS: readonly Protected[] = [
       "return rows.length > 1;",
     ),
   },
+  {
+    row: 119,
+    fault: "two admins add one merchant twice at the same time",
+    test: {
+      file: "server/dashboard/accounts/find-same-merchant.db.test.ts",
+      name: "of two admins who add one merchant at the same time, one is refused",
+    },
+    ...without(
+      "the claim under which keys are compared",
+      "server/dashboard/accounts/while-adding.ts",
+      'runExclusive(home, "keys of merchant accounts", () => {',
+      "runExclusive(home, String(Math.random()), () => {",
+    ),
+  },
 ];

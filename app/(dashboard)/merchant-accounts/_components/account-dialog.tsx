@@ -3,7 +3,7 @@
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/controls";
+import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { ACCOUNT_COLOURS } from "@/lib/accounts/account";
 import type { AccountField, AccountInput, AccountOutcome, AccountRow } from "@/lib/accounts/account-views";
@@ -32,6 +32,7 @@ export function AccountDialog({ task, onClose }: { task: AccountTask; onClose: (
   const [entered, setEntered] = useState<AccountInput>(
     task.kind === "edit" ? { ...EMPTY, name: task.account.name, colour: task.account.colour } : EMPTY,
   );
+  const [isOther, setIsOther] = useState(false);
   const saving = useAccountChange(onClose);
   const { outcome, isBusy } = saving;
   const name = task.kind === "add" ? "" : task.account.name;
@@ -51,7 +52,7 @@ export function AccountDialog({ task, onClose }: { task: AccountTask; onClose: (
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void saving.change(() => send(task, entered));
+    void saving.change(() => send(task, entered, isOther));
   };
 
   return (
@@ -80,6 +81,13 @@ export function AccountDialog({ task, onClose }: { task: AccountTask; onClose: (
             ),
           )}
           {outcome !== null && <AccountNotice outcome={outcome} />}
+          {task.kind === "add" && (isOther || outcome?.kind === "unverified") && (
+            <Checkbox
+              label={t("isOther")}
+              checked={isOther}
+              onChange={({ target }) => setIsOther(target.checked)}
+            />
+          )}
           {isBusy && task.kind === "add" && (
             <p role="status" className="text-sm text-ink-muted">
               {t("saving")}
@@ -99,11 +107,11 @@ export function AccountDialog({ task, onClose }: { task: AccountTask; onClose: (
   );
 }
 
-function send(task: AccountTask, entered: AccountInput): Promise<AccountOutcome> {
+function send(task: AccountTask, entered: AccountInput, isOtherMerchant: boolean): Promise<AccountOutcome> {
   const { name, colour, apiKey, salt } = entered;
   switch (task.kind) {
     case "add":
-      return addAccountAction(entered);
+      return addAccountAction({ ...entered, isOtherMerchant });
     case "edit":
       return changeAccountAction({ id: task.account.id, name, colour });
     case "key":

@@ -16,6 +16,14 @@ export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
       return <SignedOut />;
     case "cut_off":
       return <Notice tone="warning" role="alert" title={t("cut_off")} />;
+    case "same_merchant":
+      return <Notice tone="danger" role="alert" title={t("same_merchant", { name: outcome.name })} />;
+    case "unverified":
+      return (
+        <Notice tone="warning" role="alert" title={t("unverified", { names: outcome.names.join(", ") })} />
+      );
+    case "busy":
+      return <Notice tone="warning" role="alert" title={t("busy")} />;
     case "in_use":
     case "key_refused":
     case "other_merchant":

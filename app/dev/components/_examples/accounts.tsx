@@ -49,6 +49,7 @@ const closed: AccountRow = {
 const choices = [{ ...first, slug: null }, second];
 const OUTCOMES = [
   "in_use",
+  "busy",
   "key_refused",
   "other_merchant",
   "no_answer",
@@ -83,6 +84,8 @@ export function MerchantAccountExamples() {
           {OUTCOMES.map((kind) => (
             <AccountNotice key={kind} outcome={{ kind }} />
           ))}
+          <AccountNotice outcome={{ kind: "same_merchant", name: first.name }} />
+          <AccountNotice outcome={{ kind: "unverified", names: [first.name, second.name] }} />
         </div>
       </Example>
       <Example component="AccountSwitcher" state="two accounts">

@@ -39,7 +39,16 @@ const salt = z
   .max(MAX_LENGTH)
   .refine((text) => isStorableText(text) && !text.includes(HASH_SEPARATOR));
 
-export const accountSchema = z.object({ name, slug, colour, baseUrl, apiKey, salt });
+/** `isOtherMerchant`: the person says so where it cannot be known. */
+export const newAccountSchema = z.object({
+  name,
+  slug,
+  colour,
+  baseUrl,
+  apiKey,
+  salt,
+  isOtherMerchant: z.boolean().default(false),
+});
 export const appearanceSchema = z.object({ name, colour });
 export const credentialsSchema = z.object({ apiKey, salt });
 export const accountIdSchema = z.coerce.number().int().min(1).max(32_767);

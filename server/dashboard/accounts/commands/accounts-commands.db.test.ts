@@ -102,7 +102,7 @@ describe("an account", () => {
     const service = second.service;
     const outcome = await addAccount(
       admin,
-      input("third", { baseUrl: `${service.baseUrl}/`, apiKey: TEST_CREDENTIALS.apiKey }),
+      { ...input("third", { baseUrl: `${service.baseUrl}/` }), isOtherMerchant: true },
       // As another installation, in which nobody uses the key yet.
       { ...second.accounts, list: () => Promise.resolve([]) },
     );

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { covers } from "@/lib/can";
 import type { AccountOutcome } from "@/lib/accounts/account-views";
 import { inTransaction } from "@/server/platform/transaction";
@@ -11,16 +12,19 @@ import type { Accounts } from "../accounts";
 import { checkCredentials } from "../check-credentials";
 import { sealCredentials } from "../credentials";
 import { inAccount } from "../in-account";
+import { findSameMerchant } from "../find-same-merchant";
+import { knownAccounts, whileAdding } from "../while-adding";
 import { clientFor } from "../registry";
 import { insertAccount, nextAccountId } from "../store/accounts";
 import { insertMember } from "../store/members";
 import { scopeOf } from "../scope";
-import { accountSchema, invalidFields } from "./account-input";
+import { newAccountSchema, invalidFields } from "./account-input";
 import { isKeyInUse } from "./is-key-in-use";
 
 /**
  * Adds an account whose credentials its service accepts. Its tables come before its row, so a process that is killed in
- * between leaves a schema that nobody uses, and no account without tables. The admin is its first person.
+ * between leaves a schema that nobody uses, and no account without tables. The admin is its first person. A merchant who
+ * has an account already is refused; where that cannot be known, the person has to say that it is another one.
  */
 export async function addAccount(
   ctx: Ctx,
@@ -30,11 +34,19 @@ export async function addAccount(
   if (!(await authorize(ctx, "manage_accounts", { kind: "merchant_account", id: "" })))
     return { kind: "forbidden" };
   if (ctx.account.slug !== null) return { kind: "forbidden" };
-  const parsed = accountSchema.safeParse(input);
+  const parsed = newAccountSchema.safeParse(input);
   if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
   // They become its admin: nobody makes an admin who is none (decision 0304).
   if (!covers(ctx.actor.role, "admin")) return { kind: "forbidden" };
-  const { name, slug, colour, baseUrl, apiKey, salt } = parsed.data;
+  const { data } = parsed;
+  return whileAdding(ctx.pool, accounts, () => add(ctx, data, accounts));
+}
+
+async function add(
+  ctx: Ctx,
+  { name, slug, colour, baseUrl, apiKey, salt, isOtherMerchant }: z.infer<typeof newAccountSchema>,
+  accounts: Accounts<Services>,
+): Promise<AccountOutcome> {
   const credentials = { apiKey, apiSalt: salt };
   const { first, all } = await known(accounts);
   if (slug === first || all.some((other) => other.slug === slug)) return { kind: "slug_taken" };
@@ -42,6 +54,9 @@ export async function addAccount(
   const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
   const checked = await checkCredentials(client);
   if (checked !== "accepted") return { kind: checked };
+  const same = await findSameMerchant(client, await knownAccounts(ctx, accounts));
+  if (same.kind === "found") return { kind: "same_merchant", name: same.name };
+  if (same.kind === "unknown" && !isOtherMerchant) return { kind: "unverified", names: same.names };
 
   const id = await nextAccountId(ctx.pool);
   await accounts.prepare(id);
@@ -59,7 +74,10 @@ export async function addAccount(
       actor: ctx.actor,
       action: "account_added",
       subject: { kind: "merchant_account", id: slug },
-      detail: { after: `${name} (${colour}), ${baseUrl}` },
+      detail: {
+        after: `${name} (${colour}), ${baseUrl}`,
+        ...(same.kind === "unknown" && { note: `not compared: ${same.names.join(", ")}` }),
+      },
       requestId: ctx.requestId,
     });
     return true;

@@ -13,6 +13,8 @@ import { pauseRunsForClosing } from "../../bulk/store";
 import { newestReference } from "../../refunds/store";
 import { pauseSchedulesForClosing } from "../../scheduled-exports/store";
 import { inAccount } from "../in-account";
+import { findSameMerchant } from "../find-same-merchant";
+import { knownAccounts, whileAdding } from "../while-adding";
 import { clientFor } from "../registry";
 import { scopeOf } from "../scope";
 import {
@@ -58,10 +60,20 @@ export async function changeCredentials(
   const id = accountIdSchema.safeParse(input.id);
   if (!(await mayManage(ctx, String(input.id)))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
+  const { data } = parsed;
+  return whileAdding(ctx.pool, accounts, () => replaceCredentials(ctx, input, data, id.data ?? 0, accounts));
+}
+
+async function replaceCredentials(
+  ctx: Ctx,
+  input: Input,
+  { apiKey, salt }: { apiKey: string; salt: string },
+  accountId: number,
+  accounts: Accounts<Services>,
+): Promise<AccountOutcome> {
   const all = await accounts.list();
-  const account = all.find((each) => each.id === id.data);
+  const account = all.find((each) => each.id === accountId);
   if (account?.baseUrl === undefined || account.baseUrl === null) return { kind: "not_found" };
-  const { apiKey, salt } = parsed.data;
   const { baseUrl } = account;
   const others = all.filter((each) => each.id !== account.id);
   if (isKeyInUse(ctx, others, { baseUrl, apiKey })) return { kind: "in_use" };
@@ -72,6 +84,8 @@ export async function changeCredentials(
   const reference = services === null ? null : await newestReference(services.pool);
   const checked = await checkCredentials(client, reference);
   if (checked !== "accepted") return { kind: checked };
+  const same = await findSameMerchant(client, await knownAccounts(ctx, accounts, account.id));
+  if (same.kind === "found") return { kind: "same_merchant", name: same.name };
   return onAccount(ctx, input, accounts, async (db, { slug }): Promise<Change> => {
     const sealed = sealCredentials(ctx.vault, slug, credentials);
     await updateCredentials(db, account.id, sealed, ctx.clock.now());

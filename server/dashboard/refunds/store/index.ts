@@ -3,6 +3,7 @@ export { findDuplicateRefunds } from "./duplicate-refunds";
 export {
   findIntent,
   findIntentByRefund,
+  newestPayments,
   newestReference,
   listIntentsOfPayment,
   listOpenIntentsOf,

@@ -140,6 +140,20 @@ export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> 
   return rowCount === 1;
 }
 
+/** The payments of the newest refunds at a service. */
+export async function newestPayments(
+  db: Db,
+  serviceAddress: string,
+  limit: number,
+): Promise<{ reference: string; transactionId: string }[]> {
+  const { rows } = await db.query<{ reference: string; transactionId: string }>(
+    `select reference, transaction_id as "transactionId" from refund_intents
+     where service_address = $1 order by requested_at desc limit $2`,
+    [serviceAddress, limit],
+  );
+  return rows;
+}
+
 /** The merchant reference of the newest refund; null when nothing was refunded here. */
 export async function newestReference(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ reference: string }>(
