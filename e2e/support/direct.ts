@@ -78,6 +78,11 @@ export class Staff {
     return { label: role, role, userId, cookie: await this.cookieOf(userId, sessionId) };
   }
 
+  /** With a new session. */
+  async cookieFor(userId: string): Promise<string> {
+    return this.cookieOf(userId, await this.insertSession(userId));
+  }
+
   /** Callers with a well-formed cookie that is worthless: each was once an admin. */
   async outsiders(): Promise<Caller[]> {
     const deactivated = await this.insertPerson("admin");

@@ -20,7 +20,7 @@ export async function changeAccountAction(
   input: { id: number } & Pick<AccountInput, "name" | "colour">,
 ): Promise<AccountOutcome> {
   const ctx = await currentCtx();
-  return ctx === null ? { kind: "signed_out" } : changeAppearance(ctx, input, getRuntime().accounts);
+  return ctx === null ? { kind: "signed_out" } : changeAppearance(ctx, input);
 }
 
 export async function replaceAccountKeyAction(
@@ -37,5 +37,5 @@ export async function appointAdminAction(input: { id: number; email: string }): 
 
 export async function closeAccountAction(input: { id: number; isClosed: boolean }): Promise<AccountOutcome> {
   const ctx = await currentCtx();
-  return ctx === null ? { kind: "signed_out" } : setAccountClosed(ctx, input, getRuntime().accounts);
+  return ctx === null ? { kind: "signed_out" } : setAccountClosed(ctx, input);
 }

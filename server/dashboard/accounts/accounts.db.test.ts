@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld, holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
+import { createPoolBeside } from "@/server/platform/pool";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { createVault } from "../auth/vault";
 import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
@@ -14,7 +15,7 @@ import { BulkDriver } from "../testing/bulk";
 import { refundInput } from "../testing/refund-input";
 import { countUnreadableAccounts, resealAccounts } from "./commands/reseal-credentials";
 import { openCredentials, sealCredentials } from "./credentials";
-import { FIRST } from "./registry";
+import { createAccounts, FIRST } from "./registry";
 import { findMemberRole } from "./store/members";
 import { jobsOfAccounts } from "./with-account";
 import { addSecondAccount, type SecondAccount } from "../testing/second-account";
@@ -102,6 +103,34 @@ describe("a job", () => {
     await handlers.look?.({ _account: 2 });
     expect(seen).toEqual([FIRST.name, "Account second"]);
     await expect(handlers.look?.({ _account: 9 })).rejects.toThrow("there is no account 9");
+  });
+});
+
+describe("a change of an account", () => {
+  it("holds at once in every registry of every process", async () => {
+    const services = harness.connect();
+    const other = createAccounts({
+      home: services,
+      openPool: (scope) =>
+        createPoolBeside(services.pool, { maxConnections: 1, scope, logger: services.logger }),
+      prepareSchema: () => Promise.resolve(),
+      timeoutMs: 1_000,
+    });
+    expect(await other.find("second")).not.toBeNull();
+    const rename = (name: string, closed: string) =>
+      harness.pool.query(
+        `update accounts set name = $1, closed_at = ${closed}, version = version + 1 where slug = 'second'`,
+        [name],
+      );
+    await rename("Renamed", "now()");
+    for (const registry of [other, second.accounts]) {
+      expect(await registry.find("second")).toBeNull();
+      expect((await registry.findById(2))?.account.name).toBe("Renamed");
+    }
+    await rename("Account second", "null");
+    for (const registry of [other, second.accounts])
+      expect((await registry.find("second"))?.account.name).toBe("Account second");
+    await other.stop();
   });
 });
 

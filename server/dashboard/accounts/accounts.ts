@@ -13,7 +13,5 @@ export type Accounts<S> = {
   first(): Promise<AccountIdentity & { ownSlug: string }>;
   /** Creates the tables of an account, or brings them to the newest version. */
   prepare(id: number): Promise<void>;
-  /** After a change by this process. */
-  refresh(): void;
   stop(): Promise<void>;
 };

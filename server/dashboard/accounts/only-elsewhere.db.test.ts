@@ -97,9 +97,9 @@ describe("a person who is invited to one further account", () => {
       expect(await invite({}, ctx)).toEqual({ kind: "forbidden" });
     for (const account of ["nowhere", "main"])
       expect(await invite({ account })).toEqual({ kind: "invalid", faults: ["account"] });
-    await setAccountClosed(admin, { id: 2, isClosed: true }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: true });
     expect(await invite()).toEqual({ kind: "invalid", faults: ["account"] });
-    await setAccountClosed(admin, { id: 2, isClosed: false }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: false });
     const { email } = await guest();
     expect(await invite({ email })).toMatchObject({ kind: "taken" });
   });
@@ -258,7 +258,7 @@ describe("closing an account", () => {
        values ($1, $2, 'Daily', 'payments', '', 'csv', 'daily', 60, 'UTC', now(), now())`,
       [scheduleId, ctx.actor.userId],
     );
-    await setAccountClosed(admin, { id: 2, isClosed: true }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: true });
     expect(await stateOf(running)).toEqual({ state: "paused", cause: "account_closed" });
     expect(await stateOf(approved)).toEqual({ state: "paused", cause: "account_closed" });
     expect(await stateOf(checked)).toEqual({ state: "checked", cause: null });
@@ -283,18 +283,18 @@ describe("closing an account", () => {
     for (const change of ["resume", "run"])
       expect(await changeSchedule(ctx, { scheduleId, change })).toEqual({ kind: "not_found" });
 
-    await setAccountClosed(admin, { id: 2, isClosed: false }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: false });
     expect(await stateOf(running)).toEqual({ state: "paused", cause: "account_closed" });
     expect(await resumeBulkRun(ctx, { runId: running, isApprovalExpected: false })).toEqual({ kind: "done" });
   });
 
   it("is seen by an approval that was given meanwhile: its run is paused, not started", async () => {
     const ctx = await second.ctxOf("finance");
-    await setAccountClosed(admin, { id: 2, isClosed: true }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: true });
     const late = await run("awaiting_approval", true);
     await bulkApprovalDecided(ctx, { runId: late });
     expect(await stateOf(late)).toEqual({ state: "paused", cause: "account_closed" });
-    await setAccountClosed(admin, { id: 2, isClosed: false }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: false });
   });
 
   it("waits for a start that is under way, and then pauses it", async () => {
@@ -302,10 +302,10 @@ describe("closing an account", () => {
     const id = await run("paused");
     const outcomes = await Promise.all([
       resumeBulkRun(ctx, { runId: id, isApprovalExpected: false }),
-      setAccountClosed(admin, { id: 2, isClosed: true }, second.accounts),
+      setAccountClosed(admin, { id: 2, isClosed: true }),
     ]);
     expect(outcomes[1]).toEqual({ kind: "saved" });
     expect(await stateOf(id)).toMatchObject({ state: "paused" });
-    await setAccountClosed(admin, { id: 2, isClosed: false }, second.accounts);
+    await setAccountClosed(admin, { id: 2, isClosed: false });
   });
 });

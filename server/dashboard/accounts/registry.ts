@@ -8,9 +8,6 @@ import { type Account, listAccounts } from "./store/accounts";
 import { type Credentials, openCredentials } from "./credentials";
 import { scopeOf } from "./scope";
 
-/** A change by another process is noticed this long after it, in milliseconds. */
-const FRESH_MS = 1_000;
-
 type Options = {
   /** The first account's. */
   home: Services;
@@ -24,19 +21,8 @@ type Opened = { version: number; services: Services };
 export function createAccounts({ home, openPool, prepareSchema, timeoutMs }: Options): Accounts<Services> {
   const pools = new Map<number, Pool>();
   const opened = new Map<number, Opened>();
-  let read: { at: number; rows: Promise<Account[]> } | null = null;
-
-  const readAll = (): Promise<Account[]> => {
-    const at = home.elapsedMs();
-    if (read !== null && at - read.at < FRESH_MS) return read.rows;
-    const rows = listAccounts(home.pool);
-    const own = { at, rows };
-    read = own;
-    rows.catch(() => {
-      if (read === own) read = null;
-    });
-    return rows;
-  };
+  // Read each time: a change by whichever process holds from the next request and job on, and a new account's first job finds it.
+  const readAll = (): Promise<Account[]> => listAccounts(home.pool);
   const poolOf = (id: number): Pool => {
     const pool = pools.get(id) ?? openPool(scopeOf(id));
     pools.set(id, pool);
@@ -74,9 +60,6 @@ export function createAccounts({ home, openPool, prepareSchema, timeoutMs }: Opt
       return { id: FIRST_ACCOUNT_ID, slug: null, ownSlug, name, colour };
     },
     prepare: (id) => prepareSchema(scopeOf(id)),
-    refresh() {
-      read = null;
-    },
     async stop() {
       await Promise.all([...pools.values()].map((pool) => pool.end()));
     },

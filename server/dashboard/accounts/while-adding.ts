@@ -7,17 +7,13 @@ import { type KnownAccount } from "./find-same-merchant";
 
 /**
  * One change of keys at a time in all processes: who compares a key with the accounts that there are must see the account
- * that is being added. Read anew: another process may have added one within the last second.
+ * that is being added.
  */
 export async function whileAdding(
   home: Pool,
-  accounts: Pick<Accounts<Services>, "refresh">,
   change: () => Promise<AccountOutcome>,
 ): Promise<AccountOutcome> {
-  const run = await runExclusive(home, "keys of merchant accounts", () => {
-    accounts.refresh();
-    return change();
-  });
+  const run = await runExclusive(home, "keys of merchant accounts", () => change());
   return run.kind === "busy" ? { kind: "busy" } : run.value;
 }
 

@@ -52,7 +52,6 @@ export async function addSecondAccount(harness: Harness, slug = "second"): Promi
     },
     harness.clock.now(),
   );
-  accounts.refresh();
   const services = async (): Promise<Services> => {
     const found = await accounts.find(slug);
     if (found === null) throw new Error(`no account ${slug}`);

@@ -88,8 +88,8 @@ export const ACCOUNTS: readonly Protected[] = [
     ...without(
       "the claim under which keys are compared",
       "server/dashboard/accounts/while-adding.ts",
-      'runExclusive(home, "keys of merchant accounts", () => {',
-      "runExclusive(home, String(Math.random()), () => {",
+      'runExclusive(home, "keys of merchant accounts", ',
+      "runExclusive(home, String(Math.random()), ",
     ),
   },
 ];

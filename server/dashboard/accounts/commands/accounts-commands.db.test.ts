@@ -66,7 +66,6 @@ describe("adding an account", () => {
     });
     const nobody = input("nobody", { baseUrl: "http://127.0.0.1:9" });
     expect(await addAccount(admin, nobody, second.accounts)).toEqual({ kind: "no_answer" });
-    second.accounts.refresh();
     expect(await second.accounts.list()).toEqual(before);
   });
 
@@ -89,10 +88,10 @@ describe("adding an account", () => {
     const there = await second.ctxOf("admin");
     const accounts = second.accounts;
     expect(await addAccount(there, input("theirs"), accounts)).toEqual({ kind: "forbidden" });
-    expect(await changeAppearance(there, { id: 2, name: "Mine", colour: "red" }, accounts)).toEqual({
+    expect(await changeAppearance(there, { id: 2, name: "Mine", colour: "red" })).toEqual({
       kind: "forbidden",
     });
-    expect(await setAccountClosed(there, { id: 1, isClosed: true }, accounts)).toEqual({ kind: "forbidden" });
+    expect(await setAccountClosed(there, { id: 1, isClosed: true })).toEqual({ kind: "forbidden" });
     await expect(listAccountRows(there, accounts)).rejects.toThrow("forbidden");
   });
 });
@@ -107,7 +106,6 @@ describe("an account", () => {
       { ...second.accounts, list: () => Promise.resolve([]) },
     );
     expect(outcome).toEqual({ kind: "added", slug: "third" });
-    second.accounts.refresh();
     const services = await second.accounts.find("third");
     if (services === null) throw new Error("not found");
     expect(await findMemberRole(services.pool, admin.actor.userId)).toBe("admin");
@@ -133,12 +131,12 @@ describe("an account", () => {
 
   it("is not found while it is closed, except by its jobs", async () => {
     const { accounts } = second;
-    expect(await setAccountClosed(admin, { id: 2, isClosed: true }, accounts)).toEqual({ kind: "saved" });
+    expect(await setAccountClosed(admin, { id: 2, isClosed: true })).toEqual({ kind: "saved" });
     expect(await accounts.find("second")).toBeNull();
     expect(await accounts.findById(2)).not.toBeNull();
-    expect(await setAccountClosed(admin, { id: 2, isClosed: false }, accounts)).toEqual({ kind: "saved" });
+    expect(await setAccountClosed(admin, { id: 2, isClosed: false })).toEqual({ kind: "saved" });
     expect(await accounts.find("second")).not.toBeNull();
-    expect(await setAccountClosed(admin, { id: 1, isClosed: true }, accounts)).toEqual({ kind: "not_found" });
+    expect(await setAccountClosed(admin, { id: 1, isClosed: true })).toEqual({ kind: "not_found" });
   });
 });
 

@@ -39,7 +39,7 @@ export async function addAccount(
   // They become its admin: nobody makes an admin who is none (decision 0304).
   if (!covers(ctx.actor.role, "admin")) return { kind: "forbidden" };
   const { data } = parsed;
-  return whileAdding(ctx.pool, accounts, () => add(ctx, data, accounts));
+  return whileAdding(ctx.pool, () => add(ctx, data, accounts));
 }
 
 async function add(
@@ -83,7 +83,6 @@ async function add(
     return true;
   });
   if (!isAdded) return { kind: "slug_taken" };
-  accounts.refresh();
   const services = await accounts.findById(id);
   if (services !== null) await resumeJobs(services);
   return { kind: "added", slug };

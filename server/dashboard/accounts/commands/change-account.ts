@@ -33,12 +33,8 @@ type Change =
   | { kind: "saved"; action: AuditAction; detail?: NonNullable<AuditEntry["detail"]> };
 
 /** Another name or colour; the slug stays, because it is in addresses. */
-export function changeAppearance(
-  ctx: Ctx,
-  input: Input & Record<string, unknown>,
-  accounts: Accounts<Services>,
-) {
-  return onAccount(ctx, input, accounts, async (db, account): Promise<Change> => {
+export function changeAppearance(ctx: Ctx, input: Input & Record<string, unknown>) {
+  return onAccount(ctx, input, async (db, account): Promise<Change> => {
     const parsed = appearanceSchema.safeParse(input);
     if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
     await updateAppearance(db, account.id, parsed.data);
@@ -61,7 +57,7 @@ export async function changeCredentials(
   if (!(await mayManage(ctx, String(input.id)))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
   const { data } = parsed;
-  return whileAdding(ctx.pool, accounts, () => replaceCredentials(ctx, input, data, id.data ?? 0, accounts));
+  return whileAdding(ctx.pool, () => replaceCredentials(ctx, input, data, id.data ?? 0, accounts));
 }
 
 async function replaceCredentials(
@@ -86,7 +82,7 @@ async function replaceCredentials(
   if (checked !== "accepted") return { kind: checked };
   const same = await findSameMerchant(client, await knownAccounts(ctx, accounts, account.id));
   if (same.kind === "found") return { kind: "same_merchant", name: same.name };
-  return onAccount(ctx, input, accounts, async (db, { slug }): Promise<Change> => {
+  return onAccount(ctx, input, async (db, { slug }): Promise<Change> => {
     const sealed = sealCredentials(ctx.vault, slug, credentials);
     await updateCredentials(db, account.id, sealed, ctx.clock.now());
     return { kind: "saved", action: "account_credentials_changed" };
@@ -98,12 +94,8 @@ async function replaceCredentials(
  * when it is reopened, until a person resumes each. Its jobs go on, so that refunds that were accepted reach their end and
  * unknown outcomes become known.
  */
-export function setAccountClosed(
-  ctx: Ctx,
-  input: Input & { isClosed: boolean },
-  accounts: Accounts<Services>,
-): Promise<AccountOutcome> {
-  return onAccount(ctx, input, accounts, async (db, account): Promise<Change> => {
+export function setAccountClosed(ctx: Ctx, input: Input & { isClosed: boolean }): Promise<AccountOutcome> {
+  return onAccount(ctx, input, async (db, account): Promise<Change> => {
     if (account.id === FIRST_ACCOUNT_ID) return { kind: "not_found" };
     const at = ctx.clock.now();
     await closeAccount(db, account.id, input.isClosed ? at : null);
@@ -139,7 +131,6 @@ async function mayManage(ctx: Ctx, id: string): Promise<boolean> {
 async function onAccount(
   ctx: Ctx,
   input: Input,
-  accounts: Accounts<Services>,
   change: (db: Db, account: Account) => Promise<Change>,
 ): Promise<AccountOutcome> {
   const id = accountIdSchema.safeParse(input.id);
@@ -160,6 +151,5 @@ async function onAccount(
     });
     return { kind: "saved" };
   });
-  accounts.refresh();
   return outcome;
 }

@@ -9,6 +9,7 @@ import { storeBulkVerdicts } from "../store/bulk-row-moves";
 import { type BulkRow, listBulkRowsIn } from "../store/bulk-rows";
 import { findBulkRun, lockBulkRun, markBulkChecked, recordBulkServiceError } from "../store/bulk-runs";
 import { type BulkRun, clearBulkServiceError } from "../store/bulk-runs";
+import { bulkTurns } from "./bulk-turns";
 import { bulkWaitMs } from "./bulk-pace";
 import { scheduleBulkCheck } from "../../jobs/schedule";
 
@@ -26,8 +27,10 @@ const BUSY_MS = 1_000;
  */
 export async function checkBulkRun(services: Services, payload: unknown): Promise<void> {
   const { runId } = payloadSchema.parse(payload);
-  const turn = await runExclusive(services.pool, "check-bulk-run", () => takeTurn(services, runId));
-  const delayMs = turn.kind === "busy" ? BUSY_MS : turn.value;
+  const turn = await bulkTurns.take(`check ${services.account.id}`, services.elapsedMs, () =>
+    runExclusive(services.pool, "check-bulk-run", () => takeTurn(services, runId)),
+  );
+  const delayMs = turn === null || turn.kind === "busy" ? BUSY_MS : turn.value;
   if (delayMs !== null) await scheduleBulkCheck(services.pool, runId, delayMs);
 }
 

@@ -10,6 +10,7 @@ import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { notifyRunEnded } from "../store/notify-run";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
+import { bulkTurns } from "./bulk-turns";
 import { bulkClaimMs, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
 import { sendBulkBatch } from "./send-bulk-batch";
 
@@ -21,7 +22,7 @@ const POLL_AGAIN_MS = 2_000;
 /**
  * Sends one batch of a run and is scheduled again until nothing is left to do. One run sends at a time across all
  * processes, and each batch is short: runs alternate, and a bulk run never occupies more than one worker or a few of
- * the connections that single refunds need (0123).
+ * the connections that single refunds need (0123). The runs of all accounts together leave workers to other jobs ({@link bulkTurns}).
  */
 export async function continueBulkRun(
   services: Services,
@@ -30,10 +31,12 @@ export async function continueBulkRun(
 ): Promise<void> {
   const { runId } = payloadSchema.parse(payload);
   await holdWorkFromBackup(services);
-  const turn = await runExclusive(services.pool, "continue-bulk-run", () =>
-    sendBulkBatch(services, runId, options.rowsPerBatch),
+  const turn = await bulkTurns.take(`send ${services.account.id}`, services.elapsedMs, () =>
+    runExclusive(services.pool, "continue-bulk-run", () =>
+      sendBulkBatch(services, runId, options.rowsPerBatch),
+    ),
   );
-  const delayMs = turn.kind === "busy" ? BUSY_MS : await endTurn(services, runId);
+  const delayMs = turn === null || turn.kind === "busy" ? BUSY_MS : await endTurn(services, runId);
   if (delayMs !== null) await scheduleBulkRun(services.pool, runId, delayMs);
 }
 
