@@ -19,11 +19,17 @@ import {
 /** Every address and server action of the build, called directly by every kind of caller (failures 33 to 35). */
 let staff: Staff;
 let signedIn: Caller[];
+/** Each with a composed role of one permission. */
+let single: Caller[];
 let outsiders: Caller[];
 
 test.beforeAll(async () => {
   staff = new Staff();
-  [signedIn, outsiders] = await Promise.all([staff.ofEachRole(), staff.outsiders()]);
+  [signedIn, single, outsiders] = await Promise.all([
+    staff.ofEachRole(),
+    staff.ofEachPermission(),
+    staff.outsiders(),
+  ]);
 });
 test.afterAll(() => staff.db.end());
 
@@ -81,6 +87,70 @@ test("every server action, called directly: allowed roles get to its input, othe
       }
     }
     expectAlike(refused, action.name);
+  }
+});
+
+/** Calls of different people run beside one another: each counts its own refusals. */
+async function bySingle(work: (caller: Caller) => Promise<void>): Promise<void> {
+  const waiting = [...single];
+  const lane = async (): Promise<void> => {
+    for (let caller = waiting.pop(); caller !== undefined; caller = waiting.pop()) await work(caller);
+  };
+  await Promise.all(Array.from({ length: 6 }, lane));
+}
+
+test("every server action: of the composed roles with one permission, those get to its input that have its permission", async () => {
+  test.setTimeout(600_000);
+  for (const action of actionsOfBuild()) {
+    const row = ACTIONS[action.name];
+    if (row === undefined || row.asks === "open") continue;
+    const given = row.form === undefined ? { input: {} } : { form: row.form };
+    await bySingle(async (caller) => {
+      const what = `${action.name} as ${caller.label}`;
+      const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
+      expect(answer.status, `${what}: ${answer.text}`).toBe(200);
+      const isRefused = returned(answer).includes('"kind":"forbidden"');
+      if (mayUse(caller.role, row.asks)) {
+        expect(isRefused, what).toBe(false);
+        return;
+      }
+      if (action.name !== "currentRulesAction") expect(isRefused, `${what}: ${answer.text}`).toBe(true);
+      expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
+    });
+  }
+});
+
+test("every page and handler: of the composed roles with one permission, those may open it that have its permission", async () => {
+  test.setTimeout(600_000);
+  for (const [route, asks] of Object.entries(PAGES)) {
+    if (asks === "open") continue;
+    await bySingle(async (caller) => {
+      const what = `${route} as ${caller.label}`;
+      const { answer, refusals } = await audited(caller, () =>
+        call(addressOf(route), { headers: { cookie: caller.cookie } }),
+      );
+      expect(answer.status, what).toBeLessThan(500);
+      if (mayUse(caller.role, asks)) expect(refusals, `${what}: refusals`).toBe(0);
+      else expect(refusals, `${what}: refusals`).toBeGreaterThanOrEqual(1);
+    });
+  }
+  for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
+    if (asks === "open") continue;
+    await bySingle(async (caller) => {
+      const what = `${route} as ${caller.label}`;
+      const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
+      const { answer, refusals } = await audited(caller, () =>
+        call(`${addressOf(route)}${query}`, {
+          headers,
+          ...(method === undefined ? {} : { method, body: "x" }),
+        }),
+      );
+      expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500);
+      if (mayUse(caller.role, asks)) return expect(refusals, what).toBe(0);
+      const isSentAway = answer.status === 303 || answer.status === 307;
+      expect(answer.status === 403 || isSentAway, `${what}: ${answer.status} ${answer.text}`).toBe(true);
+      expect(refusals, what).toBeGreaterThanOrEqual(1);
+    });
   }
 });
 

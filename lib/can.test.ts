@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { type Permission, permissionObstacle, PERMISSIONS, type PresetRole, roleAllows, ROLES } from "./can";
+import {
+  allowsAmount,
+  ALWAYS_ALLOWED,
+  type AmountLimits,
+  type ComposedRole,
+  covers,
+  mayGrant,
+  type Permission,
+  permissionObstacle,
+  PERMISSIONS,
+  type PresetRole,
+  type Role,
+  roleAllows,
+  ROLES,
+} from "./can";
 import { PAYMENT_STATUSES } from "./contract/statuses";
 
 /** The table of decision 0041, written out independently: each role and its permissions. */
@@ -19,6 +33,16 @@ const OPERATING: readonly Permission[] = [
   "create_payment",
   "view_reconciliation",
 ];
+const composedOf = (
+  permissions: readonly Permission[],
+  limits: AmountLimits | null = null,
+): ComposedRole => ({
+  id: "5f0c3c1e-7f5d-4f0e-9a51-0d9c5a3f7b21",
+  name: "Composed",
+  permissions,
+  refundLimits: limits,
+  approveLimits: null,
+});
 /** Those who may refund do not request it. */
 const REQUEST: Permission = "request_refund";
 const FINANCE: readonly Permission[] = [
@@ -54,6 +78,53 @@ const EXPECTED: Record<PresetRole, readonly Permission[]> = {
 describe.each(ROLES)("the role %s", (role) => {
   test.each(PERMISSIONS)("may or may not %s as decision 0041 says", (permission) => {
     expect(roleAllows(role, permission)).toBe(EXPECTED[role].includes(permission));
+  });
+});
+
+describe.each(PERMISSIONS)("a composed role with %s alone", (permission) => {
+  const role = composedOf([permission]);
+
+  test("allows that, one's own account, and nothing else", () => {
+    const own = new Set<Permission>([permission, ALWAYS_ALLOWED]);
+    expect(PERMISSIONS.filter((one) => roleAllows(role, one))).toEqual(
+      PERMISSIONS.filter((one) => own.has(one)),
+    );
+  });
+
+  test("is covered by the presets that may grant it, and by no composed role without it", () => {
+    for (const preset of ROLES) expect(covers(preset, role)).toBe(mayGrant(preset, permission));
+    const others = composedOf(PERMISSIONS.filter((one) => one !== permission));
+    const isAskedFor = permission === "request_refund" || permission === ALWAYS_ALLOWED;
+    expect(covers(others, role)).toBe(isAskedFor);
+  });
+});
+
+describe("amounts", () => {
+  const upTo = (limits: Record<string, string> | null): Role => composedOf(["refund_payment"], limits);
+  const inr = (amountPaise: bigint) => ({ amountPaise, currency: "INR" });
+
+  test("are allowed up to the limit of their currency, and nothing is in another one or where the limit cannot be read", () => {
+    expect(allowsAmount(upTo({ INR: "500" }), "refund_payment", inr(500n))).toBe(true);
+    expect(allowsAmount(upTo({ INR: "500" }), "refund_payment", inr(501n))).toBe(false);
+    expect(allowsAmount(upTo({ USD: "500" }), "refund_payment", inr(1n))).toBe(false);
+    expect(allowsAmount(upTo({ INR: "5e9" }), "refund_payment", inr(1n))).toBe(false);
+    expect(allowsAmount(upTo({}), "refund_payment", { amountPaise: 1n, currency: "constructor" })).toBe(
+      false,
+    );
+    expect(allowsAmount(upTo(null), "refund_payment", inr(10n ** 15n))).toBe(true);
+    expect(allowsAmount("finance", "refund_payment", inr(10n ** 15n))).toBe(true);
+    expect(allowsAmount("ops", "refund_payment", inr(1n))).toBe(false);
+    expect(allowsAmount(upTo(null), "approve_refund", inr(1n))).toBe(false);
+  });
+
+  test("are covered by no smaller limit", () => {
+    expect(covers(upTo({ INR: "500" }), upTo({ INR: "500" }))).toBe(true);
+    expect(covers(upTo({ INR: "500" }), upTo({ INR: "501" }))).toBe(false);
+    expect(covers(upTo({ INR: "500" }), upTo({ INR: "1", USD: "1" }))).toBe(false);
+    expect(covers(upTo({ INR: "500" }), upTo(null))).toBe(false);
+    expect(covers(upTo(null), upTo({ INR: "501" }))).toBe(true);
+    expect(covers("finance", upTo(null))).toBe(true);
+    expect(covers(upTo({ INR: "500" }), "finance")).toBe(false);
   });
 });
 

@@ -3,7 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { type PresetRole, type Role, ROLES } from "../../lib/can";
+import {
+  ALWAYS_ALLOWED,
+  type ComposedRole,
+  PERMISSIONS,
+  type Role,
+  roleId,
+  ROLES,
+  roleText,
+} from "../../lib/can";
 import { E2E, stackFolder } from "../../server/checks/e2e-stack";
 
 /** What the build offers over HTTP, and callers without a browser: nothing here goes through a screen. */
@@ -67,15 +75,37 @@ export class Staff {
     this.secret = read("secrets.json").nextAuthSecret ?? "";
   }
 
+  /** A new person for each permission, with a composed role that has it alone (decision 0304). */
+  ofEachPermission(): Promise<Caller[]> {
+    return Promise.all(
+      PERMISSIONS.filter((permission) => permission !== ALWAYS_ALLOWED).map(async (permission) => {
+        const id = randomUUID();
+        const name = `Only ${permission} ${id.slice(0, 8)}`;
+        const role: ComposedRole = {
+          id,
+          name,
+          permissions: [permission],
+          refundLimits: null,
+          approveLimits: null,
+        };
+        await this.db.query(
+          "insert into roles (id, name, permissions, created_at, changed_at) values ($1, $2, $3, now(), now())",
+          [id, name, role.permissions],
+        );
+        return this.newcomer(role);
+      }),
+    );
+  }
+
   /** A new person of each role. */
   ofEachRole(): Promise<Caller[]> {
     return Promise.all(ROLES.map((role) => this.newcomer(role)));
   }
 
-  async newcomer(role: PresetRole): Promise<Caller> {
+  async newcomer(role: Role): Promise<Caller> {
     const userId = await this.insertPerson(role);
     const sessionId = await this.insertSession(userId);
-    return { label: role, role, userId, cookie: await this.cookieOf(userId, sessionId) };
+    return { label: roleText(role), role, userId, cookie: await this.cookieOf(userId, sessionId) };
   }
 
   /** With a new session. */
@@ -118,12 +148,12 @@ export class Staff {
     return rows[0]?.n ?? 0;
   }
 
-  private async insertPerson(role: PresetRole): Promise<string> {
+  private async insertPerson(role: Role): Promise<string> {
     const id = randomUUID();
     await this.db.query(
       `insert into people (id, email, name, role, password_hash, created_at, activated_at)
        values ($1, $2, 'Direct caller', $3, 'nobody signs in with it', now(), now())`,
-      [id, `${id}@example.com`, role],
+      [id, `${id}@example.com`, roleId(role)],
     );
     return id;
   }
