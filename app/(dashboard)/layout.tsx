@@ -48,13 +48,18 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
-  const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
-  const queues = countWork(ctx).catch(() => null);
+  const stuck =
+    roleAllows(role, "cancel_payment") && roleAllows(role, "view_payments")
+      ? countStuckForNavigation(ctx)
+      : Promise.resolve(null);
+  // A composed role may lack what the counts need.
+  const maySeeRefunds = roleAllows(role, "view_refunds");
+  const queues = maySeeRefunds ? countWork(ctx).catch(() => null) : Promise.resolve(null);
   const [choices, requests, approvals, refunds, notices, unread] = await Promise.all([
     listAccountChoices(ctx, runtime, runtime.accounts),
     countRequests(ctx),
     countApprovals(ctx),
-    countRefundsNeedingAttention(ctx),
+    maySeeRefunds ? countRefundsNeedingAttention(ctx) : { unknown: 0, ageing: 0 },
     countAccountNotices({ ...ctx, pool: runtime.pool }),
     countUnreadNotifications(ctx),
   ]);
@@ -107,7 +112,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                     className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
                   >
                     <div className="mx-auto max-w-[100rem]">
-                      <RefundsHeldAlert ctx={ctx} />
+                      {maySeeRefunds && <RefundsHeldAlert ctx={ctx} />}
                       <AccountAlert count={notices} />
                       <PageBoundary>{children}</PageBoundary>
                     </div>

@@ -6,6 +6,7 @@ import pg from "pg";
 import {
   ALWAYS_ALLOWED,
   type ComposedRole,
+  type Permission,
   PERMISSIONS,
   type Role,
   roleId,
@@ -78,23 +79,27 @@ export class Staff {
   /** A new person for each permission, with a composed role that has it alone (decision 0304). */
   ofEachPermission(): Promise<Caller[]> {
     return Promise.all(
-      PERMISSIONS.filter((permission) => permission !== ALWAYS_ALLOWED).map(async (permission) => {
-        const id = randomUUID();
-        const name = `Only ${permission} ${id.slice(0, 8)}`;
-        const role: ComposedRole = {
-          id,
-          name,
-          permissions: [permission],
-          refundLimits: null,
-          approveLimits: null,
-        };
-        await this.db.query(
-          "insert into roles (id, name, permissions, created_at, changed_at) values ($1, $2, $3, now(), now())",
-          [id, name, role.permissions],
-        );
-        return this.newcomer(role);
-      }),
+      PERMISSIONS.filter((permission) => permission !== ALWAYS_ALLOWED).map((permission) =>
+        this.ofComposed([permission]),
+      ),
     );
+  }
+
+  /** A new person with a new composed role. */
+  async ofComposed(permissions: readonly Permission[]): Promise<Caller> {
+    const id = randomUUID();
+    const name = `Only ${permissions.join(", ").slice(0, 40)} ${id.slice(0, 8)}`;
+    const role: ComposedRole = { id, name, permissions, refundLimits: null, approveLimits: null };
+    await this.db.query(
+      "insert into roles (id, name, permissions, created_at, changed_at) values ($1, $2, $3, now(), now())",
+      [id, name, permissions],
+    );
+    return this.newcomer(role);
+  }
+
+  /** A new session of somebody whose sessions have ended, as a cookie. */
+  async signInAgain(userId: string): Promise<string> {
+    return this.cookieOf(userId, await this.insertSession(userId));
   }
 
   /** A new person of each role. */

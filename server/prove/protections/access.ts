@@ -100,4 +100,34 @@ export const ACCESS: readonly Protected[] = [
       "throw error;",
     ),
   },
+  {
+    row: 120,
+    fault: "somebody composes, changes or gives a role with what their own lacks",
+    test: {
+      file: "server/dashboard/people/commands/roles.db.test.ts",
+      name: "by amounts: not more, not in another currency, and not any amount",
+    },
+    also: ["e2e/roles.spec.ts"],
+    ...without(
+      "the comparison of amounts",
+      "lib/can.ts",
+      "        !coversAmounts(role, other, permission)),",
+      "        coversAmounts(role, other, permission) === null),",
+    ),
+  },
+  {
+    row: 121,
+    fault: "a refund above the amount of the role, in parts or by another way",
+    test: {
+      file: "server/dashboard/refunds/commands/own-limit.db.test.ts",
+      name: "cannot be split: all that the person has refunded of the payment counts, not what others have",
+    },
+    also: ["server/dashboard/bulk/commands/bulk-steering.db.test.ts"],
+    ...without(
+      "the sum of what the person has refunded",
+      "server/dashboard/refunds/queries/read-own-limit.ts",
+      "const leftPaise = limitPaise > usedPaise ? limitPaise - usedPaise : 0n;",
+      "const leftPaise = limitPaise > usedPaise ? limitPaise : 0n;",
+    ),
+  },
 ];

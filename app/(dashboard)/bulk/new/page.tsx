@@ -35,7 +35,10 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const { role } = ctx.actor;
   const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
-  const [t, isReasonRequired] = await Promise.all([translator("bulk"), orForbidden(areReasonsRequired(ctx))]);
+  const [t, isReasonRequired] = await Promise.all([
+    translator("bulk"),
+    roleAllows(role, "view_refunds") ? orForbidden(areReasonsRequired(ctx)) : null,
+  ]);
 
   return (
     <Messages areas={["bulk"]}>

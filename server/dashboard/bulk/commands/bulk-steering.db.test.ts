@@ -3,6 +3,7 @@ import { ROLES } from "@/lib/can";
 import type { Ctx } from "../../context";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { BulkDriver } from "../../testing/bulk";
+import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
 import { createBulkRun } from "./create-bulk-run";
 import { discardBulkRun } from "./discard-bulk-run";
@@ -122,6 +123,44 @@ describe("who may", () => {
     expect(await resumeBulkRun(ctx, { runId })).toEqual({ kind: "done" });
     await driver.finish(ctx, runId);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 14 } });
+  });
+
+  it("a permission that is taken from the role of whoever it runs for pauses it", async () => {
+    const role = composed(["run_bulk", "refund_payment", "view_refunds"]);
+    const starter = await harness.ctxOf(role);
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(14));
+    await driver.start(starter, runId);
+    await driver.turn(runId);
+    await harness.pool.query("update roles set permissions = '{run_bulk}' where id = $1", [role.id]);
+    await driver.turn(runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "paused",
+      pauseCause: "not_allowed",
+      counts: { accepted: 10, ready: 4 },
+    });
+  });
+
+  it("rows above the amount of a role are not sent, those below are, also when it is lowered while it runs", async () => {
+    const role = composed(["run_bulk", "refund_payment", "view_refunds"], {
+      refundLimits: { INR: "100000000" },
+    });
+    const starter = await harness.ctxOf(role);
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(14));
+    await driver.start(starter, runId);
+    await driver.turn(runId);
+    await harness.pool.query(`update roles set refund_limits = '{"INR": "1"}' where id = $1`, [role.id]);
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "ended",
+      counts: { accepted: 10, not_sent: 4 },
+    });
+    expect(driver.sent()).toBe(10);
+    const { rows } = await harness.pool.query<{ faults: { kind: string }[] }>(
+      "select faults from bulk_rows where state = 'not_sent'",
+    );
+    expect(rows.map(({ faults }) => faults.map(({ kind }) => kind))).toEqual(
+      Array.from({ length: 4 }, () => ["above_limit"]),
+    );
   });
 
   it("a refused key pauses it until somebody resumes", async () => {

@@ -1,3 +1,4 @@
+import { roleAllows } from "@/lib/can";
 import type {
   OverviewPayments,
   OverviewRefunds,
@@ -29,7 +30,7 @@ export async function readOverview(ctx: Ctx, span: OverviewSpan, zone: string): 
   const capabilities = await ctx.routing.capabilities();
   const [payments, stuck, refunds] = await Promise.all([
     readPayments(ctx, capabilities, span, zone),
-    countStuck(ctx, PAGE_SIZE),
+    roleAllows(ctx.actor.role, "view_payments") ? countStuck(ctx, PAGE_SIZE) : null,
     readRefunds(ctx, capabilities, span),
   ]);
   return { payments, stuck, refunds };

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { expectCleanState } from "./support/accessible";
+import { expectForbidden } from "./support/admin-pages";
+import { Staff } from "./support/direct";
+import { createPaidPayment } from "./support/merchant";
+import { openRefund, startSession } from "./support/staff";
+
+let staff: Staff;
+test.beforeAll(() => {
+  staff = new Staff();
+});
+test.afterAll(() => staff.db.end());
+
+test("an admin composes a role with an amount and gives it; its refunds end at the amount, and a change holds at once", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const name = `Refund desk ${randomUUID().slice(0, 8)}`;
+  const payment = await createPaidPayment("900.00");
+  const clerk = await staff.newcomer("support");
+  await startSession(page, "admin");
+  await page.goto("/people/roles/new");
+  await page.getByRole("button", { name: "Save role" }).click();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
+  await expect(page.getByText("Choose at least one permission.")).toBeVisible();
+  await page.getByLabel("Name").fill(name);
+  for (const permission of ["View payments", "View refunds, requests and approvals", "Refund payments"])
+    await page.getByRole("checkbox", { name: permission }).check();
+  await page.getByRole("radio", { name: "Up to an amount" }).check();
+  await page.getByLabel("Amount").fill("five");
+  await page.getByRole("button", { name: "Save role" }).click();
+  await expect(page.getByText("Enter amounts above 0")).toBeVisible();
+  await expectCleanState(page, "the form of a role");
+  await page.getByLabel("Amount").fill("500");
+  await page.getByRole("button", { name: "Save role" }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("Refund payments up to ₹500.00");
+  await expectCleanState(page, "the roles");
+
+  await page.goto(`/people/${clerk.userId}`);
+  await page.getByRole("combobox", { name: "Role" }).selectOption(name);
+  await page.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByText("Role changed. They must sign in again.")).toBeVisible();
+
+  const context = await browser.newContext();
+  const [cookieName = "", ...value] = (await staff.signInAgain(clerk.userId)).split("=");
+  await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
+  const person = await context.newPage();
+  await person.goto(`/payments/${payment.transaction_id}`);
+  await expect(person.getByText(name).first()).toBeAttached();
+  const dialog = await openRefund(person, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("500.01");
+  await dialog.getByLabel("Refund amount").blur();
+  await expect(dialog.getByText("Ask a colleague who can refund more.")).toBeVisible();
+  await dialog.getByLabel("Refund amount").fill("400");
+  await dialog.getByRole("button", { name: "Refund ₹400.00" }).click();
+  await expect(person).toHaveURL(/\/refunds\/RFD/);
+
+  await page.goto("/people/roles");
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByText(/^Who has it: /)).toBeVisible();
+  await page.getByRole("button", { name: "Delete role" }).click();
+  await expect(page.getByText("People have this role")).toBeVisible();
+  await page.getByRole("checkbox", { name: "View payments" }).uncheck();
+  await page.getByRole("button", { name: "Save role" }).click();
+  await expect(page).toHaveURL(/\/people\/roles$/);
+  await person.goto("/payments");
+  await expect(person.getByText("Your role does not allow this")).toBeVisible();
+  await context.close();
+});
+
+test("who manages people alone composes and gives nothing that they lack", async ({ browser }) => {
+  const permissions = ["manage_people", "view_payments"] as const;
+  const manager = await staff.ofComposed(permissions);
+  const context = await browser.newContext();
+  const [cookieName = "", ...value] = manager.cookie.split("=");
+  await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
+  const person = await context.newPage();
+  await person.goto("/people/roles/new");
+  await expect(person.getByRole("checkbox", { name: "Refund payments" })).toBeDisabled();
+  await expect(person.getByRole("checkbox", { name: "View payments" })).toBeEnabled();
+  await person.goto("/people/invite");
+  await expect(
+    person.getByRole("combobox", { name: "Role" }).getByRole("option", { name: "admin" }),
+  ).toHaveCount(0);
+  await context.close();
+});
+
+test("nobody else sees the roles", ({ browser }) => expectForbidden(browser, "/people/roles"));
