@@ -30,11 +30,11 @@ test("an admin composes a role with an amount and gives it; its refunds end at t
   for (const permission of ["View payments", "View refunds, requests and approvals", "Refund payments"])
     await page.getByRole("checkbox", { name: permission }).check();
   await page.getByRole("radio", { name: "Up to an amount" }).check();
-  await page.getByLabel("Amount").fill("five");
+  await page.getByRole("textbox", { name: "Amount" }).fill("five");
   await page.getByRole("button", { name: "Save role" }).click();
   await expect(page.getByText("Enter amounts above 0")).toBeVisible();
   await expectCleanState(page, "the form of a role");
-  await page.getByLabel("Amount").fill("500");
+  await page.getByRole("textbox", { name: "Amount" }).fill("500");
   await page.getByRole("button", { name: "Save role" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("Refund payments up to ₹500.00");

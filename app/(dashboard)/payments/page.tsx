@@ -8,8 +8,10 @@ import { currentTimeZone } from "@/components/time-zone/server";
 import { roleAllows } from "@/lib/can";
 import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
+import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
 import { isTimeZone } from "@/lib/time-zone";
+import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
@@ -36,6 +38,8 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   const query = await searchParams;
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.paymentList(query));
+  if (!(await authorize(ctx, "view_payments", { kind: "payment_list", id: "payments" })))
+    return <Forbidden role={ctx.actor.role} permission="view_payments" />;
   const reference = firstOf(query, "reference");
   const isSearched = firstOf(query, "searched") !== "";
   // Unknown is not "no": the search itself says what the service could not search by.

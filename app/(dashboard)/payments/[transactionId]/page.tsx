@@ -9,8 +9,10 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { BackLink } from "@/components/ui/page-header";
 import type { Role } from "@/lib/can";
+import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
+import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listNotes } from "@/server/dashboard/notes/queries/list-notes";
 import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
@@ -39,6 +41,8 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.payment(transactionId, reference ?? undefined));
 
+  if (!(await authorize(ctx, "view_payments", { kind: "payment", id: transactionId })))
+    return <Forbidden role={ctx.actor.role} permission="view_payments" />;
   const reading = viewPayment(ctx, { transactionId, reference });
   const subject = { kind: "payment", id: transactionId } as const;
   const [view, initial] = await Promise.all([

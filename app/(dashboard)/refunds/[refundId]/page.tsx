@@ -5,7 +5,9 @@ import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { roleAllows } from "@/lib/can";
+import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
+import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
 import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
@@ -23,6 +25,8 @@ export default async function RefundPage({ params }: RefundPageProps) {
   const refundId = await refundIdOf(params);
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.refund(refundId));
+  if (!(await authorize(ctx, "view_refunds", { kind: "refund", id: refundId })))
+    return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
 
   const view = await findRefund(ctx, refundId);
   const readAt = view.kind === "found" ? view.now : view.checkedAt;
