@@ -60,6 +60,10 @@ test.each([
   ["card_declined", "declined"],
   ["payment_cancelled", "customer_left"],
   ["payment_timed_out", "timed_out"],
+  ["not_enough_balance", "insufficient_funds"],
+  ["3d_not_authenticated", "authentication_failed"],
+  ["5400", "card_expired"],
+  ["00N7", "wrong_details"],
   ["a_code_of_next_year", "other"],
   // Names that every object has are no codes.
   ["constructor", "other"],
