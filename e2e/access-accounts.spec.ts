@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { splitAccount } from "../lib/accounts/split-account";
+import { type PresetRole, roleAllows } from "../lib/can";
+import { E2E } from "../server/checks/e2e-stack";
+import { ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
+import {
+  type Action,
+  actionsOfBuild,
+  addressOf,
+  type Answer,
+  call,
+  callAction,
+  type Caller,
+  returned,
+  Staff,
+} from "./support/direct";
+import { addAccount } from "./support/second-account";
+
+/**
+ * The role matrix of a second account: every action, page and handler of the build at the account's address, by people whose
+ * roles differ between the accounts. The role of the address's account alone decides, and only its audit log records it.
+ */
+const SLUG = `matrix-${randomUUID().slice(0, 8)}`;
+let staff: Staff;
+let schema: string;
+/** Admin of the first account without a role in the second. */
+let stranger: Caller;
+/** With a role in both; `role` is that in the second. */
+let higherInFirst: Caller;
+let higherInSecond: Caller;
+/** With a role in the second account alone. */
+let guest: Caller;
+
+test.beforeAll(async () => {
+  staff = new Staff();
+  await addAccount(SLUG, ["admin"]);
+  const { rows } = await staff.db.query<{ id: number }>("select id from accounts where slug = $1", [SLUG]);
+  schema = `account_${String(rows[0]?.id)}`;
+  stranger = { ...(await staff.newcomer("admin")), role: null, label: "without a role" };
+  higherInFirst = await member("admin", "support", "admin in the first, support here");
+  higherInSecond = await member("support", "admin", "support in the first, admin here");
+  guest = await member("support", "finance", "finance here alone");
+  await staff.db.query("update people set deactivated_at = now(), only_elsewhere = true where id = $1", [
+    guest.userId,
+  ]);
+  // Its removal from the first account ended the session.
+  guest = { ...guest, cookie: await staff.cookieFor(guest.userId) };
+});
+test.afterAll(async () => {
+  await staff.db.query("update accounts set closed_at = now() where slug = $1", [SLUG]);
+  await staff.db.end();
+});
+
+async function member(first: PresetRole, second: PresetRole, label: string): Promise<Caller> {
+  const caller = await staff.newcomer(first);
+  await staff.db.query(
+    `insert into ${schema}.people (id, email, name, role, created_at, activated_at)
+     select id, email, name, $2, created_at, activated_at from people where id = $1`,
+    [caller.userId, second],
+  );
+  return { ...caller, role: second, label };
+}
+
+const members = (): Caller[] => [higherInFirst, higherInSecond, guest];
+
+function mayUse({ role }: Caller, asks: Asks): boolean {
+  return asks === "open" || (role !== null && (asks === "self" || roleAllows(role, asks)));
+}
+
+/** Refusals in the first account's audit log, and in the second's. */
+async function refusals({ userId }: Caller): Promise<[number, number]> {
+  const counts = [];
+  for (const table of ["audit_log", `${schema}.audit_log`]) {
+    const { rows } = await staff.db.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where actor_id = $1 and action = 'forbidden'`,
+      [userId],
+    );
+    counts.push(rows[0]?.n ?? 0);
+  }
+  return counts as [number, number];
+}
+
+async function audited(
+  caller: Caller,
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; here: number; inFirst: number }> {
+  const before = await refusals(caller);
+  const answer = await work();
+  const after = await refusals(caller);
+  return { answer, inFirst: after[0] - before[0], here: after[1] - before[1] };
+}
+
+const at = (path: string): string => `/a/${SLUG}${path === "/" ? "" : path}`;
+
+/** What a person has once, for all accounts: it names none. */
+const OWN = new Set(["manage_account", "open"]);
+/** What only the first account has: its admins manage accounts, and what people sign in with. */
+const OF_FIRST = new Set([
+  "addAccountAction",
+  "changeAccountAction",
+  "replaceAccountKeyAction",
+  "closeAccountAction",
+  "appointAdminAction",
+  "inviteAction",
+  "personAction",
+]);
+
+function callHere(action: Action, caller: Caller): Promise<Answer> {
+  const row = ACTIONS[action.name];
+  const given = row?.form === undefined ? { input: {} } : { form: row.form };
+  return callAction({ ...action, page: at(action.page) }, caller.cookie, given);
+}
+
+test("every server action at the account's address: the role there decides, whatever the one in the first account is", async () => {
+  test.setTimeout(600_000);
+  for (const action of actionsOfBuild()) {
+    const row = ACTIONS[action.name];
+    if (row === undefined || OWN.has(row.asks) || splitAccount(at(action.page)).slug === null) continue;
+    const unknown = await audited(stranger, () => callHere(action, stranger));
+    const what = `${action.name} as ${stranger.label}`;
+    expect(unknown.answer.status, `${what}: ${unknown.answer.text.slice(0, 200)}`).toBe(404);
+    expect([unknown.here, unknown.inFirst], what).toEqual([0, 0]);
+    for (const caller of members()) {
+      const who = `${action.name} as ${caller.label}`;
+      const { answer, here, inFirst } = await audited(caller, () => callHere(action, caller));
+      expect(answer.status, `${who}: ${answer.text.slice(0, 200)}`).toBe(200);
+      expect(inFirst, `${who}: nothing in the first account's audit log`).toBe(0);
+      const isRefused = returned(answer).includes('"kind":"forbidden"');
+      if (OF_FIRST.has(action.name)) expect(isRefused, who).toBe(true);
+      else if (mayUse(caller, row.asks)) {
+        expect(isRefused, who).toBe(false);
+        expect(here, who).toBe(0);
+      } else {
+        if (action.name !== "currentRulesAction") expect(isRefused, `${who}: ${answer.text}`).toBe(true);
+        expect(here, `${who}: audited here`).toBeGreaterThanOrEqual(1);
+      }
+    }
+  }
+});
+
+test("every page at the account's address: not there without a role, and refused by the role there", async () => {
+  test.setTimeout(600_000);
+  for (const [route, asks] of Object.entries(PAGES)) {
+    const path = at(addressOf(route));
+    if (route === "/" || asks === "open" || splitAccount(path).slug === null) {
+      if (route === "/" || route === "/[...missing]") continue;
+      // Of no account: behind a prefix it exists nowhere.
+      const { status } = await call(path, { headers: { cookie: higherInSecond.cookie } });
+      expect([path, status]).toEqual([path, 404]);
+      continue;
+    }
+    const unknown = await audited(stranger, () => call(path, { headers: { cookie: stranger.cookie } }));
+    expect([path, unknown.answer.status, unknown.here, unknown.inFirst]).toEqual([path, 404, 0, 0]);
+    for (const caller of members()) {
+      const who = `${route} as ${caller.label}`;
+      const { answer, here, inFirst } = await audited(caller, () =>
+        call(path, { headers: { cookie: caller.cookie } }),
+      );
+      expect(answer.status, who).toBeLessThan(500);
+      expect(inFirst, who).toBe(0);
+      if (mayUse(caller, asks)) expect(here, `${who}: refusals`).toBe(0);
+      else expect(here, `${who}: refusals`).toBeGreaterThanOrEqual(1);
+    }
+  }
+});
+
+test("every handler at the account's address: 404 without a role, refused by the role there", async () => {
+  test.setTimeout(600_000);
+  for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
+    const path = at(`${addressOf(route)}${query}`);
+    if (asks === "open" || splitAccount(at(addressOf(route))).slug === null) continue;
+    const send = (caller: Caller): Promise<Answer> =>
+      call(path, {
+        headers: { cookie: caller.cookie, origin: E2E.dashboardUrl },
+        ...(method === undefined ? {} : { method, body: "x" }),
+      });
+    const unknown = await audited(stranger, () => send(stranger));
+    expect([route, unknown.answer.status, unknown.here, unknown.inFirst]).toEqual([route, 404, 0, 0]);
+    for (const caller of members()) {
+      const who = `${route} as ${caller.label}`;
+      const { answer, here, inFirst } = await audited(caller, () => send(caller));
+      expect(answer.status, who).toBeLessThan(500);
+      expect(inFirst, who).toBe(0);
+      if (mayUse(caller, asks)) {
+        expect(answer.status, who).not.toBe(403);
+        expect(here, who).toBe(0);
+      } else {
+        // An export that is opened as a page leads back to the list, of this account.
+        const isSentBack = answer.status === 303 && answer.location?.includes(at("/")) === true;
+        expect(answer.status === 403 || isSentBack, `${who}: ${answer.status} ${answer.location}`).toBe(true);
+        expect(here, who).toBe(1);
+      }
+    }
+  }
+});
+
+test("the first account is not there for somebody with a role in the second alone: no action, page or handler", async () => {
+  test.setTimeout(600_000);
+  for (const action of actionsOfBuild()) {
+    const row = ACTIONS[action.name];
+    if (row === undefined || OWN.has(row.asks)) continue;
+    const given = row.form === undefined ? { input: {} } : { form: row.form };
+    const { answer, inFirst } = await audited(guest, () => callAction(action, guest.cookie, given));
+    expect([action.name, answer.status, inFirst]).toEqual([action.name, 404, 0]);
+  }
+  for (const [route, asks] of Object.entries(PAGES)) {
+    if (route === "/" || asks === "open" || route.startsWith("/all-accounts")) continue;
+    const { status } = await call(addressOf(route), { headers: { cookie: guest.cookie } });
+    expect([route, status]).toEqual([route, 404]);
+  }
+  for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
+    if (asks === "open") continue;
+    const { status } = await call(`${addressOf(route)}${query}`, {
+      headers: { cookie: guest.cookie, origin: E2E.dashboardUrl },
+      ...(method === undefined ? {} : { method, body: "x" }),
+    });
+    expect([route, status]).toEqual([route, 404]);
+  }
+});
