@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { checkoutRequest } from "../../testing/checkout-request";
+import { skippedWithout, vendorFile } from "../../testing/documents/vendor-document";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
+import { STRIPE_EXAMPLES, stripeExamples } from "../../testing/stripe-objects";
 import { type CheckoutOpened, type CheckoutRequest, type Gateway } from "../port";
 import { createStripe } from "./stripe";
 
@@ -113,3 +115,13 @@ describe("what became of a checkout", () => {
     expect(await stripe.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
   });
 });
+
+test.skipIf(vendorFile(STRIPE_EXAMPLES) === null)(
+  `the double's sessions have every field of Stripe's published example${skippedWithout(STRIPE_EXAMPLES)}`,
+  async () => {
+    const { checkoutId } = await open();
+    const example = Object.keys(stripeExamples()["checkout.session"] ?? {});
+    const missing = example.filter((field) => !(field in (double.sessions.get(checkoutId) ?? {})));
+    expect([example.length > 50, missing]).toEqual([true, []]);
+  },
+);
