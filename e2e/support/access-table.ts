@@ -180,21 +180,29 @@ export const PAGES: Record<string, Asks> = {
   "/webhooks/deliveries/[deliveryId]": "manage_webhooks",
 };
 
-export const HANDLERS: Record<string, { asks: Asks; method?: "POST"; query?: string }> = {
+/** `also`: what a caller needs besides; every preset that has the one has the other. */
+type HandlerRow = { asks: Asks; also?: Permission; method?: "POST"; query?: string };
+
+export const HANDLERS: Record<string, HandlerRow> = {
   "/login/provider": { asks: "open" },
   "/api/[[...missing]]": { asks: "open" },
   "/api/auth/[...nextauth]": { asks: "open" },
-  "/api/bulk": { asks: "refund_payment", method: "POST", query: "?kind=refund&name=rows.csv" },
+  "/api/bulk": {
+    asks: "refund_payment",
+    also: "run_bulk",
+    method: "POST",
+    query: "?kind=refund&name=rows.csv",
+  },
   "/api/bulk/[runId]": { asks: "run_bulk" },
   "/api/bulk/[runId]/result": { asks: "run_bulk", query: "?format=csv" },
   "/api/bulk/template": { asks: "open", query: "?kind=refund" },
-  "/api/export/audit": { asks: "view_audit", query: "?format=csv" },
+  "/api/export/audit": { asks: "view_audit", also: "export_records", query: "?format=csv" },
   "/api/export/files/[runId]": { asks: "export_records" },
   "/api/export/lines": { asks: "export_records", method: "POST" },
   "/api/export/payments": { asks: "export_records", query: "?format=csv" },
   "/api/export/manual-refunds": { asks: "export_records", query: "?format=csv" },
   "/api/export/refunds": { asks: "export_records", query: "?format=csv" },
-  "/api/export/webhook-deliveries": { asks: "manage_webhooks", query: "?format=csv" },
+  "/api/export/webhook-deliveries": { asks: "manage_webhooks", also: "export_records", query: "?format=csv" },
   "/api/notes": { asks: "view_payments", query: "?kind=payment&id=TXN202601011700000000000" },
   "/api/notes/people": { asks: "write_note" },
   "/api/notifications": { asks: "manage_account" },

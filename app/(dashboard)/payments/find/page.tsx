@@ -5,9 +5,9 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
-import { roleAllows } from "@/lib/can";
 import { MAX_LINES } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
+import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { FindLines } from "./_components/find-lines";
 
@@ -31,7 +31,7 @@ export default async function FindPage({ searchParams }: FindPageProps) {
         title={t("title")}
         about={t("about")}
       />
-      {roleAllows(role, "view_payments") ? (
+      {(await authorize(ctx, "view_payments", { kind: "payment_list", id: "lines" })) ? (
         <>
           <ExportProblemNotice problem={(await searchParams).export} />
           <FindLines max={MAX_LINES} role={role} />
