@@ -200,7 +200,7 @@ export const HANDLERS: Record<string, HandlerRow> = {
   "/api/export/files/[runId]": { asks: "export_records" },
   "/api/export/lines": { asks: "export_records", method: "POST" },
   "/api/export/payments": { asks: "export_records", query: "?format=csv" },
-  "/api/export/manual-refunds": { asks: "export_records", query: "?format=csv" },
+  "/api/export/manual-refunds": { asks: "export_records", also: "view_refunds", query: "?format=csv" },
   "/api/export/refunds": { asks: "export_records", query: "?format=csv" },
   "/api/export/webhook-deliveries": { asks: "manage_webhooks", also: "export_records", query: "?format=csv" },
   "/api/notes": { asks: "view_payments", query: "?kind=payment&id=TXN202601011700000000000" },
