@@ -1,12 +1,11 @@
 import { basename } from "node:path";
 
 /**
- * `npm ci` with everything that checks need, whatever NODE_ENV is. The lock file pins versions and checksums, so what npm has
+ * `npm ci` whatever NODE_ENV is. The lock file pins versions and checksums, so what npm has
  * in its cache is used without asking the registry about each package again: a third of the time (decision 0286).
  */
 const INSTALL = [
   "ci",
-  "--include=dev",
   "--include=optional",
   "--prefer-offline",
   "--no-audit",
@@ -14,10 +13,13 @@ const INSTALL = [
   "--loglevel=error",
 ];
 
-/** The program and the arguments that install what a lock file names. */
-export function installCommand(...flags) {
+/**
+ * The program and the arguments that install what a lock file names: with `dev`, what only checks need too (decision
+ * 0310).
+ */
+export function installCommand({ dev }, ...flags) {
   const [command, ...prefix] = npmCommand();
-  return [command, [...prefix, ...INSTALL, ...flags]];
+  return [command, [...prefix, ...INSTALL, dev ? "--include=dev" : "--omit=dev", ...flags]];
 }
 
 /** The npm that runs this program, if any: the one on the path may be another. */

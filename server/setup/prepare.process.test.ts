@@ -9,20 +9,20 @@ import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
 
 const run = promisify(execFile);
 const STAMP = "node_modules/.paydeck-packages";
+/** A package of the checkout, and one that only its checks need. */
+const NEEDS = { dependencies: { next: "file:next" }, devDependencies: { vitest: "file:vitest" } };
 
 let checkout: string;
 
-/** A checkout with a local package named `next`, so that the real npm has something to install without a network. */
+/** A checkout with local packages, so that the real npm has something to install without a network. */
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), "paydeck-checkout-"));
   await cp(join(projectRoot(), "server/setup"), join(checkout, "server/setup"), { recursive: true });
-  await mkdir(join(checkout, "next"));
-  await writeJson("next/package.json", { name: "next", version: "1.0.0" });
-  await writeJson("package.json", {
-    name: "checkout",
-    version: "1.0.0",
-    devDependencies: { next: "file:next" },
-  });
+  for (const name of ["next", "vitest"]) {
+    await mkdir(join(checkout, name));
+    await writeJson(`${name}/package.json`, { name, version: "1.0.0" });
+  }
+  await writeJson("package.json", { name: "checkout", version: "1.0.0", ...NEEDS });
   await writeLock("1.0.0");
 });
 afterEach(() => rm(checkout, { recursive: true, force: true }));
@@ -32,16 +32,17 @@ function writeJson(path: string, value: unknown): Promise<void> {
 }
 
 function writeLock(version: string): Promise<void> {
-  const devDependencies = { next: "file:next" };
   return writeJson("package-lock.json", {
     name: "checkout",
     version,
     lockfileVersion: 3,
     requires: true,
     packages: {
-      "": { name: "checkout", version, devDependencies },
-      next: { version: "1.0.0", dev: true },
+      "": { name: "checkout", version, ...NEEDS },
+      next: { version: "1.0.0" },
       "node_modules/next": { resolved: "next", link: true },
+      "node_modules/vitest": { resolved: "vitest", link: true },
+      vitest: { version: "1.0.0", dev: true },
     },
   });
 }
@@ -68,7 +69,22 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(join(checkout, path)).catch(() => null)) !== null;
 }
 
-test("packages are installed once, development ones too under NODE_ENV=production, and again when the lock changes", async () => {
+test("a start installs no packages for checks, checks do under NODE_ENV=production too, and no start removes them", async () => {
+  await putBuilders();
+  const hasCheckPackages = () => exists("node_modules/vitest/package.json");
+  expect(await prepare("--build")).toBe("Installing packages…\nBuilding…\n");
+  expect(await hasCheckPackages()).toBe(false);
+  expect(await prepare("--checks")).toBe("Installing packages…\n");
+  expect(await hasCheckPackages()).toBe(true);
+  expect(await prepare("--checks")).toBe("");
+  expect(await prepare("--build")).toBe("");
+  await writeLock("1.0.1");
+  expect(await prepare("--build")).toBe("Installing packages…\nBuilding…\n");
+  expect(await hasCheckPackages()).toBe(true);
+  expect(await prepare("--checks")).toBe("");
+});
+
+test("packages are installed once, and again when the lock changes", async () => {
   expect(await prepare()).toBe("Installing packages…\n");
   expect(await exists("node_modules/next/package.json")).toBe(true);
   expect((await readFile(join(checkout, STAMP), "utf8")).trim()).toBe(fingerprintPackages(checkout));

@@ -27,7 +27,7 @@ export async function installTools(name) {
     if (isInstalled()) return folder;
     rmSync(stamp, { force: true });
     for (const file of ["package.json", "package-lock.json"]) cpSync(join(source, file), join(folder, file));
-    const [command, args] = installCommand("--legacy-peer-deps");
+    const [command, args] = installCommand({ dev: true }, "--legacy-peer-deps");
     const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: "utf8" });
     if (status !== 0) {
       throw new Error(

@@ -5,9 +5,10 @@ import { npmCommand } from "../npm.mjs";
 
 /**
  * Packages that only a build uses: Next's own compilers, its image optimiser (images are not optimised: next.config.mjs),
- * and the tables of what browsers can do.
+ * the tables of what browsers can do, and what compiles the sources.
  */
-const ONLY_FOR_BUILDS = /^(sharp|@img\/.*|@next\/swc-.*|caniuse-lite|baseline-browser-mapping)$/;
+const ONLY_FOR_BUILDS =
+  /^(sharp|@img\/.*|@next\/swc-.*|caniuse-lite|baseline-browser-mapping|typescript|esbuild|tailwindcss|@tailwindcss\/.*|@types\/.*)$/;
 
 /** The installed packages, by the path of their folder in node_modules, as npm recorded them. */
 export function readInstalled(root) {
