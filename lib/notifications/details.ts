@@ -61,6 +61,8 @@ export const NOTIFICATION_DETAILS = {
     transactionId: z.string(),
     ...money.shape,
     requestedBy: z.string(),
+    /** How many payments were selected, where it is one notification for the requests of a selection; the rest is that of one. */
+    selected: z.int().optional(),
   }),
   refund_request_answered: z.object({
     requestId: z.uuid(),

@@ -10,6 +10,9 @@ export function notificationHref(fact: NotificationFact): string {
     case "approval_decided":
       return paths.approval(fact.detail.approvalId);
     case "refund_request_waiting":
+      return fact.detail.selected === undefined
+        ? paths.request(fact.detail.requestId)
+        : paths.requests({ tab: "open" });
     case "refund_request_answered":
       return paths.request(fact.detail.requestId);
     case "manual_refund_waiting":

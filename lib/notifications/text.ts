@@ -34,8 +34,11 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return by(t, requested(t, fact.detail), fact.detail.requestedBy);
     case "approval_decided":
       return by(t, requested(t, fact.detail), fact.detail.decidedBy);
-    case "refund_request_waiting":
-      return by(t, refund(t, fact.detail), fact.detail.requestedBy);
+    case "refund_request_waiting": {
+      const { selected, requestedBy } = fact.detail;
+      const what = selected === undefined ? refund(t, fact.detail) : t("text.selection", { selected });
+      return by(t, what, requestedBy);
+    }
     case "refund_request_answered":
       return by(t, refund(t, fact.detail), fact.detail.answeredBy);
     case "manual_refund_waiting":

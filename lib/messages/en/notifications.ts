@@ -50,6 +50,7 @@ export const notifications = {
   text: {
     refund: "{amount} for {reference}",
     run: "{rows, plural, one {# refund} other {# refunds}}, {amount}",
+    selection: "Selection of {selected, plural, one {# payment} other {# payments}}",
     by: "{what} · {name}",
     approval_waiting: "Approval requested",
     approval_decided:

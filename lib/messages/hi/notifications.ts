@@ -53,6 +53,7 @@ export const notifications: SameKeys<typeof english> = {
   text: {
     refund: "{reference} के लिए {amount}",
     run: "{rows, plural, one {# रिफ़ंड} other {# रिफ़ंड}}, {amount}",
+    selection: "{selected, plural, one {# चुना हुआ भुगतान} other {# चुने हुए भुगतान}}",
     by: "{what} · {name}",
     approval_waiting: "मंज़ूरी का अनुरोध",
     approval_decided:

@@ -89,6 +89,24 @@ it("each payment becomes an ordinary request of all that is left, with one reaso
   expect(await requestRefund(finance, { ...accepted, requestSteps: 1 })).toMatchObject({ kind: "accepted" });
 });
 
+it("a selection is one notification, sent again too; a single payment is named in its own", async () => {
+  const waiting = async () =>
+    (
+      await harness.pool.query<{ detail: { selected?: number; reference: string } }>(
+        "select detail from notification_events where event = 'refund_request_waiting' order by at",
+      )
+    ).rows.map(({ detail }) => detail);
+  const selection = input();
+  await requestRefunds(support, selection);
+  await requestRefunds(support, selection);
+  expect(await waiting()).toMatchObject([{ selected: 3 }]);
+  const single = harness.service.addPayment({ merchant_transaction_id: "ORD-4" });
+  await requestRefunds(support, input({ targets: [targetOf(single)] }));
+  const [, own] = await waiting();
+  expect(own).toMatchObject({ reference: "ORD-4" });
+  expect(own).not.toHaveProperty("selected");
+});
+
 it("those that cannot be requested say why, and the others are requested", async () => {
   const unpaid = harness.service.addPayment({
     merchant_transaction_id: "ORD-4",

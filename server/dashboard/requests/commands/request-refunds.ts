@@ -32,7 +32,14 @@ const inputSchema = z.object({
 }) satisfies z.ZodType<RequestRefundsInput>;
 
 type Target = RequestRefundsInput["targets"][number];
-type Values = { batchId: string; reason: string | null; reasonCode: string | null; note: string | null };
+/** `selection`: of more than one payment. */
+type Values = {
+  batchId: string;
+  selection: { batchId: string; size: number } | null;
+  reason: string | null;
+  reasonCode: string | null;
+  note: string | null;
+};
 
 /**
  * Requests all that is left of each selected payment, with one reason and note (decision 0278). Each becomes an ordinary
@@ -51,8 +58,9 @@ export async function requestRefunds(ctx: Ctx, input: unknown): Promise<RequestR
   const chosen = await checkReason(ctx, parsed.data);
   if (!chosen.ok) return chosen.error;
 
-  const values = { batchId, ...chosen.value, note: note.value };
   const distinct = [...new Map(targets.map((target) => [target.transactionId, target])).values()];
+  const selection = distinct.length > 1 ? { batchId, size: distinct.length } : null;
+  const values = { batchId, selection, ...chosen.value, note: note.value };
   const payments: RequestedPayment[] = [];
   for (let at = 0; at < distinct.length; at += AT_ONCE) {
     const some = distinct.slice(at, at + AT_ONCE);
@@ -73,19 +81,24 @@ async function requestOne(ctx: Ctx, target: Target, values: Values): Promise<Req
   const { serviceAddress } = ctx.routing;
   const { reason, reasonCode, note } = values;
   const { currency, isTest } = refundable;
-  const written = await writeRequest(ctx, refundable, {
-    id,
-    serviceAddress,
-    ...payment,
-    amountPaise: null,
-    currency,
-    isTest,
-    reason,
-    reasonCode,
-    note,
-    requestedById: ctx.actor.userId,
-    requestedAt: ctx.clock.now(),
-  });
+  const written = await writeRequest(
+    ctx,
+    refundable,
+    {
+      id,
+      serviceAddress,
+      ...payment,
+      amountPaise: null,
+      currency,
+      isTest,
+      reason,
+      reasonCode,
+      note,
+      requestedById: ctx.actor.userId,
+      requestedAt: ctx.clock.now(),
+    },
+    values.selection,
+  );
   switch (written.kind) {
     case "written":
       return {

@@ -16,12 +16,14 @@ export type Written =
 
 /**
  * Stores a request with its event, notification and audit entry, if its amount fits the balance under the payment's lock.
- * Without an amount, all that is left is requested.
+ * Without an amount, all that is left is requested. The requests of a selection have one notification, in the transaction
+ * of the first of them.
  */
 export function writeRequest(
   ctx: Ctx,
   refundable: Extract<RefundableReading, { kind: "refundable" }>,
   given: Omit<NewRequest, "amountPaise"> & { amountPaise: bigint | null },
+  selection: { batchId: string; size: number } | null = null,
 ): Promise<Written> {
   const { id, requestedAt: at, requestedById: byId, currency, transactionId } = given;
   return inTransaction(ctx.pool, async (db): Promise<Written> => {
@@ -46,11 +48,16 @@ export function writeRequest(
     };
     await notify(db, {
       event: "refund_request_waiting",
-      detail: { requestId: id, ...about, requestedBy: ctx.actor.name },
+      detail: {
+        requestId: id,
+        ...about,
+        requestedBy: ctx.actor.name,
+        ...(selection !== null && { selected: selection.size }),
+      },
       at,
       to: "everybody_permitted",
       except: byId,
-      dedupeKey: `refund_request_waiting ${id}`,
+      dedupeKey: `refund_request_waiting ${selection?.batchId ?? id}`,
     });
     await recordAudit(db, {
       at,
