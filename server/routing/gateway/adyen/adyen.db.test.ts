@@ -134,6 +134,34 @@ describe("a notification of Adyen's", () => {
     expect(rows).toEqual([]);
   });
 
+  test("about a report is ignored, although it names a file instead of a payment", async () => {
+    const payment = double.pay(await open());
+    const report = {
+      ...double.authorised(payment),
+      eventCode: "REPORT_AVAILABLE",
+      pspReference: "settlement_detail_report_batch_1.csv",
+      merchantReference: "",
+    };
+    expect(await notify(report)).toMatchObject({ kind: "ignored" });
+  });
+
+  test("whose signed fields are cut at other colons than Adyen's is refused", async () => {
+    const payment = double.pay(await open());
+    const signed = double.authorised(payment);
+    const ofOthers = { ...signed, merchantReference: `${signed.merchantReference}:1:INR` };
+    const { rawBody, headers } = double.notification(ofOthers);
+    const body = JSON.parse(rawBody.toString("utf8")) as {
+      notificationItems: [{ NotificationRequestItem: object }];
+    };
+    const { value, currency } = signed.amount;
+    Object.assign(body.notificationItems[0].NotificationRequestItem, {
+      merchantReference: signed.merchantReference,
+      amount: { value: 1, currency: `INR:${value}:${currency}` },
+    });
+    const cut = { rawBody: Buffer.from(JSON.stringify(body)), headers };
+    expect(await adyen.readNotification(cut)).toMatchObject({ kind: "refused" });
+  });
+
   test("with several items is stored whole, and refused whole when one item is forged", async () => {
     const [first, second] = [double.pay(await open()), double.pay(await open())];
     const forged = double.notification([double.authorised(first), double.authorised(second)], {

@@ -12,11 +12,13 @@ const text = z
   .max(1_000)
   .regex(/^[^\0]*$/);
 const itemSchema = z.object({
-  pspReference,
-  originalReference: z.union([z.literal("").transform(() => null), pspReference]).nullish(),
+  /** Of a report: the name of its file. */
+  pspReference: text.min(1),
+  originalReference: z.union([z.literal("").transform(() => null), text]).nullish(),
   merchantAccountCode: text,
   merchantReference: text,
-  amount: z.object({ value: z.int(), currency: text }),
+  // No colon: the signature's fields could be cut at others than Adyen's.
+  amount: z.object({ value: z.int(), currency: z.string().regex(/^[A-Z]{0,3}$/) }),
   eventCode: text,
   success: z.enum(["true", "false"]),
   reason: optionalText,
@@ -65,8 +67,9 @@ export async function readAdyenNotification(
   return { kind: "ignored", notificationId: id, reason };
 }
 
-function isActedUpon({ eventCode }: Item): boolean {
-  return OF_PAYMENTS.test(eventCode) || OF_REFUNDS.test(eventCode);
+function isActedUpon({ eventCode, pspReference: psp, originalReference }: Item): boolean {
+  const isNamed = [psp, originalReference ?? psp].every((id) => pspReference.safeParse(id).success);
+  return isNamed && (OF_PAYMENTS.test(eventCode) || OF_REFUNDS.test(eventCode));
 }
 
 function isGenuine(item: Item, hmacKey: string): boolean {

@@ -25,18 +25,20 @@ const MAX_DEPTH = 5;
 export function createPayPalKeys(
   options: PayPalOptions & { clock: Clock; trustedRoots?: readonly string[] },
 ): PayPalKeys {
-  const stored = new Map<string, X509Certificate[]>();
+  const stored = new Map<string, readonly X509Certificate[]>();
   let roots: X509Certificate[] | null = null;
 
   async function fetchChain(url: URL): Promise<X509Certificate[]> {
-    const known = stored.get(url.href);
-    if (known !== undefined) return known;
     // A proxy or a double answers for PayPal's hosts.
     const from = options.apiBase === null ? url : new URL(url.pathname, paypalAddress(options));
-    const chain = certificatesIn(await fetchText(from, options.timeLimitMs));
-    if (stored.size >= MAX_STORED) stored.clear();
-    stored.set(url.href, chain);
-    return chain;
+    return certificatesIn(await fetchText(from, options.timeLimitMs));
+  }
+
+  /** The certificate whose key can be believed now, if the chain begins with one. */
+  function believed([leaf, ...others]: readonly X509Certificate[]): X509Certificate | null {
+    if (leaf === undefined || !isOfPayPal(leaf)) return null;
+    roots ??= (options.trustedRoots ?? rootCertificates).map((pem) => new X509Certificate(pem));
+    return isTrusted(leaf, others, roots, options.clock.now()) ? leaf : null;
   }
 
   return async (certificateUrl) => {
@@ -48,10 +50,15 @@ export function createPayPalKeys(
       HOSTS[options.environment].includes(url.hostname) &&
       PATH.test(url.pathname);
     if (url === null || !isPayPals) return null;
-    const [leaf, ...others] = await fetchChain(url);
-    if (leaf === undefined || !isOfPayPal(leaf)) return null;
-    roots ??= (options.trustedRoots ?? rootCertificates).map((pem) => new X509Certificate(pem));
-    return isTrusted(leaf, others, roots, options.clock.now()) ? leaf : null;
+    const known = believed(stored.get(url.href) ?? []);
+    if (known !== null) return known;
+    const chain = await fetchChain(url);
+    const leaf = believed(chain);
+    // A proxy's page or half a chain must not stay in the place of PayPal's certificate.
+    if (leaf === null) return null;
+    if (stored.size >= MAX_STORED) stored.clear();
+    stored.set(url.href, chain);
+    return leaf;
   };
 }
 

@@ -201,6 +201,20 @@ describe("a notification of PayPal's", () => {
     expect(await fresh.readNotification(sent)).toMatchObject({ kind: "payment" });
   });
 
+  test("is read by the next attempt when a page came instead of the certificate", async () => {
+    const fresh = createPayPal({
+      ...TEST_PAYPAL,
+      apiBase: new URL(double.url),
+      timeLimitMs: 800,
+      clock: systemClock,
+      trustedRoots: TEST_PAYPAL_ROOTS,
+    });
+    double.misbehave("GET", /certs/, { kind: "garbage" });
+    const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));
+    expect(await fresh.readNotification(sent)).toEqual(refused);
+    expect(await fresh.readNotification(sent)).toMatchObject({ kind: "payment" });
+  });
+
   test("is not believed by the roots of Node, which do not know the double's", async () => {
     const { trustedRoots: _, ...options } = { ...TEST_PAYPAL, trustedRoots: TEST_PAYPAL_ROOTS };
     const strict = createPayPal({
