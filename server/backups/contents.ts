@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "./databases";
 
 /** Tables whose rows are counted. Deleted are only payments and refunds, by retention. */
@@ -6,7 +7,10 @@ const COUNTED: Record<DatabaseName, readonly string[]> = {
   dashboard: ["people", "refund_intents", "approval_requests", "bulk_runs", "audit_log"],
 };
 
-/** Numbers of rows by "database.table"; a database without its tables, before the first start, has none. */
+/**
+ * Numbers of rows by "database.table", of a further merchant account by "database.schema.table" (decision 0300); a database
+ * without its tables, before the first start, has none.
+ */
 export type Counts = ReadonlyMap<string, number>;
 
 export async function countContents(urls: DatabaseUrls): Promise<Counts> {
@@ -15,7 +19,7 @@ export async function countContents(urls: DatabaseUrls): Promise<Counts> {
     const url = urls[name];
     if (url === undefined) continue;
     await withClient(url, async (client) => {
-      for (const table of COUNTED[name]) {
+      for (const table of await tablesOf(client, COUNTED[name])) {
         const there = await client.query("select where to_regclass($1) is not null", [table]);
         if (there.rowCount === 0) continue;
         const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`);
@@ -24,6 +28,14 @@ export async function countContents(urls: DatabaseUrls): Promise<Counts> {
     });
   }
   return counts;
+}
+
+/** Those of the first account, and the same in the schema of each further one. */
+async function tablesOf(client: pg.Client, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ schema: string }>(
+    "select nspname as schema from pg_namespace where nspname ~ '^account_[0-9]+$' order by nspname",
+  );
+  return [...names, ...rows.flatMap(({ schema }) => names.map((table) => `${schema}.${table}`))];
 }
 
 /**

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { contradictions, countContents } from "./contents";
+import { withClient } from "./databases";
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase("contents");
+});
+afterEach(() => database.drop());
+
+const run = (sql: string): Promise<unknown> => withClient(database.url, (client) => client.query(sql));
+const count = () => countContents({ dashboard: database.url });
+
+it("counts the tables of every merchant account, and none before the first start", async () => {
+  expect(await count()).toEqual(new Map());
+  await run(`create table people as select 1 as id;
+    create schema account_2; create table account_2.people as select generate_series(1, 3) as id;
+    create table account_2.audit_log as select 1 as id;
+    create schema account_of_somebody; create table account_of_somebody.people as select 1 as id`);
+  expect(await count()).toEqual(
+    new Map([
+      ["dashboard.people", 1],
+      ["dashboard.account_2.people", 3],
+      ["dashboard.account_2.audit_log", 1],
+    ]),
+  );
+});
+
+it("a restored backup without an account, or without a row of it, is not what was backed up", async () => {
+  await run("create schema account_2; create table account_2.people as select generate_series(1, 3) as id");
+  const before = await count();
+  await run("delete from account_2.people where id = 1");
+  expect(contradictions(await count(), before, before)).toEqual([
+    "dashboard.account_2.people has 2 rows instead of 3",
+  ]);
+  await run("drop schema account_2 cascade");
+  expect(contradictions(await count(), before, before)).toEqual(["dashboard.account_2.people is missing"]);
+});
