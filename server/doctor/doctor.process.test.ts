@@ -86,3 +86,32 @@ test("each broken thing is found, and no secret is printed", async () => {
   );
   expect(others((await run()).problems)).toEqual([expect.stringMatching(/^1 of \d+ are pending/)]);
 });
+
+test("a further merchant account with a pending migration or an altered audit log is named", async () => {
+  const { pool } = dashboard;
+  await pool.query(
+    `insert into accounts (id, slug, name, colour, base_url, sealed_credentials)
+       values (2, 'berlin', 'Berlin', 'blue', 'https://payments.example.com', 'sealed');
+     create schema account_2;
+     create table account_2.schema_migrations as select * from public.schema_migrations;
+     create table account_2.audit_verifications (like public.audit_verifications including all);
+     create table account_2.audit_log (like public.audit_log including all)`,
+  );
+  const found = async (): Promise<string[]> =>
+    (JSON.parse((await run()).text) as { checks: Finding[] }).checks
+      .filter(({ check, level }) => check.includes("berlin") && level !== "ok")
+      .map(({ check, found: text }) => `${check}: ${text}`);
+  expect(await found()).toEqual([]);
+  await pool.query(
+    `delete from account_2.schema_migrations where id = (select max(id) from account_2.schema_migrations);
+     insert into account_2.audit_verifications select * from jsonb_populate_record(null::account_2.audit_verifications,
+       jsonb_build_object('id', gen_random_uuid(), 'requested_at', now(), 'finished_at', now(), 'verdict', 'altered',
+         'requested_by', null))`,
+  );
+  expect(await found()).toEqual([
+    expect.stringMatching(/^migrations: account berlin: 1 of \d+ are pending/) as string,
+    expect.stringMatching(/^audit log of account berlin: it was altered/) as string,
+  ]);
+  await pool.query("update accounts set closed_at = now() where id = 2");
+  expect(await found()).toEqual([]);
+});

@@ -162,6 +162,10 @@ async function examineDatabases(
     if (read.jobs !== null) findings.push(...checkJobs(title, start, read.jobs, isRunning));
     findings.push(...checkRefundHold(title, read.areRefundsHeld));
     if (read.audit !== null) findings.push(checkAudit(read.audit, now()));
+    for (const { slug, applied, audit } of read.accounts) {
+      findings.push(checkMigrations(`account ${slug}`, { known: knownMigrations(system), applied }));
+      if (audit !== null) findings.push(checkAudit(audit, now(), slug));
+    }
   }
   return [...findings, ...checkConnections([...servers.values()])];
 }

@@ -9,8 +9,13 @@ export type AuditFacts = {
 
 const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
 
-export function checkAudit({ verification, firstEntryAt }: AuditFacts, now: Date): Finding {
-  const check = "audit log";
+/** `account`: the slug of a further merchant account; null for the first. */
+export function checkAudit(
+  { verification, firstEntryAt }: AuditFacts,
+  now: Date,
+  account: string | null = null,
+): Finding {
+  const check = account === null ? "audit log" : `audit log of account ${account}`;
   if (verification !== null && verification.verdict !== "whole") {
     return problem(
       check,

@@ -23,7 +23,11 @@ export type DatabaseRead =
       jobs: JobFacts | null;
       areRefundsHeld: boolean;
       audit: AuditFacts | null;
+      /** Further merchant accounts that are open (decision 0300), by slug. */
+      accounts: AccountFacts[];
     };
+
+export type AccountFacts = { slug: string; applied: string[] | null; audit: AuditFacts | null };
 
 const LIMIT_MS = 5_000;
 
@@ -82,18 +86,41 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
     available: Number.parseInt(String(row.available), 10),
     isEncrypted: row.encrypted === "true",
     clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
-    applied: (await has("schema_migrations"))
-      ? (await client.query<{ name: string }>("select name from schema_migrations order by id")).rows.map(
-          ({ name }) => name,
-        )
-      : null,
+    applied: await readApplied(client),
     jobs:
       (await has("graphile_worker.jobs")) && (await has("job_worker_leases")) ? await readJobs(client) : null,
     areRefundsHeld:
       (await has("refund_hold")) &&
       (await client.query("select from refund_hold where released_at is null")).rowCount === 1,
-    audit: system === "dashboard" && (await has("audit_verifications")) ? await readAudit(client) : null,
+    audit: system === "dashboard" ? await readAudit(client) : null,
+    accounts: system === "dashboard" && (await has("accounts")) ? await readAccounts(client) : [],
   };
+}
+
+/** Their tables have the same names, in a schema of each. */
+async function readAccounts(client: pg.Client): Promise<AccountFacts[]> {
+  const { rows } = await client.query<{ id: number; slug: string }>(
+    "select id, slug from accounts where id > 1 and closed_at is null order by slug",
+  );
+  const accounts: AccountFacts[] = [];
+  for (const { id, slug } of rows) {
+    const schema = `account_${id}.`;
+    accounts.push({
+      slug,
+      applied: await readApplied(client, schema),
+      audit: await readAudit(client, schema),
+    });
+  }
+  return accounts;
+}
+
+/** Null before the first start. */
+async function readApplied(client: pg.Client, schema = ""): Promise<string[] | null> {
+  if (!(await exists(client, `${schema}schema_migrations`))) return null;
+  const { rows } = await client.query<{ name: string }>(
+    `select name from ${schema}schema_migrations order by id`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function exists(client: pg.Client, table: string): Promise<boolean> {
@@ -120,11 +147,14 @@ async function readJobs(client: pg.Client): Promise<JobFacts> {
   };
 }
 
-async function readAudit(client: pg.Client): Promise<AuditFacts> {
+async function readAudit(client: pg.Client, schema = ""): Promise<AuditFacts | null> {
+  if (!(await exists(client, `${schema}audit_verifications`))) return null;
   const latest = await client.query<{ at: Date; verdict: string }>(
-    `select finished_at as at, verdict from audit_verifications where finished_at is not null
+    `select finished_at as at, verdict from ${schema}audit_verifications where finished_at is not null
      order by requested_at desc limit 1`,
   );
-  const first = await client.query<{ at: Date }>("select at from audit_log order by position limit 1");
+  const first = await client.query<{ at: Date }>(
+    `select at from ${schema}audit_log order by position limit 1`,
+  );
   return { verification: latest.rows[0] ?? null, firstEntryAt: first.rows[0]?.at ?? null };
 }
