@@ -34,29 +34,7 @@ export async function Frame({
       >
         {t("skip")}
       </a>
-      <header className="border-b border-line bg-surface px-4 py-2.5 sm:px-8 print:hidden">
-        <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-6 gap-y-1">
-          <p className="flex items-center gap-2 font-semibold">
-            <Layers aria-hidden className="size-4 text-accent" />
-            {t("title")}
-          </p>
-          <nav aria-label={t("open")}>
-            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-              {accounts.map((account) => (
-                <li key={account.slug ?? ""} className="max-w-60">
-                  {/* Another account is another load of the page. */}
-                  <a
-                    href={withAccount(account.slug, paths.payments())}
-                    className="flex min-h-8 items-center touch-target underline-offset-2 hover:underline"
-                  >
-                    <AccountMark name={account.name} colour={account.colour} />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </div>
-      </header>
+      <AccountsBar accounts={accounts} />
       <main id="content" tabIndex={-1} className="px-4 py-5 outline-none sm:px-8 sm:py-6">
         <div className="mx-auto max-w-[80rem]">
           <PageHeader title={t(`page.${section}`)} about={t(`about.${section}`)} />
@@ -72,5 +50,35 @@ export async function Frame({
         </div>
       </main>
     </>
+  );
+}
+
+/** Where one is, and a way into each account. */
+export async function AccountsBar({ accounts }: { accounts: readonly AccountChoice[] }) {
+  const t = await translator("allAccounts");
+  return (
+    <header className="border-b border-line bg-surface px-4 py-2.5 sm:px-8 print:hidden">
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-6 gap-y-1">
+        <p className="flex items-center gap-2 font-semibold">
+          <Layers aria-hidden className="size-4 text-accent" />
+          {t("title")}
+        </p>
+        <nav aria-label={t("open")}>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            {accounts.map((account) => (
+              <li key={account.slug ?? ""} className="max-w-60">
+                {/* Another account is another load of the page. */}
+                <a
+                  href={withAccount(account.slug, paths.payments())}
+                  className="flex min-h-8 items-center touch-target underline-offset-2 hover:underline"
+                >
+                  <AccountMark name={account.name} colour={account.colour} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
   );
 }

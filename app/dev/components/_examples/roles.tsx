@@ -24,6 +24,13 @@ export function RoleExamples() {
       <Example component="RolesTables" state="no composed role">
         <RolesTables view={{ presets: {}, roles: [], grantable: [], grantableLimits: ANY }} />
       </Example>
+      <Example component="RoleEditor" state="new, with a role that may not give everything">
+        <RoleEditor
+          role={null}
+          grantable={["view_payments", "manage_people"]}
+          grantableLimits={{ refund_payment: { INR: "100000" }, approve_refund: null }}
+        />
+      </Example>
       <Example component="RoleEditor" state="a role that people have">
         <RoleEditor role={refundDesk} grantable={PERMISSIONS} grantableLimits={ANY} />
       </Example>

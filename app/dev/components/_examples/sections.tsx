@@ -33,7 +33,9 @@ import { BulkRunExamples } from "./bulk-runs";
 import { BulkFormExamples } from "./bulk-forms";
 import { ManualRefundExamples } from "./manual-refunds";
 import { RefundRequestExamples } from "./refund-requests";
+import { AllAccountsExamples } from "./all-accounts";
 import { MerchantAccountExamples } from "./accounts";
+import { SigningInExamples } from "./signing-in";
 import { ReasonExamples } from "./reasons";
 import { RequestSelectionExamples } from "./request-selection";
 import { ChannelExamples } from "./channels";
@@ -101,6 +103,8 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "channels", examples: <ChannelExamples /> },
   { name: "merchant accounts", examples: <MerchantAccountExamples /> },
+  { name: "all-accounts", examples: <AllAccountsExamples /> },
+  { name: "signing-in", examples: <SigningInExamples /> },
   { name: "refund-request-queue", examples: <RefundRequestQueueExamples /> },
   { name: "queues", examples: <QueueExamples /> },
   { name: "reconciliation", examples: <ReconciliationExamples /> },

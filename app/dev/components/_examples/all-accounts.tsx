@@ -1,0 +1,148 @@
+import {
+  AccountPanel,
+  AccountPanelSkeleton,
+  UnreadablePanel,
+} from "@/app/(accounts)/all-accounts/_components/account-panel";
+import { AccountsBar } from "@/app/(accounts)/all-accounts/_components/frame";
+import { QueueOfAll } from "@/app/(accounts)/all-accounts/_components/queue-of-all";
+import { ReadingNote } from "@/app/(accounts)/all-accounts/_components/reading-note";
+import { SearchResult } from "@/app/(accounts)/all-accounts/_components/search-result";
+import type { AccountChoice } from "@/lib/accounts/account-views";
+import type { AccountFigures, QueueEntry } from "@/lib/all-accounts/views";
+import { AT, LATER, payment, REFERENCE } from "./data";
+import { Example } from "./example";
+
+const MAIN: AccountChoice = { slug: null, name: "Main account", colour: "gray" };
+const SHOP: AccountChoice = {
+  slug: "shop-eu",
+  name: "Shop Europe with a name that is longer than the others",
+  colour: "green",
+};
+const PERIOD = { from: AT, until: LATER, range: "7d" };
+const read = <T,>(value: T) => ({ kind: "read", value }) as const;
+
+const BUSY: AccountFigures = {
+  paid: read([
+    { currency: "INR", amount: "123456789.50" },
+    { currency: "USD", amount: "4200.00" },
+  ]),
+  rate: read(0.874),
+  openRefunds: read(12),
+  unknownOutcomes: read(3),
+  stuck: read({ count: 100, atLeast: true }),
+  approvals: read(4),
+  requests: read(0),
+};
+const EMPTY: AccountFigures = {
+  paid: read([]),
+  rate: read(null),
+  openRefunds: read(0),
+  unknownOutcomes: read(0),
+  stuck: read({ count: 0, atLeast: false }),
+  approvals: { kind: "forbidden" },
+  requests: { kind: "forbidden" },
+};
+const GAPS: AccountFigures = {
+  paid: { kind: "late" },
+  rate: { kind: "late" },
+  openRefunds: { kind: "failed" },
+  unknownOutcomes: { kind: "failed" },
+  stuck: { kind: "not_offered" },
+  approvals: { kind: "forbidden" },
+  requests: { kind: "forbidden" },
+};
+
+const ENTRY: QueueEntry = {
+  id: "1",
+  condition: "refund_unknown",
+  reference: REFERENCE,
+  rows: 1,
+  money: [{ currency: "INR", amount: "149900.00" }],
+  isTest: false,
+  since: AT,
+  href: "/refunds/requests/1",
+};
+const BULK: QueueEntry = {
+  ...ENTRY,
+  id: "2",
+  condition: null,
+  reference: null,
+  rows: 48,
+  money: [
+    { currency: "INR", amount: "48000.00" },
+    { currency: "USD", amount: "95.00" },
+  ],
+  isTest: true,
+  since: LATER,
+};
+
+/** The pages over all accounts of a person. */
+export function AllAccountsExamples() {
+  return (
+    <>
+      <Example component="AccountsBar" state="two accounts">
+        <AccountsBar accounts={[MAIN, SHOP]} />
+      </Example>
+      <Example component="AccountPanel" state="much, nothing yet, and no answer">
+        <div className="grid gap-3">
+          <AccountPanel account={MAIN} figures={BUSY} period={PERIOD} />
+          <AccountPanel account={SHOP} figures={EMPTY} period={PERIOD} />
+          <AccountPanel account={SHOP} figures={GAPS} period={PERIOD} />
+        </div>
+      </Example>
+      <Example component="AccountPanelSkeleton" state="still being asked">
+        <AccountPanelSkeleton account={SHOP} />
+      </Example>
+      <Example component="UnreadablePanel" state="its key does not open">
+        <UnreadablePanel account={SHOP} />
+      </Example>
+      <Example component="SearchResult" state="one payment, none, and not known">
+        <div className="grid gap-3">
+          <SearchResult account={MAIN} found={read([payment])} />
+          <SearchResult account={SHOP} found={read([])} />
+          <SearchResult account={SHOP} found={{ kind: "late" }} />
+        </div>
+      </Example>
+      <Example component="QueueOfAll" state="two accounts, one with more">
+        <QueueOfAll
+          queue="unknown"
+          parts={[
+            { account: MAIN, reading: read({ entries: [BULK], hasMore: false }) },
+            { account: SHOP, reading: read({ entries: [ENTRY], hasMore: true }) },
+          ]}
+        />
+      </Example>
+      <Example component="QueueOfAll" state="nothing waits">
+        <QueueOfAll
+          queue="mine"
+          parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false }) }]}
+        />
+      </Example>
+      <Example component="QueueOfAll" state="nothing in one, and no answer of the other">
+        <QueueOfAll
+          queue="requests"
+          parts={[
+            { account: MAIN, reading: read({ entries: [], hasMore: false }) },
+            { account: SHOP, reading: { kind: "failed" } },
+          ]}
+        />
+      </Example>
+      <Example component="QueueOfAll" state="not allowed in any">
+        <QueueOfAll
+          queue="approvals"
+          parts={[
+            { account: MAIN, reading: { kind: "forbidden" } },
+            { account: SHOP, reading: { kind: "forbidden" } },
+          ]}
+        />
+      </Example>
+      <Example component="ReadingNote" state="each gap">
+        <div className="grid gap-1">
+          {(["forbidden", "not_offered", "failed", "late"] as const).map((gap) => (
+            <ReadingNote key={gap} gap={gap} />
+          ))}
+        </div>
+      </Example>
+    </>
+  );
+}
