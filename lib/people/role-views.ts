@@ -41,7 +41,12 @@ export type RoleInput = {
 export type RoleFault =
   | { field: "name"; fault: "missing" | "too_long" | "characters" | "preset" | "taken" }
   | { field: "permissions"; fault: "none" }
-  | { field: "refundLimits" | "approveLimits"; fault: "none" | "currency" | "amount" | "twice" }
+  /** `line`: the place of the line that is wrong, from 0; null when there is no line. */
+  | {
+      field: "refundLimits" | "approveLimits";
+      fault: "none" | "currency" | "amount" | "twice";
+      line: number | null;
+    }
   | { field: "form"; fault: "incomplete" };
 
 export type RoleOutcome =

@@ -48,8 +48,8 @@ export function readRole(
   const faults: RoleFault[] = [
     ...(nameFault === null ? [] : [{ field: "name", fault: nameFault } as const]),
     ...(permissions.length === 0 ? [{ field: "permissions", fault: "none" } as const] : []),
-    ...("fault" in refund ? [{ field: "refundLimits", fault: refund.fault } as const] : []),
-    ...("fault" in approve ? [{ field: "approveLimits", fault: approve.fault } as const] : []),
+    ...("fault" in refund ? [{ field: "refundLimits", ...refund } as const] : []),
+    ...("fault" in approve ? [{ field: "approveLimits", ...approve } as const] : []),
   ];
   if (faults.length > 0 || "fault" in refund || "fault" in approve) return { ok: false, faults };
   return {
@@ -70,7 +70,9 @@ function faultOfName(name: string): Extract<RoleFault, { field: "name" }>["fault
   return PRESET_NAMES.has(name.normalize("NFKC").toLowerCase()) ? "preset" : null;
 }
 
-type Limits = { limits: AmountLimits | null } | { fault: "none" | "currency" | "amount" | "twice" };
+type Limits =
+  | { limits: AmountLimits | null }
+  | { fault: "none" | "currency" | "amount" | "twice"; line: number | null };
 
 function readLimits(
   permissions: readonly Permission[],
@@ -79,13 +81,13 @@ function readLimits(
 ): Limits {
   if (!permissions.includes(permission) || typed === null) return { limits: null };
   const limits: Record<string, string> = {};
-  for (const line of typed) {
-    const currency = parseCurrency(line.currency.trim());
-    if (currency === null) return { fault: "currency" };
-    if (Object.hasOwn(limits, currency)) return { fault: "twice" };
-    const amount = parseTypedAmount(line.amount, currency);
-    if (!amount.ok || amount.value <= 0n) return { fault: "amount" };
+  for (const [line, { currency: code, amount: text }] of typed.entries()) {
+    const currency = parseCurrency(code.trim());
+    if (currency === null) return { fault: "currency", line };
+    if (Object.hasOwn(limits, currency)) return { fault: "twice", line };
+    const amount = parseTypedAmount(text, currency);
+    if (!amount.ok || amount.value <= 0n) return { fault: "amount", line };
     limits[currency] = amount.value.toString();
   }
-  return typed.length === 0 ? { fault: "none" } : { limits };
+  return typed.length === 0 ? { fault: "none", line: null } : { limits };
 }

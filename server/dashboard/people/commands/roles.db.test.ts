@@ -115,10 +115,19 @@ describe("a composed role", () => {
     [{ name: "एडमिन" }, { field: "name", fault: "preset" }],
     [{ permissions: [] }, { field: "permissions", fault: "none" }],
     [{ permissions: ["manage_account"] }, { field: "permissions", fault: "none" }],
-    [{ refundLimits: [] }, { field: "refundLimits", fault: "none" }],
-    [{ refundLimits: [{ currency: "RUPEES", amount: "1" }] }, { field: "refundLimits", fault: "currency" }],
-    [{ refundLimits: [{ currency: "INR", amount: "0" }] }, { field: "refundLimits", fault: "amount" }],
-    [{ refundLimits: [{ currency: "INR", amount: "-5" }] }, { field: "refundLimits", fault: "amount" }],
+    [{ refundLimits: [] }, { field: "refundLimits", fault: "none", line: null }],
+    [
+      { refundLimits: [{ currency: "RUPEES", amount: "1" }] },
+      { field: "refundLimits", fault: "currency", line: 0 },
+    ],
+    [
+      { refundLimits: [{ currency: "INR", amount: "0" }] },
+      { field: "refundLimits", fault: "amount", line: 0 },
+    ],
+    [
+      { refundLimits: [{ currency: "INR", amount: "-5" }] },
+      { field: "refundLimits", fault: "amount", line: 0 },
+    ],
     [
       {
         refundLimits: [
@@ -126,7 +135,7 @@ describe("a composed role", () => {
           { currency: "inr", amount: "2" },
         ],
       },
-      { field: "refundLimits", fault: "twice" },
+      { field: "refundLimits", fault: "twice", line: 1 },
     ],
     [{ permissions: ["own_everything"] }, { field: "form", fault: "incomplete" }],
   ])("%j is refused", async (fields, fault) => {

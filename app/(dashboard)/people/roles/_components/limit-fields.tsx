@@ -1,13 +1,14 @@
 "use client";
 
-import { X } from "lucide-react";
-import { useId } from "react";
+import { CircleAlert, X } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/controls";
+import { cx } from "@/components/ui/cx";
+import { CONTROL_CLASS } from "@/components/ui/field";
 import type { AmountLimits, AmountPermission } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
-import type { TypedLimit } from "@/lib/people/role-views";
+import type { RoleFault, TypedLimit } from "@/lib/people/role-views";
 import { limitsText } from "./limits-text";
 
 /** Stored limits as the fields begin with them. */
@@ -19,13 +20,15 @@ export function typedLimits(limits: AmountLimits | null): TypedLimit[] | null {
   }));
 }
 
+export type LimitFault = Extract<RoleFault, { field: "refundLimits" | "approveLimits" }>;
+
 type LimitFieldsProps = {
   permission: AmountPermission;
   /** Null: any amount. */
   limits: TypedLimit[] | null;
   /** Of the viewer's own role; null: any amount. */
   ownLimits: AmountLimits | null;
-  fault: string | undefined;
+  fault: LimitFault | undefined;
   isReadOnly: boolean;
   onChange: (limits: TypedLimit[] | null) => void;
 };
@@ -68,51 +71,97 @@ export function LimitFields({
         <>
           {limits.map((line, index) => (
             // Lines have no identity but their place.
-            <div key={index} className="flex items-end gap-2">
-              <div className="w-20 shrink-0">
-                <TextField
+            <div key={index}>
+              <div className="flex items-end gap-2">
+                <LimitInput
                   label={t("currency")}
+                  width="w-20 shrink-0"
                   maxLength={3}
-                  autoComplete="off"
                   readOnly={isReadOnly}
+                  isInvalid={fault?.line === index && fault.fault !== "amount"}
+                  describedBy={fault?.line === index ? `${id}-fault` : `${id}-hint`}
                   value={line.currency}
                   onChange={({ target }) => change(index, { currency: target.value.toUpperCase() })}
                 />
-              </div>
-              <div className="min-w-0 grow">
-                <TextField
+                <LimitInput
                   label={t("amount")}
+                  width="min-w-0 grow"
                   inputMode="decimal"
-                  autoComplete="off"
                   className="text-right tabular-nums"
                   readOnly={isReadOnly}
+                  isInvalid={fault?.line === index && fault.fault === "amount"}
+                  describedBy={fault?.line === index ? `${id}-fault` : `${id}-hint`}
                   value={line.amount}
                   onChange={({ target }) => change(index, { amount: target.value })}
                 />
+                {!isReadOnly && (
+                  <Button
+                    className="shrink-0"
+                    aria-label={t("removeCurrency", { currency: line.currency })}
+                    onClick={() => onChange(limits.filter((_, other) => other !== index))}
+                  >
+                    <X aria-hidden className="size-4" />
+                  </Button>
+                )}
               </div>
-              {!isReadOnly && (
-                <Button
-                  aria-label={t("removeCurrency", { currency: line.currency })}
-                  onClick={() => onChange(limits.filter((_, other) => other !== index))}
-                >
-                  <X aria-hidden className="size-4" />
-                </Button>
+              {fault?.line === index && (
+                <FaultText id={`${id}-fault`}>{t(`fault.limits.${fault.fault}`)}</FaultText>
               )}
             </div>
           ))}
-          {fault !== undefined && (
-            <p role="alert" className="text-sm text-danger">
-              {fault}
-            </p>
+          {fault?.line === null && (
+            <FaultText id={`${id}-fault`}>{t(`fault.limits.${fault.fault}`)}</FaultText>
           )}
           {!isReadOnly && (
-            <Button size="sm" onClick={() => onChange([...limits, { currency: "", amount: "" }])}>
+            <Button
+              size="sm"
+              aria-describedby={fault?.line === null ? `${id}-fault` : undefined}
+              onClick={() => onChange([...limits, { currency: "", amount: "" }])}
+            >
               {t("addCurrency")}
             </Button>
           )}
-          <p className="text-sm text-ink-muted">{t(`limitHint.${permission}`)}</p>
+          <p id={`${id}-hint`} className="text-sm text-ink-muted">
+            {t(`limitHint.${permission}`)}
+          </p>
         </>
       )}
     </fieldset>
+  );
+}
+
+type LimitInputProps = Omit<ComponentProps<"input">, "id"> & {
+  label: string;
+  width: string;
+  isInvalid: boolean;
+  describedBy: string;
+};
+
+/** A `TextField` whose error is below the whole line: beside a currency it would be one word wide. */
+function LimitInput({ label, width, isInvalid, describedBy, className, ...rest }: LimitInputProps) {
+  const id = useId();
+  return (
+    <div className={width}>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        autoComplete="off"
+        aria-invalid={isInvalid}
+        aria-describedby={describedBy}
+        className={cx(CONTROL_CLASS, className)}
+      />
+    </div>
+  );
+}
+
+function FaultText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1 flex items-start gap-1.5 text-sm text-danger">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
   );
 }

@@ -14,7 +14,7 @@ import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permissi
 import type { RoleFault, RoleInput, RoleOutcome, RoleRow, RolesView } from "@/lib/people/role-views";
 import { paths } from "@/lib/paths";
 import { deleteRoleAction, saveRoleAction } from "../actions";
-import { LimitFields, typedLimits } from "./limit-fields";
+import { type LimitFault, LimitFields, typedLimits } from "./limit-fields";
 
 type RoleEditorProps = Pick<RolesView, "grantable" | "grantableLimits"> & {
   /** Null: a new one. */
@@ -77,20 +77,19 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
   };
   const faults: readonly RoleFault[] = outcome?.kind === "invalid" ? outcome.faults : [];
   const nameFault = faults.find(({ field }) => field === "name");
-  const limitFault = (field: "refundLimits" | "approveLimits"): string | undefined => {
-    const fault = faults.find((one) => one.field === field);
-    return fault?.field === field ? t(`roles.fault.limits.${fault.fault}`) : undefined;
-  };
+  const limitFaults = faults.filter(
+    (one): one is LimitFault => one.field === "refundLimits" || one.field === "approveLimits",
+  );
   const limitsOf = {
     refund_payment: {
       limits: refundLimits,
       set: setRefundLimits,
-      fault: limitFault("refundLimits"),
+      fault: limitFaults.find(({ field }) => field === "refundLimits"),
     },
     approve_refund: {
       limits: approveLimits,
       set: setApproveLimits,
-      fault: limitFault("approveLimits"),
+      fault: limitFaults.find(({ field }) => field === "approveLimits"),
     },
   };
 
@@ -178,7 +177,7 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
               {t("roles.delete")}
             </Button>
           )}
-          <p className="w-full text-sm text-ink-muted">{t("roles.saveHint")}</p>
+          {role !== null && <p className="w-full text-sm text-ink-muted">{t("roles.saveHint")}</p>}
         </div>
       )}
       {isAsking && role !== null && (

@@ -38,7 +38,7 @@ export async function RolesTables({ view }: { view: RolesView }) {
           const own = PERMISSION_GROUPS[group].filter((permission) => allowed.includes(permission));
           return own.length === 0 ? null : (
             <li key={group}>
-              <span className="font-medium">{t(`roles.group.${group}`)}:</span>{" "}
+              <span className="text-ink-muted">{t(`roles.group.${group}`)}:</span>{" "}
               {own.map((permission) => labelOf(role, permission)).join(" · ")}
             </li>
           );
@@ -47,6 +47,8 @@ export async function RolesTables({ view }: { view: RolesView }) {
     );
   };
   const may = t("roles.may");
+  /** Beside the name and the number of people, a phone has no width for it. */
+  const below = (role: Role) => <div className="mt-1 text-sm @xl:hidden">{mayText(role)}</div>;
   return (
     <div className="space-y-4">
       <Panel title={t("roles.composed")}>
@@ -63,12 +65,15 @@ export async function RolesTables({ view }: { view: RolesView }) {
                 heading: t("roles.name"),
                 width: "11rem",
                 cell: (role) => (
-                  <Link href={paths.role(role.id)} className="font-medium text-accent hover:underline">
-                    <bdi className="wrap-anywhere">{role.name}</bdi>
-                  </Link>
+                  <>
+                    <Link href={paths.role(role.id)} className="font-medium text-accent hover:underline">
+                      <bdi className="wrap-anywhere">{role.name}</bdi>
+                    </Link>
+                    {below(role)}
+                  </>
                 ),
               },
-              { id: "may", heading: may, cell: mayText },
+              { id: "may", heading: may, hideBelow: "sm", cell: mayText },
               {
                 id: "people",
                 heading: t("roles.people"),
@@ -90,9 +95,14 @@ export async function RolesTables({ view }: { view: RolesView }) {
               id: "name",
               heading: t("roles.name"),
               width: "11rem",
-              cell: (preset) => <span className="font-medium">{common(`role.${preset}`)}</span>,
+              cell: (preset) => (
+                <>
+                  <span className="font-medium">{common(`role.${preset}`)}</span>
+                  {below(preset)}
+                </>
+              ),
             },
-            { id: "may", heading: may, cell: mayText },
+            { id: "may", heading: may, hideBelow: "sm", cell: mayText },
             {
               id: "people",
               heading: t("roles.people"),
