@@ -75,7 +75,7 @@ function Control({ label, placeholder, text, names, hint, error }: ControlProps)
         spellCheck={false}
         list={`${id}-names`}
         enterKeyHint="search"
-        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-52!`}
+        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-44!`}
       />
       <datalist id={`${id}-names`}>
         {names.map((name) => (

@@ -20,7 +20,8 @@ export function choiceColumn<Row>(choice: Choice<Row>): Column<Row> {
   return {
     id: "choice",
     heading: <ChooseAll choice={choice} />,
-    width: "2.75rem",
+    // On a phone, the padding beside it goes to the next column.
+    width: "clamp(2.25rem, 7cqi, 2.75rem)",
     isFixed: true,
     cell: (row) => <ChooseOne row={row} choice={choice} />,
   };

@@ -43,6 +43,7 @@ export const allAccounts = {
     age: "Age",
     bulk: "{n, plural, one {Bulk run of # row} other {Bulk run of # rows}}",
     none: "Nothing waits",
+    noneOfOthers: "Nothing waits in the other accounts",
     noneBody: "Items of your accounts appear here when they need attention.",
     more: "More in {name}",
   },

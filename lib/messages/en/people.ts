@@ -23,7 +23,7 @@ export const people = {
   panel: { person: "Role", access: "Access", factor: "Two-factor authentication", sessions: "Sessions" },
   saveRole: "Change role",
   roleHint:
-    "Takes effect at once: they are signed out and must sign in again. Somebody who can manage people always remains.",
+    "Takes effect at once: they are signed out and must sign in again. At least one person who can manage people stays.",
   factor: {
     title: "Two-factor authentication",
     on: "On",
@@ -186,7 +186,7 @@ export const people = {
     addCurrency: "Add a currency",
     removeCurrency: "Remove {currency}",
     save: "Save role",
-    saveHint: "A change holds from the next request of everybody who has the role.",
+    saveHint: "A change takes effect at once for everybody who has the role.",
     saved: "Role saved",
     delete: "Delete role",
     deleteTitle: "Delete “{name}”?",

@@ -5,13 +5,13 @@ export const allAccounts: SameKeys<typeof english> = {
   title: "सभी खाते",
   skip: "सामग्री पर जाएँ",
   open: "कोई खाता खोलें",
-  page: { overview: "सभी खाते", search: "सभी खातों में खोजें", queues: "सभी खातों की कतारें" },
+  page: { overview: "सभी खाते", search: "सभी खातों में खोजें", queues: "सभी खातों की क़तारें" },
   about: {
     overview: "पिछले सात दिन और जो बाक़ी है, हर उस खाते के लिए जिसमें आपकी भूमिका है।",
     search: "ठीक लिखा गया मर्चेंट संदर्भ हर उस खाते में खोजता है जिसमें आपकी भूमिका है।",
     queues: "हर उस खाते में जो बाक़ी है जिसमें आपकी भूमिका है, सबसे पुराना पहले।",
   },
-  tab: { overview: "अवलोकन", search: "खोज", queues: "कतारें" },
+  tab: { overview: "सारांश", search: "खोज", queues: "क़तारें" },
   neverAdded: "हर रक़म एक खाते और एक मुद्रा की है। उन्हें कभी जोड़ा नहीं जाता।",
   figure: {
     paid: "आया पैसा",
@@ -34,7 +34,7 @@ export const allAccounts: SameKeys<typeof english> = {
   unreadable: "यह खाता पढ़ा नहीं जा सकता: इसकी API कुंजी नहीं खुलती। पहले खाते का एडमिन उसे बदल सकता है।",
   search: { label: "मर्चेंट संदर्भ", submit: "खोजें", none: "इस संदर्भ का कोई भुगतान नहीं है।" },
   queues: {
-    label: "कतारें",
+    label: "क़तारें",
     mine: "आपको सौंपे गए",
     unknown: "अज्ञात परिणाम",
     approvals: "मंज़ूरियाँ",
@@ -45,6 +45,7 @@ export const allAccounts: SameKeys<typeof english> = {
     age: "कब से",
     bulk: "{n, plural, one {# पंक्ति का बल्क रन} other {# पंक्तियों का बल्क रन}}",
     none: "कुछ बाक़ी नहीं",
+    noneOfOthers: "दूसरे खातों में कुछ बाक़ी नहीं",
     noneBody: "आपके खातों के आइटम यहाँ तब दिखते हैं जब उन पर ध्यान देना हो।",
     more: "{name} में और",
   },

@@ -189,7 +189,7 @@ export const people: SameKeys<typeof english> = {
     addCurrency: "मुद्रा जोड़ें",
     removeCurrency: "{currency} हटाएँ",
     save: "भूमिका सहेजें",
-    saveHint: "बदलाव इस भूमिका वाले हर व्यक्ति के अगले अनुरोध से लागू होता है।",
+    saveHint: "बदलाव इस भूमिका वाले हर व्यक्ति के लिए तुरंत लागू होता है।",
     saved: "भूमिका सहेजी गई",
     delete: "भूमिका हटाएँ",
     deleteTitle: "“{name}” हटाएँ?",
@@ -251,7 +251,7 @@ export const people: SameKeys<typeof english> = {
     permission: {
       view_payments: "भुगतान देखना",
       view_refunds: "रिफ़ंड, अनुरोध और मंज़ूरियाँ देखना",
-      view_overview: "ओवरव्यू देखना",
+      view_overview: "सारांश देखना",
       reveal_contact: "ग्राहकों के संपर्क विवरण दिखाना",
       save_view: "व्यू सहेजना और साझा करना, कॉलम चुनना",
       write_note: "नोट लिखना",

@@ -36,7 +36,7 @@ export async function AccountPanel({ account, figures, period }: AccountPanelPro
         >
           {(paid) =>
             paid.length === 0 ? (
-              t("figure.nothingPaid")
+              <Words>{t("figure.nothingPaid")}</Words>
             ) : (
               <span className="flex flex-wrap gap-x-3">
                 {paid.map(({ currency, amount }) => (
@@ -52,7 +52,7 @@ export async function AccountPanel({ account, figures, period }: AccountPanelPro
           path={paths.overview({ range })}
           reading={figures.rate}
         >
-          {(rate) => (rate === null ? t("figure.noRate") : rateFormat(locale)(rate))}
+          {(rate) => (rate === null ? <Words>{t("figure.noRate")}</Words> : rateFormat(locale)(rate))}
         </Figure>
         <Figure
           account={account}
@@ -121,6 +121,11 @@ function Figure<T>({ account, name, path, reading, children }: FigureProps<T>) {
       </dd>
     </div>
   );
+}
+
+/** In the place of a number, and smaller, so that nobody takes it for one. */
+function Words({ children }: { children: ReactNode }) {
+  return <span className="text-sm font-normal">{children}</span>;
 }
 
 /** An account that is still being asked. */

@@ -33,6 +33,8 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
       reading.kind === "read" ? reading.value.entries.map((entry) => ({ ...entry, account })) : [],
     )
     .sort((a, b) => a.since.localeCompare(b.since));
+  const isRead = parts.some(({ reading }) => reading.kind === "read");
+  const hasGaps = parts.some(({ reading }) => reading.kind !== "read");
   return (
     <div className="space-y-4">
       {parts.map(
@@ -45,7 +47,12 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
           ),
       )}
       {rows.length === 0 ? (
-        <EmptyState title={t("queues.none")}>{t("queues.noneBody")}</EmptyState>
+        // Of an account that is not in the list, nobody knows that nothing waits.
+        isRead && (
+          <EmptyState title={t(hasGaps ? "queues.noneOfOthers" : "queues.none")}>
+            {t("queues.noneBody")}
+          </EmptyState>
+        )
       ) : (
         <DataTable
           label={t(`queues.${queue}`)}

@@ -21,7 +21,7 @@ export async function TrackForm() {
         required
         autoComplete="off"
         spellCheck={false}
-        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-40!`}
+        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-34!`}
       />
       <Button type="submit" size="sm">
         {t("track.button")}

@@ -177,7 +177,7 @@ function Reference({ payment, isArranged }: { payment: PaymentListItem; isArrang
         data-opens
         href={paths.payment(payment.transactionId, payment.reference)}
         dir="ltr"
-        className="block min-h-6 font-mono text-xs max-sm:text-[0.6875rem] max-sm:tracking-tighter leading-6 text-accent underline-offset-2 hover:underline"
+        className="block min-h-6 font-mono text-xs max-sm:-mr-3 max-sm:text-[0.6875rem] max-sm:tracking-tighter leading-6 text-accent underline-offset-2 hover:underline"
       >
         {payment.transactionId}
       </Link>
