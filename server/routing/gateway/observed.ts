@@ -53,10 +53,10 @@ function observed(gateway: Gateway, metrics: Metrics, logger: Logger): Gateway {
         () => gateway.openCheckout(request),
         (answer) => (answer.kind === "opened" ? "opened" : answer.cause),
       ),
-    fetchPayment: (id) =>
+    fetchPayment: (id, purpose) =>
       call(
         "fetch_payment",
-        () => gateway.fetchPayment(id),
+        () => gateway.fetchPayment(id, purpose),
         ({ status }) => status,
       ),
     voidCheckout: (id) =>

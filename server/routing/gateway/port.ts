@@ -23,10 +23,10 @@ export interface Gateway {
   openCheckout(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
 
   /**
-   * The gateway's status of a checkout. At PayPal it takes the money of an approved one (decision 0308). Throws {@link
-   * GatewayUnavailable} when there is no usable response.
+   * The gateway's status of a checkout. At PayPal it takes the money of an approved one, unless it is only to `look`
+   * (decision 0308). Throws {@link GatewayUnavailable} when there is no usable response.
    */
-  fetchPayment(checkoutId: string): Promise<GatewayPayment>;
+  fetchPayment(checkoutId: string, purpose?: LookupPurpose): Promise<GatewayPayment>;
 
   /**
    * Closes an open checkout, so that it can no longer be paid; safe to repeat. Returns its status afterwards, which is
@@ -53,6 +53,9 @@ export interface Gateway {
   /** Set when the customer chooses on the service's own page (decision 0038); null where the vendor hosts the page. */
   readonly hostedCheckout: HostedCheckout | null;
 }
+
+/** `look`: for a payment that has ended, and for comparisons; `take`, the default: for one that the customer may pay. */
+export type LookupPurpose = "take" | "look";
 
 export type GatewayCapabilities = {
   /** What the customer can choose from at the checkout. */
@@ -106,6 +109,8 @@ export type GatewayRefundRequest = {
   gatewayTransactionId: string;
   amountPaise: bigint;
   currency: string;
+  /** When it was requested, so before it was first sent: an adapter may have to know how old its key can be. */
+  requestedAt?: Date;
 };
 
 /** A refund that the gateway refused for good was never created there, and so has no id. */

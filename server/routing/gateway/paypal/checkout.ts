@@ -8,6 +8,7 @@ import {
   type GatewayFailure,
   type GatewayPayment,
   GatewayUnavailable,
+  type LookupPurpose,
 } from "../port";
 import { orderSchema, type PayPalCapture, type PayPalOrder } from "./answers";
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
@@ -15,7 +16,7 @@ import { type PayPalMoney, readMoney, toMoney } from "./currencies";
 
 export type PayPalCheckout = {
   open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
-  fetch(checkoutId: string): Promise<GatewayPayment>;
+  fetch(checkoutId: string, purpose?: LookupPurpose): Promise<GatewayPayment>;
   voidCheckout(checkoutId: string): Promise<GatewayPayment>;
 };
 
@@ -70,9 +71,9 @@ export function createPayPalCheckout(call: PayPalCall): PayPalCheckout {
 
   return {
     open,
-    async fetch(checkoutId) {
+    async fetch(checkoutId, purpose = "take") {
       const order = await read(checkoutId);
-      const isPayable = order.status === "APPROVED" && order.intent === "CAPTURE";
+      const isPayable = purpose === "take" && order.status === "APPROVED" && order.intent === "CAPTURE";
       return isPayable && capturesOf(order).length === 0 ? capture(order) : toGatewayPayment(order);
     },
     async voidCheckout(checkoutId) {

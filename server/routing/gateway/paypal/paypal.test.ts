@@ -76,6 +76,14 @@ describe("a payment at PayPal", () => {
     expect([...double.captures.values()].filter(({ orderId }) => orderId === checkoutId)).toHaveLength(1);
   });
 
+  test("that is only looked at is not captured", async () => {
+    const checkoutId = await open();
+    double.approve(checkoutId);
+    const calls = captureCalls();
+    expect(await paypal.fetchPayment(checkoutId, "look")).toEqual({ status: "OPEN" });
+    expect(captureCalls()).toBe(calls);
+  });
+
   test("that was closed is never captured, although the customer approves it afterwards", async () => {
     const checkoutId = await open();
     expect(await paypal.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
@@ -122,6 +130,32 @@ describe("a payment at PayPal", () => {
     double.revokeTokens();
     expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
   });
+});
+
+test("a refund whose answer was lost is not sent again when PayPal may have forgotten it: a person decides", async () => {
+  const checkoutId = await open({ amountPaise: 1_000n });
+  const { id: charge } = double.pay(checkoutId);
+  const requestedAt = new Date();
+  const refund = {
+    idempotencyKey: "7:RFD-forgotten",
+    gatewayTransactionId: charge,
+    amountPaise: 400n,
+    currency: "USD",
+    requestedAt,
+  };
+  double.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" });
+  await expect(paypal.refund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
+  double.orders.delete(checkoutId);
+  double.deleteExpiredIdempotencyKeys();
+  const later = createPayPal({
+    ...TEST_PAYPAL,
+    apiBase: new URL(double.url),
+    timeLimitMs: 800,
+    clock: { now: () => new Date(requestedAt.getTime() + 46 * 24 * 60 * 60_000) },
+    trustedRoots: TEST_PAYPAL_ROOTS,
+  });
+  await expect(later.refund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
+  expect([...double.refunds.values()].filter(({ captureId }) => captureId === charge)).toHaveLength(1);
 });
 
 describe("a notification of PayPal's", () => {

@@ -16,7 +16,7 @@ export function createPayPal(
   const call = createPayPalClient(options);
   const keys = createPayPalKeys(options);
   const checkout = createPayPalCheckout(call);
-  const refunds = createPayPalRefunds(call);
+  const refunds = createPayPalRefunds(call, options.clock);
   return {
     name: PAYPAL,
     isTest: false,
@@ -28,7 +28,7 @@ export function createPayPal(
       notifies: true,
     },
     openCheckout: (request) => checkout.open(request),
-    fetchPayment: (checkoutId) => checkout.fetch(checkoutId),
+    fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -1,6 +1,12 @@
-import { GatewayRecordUnknown, type GatewayRefund, type GatewayRefundRequest } from "../port";
+import type { Clock } from "@/server/platform/clock";
+import {
+  GatewayRecordUnknown,
+  type GatewayRefund,
+  type GatewayRefundRequest,
+  GatewayUnavailable,
+} from "../port";
 import { refundOnce } from "../refund-once";
-import { captureSchema, orderSchema, type PayPalRefund, refundSchema } from "./answers";
+import { captureSchema, orderSchema, type PayPalOrder, type PayPalRefund, refundSchema } from "./answers";
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
 import { moneyOf, paypalTerms } from "./currencies";
 
@@ -31,17 +37,32 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   "REFUND_TIME_LIMIT_EXCEEDED",
 ]);
 
-export function createPayPalRefunds(call: PayPalCall): PayPalRefunds {
+/** PayPal stores request ids of refunds for 45 days. Some less, because two clocks and a slow call are involved. */
+const KEY_LIFE_MS = 44 * 24 * 60 * 60_000;
+
+export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefunds {
   /**
    * PayPal lists a capture's refunds on its order, each with our key as its `custom_id`. Where PayPal no longer has the
-   * order, its request id remains, which it stores for 45 days.
+   * order, its request id remains. Past that one's life nothing tells whether the refund was made: it is not sent.
    */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     const path = `/v2/payments/captures/${encodeURIComponent(request.gatewayTransactionId)}`;
     const capture = await call(captureSchema, { method: "GET", path }).catch(throwLookupError);
     const orderId = capture.supplementary_data?.related_ids?.order_id ?? null;
-    if (orderId === null) return null;
-    const order = await call(orderSchema, {
+    const order = orderId === null ? null : await readOrder(orderId);
+    if (order === null) {
+      const age = clock.now().getTime() - (request.requestedAt ?? clock.now()).getTime();
+      if (age < KEY_LIFE_MS) return null;
+      throw new GatewayUnavailable("PayPal may have forgotten this refund, and no longer has its order");
+    }
+    const refunds = (order.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
+    const ours = refunds.find(({ custom_id: key }) => key === keyOf(request.idempotencyKey));
+    return ours === undefined ? null : toGatewayRefund(ours);
+  }
+
+  /** Null for an order that PayPal no longer has. */
+  async function readOrder(orderId: string): Promise<PayPalOrder | null> {
+    return await call(orderSchema, {
       method: "GET",
       path: `/v2/checkout/orders/${encodeURIComponent(orderId)}`,
     })
@@ -50,9 +71,6 @@ export function createPayPalRefunds(call: PayPalCall): PayPalRefunds {
         if (error instanceof GatewayRecordUnknown) return null;
         throw error;
       });
-    const refunds = (order?.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
-    const ours = refunds.find(({ custom_id: key }) => key === keyOf(request.idempotencyKey));
-    return ours === undefined ? null : toGatewayRefund(ours);
   }
 
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {

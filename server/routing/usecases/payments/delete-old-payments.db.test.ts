@@ -70,6 +70,23 @@ test("a payment that is over goes with all that belongs to it; its reference sta
   expect((await byHand.service.merchant.status(reference)).status).toBe(404);
 });
 
+test("when an open refund was first sent to Adyen stays known, or it could be sent again", async () => {
+  const payment = await byHand.service.merchant.payment();
+  const [open, over] = [await refund(payment), await refund(payment)];
+  await endRefund(over, new Date());
+  const keys = [open, over].map((id) => `${SANDBOX}:${id}`);
+  for (const key of keys) {
+    await byHand.service.db.query("insert into adyen_refunds values ($1, now())", [key]);
+  }
+  await deleteBefore(TOMORROW);
+  const { rows } = await byHand.service.db.query<{ key: string }>(
+    "select idempotency_key as key from adyen_refunds where idempotency_key = any ($1)",
+    [keys],
+  );
+  expect(rows).toEqual([{ key: keys[0] }]);
+  await endRefund(open, new Date());
+});
+
 test("a reference that never had a link can be created again, as before (decision 0029)", async () => {
   const payment = await byHand.service.merchant.payment({}, null);
   await byHand.service.db.query(

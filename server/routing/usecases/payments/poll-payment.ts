@@ -75,9 +75,12 @@ async function requirePayment(deps: Deps, merchantId: number, id: string): Promi
 async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
   if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
   const gateway = requireGateway(deps.gateways, payment.gateway);
-  return mustClose(payment) && gateway.capabilities.voids
-    ? gateway.voidCheckout(payment.gatewayCheckoutId)
-    : gateway.fetchPayment(payment.gatewayCheckoutId);
+  if (mustClose(payment) && gateway.capabilities.voids) {
+    return gateway.voidCheckout(payment.gatewayCheckoutId);
+  }
+  // Nothing may be taken for a payment that has ended, also after its polling.
+  const purpose = payment.status === "INITIATED" ? "take" : "look";
+  return gateway.fetchPayment(payment.gatewayCheckoutId, purpose);
 }
 
 /** Null also when the gateway did not respond: nothing is known, and it is polled again. */

@@ -53,7 +53,7 @@ async function examinePayment(comparer: Comparer, payment: Payment): Promise<Exa
       },
       amount: { paise: amountPaise, currency },
     },
-    fetch: (there) => there.fetchPayment(gatewayCheckoutId),
+    fetch: (there) => there.fetchPayment(gatewayCheckoutId, "look"),
     evaluate: (there) => evaluatePayment(comparer.deps, payment, there),
     describe: paymentThere,
   });

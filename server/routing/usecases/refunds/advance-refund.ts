@@ -88,6 +88,7 @@ async function callGateway(deps: Deps, refund: Refund, claim: Claim): Promise<Ga
       gatewayTransactionId: payment.gatewayTransactionId,
       amountPaise: refund.amountPaise,
       currency: refund.currency,
+      requestedAt: refund.requestedAt,
     });
   } catch (error) {
     if (error instanceof ClaimLostError) throw error;

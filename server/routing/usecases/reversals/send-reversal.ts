@@ -69,6 +69,7 @@ async function callGateway(deps: Deps, reversal: Reversal, claim: Claim): Promis
       gatewayTransactionId: reversal.gatewayTransactionId,
       amountPaise: reversal.amountPaise,
       currency: reversal.currency,
+      requestedAt: reversal.requestedAt,
     });
   } catch (error) {
     if (error instanceof ClaimLostError) throw error;
