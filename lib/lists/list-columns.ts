@@ -1,6 +1,14 @@
+import type { Permission } from "../can";
+
 /** The lists whose columns each person chooses (decision 0298). */
 export const LIST_NAMES = ["payments", "refunds"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
+
+/** Who sees a list; a composed role may export without it (decision 0304). */
+export const LIST_PERMISSIONS = {
+  payments: "view_payments",
+  refunds: "view_refunds",
+} as const satisfies Record<ListName, Permission>;
 
 type ColumnRule = {
   /** In CSS pixels, for the minimum width of a table; what is really drawn may depend on the content. */

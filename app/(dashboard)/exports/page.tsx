@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { roleAllows } from "@/lib/can";
-import { LIST_NAMES } from "@/lib/lists/list-columns";
+import { LIST_NAMES, LIST_PERMISSIONS } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -37,6 +37,8 @@ export default async function ExportsPage({ searchParams }: ExportsPageProps) {
   const schedules = await orForbidden(listScheduledExports(ctx));
   if (schedules === null) return <Forbidden role={role} permission="view_payments" />;
   const [t, zone] = await Promise.all([translator("scheduledExports"), currentTimeZone()]);
+  const needed = ["export_records", ...(list === undefined ? [] : [LIST_PERMISSIONS[list]])] as const;
+  const missing = needed.find((permission) => !roleAllows(role, permission));
   const isOpen = schedules.some(({ runs }) =>
     runs.some(({ state }) => state === "waiting" || state === "running"),
   );
@@ -46,14 +48,12 @@ export default async function ExportsPage({ searchParams }: ExportsPageProps) {
       <PageHeader title={t("title")} about={t("about")} />
       <ExportProblemNotice problem={params.export} />
       <div className="max-w-4xl space-y-4">
-        {list !== undefined && roleAllows(role, "export_records") && (
+        {list !== undefined && missing === undefined && (
           <Panel title={t(`new.${list}`)}>
             <ScheduleForm list={list} query={query} zone={zone} />
           </Panel>
         )}
-        {list !== undefined && !roleAllows(role, "export_records") && (
-          <Forbidden role={role} permission="export_records" />
-        )}
+        {list !== undefined && missing !== undefined && <Forbidden role={role} permission={missing} />}
         {schedules.length === 0 && list === undefined && (
           <EmptyState title={t("empty.title")}>{t("empty.body")}</EmptyState>
         )}

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Permission } from "@/lib/can";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { resumeLostJobs } from "../jobs/resume";
 import { requestRefund } from "../refunds/commands/request-refund";
+import { composed } from "../testing/composed-role";
 import { type Harness, startHarness } from "../testing/harness";
 import { listedPayment } from "../testing/listed-payment";
 import { refundInput } from "../testing/refund-input";
@@ -59,6 +61,16 @@ const runsOf = async (by: Ctx = ctx) => (await listScheduledExports(by)).flatMap
 const schedule = async (by: Ctx = ctx) => (await listScheduledExports(by))[0];
 const start = (scheduleId: string) => startExport(harness.services, { scheduleId });
 const write = (runId: string) => writeExport(harness.services, { runId });
+/** Gives the owner a role with these permissions alone. */
+async function ownRole(permissions: readonly Permission[]): Promise<string> {
+  const id = randomUUID();
+  await harness.pool.query(
+    `insert into roles (id, name, permissions, created_at, changed_at) values ($1, $2, $3, now(), now())`,
+    [id, `Role ${id}`, permissions],
+  );
+  await setRole(id);
+  return id;
+}
 const setRole = (role: string) =>
   harness.pool.query("update people set role = $2 where id = $1", [ctx.actor.userId, role]);
 
@@ -380,6 +392,24 @@ it("only its owner downloads it, and only while they may export and the file is 
   harness.clock.advance(90 * DAY_MS);
   await resumeLostJobs(harness.services);
   expect(await runsOf()).toEqual([]);
+});
+
+it("needs the permission to see the list too, when it is made, written and downloaded", async () => {
+  const runId = await due();
+  answers([listedPayment()]);
+  await write(runId);
+  const next = await due();
+  const roleId = await ownRole(["export_records", "view_refunds"]);
+  const role = composed(["export_records", "view_refunds"], { id: roleId });
+  const blind = { ...ctx, actor: { ...ctx.actor, role } };
+  await expect(downloadExport(blind, { runId })).rejects.toBeInstanceOf(ForbiddenError);
+  expect(await createSchedule(blind, { list: "payments", query: "", form: FORM })).toEqual({
+    kind: "forbidden",
+  });
+  expect((await createSchedule(blind, { list: "refunds", query: "", form: FORM })).kind).toBe("created");
+  await write(next);
+  const { rows } = await harness.pool.query("select state, why from export_runs where id = $1", [next]);
+  expect(rows).toEqual([{ state: "failed", why: "role" }]);
 });
 
 it("is paused, resumed, run at once and deleted by its owner alone, with a trace", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
 import { type Harness, startHarness } from "@/server/dashboard/testing/harness";
+import { composed } from "@/server/dashboard/testing/composed-role";
 import { refundInput } from "@/server/dashboard/testing/refund-input";
 import { addSecondAccount, type SecondAccount } from "@/server/dashboard/testing/second-account";
 import type { Ctx } from "@/server/dashboard/context";
@@ -59,6 +60,17 @@ test("the role in each account decides, and a look at all of them is no refusal 
     const { rows } = await pool.query("select 1 from audit_log where action = 'forbidden'");
     expect(rows).toEqual([]);
   }
+});
+
+test("nor is that of somebody with a composed role, who sees the queue that they may not see as forbidden", async () => {
+  const role = composed(["approve_refund", "refund_payment", "view_overview"]);
+  const blind = await second.ctxOf("support", (await harness.ctxOf("support")).actor);
+  const ctx = { ...blind, actor: { ...blind.actor, role } };
+  await figuresOf(ctx);
+  for (const queue of ["mine", "unknown", "approvals", "requests"] as const)
+    expect((await readQueue(ctx, queue)).kind).toBe("forbidden");
+  const { rows } = await ctx.pool.query("select subject_kind from audit_log where action = 'forbidden'");
+  expect(rows).toEqual([]);
 });
 
 test("a reference that two accounts have is found in each with its own payment", async () => {

@@ -1,5 +1,5 @@
 import type { AllQueue, QueueEntry, QueueReading, Reading } from "@/lib/all-accounts/views";
-import type { Permission } from "@/lib/can";
+import { type Permission, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { listApprovals } from "@/server/dashboard/approvals/queries/list-approvals";
 import type { Ctx } from "@/server/dashboard/context";
@@ -11,6 +11,7 @@ import { readOf } from "./reading";
 
 type Page = { entries: QueueEntry[]; hasMore: boolean };
 
+/** Besides seeing refunds, which each of their lists needs. */
 const PERMISSIONS: Record<AllQueue, Permission> = {
   mine: "view_refunds",
   unknown: "view_refunds",
@@ -21,10 +22,11 @@ const PERMISSIONS: Record<AllQueue, Permission> = {
 const READERS: Record<AllQueue, (ctx: Ctx) => Promise<Page>> = { mine, unknown, approvals, requests };
 
 /** The first page of a queue of one account, as its own list has it. */
-export function readQueue(ctx: Ctx, queue: AllQueue): Promise<QueueReading> {
+export async function readQueue(ctx: Ctx, queue: AllQueue): Promise<QueueReading> {
+  if (!roleAllows(ctx.actor.role, PERMISSIONS[queue])) return { kind: "forbidden" };
   return readOf(
     ctx,
-    PERMISSIONS[queue],
+    "view_refunds",
     async (): Promise<Reading<Page>> => ({ kind: "read", value: await READERS[queue](ctx) }),
   );
 }

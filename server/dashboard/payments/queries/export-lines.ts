@@ -31,14 +31,16 @@ const TABLE: ExportTable<Row> = {
 
 /**
  * Exports what several pasted identifiers find, looked up again. Null without a format or a line, or with too many lines.
- * Needs the permission `export_records`.
+ * Needs the permissions `export_records` and `view_payments`.
  */
 export async function exportLines(
   ctx: Ctx,
   text: string,
   format: ExportFormat | null,
 ): Promise<Response | null> {
-  await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
+  for (const permission of ["view_payments", "export_records"] as const) {
+    await requirePermission(ctx, permission, { kind: "export", id: TABLE.name });
+  }
   const lines = linesOf(text);
   if (format === null || lines.length === 0 || lines.length > MAX_LINES) return null;
   await recordContactSearch(ctx, lines);
@@ -47,6 +49,7 @@ export async function exportLines(
     table: TABLE,
     // The lines may be contacts.
     filter: String(lines.length),
+    listPermission: "view_payments",
     rows: (signal) => everyRow(ctx, lines, signal),
   });
 }

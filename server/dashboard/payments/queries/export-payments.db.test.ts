@@ -7,7 +7,11 @@ import type { Ctx } from "../../context";
 import { NO_FILTER, type PaymentFilter } from "../domain/payment-filter";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
+import { exportRefunds } from "../../refunds/queries/export-refunds";
+import { readRefundFilter } from "../../refunds/domain/refund-filter";
+import { composed } from "../../testing/composed-role";
 import { addNote } from "../../notes/commands/add-note";
+import { exportLines } from "./export-lines";
 import { exportPayments } from "./export-payments";
 
 const SEARCH = "/v1/ops/payments/search";
@@ -56,6 +60,15 @@ const asked = (): Record<string, unknown>[] =>
   harness.service.calls
     .filter(({ path }) => path === SEARCH)
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+it("needs the permission to see what it holds: of payments, of pasted lines and of refunds", async () => {
+  const blind = await harness.ctxOf(composed(["export_records", "view_overview"]));
+  answers({ payments: [listedPayment()], next_cursor: null });
+  await expect(exportPayments(blind, order())).rejects.toBeInstanceOf(ForbiddenError);
+  await expect(exportLines(blind, "ORD-1", "csv")).rejects.toBeInstanceOf(ForbiddenError);
+  const { filter } = readRefundFilter({}, harness.clock.now());
+  await expect(exportRefunds(blind, filter, "csv")).rejects.toBeInstanceOf(ForbiddenError);
+});
 
 it("holds every page of what the filter matches, up to the moment it was requested", async () => {
   const payments = Array.from({ length: 5 }, () => listedPayment());

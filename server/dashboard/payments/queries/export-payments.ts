@@ -63,7 +63,9 @@ export type PaymentExport =
  * `ServiceFailure` when the service does not return the first page.
  */
 export async function exportPayments(ctx: Ctx, input: PaymentExportInput): Promise<PaymentExport> {
-  await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
+  for (const permission of ["view_payments", "export_records"] as const) {
+    await requirePermission(ctx, permission, { kind: "export", id: TABLE.name });
+  }
   const prepared = await preparePaymentExport(ctx, input);
   if (prepared.kind !== "order") return prepared;
   return { kind: "streaming", response: await exportResponse(ctx, prepared.order) };
@@ -107,6 +109,7 @@ export async function preparePaymentExport(
     format: input.format,
     table: TABLE,
     filter: JSON.stringify(writePaymentFilter(input.filter)),
+    listPermission: "view_payments",
     rows: (signal) =>
       everyPage<WithNotes<ServicePayment>>(
         async (cursor) => {

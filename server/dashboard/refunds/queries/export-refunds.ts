@@ -31,7 +31,7 @@ const TABLE: ExportTable<WithNotes<RefundIntent>> = {
   ],
 };
 
-/** Exports all refunds made here that match the filter, as a file. Needs the permission `export_records`. */
+/** Exports all refunds made here that match the filter, as a file. Needs `export_records` and `view_refunds`. */
 export function exportRefunds(ctx: Ctx, filter: RefundFilter, format: ExportFormat): Promise<Response> {
   return exportResponse(ctx, refundExport(ctx, filter, format));
 }
@@ -46,6 +46,7 @@ export function refundExport(
     format,
     table: TABLE,
     filter: tellRefundFilter(filter),
+    listPermission: "view_refunds",
     rows: (signal) => everyMatching(ctx, filter, signal),
   };
 }

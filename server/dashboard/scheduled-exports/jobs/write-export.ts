@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { roleAllows } from "@/lib/can";
+import { type Role, roleAllows } from "@/lib/can";
+import { LIST_PERMISSIONS } from "@/lib/lists/list-columns";
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditAction, recordAudit } from "../../audit/store";
@@ -85,7 +86,7 @@ async function writeRun(services: Services, runId: string): Promise<void> {
 
 async function write(begun: Writing): Promise<void> {
   const { schedule, attempt, at, ctx } = begun;
-  await requireOwnersRights(ctx, schedule.ownerId);
+  await requireOwnersRights(ctx, schedule);
   const prepared = await prepareExport({ ...ctx, clock: { now: () => at } }, schedule);
   if (!prepared.ok) throw new RefusedError(prepared.error);
   const order = prepared.value;
@@ -103,7 +104,7 @@ async function write(begun: Writing): Promise<void> {
     waitingBytes = 0;
   };
   const file = exportFile(order, new AbortController().signal, {
-    requireAllowed: () => requireOwnersRights(ctx, schedule.ownerId),
+    requireAllowed: () => requireOwnersRights(ctx, schedule),
     onCount: (count) => (rows = count),
   });
   for await (const piece of file) {
@@ -116,7 +117,7 @@ async function write(begun: Writing): Promise<void> {
   await store();
   await inTransaction(ctx.pool, async (db) => {
     const role = await lockActiveRole(db, schedule.ownerId);
-    if (role === null || !roleAllows(role, "export_records")) throw new ForbiddenError("export_records");
+    requireExport(role, schedule);
     const at = ctx.clock.now();
     const expiresAt = new Date(at.getTime() + FILE_KEPT_MS);
     const fileName = fileNameOf(order, at);
@@ -139,11 +140,16 @@ class RefusedError extends Error {
   }
 }
 
-/** Throws a `ForbiddenError` unless the owner may export now. */
-async function requireOwnersRights(ctx: Ctx, ownerId: string): Promise<void> {
-  const owner = await findPerson(ctx.pool, ownerId);
-  if (owner === null || owner.deactivatedAt !== null || !roleAllows(owner.role, "export_records"))
-    throw new ForbiddenError("export_records");
+/** Throws a `ForbiddenError` unless the owner may export now, and see what is exported. */
+async function requireOwnersRights(ctx: Ctx, schedule: Schedule): Promise<void> {
+  const owner = await findPerson(ctx.pool, schedule.ownerId);
+  requireExport(owner === null || owner.deactivatedAt !== null ? null : owner.role, schedule);
+}
+
+function requireExport(role: Role | null, { list }: Pick<Schedule, "list">): void {
+  for (const permission of ["export_records", LIST_PERMISSIONS[list]] as const) {
+    if (role === null || !roleAllows(role, permission)) throw new ForbiddenError(permission);
+  }
 }
 
 /** Tries again later where that may help; else the run has failed, its owner is notified, and may no longer export pauses. */

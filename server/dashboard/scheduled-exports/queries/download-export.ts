@@ -1,3 +1,4 @@
+import { LIST_PERMISSIONS } from "@/lib/lists/list-columns";
 import { parseUuid } from "@/lib/parse";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
@@ -8,7 +9,7 @@ import { findFile, readChunk } from "../store/runs";
 
 /**
  * The file of one of one's own scheduled exports; null when it is somebody else's, or no longer kept. Needs the
- * permission to export now, and while it is sent (decision 0260). Each download is audited before its first byte.
+ * permissions to export now and to see the list, and while it is sent (decision 0260). Each download is audited before its first byte.
  */
 export async function downloadExport(ctx: Ctx, input: { runId: string }): Promise<Response | null> {
   const runId = parseUuid(input.runId);
@@ -17,6 +18,8 @@ export async function downloadExport(ctx: Ctx, input: { runId: string }): Promis
   if (runId === null) return null;
   const file = await findFile(ctx.pool, { runId, ownerId: ctx.actor.userId, at: ctx.clock.now() });
   if (file === null) return null;
+  const listPermission = LIST_PERMISSIONS[file.list];
+  await requirePermission(ctx, listPermission, subject);
   await recordAudit(ctx.pool, {
     at: ctx.clock.now(),
     actor: ctx.actor,
@@ -29,7 +32,7 @@ export async function downloadExport(ctx: Ctx, input: { runId: string }): Promis
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (position > 0) await requireStillAllowed(ctx, ["export_records"]);
+        if (position > 0) await requireStillAllowed(ctx, [listPermission, "export_records"]);
         const bytes = await readChunk(ctx.pool, file, position);
         // Deleted meanwhile: never a part that looks like a whole (decision 0111).
         if (bytes === null) throw new Error("a chunk of the file is missing");

@@ -1,4 +1,5 @@
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
+import type { ListName } from "@/lib/lists/list-columns";
 import type { Db } from "@/server/platform/pool";
 
 export type ExportRun = {
@@ -122,7 +123,14 @@ export async function listOpenRuns(db: Db, limit: number): Promise<{ id: string 
   return rows;
 }
 
-export type StoredFile = { runId: string; attempt: number; fileName: string; format: string; bytes: bigint };
+export type StoredFile = {
+  runId: string;
+  attempt: number;
+  list: ListName;
+  fileName: string;
+  format: string;
+  bytes: bigint;
+};
 
 /** The file of a person's own run; null when there is none, or no longer. */
 export async function findFile(
@@ -130,7 +138,7 @@ export async function findFile(
   of: { runId: string; ownerId: string; at: Date },
 ): Promise<StoredFile | null> {
   const { rows } = await db.query<StoredFile>(
-    `select r.id as "runId", r.attempt, r.file_name as "fileName", s.format, r.byte_count as bytes
+    `select r.id as "runId", r.attempt, s.list, r.file_name as "fileName", s.format, r.byte_count as bytes
      from export_runs r join export_schedules s on s.id = r.schedule_id
      where r.id = $1 and s.owner_id = $2 and r.state = 'done' and r.expires_at > $3`,
     [of.runId, of.ownerId, of.at],
