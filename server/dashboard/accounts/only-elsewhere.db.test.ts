@@ -1,17 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PERMISSIONS, roleAllows } from "@/lib/can";
+import type { Pool } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
 import { signIn } from "../auth/sign-in";
 import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
 import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import type { Ctx } from "../context";
+import { changeRole } from "../people/commands/change-role";
 import { acceptLink } from "../people/commands/accept-link";
 import {
   deactivatePerson,
   reactivatePerson,
   removeFromFirstAccount,
 } from "../people/commands/set-person-active";
-import { findPerson, findSessionPerson, findSignedInPerson } from "../people/store";
+import { findPerson, findSessionPerson, findSignedInPerson, lockPerson } from "../people/store";
+import { lockRoleChanges } from "../people/store/roles";
 import { changeSchedule } from "../scheduled-exports/commands/change-schedule";
+import { composed } from "../testing/composed-role";
 import { type Harness, startHarness } from "../testing/harness";
 import { addSecondAccount, type SecondAccount } from "../testing/second-account";
 import { addMember } from "./commands/add-member";
@@ -43,6 +50,17 @@ const invite = (fields: Partial<Record<"email" | "name" | "role" | "account", st
     { email: `${randomUUID()}@example.com`, name: "Asha", role: "finance", account: "second", ...fields },
     second.accounts,
   );
+
+/** Until a transaction waits for an advisory lock. */
+async function waitForLock(pool: Pool): Promise<void> {
+  for (;;) {
+    const waiting = await pool.query(
+      "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+    );
+    if (waiting.rowCount !== 0) return;
+    await wait(20);
+  }
+}
 
 /** Somebody with a role in the second account alone, and a session. */
 async function guest(role = "finance") {
@@ -150,6 +168,41 @@ describe("a person of the first account", () => {
     expect(await findMemberRole(there.pool, actor.userId)).toBe("finance");
   });
 
+  it("does not come back in another account by somebody whose role does not cover theirs there", async () => {
+    const { actor } = await harness.ctxOf("support");
+    await second.ctxOf("admin", actor);
+    const manager = await harness.ctxOf(
+      composed([...PERMISSIONS.filter((each) => roleAllows("support", each)), "manage_people"]),
+    );
+    expect(await deactivatePerson(admin, actor.userId)).toEqual({ kind: "done" });
+    expect(await reactivatePerson(manager, actor.userId)).toEqual({ kind: "exceeds" });
+    expect(await findMemberRole((await second.services()).pool, actor.userId)).toBeNull();
+    expect(await reactivatePerson(admin, actor.userId)).toEqual({ kind: "done" });
+    // Removed there by its own admins, they come back in the first account alone.
+    await harness.pool.query("update account_2.people set deactivated_at = now() where id = $1", [
+      actor.userId,
+    ]);
+    expect(await deactivatePerson(manager, actor.userId)).toEqual({ kind: "done" });
+    expect(await reactivatePerson(manager, actor.userId)).toEqual({ kind: "done" });
+    await deactivatePerson(admin, manager.actor.userId);
+    expect(await findMemberRole((await second.services()).pool, actor.userId)).toBeNull();
+  });
+
+  it("is added elsewhere while an admin of the first account acts on them: neither waits for the other", async () => {
+    const { actor } = await harness.ctxOf("support");
+    const there = await second.ctxOf("admin");
+    const outcome = await inTransaction(harness.services.pool, async (db) => {
+      // As every action on a person does, in between.
+      await lockRoleChanges(db);
+      const added = addMember(there, { email: actor.email, role: "ops" }, harness.services.pool);
+      await waitForLock(harness.pool);
+      await db.query("set local lock_timeout = '2s'");
+      await lockPerson(db, actor.userId);
+      return { added };
+    });
+    expect(await outcome.added).toEqual({ kind: "added" });
+  });
+
   it("is not removed as the last active admin", async () => {
     const { rows } = await harness.pool.query<{ id: string }>(
       "select id from people where role = 'admin' and deactivated_at is null",
@@ -173,6 +226,13 @@ describe("a person of the first account", () => {
 });
 
 describe("an account without an active admin", () => {
+  it("gets none from somebody who was an admin when their request began", async () => {
+    const was = await harness.ctxOf("admin");
+    await changeRole(admin, { personId: was.actor.userId, role: "support" });
+    const email = was.actor.email;
+    expect(await appointAdmin(was, { id: 2, email })).toEqual({ kind: "forbidden" });
+  });
+
   it("gets one from an admin of the first account, and only then; both audit logs say so", async () => {
     const there = await second.services();
     const { actor } = await second.ctxOf("admin");

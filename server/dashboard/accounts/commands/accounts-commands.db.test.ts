@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import type { Ctx } from "../../context";
+import { changeRole } from "../../people/commands/change-role";
 import { type Harness, startHarness } from "../../testing/harness";
 import { TEST_CREDENTIALS } from "../../testing/scripted-ledger";
 import { addSecondAccount, type SecondAccount } from "../../testing/second-account";
@@ -97,6 +98,15 @@ describe("adding an account", () => {
 });
 
 describe("an account", () => {
+  it("is not added by somebody who was an admin when their request began", async () => {
+    const was = await harness.ctxOf("admin");
+    await changeRole(admin, { personId: was.actor.userId, role: "ops" });
+    const wanted = { ...input("late", { baseUrl: `${second.service.baseUrl}/` }), isOtherMerchant: true };
+    const accounts = { ...second.accounts, list: () => Promise.resolve([]) };
+    expect(await addAccount(was, wanted, accounts)).toEqual({ kind: "forbidden" });
+    expect(await second.accounts.find("late")).toBeNull();
+  });
+
   it("has its admin, its jobs and an audit entry that names no secret", async () => {
     const service = second.service;
     const outcome = await addAccount(

@@ -5,6 +5,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { holdRoles } from "../../people";
 import { findPerson } from "../../people/store";
 import { resumeJobs } from "../../jobs/resume";
 import type { Services } from "../../runtime";
@@ -60,11 +61,14 @@ async function add(
 
   const id = await nextAccountId(ctx.pool);
   await accounts.prepare(id);
-  const isAdded = await inTransaction(ctx.pool, async (db) => {
+  const added = await inTransaction(ctx.pool, async (db) => {
+    // The service may have taken long to answer: they may be no admin any more.
+    const own = await holdRoles(db, ctx);
+    if (own === null || !covers(own, "admin")) return "forbidden";
     const at = ctx.clock.now();
     const sealed = sealCredentials(ctx.vault, slug, credentials);
     const account = { id, slug, name, colour, baseUrl, sealedCredentials: sealed };
-    if (!(await insertAccount(db, { ...account, createdBy: ctx.actor.userId }, at))) return false;
+    if (!(await insertAccount(db, { ...account, createdBy: ctx.actor.userId }, at))) return "slug_taken";
     const admin = await findPerson(db, ctx.actor.userId);
     if (admin !== null) {
       await inAccount(db, scopeOf(id), (there) => insertMember(there, { ...admin, role: "admin" }));
@@ -80,9 +84,9 @@ async function add(
       },
       requestId: ctx.requestId,
     });
-    return true;
+    return "added";
   });
-  if (!isAdded) return { kind: "slug_taken" };
+  if (added !== "added") return { kind: added };
   const services = await accounts.findById(id);
   if (services !== null) await resumeJobs(services);
   return { kind: "added", slug };

@@ -7,7 +7,9 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { holdRoles, readGivenRole, roleSchema } from "../../people";
-import { findPersonByEmail, lockSignInRight } from "../../people/store";
+import { findPerson, findPersonByEmail, lockSignInRight } from "../../people/store";
+import { inAccount } from "../in-account";
+import { scopeOf } from "../scope";
 import { insertMember, type Member } from "../store/members";
 
 const schema = z.object({
@@ -29,17 +31,20 @@ export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<M
   if (!parsed.success) return { kind: "invalid" };
   if (ctx.account.slug === null) return { kind: "forbidden" };
   const { email, role } = parsed.data;
-  const person = await findPersonByEmail(home, email);
-  if (person === null) return { kind: "nobody" };
-  // Locked there until it is stored here: somebody who is deactivated meanwhile must not come in as an active person.
-  return inTransaction(home, async (homeDb): Promise<MemberOutcome> => {
-    if (!(await lockSignInRight(homeDb, person.id))) return { kind: "nobody" };
-    return inTransaction(ctx.pool, async (db): Promise<MemberOutcome> => {
-      const own = await holdRoles(db, ctx);
-      if (own === null) return { kind: "forbidden" };
-      const given = await readGivenRole(db, own, role);
-      return given.kind === "given" ? add(db, ctx, { ...person, role: given.role }) : { kind: given.kind };
+  const { id } = (await findPersonByEmail(home, email)) ?? { id: null };
+  if (id === null) return { kind: "nobody" };
+  const scope = scopeOf(ctx.account.id);
+  // One transaction of both accounts: somebody who is deactivated meanwhile must not come in as an active person. The lock
+  // of roles first, as whatever changes a person takes it: two connections would wait for each other unseen by Postgres.
+  return inTransaction(home, async (db): Promise<MemberOutcome> => {
+    const given = await inAccount(db, scope, async (there) => {
+      const own = await holdRoles(there, ctx);
+      return own === null ? ({ kind: "forbidden" } as const) : readGivenRole(there, own, role);
     });
+    if (given.kind !== "given") return { kind: given.kind };
+    const person = (await lockSignInRight(db, id)) ? await findPerson(db, id) : null;
+    if (person === null) return { kind: "nobody" };
+    return inAccount(db, scope, (there) => add(there, ctx, { ...person, role: given.role }));
   });
 }
 

@@ -4,13 +4,13 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { emailSchema } from "../../people";
+import { emailSchema, holdRoles } from "../../people";
 import { findPersonByEmail, lockSignInRight, updateRole } from "../../people/store";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { inAccount } from "../in-account";
 import { scopeOf } from "../scope";
 import { lockAccount } from "../store/accounts";
-import { hasActiveAdmin, insertMember, lockAdmins } from "../store/members";
+import { hasActiveAdmin, insertMember } from "../store/members";
 import { accountIdSchema } from "./account-input";
 
 /**
@@ -30,9 +30,10 @@ export async function appointAdmin(
   if (!id.success || id.data === FIRST_ACCOUNT_ID) return { kind: "not_found" };
   const email = emailSchema.safeParse(input.email);
   if (!email.success) return { kind: "nobody" };
-  // Nobody makes an admin who is none (decision 0304).
-  if (!covers(ctx.actor.role, "admin")) return { kind: "forbidden" };
   return inTransaction(ctx.pool, async (db): Promise<AccountOutcome> => {
+    // Nobody makes an admin who is none, or is none any more (decision 0304). The lock is that of every account's admins.
+    const own = await holdRoles(db, ctx);
+    if (own === null || !covers(own, "admin")) return { kind: "forbidden" };
     const account = await lockAccount(db, id.data);
     if (account === null) return { kind: "not_found" };
     const person = await findPersonByEmail(db, email.data);
@@ -41,7 +42,6 @@ export async function appointAdmin(
     const at = ctx.clock.now();
     const by = { at, actor: ctx.actor, requestId: ctx.requestId } as const;
     const isAppointed = await inAccount(db, scopeOf(account.id), async (there) => {
-      await lockAdmins(there);
       if (await hasActiveAdmin(there)) return false;
       const isNew = await insertMember(there, { ...person, role: "admin" });
       if (!isNew) await updateRole(there, person.id, "admin");

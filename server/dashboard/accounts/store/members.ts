@@ -60,11 +60,6 @@ export async function findMemberships(
   return found;
 }
 
-/** Serializes what depends on whether the account of the connection has an active admin, until the transaction ends. */
-export async function lockAdmins(db: Db): Promise<void> {
-  await db.query("select pg_advisory_xact_lock(hashtextextended('people: an admin remains', 0))");
-}
-
 /** As the trigger `keep_an_admin` counts: an admin, or a composed role that manages people. `schema`: of the account. */
 function selectAdmin(schema: string): string {
   return `select 1 from ${schema}people p left join ${schema}roles r on r.id = p.composed_role_id

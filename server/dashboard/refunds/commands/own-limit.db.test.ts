@@ -5,6 +5,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
 import type { Ctx } from "../../context";
+import { changeRole } from "../../people/commands/change-role";
 import { saveRole } from "../../people/commands/save-role";
 import { createRequest } from "../../requests/commands/create-request";
 import { askFor } from "../../testing/approvals";
@@ -44,6 +45,18 @@ const limit = async (role: ComposedRole, amount: string, permissions = role.perm
     approveLimits: permissions.includes("approve_refund") ? [{ currency: "INR", amount }] : null,
   });
   expect(outcome.kind).toBe("saved");
+};
+const compose = async (amount: string): Promise<{ id: string }> => {
+  const outcome = await saveRole(admin, {
+    id: null,
+    version: null,
+    name: "Small refunds",
+    permissions: [...MAY],
+    refundLimits: [{ currency: "INR", amount }],
+    approveLimits: null,
+  });
+  if (outcome.kind !== "saved") throw new Error(outcome.kind);
+  return outcome;
 };
 const setRule = (role: string, threshold: string) =>
   setApprovalRule(admin, { role, currency: "INR", threshold, lifetimeMinutes: "60" });
@@ -95,6 +108,15 @@ describe("refunds up to an amount", () => {
     await limit(role, "1");
     expect(await requestRefund(clerk, form("100.00"))).toMatchObject({ kind: "above_limit", limit: "1.00" });
     expect(sent()).toBe(0);
+  });
+
+  it("hold for somebody who had a preset when their request or batch began", async () => {
+    const clerk = await harness.ctxOf("finance");
+    const { id } = await compose("100.00");
+    expect(await changeRole(admin, { personId: clerk.actor.userId, role: id })).toEqual({ kind: "done" });
+    expect(await requestRefund(clerk, form("100.01"))).toMatchObject({ kind: "above_limit", left: "100.00" });
+    expect(sent()).toBe(0);
+    expect((await requestRefund(clerk, form("100.00"))).kind).toBe("accepted");
   });
 
   it("are shown in the form, with what is left for the payment", async () => {

@@ -9,9 +9,10 @@ import type { ConfirmedRepeats } from "../../bulk/domain";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { readRefundLimit } from "../queries/read-refund-limit";
-import { presentOwnLimit, readOwnLimit } from "../queries/read-own-limit";
+import { limitNow, presentOwnLimit } from "../queries/read-own-limit";
 import { readReservations } from "../queries/read-reservations";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
+import { findMemberRole } from "../../accounts/store";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
 import { findDuplicateRefunds, findManualDuplicates, listSeparateFrom } from "../store/duplicate-refunds";
@@ -84,7 +85,7 @@ export async function reserveRefund(
   const { currency } = refundable;
   return inTransaction(ctx.pool, async (db) => {
     // In this order and pipelined: the reads see the state after both locks were granted (0165).
-    const [, reported, earlier, approval, ended, holds, duplicates] = await Promise.all([
+    const [, reported, earlier, approval, ended, holds, duplicates, role] = await Promise.all([
       lockForm(db, request.intentId),
       lockLedger(db, transactionId),
       findIntent(db, request.intentId),
@@ -99,6 +100,7 @@ export async function reserveRefund(
       options.ofRun === undefined
         ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })
         : findManualDuplicates(db, { transactionId, amountPaise }),
+      findMemberRole(db, ctx.actor.userId),
     ]);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if (approval !== null) return { kind: "exists" };
@@ -113,7 +115,7 @@ export async function reserveRefund(
     const repeated = await findRepeated(db, holds.intents, request, options);
     if (repeated !== null) return { kind: "repeats", refund: repeated };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
-    const own = await readOwnLimit(db, ctx.actor, {
+    const own = limitNow(role, ctx.actor.userId, {
       currency,
       intents: holds.intents,
       but: request.intentId,

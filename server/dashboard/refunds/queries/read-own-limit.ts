@@ -1,9 +1,6 @@
 import { amountLimit, type Role, roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
-import type { Db } from "@/server/platform/pool";
-import { lockActiveRole } from "../../people/store";
-import type { Actor } from "../../auth/actor";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 
 /** How much of one payment a person's role refunds, in paise, and what is left of it for this payment. */
@@ -18,19 +15,13 @@ type Payment = {
 };
 
 /**
- * The limit of the role that the person has now: what it allows is locked until the transaction ends, so that a change is
- * seen before or after. Null where the role refunds any amount. The caller holds the lock on the payment's ledger.
+ * The limit of `role`, which the person has now and not when their request began; null for somebody without one. Null
+ * where the role refunds any amount. The caller holds the lock on the payment's ledger.
  */
-export async function readOwnLimit(
-  db: Db,
-  actor: Pick<Actor, "userId" | "role">,
-  payment: Payment,
-): Promise<OwnLimit | null> {
-  if (typeof actor.role === "string") return null;
-  const role = await lockActiveRole(db, actor.userId);
+export function limitNow(role: Role | null, personId: string, payment: Payment): OwnLimit | null {
   if (role === null || !roleAllows(role, "refund_payment"))
     return { limitPaise: 0n, leftPaise: 0n, mayRequest: false };
-  return ownLimitOf(role, actor.userId, payment);
+  return ownLimitOf(role, personId, payment);
 }
 
 /** All that the person has refunded of the payment counts, so that no refund is split to get below the limit. */
