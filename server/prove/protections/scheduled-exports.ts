@@ -26,7 +26,7 @@ export const SCHEDULED_EXPORTS: readonly Protected[] = [
     ...without(
       "the check of the owner’s rights before anything is read",
       "server/dashboard/scheduled-exports/jobs/write-export.ts",
-      "  await requireOwnersRights(ctx, schedule.ownerId);\n",
+      "  await requireOwnersRights(ctx, schedule);\n",
       "",
     ),
   },
