@@ -21,7 +21,7 @@ export function Panel({
       className={cx("rounded-lg border border-line bg-surface px-4 pt-3 pb-3.5 sm:px-5", className)}
     >
       <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-base font-semibold">
+        <h2 id={id} className="min-w-0 text-base font-semibold">
           {title}
         </h2>
         {aside}

@@ -24,7 +24,7 @@ export default async function AllAccountsPage() {
   return (
     <Frame accounts={accounts} section="overview">
       <p className="mb-3 text-sm text-ink-muted">{t("neverAdded")}</p>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         {accounts.map((account) => (
           <Suspense key={account.slug ?? ""} fallback={<AccountPanelSkeleton account={account} />}>
             <OneAccount account={account} zone={zone} />

@@ -49,7 +49,7 @@ export default async function SearchEverywherePage({ searchParams }: SearchPageP
         </Button>
       </form>
       {reference.trim() !== "" && (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {accounts.map((account) => (
             <Suspense
               key={`${account.slug ?? ""} ${reference}`}

@@ -84,7 +84,7 @@ export function AllAccountsExamples() {
         <AccountsBar accounts={[MAIN, SHOP]} />
       </Example>
       <Example component="AccountPanel" state="much, nothing yet, and no answer">
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <AccountPanel account={MAIN} figures={BUSY} period={PERIOD} />
           <AccountPanel account={SHOP} figures={EMPTY} period={PERIOD} />
           <AccountPanel account={SHOP} figures={GAPS} period={PERIOD} />
@@ -97,7 +97,7 @@ export function AllAccountsExamples() {
         <UnreadablePanel account={SHOP} />
       </Example>
       <Example component="SearchResult" state="one payment, none, and not known">
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <SearchResult account={MAIN} found={read([payment])} />
           <SearchResult account={SHOP} found={read([])} />
           <SearchResult account={SHOP} found={{ kind: "late" }} />
