@@ -32,7 +32,10 @@ test("an admin composes a role with an amount and gives it; its refunds end at t
   await page.getByRole("radio", { name: "Up to an amount" }).check();
   await page.getByRole("textbox", { name: "Amount" }).fill("five");
   await page.getByRole("button", { name: "Save role" }).click();
-  await expect(page.getByText("Enter amounts above 0")).toBeVisible();
+  const amount = page.getByRole("textbox", { name: "Amount" });
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
+  await expect(amount).toHaveAccessibleDescription(/^Enter amounts above 0/);
+  await expect(page.getByRole("textbox", { name: "Currency" })).toHaveAttribute("aria-invalid", "false");
   await expectCleanState(page, "the form of a role");
   await page.getByRole("textbox", { name: "Amount" }).fill("500");
   await page.getByRole("button", { name: "Save role" }).click();
@@ -70,6 +73,40 @@ test("an admin composes a role with an amount and gives it; its refunds end at t
   await person.goto("/payments");
   await expect(person.getByText("Your role does not allow this")).toBeVisible();
   await context.close();
+});
+
+test("a role is composed with the keyboard alone", async ({ page }) => {
+  const name = `Keyboard desk ${randomUUID().slice(0, 8)}`;
+  await startSession(page, "admin");
+  await page.goto("/people/roles/new");
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type(name);
+  const to = async (role: "checkbox" | "radio" | "textbox", named: string): Promise<void> => {
+    const wanted = page.getByRole(role, { name: named });
+    for (let steps = 0; steps < 40; steps++) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab never reaches ${named}.`);
+  };
+  await to("checkbox", "View payments");
+  await page.keyboard.press("Space");
+  await to("checkbox", "Refund payments");
+  await page.keyboard.press("Space");
+  // The amounts are next to what they limit, and an arrow chooses between the two.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("radio", { name: "Any amount" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Up to an amount" })).toBeChecked();
+  await to("textbox", "Amount");
+  // Enter saves from any field; what is wrong is read out, and one comes to the fields from there.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Nothing was saved" })).toBeVisible();
+  await to("textbox", "Amount");
+  await page.keyboard.type("250");
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("Refund payments up to ₹250.00");
 });
 
 test("who manages people alone composes and gives nothing that they lack", async ({ browser }) => {
