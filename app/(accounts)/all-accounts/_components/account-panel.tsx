@@ -33,6 +33,7 @@ export async function AccountPanel({ account, figures, period }: AccountPanelPro
           name={t("figure.paid")}
           path={paths.paymentList({ from, until, status: "SUCCESS" })}
           reading={figures.paid}
+          isWide
         >
           {(paid) =>
             paid.length === 0 ? (
@@ -100,12 +101,14 @@ type FigureProps<T> = {
   /** Of the account's own list, without its prefix. */
   path: string;
   reading: Reading<T>;
+  /** A line of its own, for amounts. */
+  isWide?: boolean;
   children: (value: T) => ReactNode;
 };
 
-function Figure<T>({ account, name, path, reading, children }: FigureProps<T>) {
+function Figure<T>({ account, name, path, reading, isWide = false, children }: FigureProps<T>) {
   return (
-    <div className="min-w-0">
+    <div className={isWide ? "col-span-full min-w-0" : "min-w-0"}>
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd className="wrap-anywhere">
         {reading.kind === "read" ? (

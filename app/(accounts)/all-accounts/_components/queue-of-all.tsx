@@ -69,7 +69,7 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
             {
               id: "item",
               heading: t("queues.item"),
-              cell: ({ account, href, reference, rows: count, condition, isTest }) => (
+              cell: ({ account, href, reference, rows: count, condition, isTest, since }) => (
                 <>
                   <span className="mb-1 block @xl:hidden">
                     <AccountMark name={account.name} colour={account.colour} />
@@ -85,6 +85,9 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
                       {conditions(`condition.${condition}`)}
                     </span>
                   )}
+                  <span className="block text-sm text-ink-muted @xl:hidden">
+                    <Age iso={since} />
+                  </span>
                   <TestBadge isTest={isTest} />
                 </>
               ),
@@ -93,7 +96,7 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
               id: "amount",
               heading: t("queues.amount"),
               align: "end",
-              width: "10rem",
+              width: "clamp(8rem, 20cqi, 10rem)",
               cell: ({ money }) => (
                 <span className="flex flex-wrap justify-end gap-x-3">
                   {money.map(({ currency, amount }) => (
@@ -107,6 +110,7 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
               heading: t("queues.age"),
               align: "end",
               width: "8rem",
+              hideBelow: "sm",
               cell: ({ since }) => <Age iso={since} />,
             },
           ]}
