@@ -51,7 +51,19 @@ export const newAccountSchema = z.object({
 });
 export const appearanceSchema = z.object({ name, colour });
 export const credentialsSchema = z.object({ apiKey, salt });
-export const accountIdSchema = z.coerce.number().int().min(1).max(32_767);
+export const closedSchema = z.object({ isClosed: z.boolean() });
+const targetSchema = z.looseObject({
+  id: z
+    .union([z.number(), z.string().max(10)])
+    .transform(Number)
+    .pipe(z.int().min(1).max(32_767)),
+});
+
+/** The account that an action names; null for whatever else was sent: an action can be called with anything. */
+export function readAccountId(input: unknown): number | null {
+  const target = targetSchema.safeParse(input);
+  return target.success ? target.data.id : null;
+}
 
 export function invalidFields(error: z.ZodError): AccountField[] {
   const names = new Set(error.issues.map((issue) => issue.path[0]));

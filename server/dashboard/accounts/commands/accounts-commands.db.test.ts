@@ -9,6 +9,8 @@ import { listAccountChoices, listAccountRows } from "../queries/list-accounts";
 import { findMemberRole } from "../store/members";
 import { addAccount } from "./add-account";
 import { addMember } from "./add-member";
+import { appointAdmin } from "./appoint-admin";
+import { inviteToAccount } from "./invite-to-account";
 import { changeAppearance, changeCredentials, setAccountClosed } from "./change-account";
 
 let harness: Harness;
@@ -35,6 +37,29 @@ const input = (slug: string, fields: Record<string, string> = {}) => ({
   apiKey: TEST_CREDENTIALS.apiKey,
   salt: TEST_CREDENTIALS.apiSalt,
   ...fields,
+});
+
+it.each([
+  ["nothing", undefined],
+  ["null", null],
+  ["a text", "2"],
+  ["a list", [2]],
+  ["a form", new FormData()],
+  ["an id that is no text", { id: { toString: null } }],
+  ["an object without a prototype", Object.assign(Object.create(null) as object, { id: Symbol("2") })],
+])("an action that is called with %s is answered, and changes nothing", async (_what, given) => {
+  expect(await changeAppearance(admin, given)).toEqual({ kind: "not_found" });
+  expect(await setAccountClosed(admin, given)).toEqual({ kind: "not_found" });
+  expect(await appointAdmin(admin, given)).toEqual({ kind: "not_found" });
+  expect((await changeCredentials(admin, given, second.accounts)).kind).toBe("invalid");
+  expect((await addAccount(admin, given, second.accounts)).kind).toBe("invalid");
+  expect((await inviteToAccount(admin, given, second.accounts)).kind).toBe("invalid");
+  expect((await addMember(await second.ctxOf("admin"), given, harness.pool)).kind).toBe("invalid");
+});
+
+it("is closed and reopened by nothing but yes or no", async () => {
+  for (const isClosed of ["yes", 1, null, undefined])
+    expect(await setAccountClosed(admin, { id: 2, isClosed })).toEqual({ kind: "not_found" });
 });
 
 describe("adding an account", () => {

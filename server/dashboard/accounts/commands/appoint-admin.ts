@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { covers } from "@/lib/can";
 import type { AccountOutcome } from "@/lib/accounts/account-views";
 import { inTransaction } from "@/server/platform/transaction";
@@ -11,32 +12,31 @@ import { inAccount } from "../in-account";
 import { scopeOf } from "../scope";
 import { lockAccount } from "../store/accounts";
 import { hasActiveAdmin, insertMember } from "../store/members";
-import { accountIdSchema } from "./account-input";
+import { readAccountId } from "./account-input";
+
+const inputSchema = z.object({ email: emailSchema });
 
 /**
  * Makes somebody who signs in here the admin of a further account in which no active admin is left; by an admin of the first
  * one, and only then: otherwise its people are its own admins' alone. Both audit logs have an entry.
  */
-export async function appointAdmin(
-  ctx: Ctx,
-  input: { id: unknown; email: unknown },
-): Promise<AccountOutcome> {
+export async function appointAdmin(ctx: Ctx, input: unknown): Promise<AccountOutcome> {
+  const id = readAccountId(input);
   const mayManage = await authorize(ctx, "manage_accounts", {
     kind: "merchant_account",
-    id: String(input.id),
+    id: id === null ? "" : String(id),
   });
   if (!mayManage || ctx.account.slug !== null) return { kind: "forbidden" };
-  const id = accountIdSchema.safeParse(input.id);
-  if (!id.success || id.data === FIRST_ACCOUNT_ID) return { kind: "not_found" };
-  const email = emailSchema.safeParse(input.email);
-  if (!email.success) return { kind: "nobody" };
+  if (id === null || id === FIRST_ACCOUNT_ID) return { kind: "not_found" };
+  const given = inputSchema.safeParse(input);
+  if (!given.success) return { kind: "nobody" };
   return inTransaction(ctx.pool, async (db): Promise<AccountOutcome> => {
     // Nobody makes an admin who is none, or is none any more (decision 0304). The lock is that of every account's admins.
     const own = await holdRoles(db, ctx);
     if (own === null || !covers(own, "admin")) return { kind: "forbidden" };
-    const account = await lockAccount(db, id.data);
+    const account = await lockAccount(db, id);
     if (account === null) return { kind: "not_found" };
-    const person = await findPersonByEmail(db, email.data);
+    const person = await findPersonByEmail(db, given.data.email);
     if (person === null || person.activatedAt === null) return { kind: "nobody" };
     if (!(await lockSignInRight(db, person.id))) return { kind: "nobody" };
     const at = ctx.clock.now();

@@ -24,16 +24,21 @@ import {
   updateAppearance,
   updateCredentials,
 } from "../store/accounts";
-import { accountIdSchema, appearanceSchema, credentialsSchema, invalidFields } from "./account-input";
+import {
+  appearanceSchema,
+  closedSchema,
+  credentialsSchema,
+  invalidFields,
+  readAccountId,
+} from "./account-input";
 import { isKeyInUse } from "./is-key-in-use";
 
-type Input = { id: unknown };
 type Change =
   | Exclude<AccountOutcome, { kind: "saved" }>
   | { kind: "saved"; action: AuditAction; detail?: NonNullable<AuditEntry["detail"]> };
 
 /** Another name or colour; the slug stays, because it is in addresses. */
-export function changeAppearance(ctx: Ctx, input: Input & Record<string, unknown>) {
+export function changeAppearance(ctx: Ctx, input: unknown) {
   return onAccount(ctx, input, async (db, account): Promise<Change> => {
     const parsed = appearanceSchema.safeParse(input);
     if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
@@ -49,20 +54,20 @@ export function changeAppearance(ctx: Ctx, input: Input & Record<string, unknown
  */
 export async function changeCredentials(
   ctx: Ctx,
-  input: Input & Record<string, unknown>,
+  input: unknown,
   accounts: Accounts<Services>,
 ): Promise<AccountOutcome> {
   const parsed = credentialsSchema.safeParse(input);
-  const id = accountIdSchema.safeParse(input.id);
-  if (!(await mayManage(ctx, String(input.id)))) return { kind: "forbidden" };
+  const id = readAccountId(input);
+  if (!(await mayManage(ctx, id))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid", fields: invalidFields(parsed.error) };
   const { data } = parsed;
-  return whileAdding(ctx.pool, () => replaceCredentials(ctx, input, data, id.data ?? 0, accounts));
+  return whileAdding(ctx.pool, () => replaceCredentials(ctx, input, data, id ?? 0, accounts));
 }
 
 async function replaceCredentials(
   ctx: Ctx,
-  input: Input,
+  input: unknown,
   { apiKey, salt }: { apiKey: string; salt: string },
   accountId: number,
   accounts: Accounts<Services>,
@@ -94,13 +99,15 @@ async function replaceCredentials(
  * when it is reopened, until a person resumes each. Its jobs go on, so that refunds that were accepted reach their end and
  * unknown outcomes become known.
  */
-export function setAccountClosed(ctx: Ctx, input: Input & { isClosed: boolean }): Promise<AccountOutcome> {
+export function setAccountClosed(ctx: Ctx, input: unknown): Promise<AccountOutcome> {
+  const given = closedSchema.safeParse(input);
   return onAccount(ctx, input, async (db, account): Promise<Change> => {
-    if (account.id === FIRST_ACCOUNT_ID) return { kind: "not_found" };
+    if (account.id === FIRST_ACCOUNT_ID || !given.success) return { kind: "not_found" };
+    const { isClosed } = given.data;
     const at = ctx.clock.now();
-    await closeAccount(db, account.id, input.isClosed ? at : null);
-    if (input.isClosed) await inAccount(db, scopeOf(account.id), (there) => pauseWork(there, ctx, at));
-    return { kind: "saved", action: input.isClosed ? "account_closed" : "account_reopened" };
+    await closeAccount(db, account.id, isClosed ? at : null);
+    if (isClosed) await inAccount(db, scopeOf(account.id), (there) => pauseWork(there, ctx, at));
+    return { kind: "saved", action: isClosed ? "account_closed" : "account_reopened" };
   });
 }
 
@@ -122,22 +129,21 @@ async function pauseWork(db: Db, { actor, requestId }: Ctx, at: Date): Promise<v
 
 const shown = ({ name, colour }: Pick<Account, "name" | "colour">): string => `${name} (${colour})`;
 
-async function mayManage(ctx: Ctx, id: string): Promise<boolean> {
-  return (
-    (await authorize(ctx, "manage_accounts", { kind: "merchant_account", id })) && ctx.account.slug === null
-  );
+async function mayManage(ctx: Ctx, accountId: number | null): Promise<boolean> {
+  const subject = { kind: "merchant_account", id: accountId === null ? "" : String(accountId) } as const;
+  return (await authorize(ctx, "manage_accounts", subject)) && ctx.account.slug === null;
 }
 
 async function onAccount(
   ctx: Ctx,
-  input: Input,
+  input: unknown,
   change: (db: Db, account: Account) => Promise<Change>,
 ): Promise<AccountOutcome> {
-  const id = accountIdSchema.safeParse(input.id);
-  if (!(await mayManage(ctx, String(input.id)))) return { kind: "forbidden" };
-  if (!id.success) return { kind: "not_found" };
+  const id = readAccountId(input);
+  if (!(await mayManage(ctx, id))) return { kind: "forbidden" };
+  if (id === null) return { kind: "not_found" };
   const outcome = await inTransaction(ctx.pool, async (db): Promise<AccountOutcome> => {
-    const account = await lockAccount(db, id.data);
+    const account = await lockAccount(db, id);
     if (account === null) return { kind: "not_found" };
     const changed = await change(db, account);
     if (changed.kind !== "saved") return changed;
