@@ -158,6 +158,7 @@ describe("wrong codes (decision 0225)", () => {
     await fail(MAX_WRONG_CODES);
     expect((await pass(await challenge(), "000000")).kind).toBe("locked");
     const admin = await harness.ctxOf("admin");
+    await harness.pool.query("update people set role = 'admin' where id = $1", [ctx.actor.userId]);
     const asOwnAdmin = { ...ctx, actor: { ...ctx.actor, role: "admin" as const } };
     expect(await unlockSignIn(asOwnAdmin, ctx.actor.userId)).toEqual({ kind: "own" });
     expect(await resetPersonSecondFactor(asOwnAdmin, ctx.actor.userId)).toEqual({ kind: "own" });

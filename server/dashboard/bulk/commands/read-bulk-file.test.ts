@@ -74,7 +74,10 @@ it("nothing, or nothing but empty lines, is empty", () => {
 });
 
 it("brings back any table that was written by the rules", () => {
-  const cell = fc.string({ unit: "grapheme", maxLength: 8 }).filter((text) => !text.includes("\ufeff"));
+  const cell = fc
+    .string({ unit: "grapheme", maxLength: 8 })
+    // An apostrophe at the beginning may be that of an exported formula, which is taken away.
+    .filter((text) => !text.includes("\ufeff") && !text.startsWith("'"));
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.stringMatching(/^[a-z0-9]{1,8}$/), cell), { minLength: 1, maxLength: 20 }),
