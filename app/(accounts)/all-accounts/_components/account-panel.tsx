@@ -114,7 +114,7 @@ function Figure<T>({ account, name, path, reading, isWide = false, children }: F
         {reading.kind === "read" ? (
           <a
             href={withAccount(account.slug, path)}
-            className="touch-target text-lg font-semibold text-accent underline-offset-2 tabular-nums hover:underline"
+            className="inline-flex touch-target items-center text-lg font-semibold text-accent underline-offset-2 tabular-nums hover:underline"
           >
             {children(reading.value)}
           </a>
