@@ -124,13 +124,17 @@ export type InboundNotification = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 export type NotificationReading =
+  | NotificationEvent
+  /** Events that came together. */
+  | { kind: "several"; notificationId: string; events: readonly NotificationEvent[] }
+  | { kind: "refused"; reason: "bad_signature" | "malformed" };
+export type NotificationEvent =
   /** An event of a checkout; `notificationId` is the vendor's, for the log. */
   | { kind: "payment"; notificationId: string; merchantId: number; paymentId: string }
   /** An event of a refund; `gatewayTransactionId` is the charge that it belongs to. */
   | { kind: "refund"; notificationId: string; gatewayRefundId: string; gatewayTransactionId: string | null }
   /** Authentic, but nothing that the service acts on. */
-  | { kind: "ignored"; notificationId: string; reason: string }
-  | { kind: "refused"; reason: "bad_signature" | "malformed" };
+  | { kind: "ignored"; notificationId: string; reason: string };
 
 export interface HostedCheckout {
   /**

@@ -239,3 +239,30 @@ test("a payment that Stripe cannot take goes to the next gateway, and the decisi
   expect(rows[0]?.gateway).toBe("simulator");
   expect(rows[0]?.decision).toContain("JPY 100.50 has a fraction");
 });
+
+test("a notification of Adyen with several items looks up each payment, also one that has ended", async () => {
+  await saveRules(service.merchant, [rule("vendor", { target: { kind: "gateway", gateway: "adyen" } })]);
+  const make = () => service.merchant.payment({ transaction_amount: "70.00" }, null);
+  const [open, ended] = [await make(), await make()];
+  expect((await service.merchant.cancel(ended.merchant_transaction_id)).status).toBe(200);
+  const linkOf = (payment: CreatedPayment) =>
+    only(
+      [...adyen.links.values()].filter(({ reference }) => reference.endsWith(`-${payment.transaction_id}`)),
+    );
+  const isPolled = () =>
+    service.db.query("select 1 from payments where id = $1 and watched_until is not null", [
+      ended.transaction_id,
+    ]);
+  await eventually(isPolled, ({ rowCount }) => rowCount === 0);
+  // It was paid a moment before its link was closed, and Adyen reports that late.
+  const { notifies } = adyen;
+  adyen.notifies = null;
+  const items = [open, ended].map((payment) => adyen.authorised(adyen.pay(linkOf(payment).id)));
+  adyen.notifies = notifies;
+  expect(await adyen.deliver(notifies ?? "", items)).toBe(200);
+  expect((await untilStatus(open, "SUCCESS"))?.gateway_transaction_id).toBe(items[0]?.pspReference);
+  await eventually(
+    () => Promise.resolve([...adyen.refunds.values()].map((refund) => refund.paymentPspReference)),
+    (refunds) => refunds.includes(items[1]?.pspReference ?? ""),
+  );
+});

@@ -162,15 +162,15 @@ describe("a notification of Adyen's", () => {
     expect(await adyen.readNotification(cut)).toMatchObject({ kind: "refused" });
   });
 
-  test("with several items is stored whole, and refused whole when one item is forged", async () => {
+  test("with several items is stored and reported whole, and refused whole when one item is forged", async () => {
     const [first, second] = [double.pay(await open()), double.pay(await open())];
     const forged = double.notification([double.authorised(first), double.authorised(second)], {
       hmacKey: "00".repeat(32),
     });
     expect(await adyen.readNotification(forged)).toEqual({ kind: "refused", reason: "bad_signature" });
     expect(await notify([double.authorised(first), double.authorised(second)])).toMatchObject({
-      kind: "payment",
-      paymentId: first.reference.slice(2),
+      kind: "several",
+      events: [first, second].map(({ reference }) => ({ kind: "payment", paymentId: reference.slice(2) })),
     });
     const { rows } = await service.db.query("select 1 from adyen_events where psp_reference = any($1)", [
       [first.pspReference, second.pspReference],

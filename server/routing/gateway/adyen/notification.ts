@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { equalInConstantTime } from "@/server/platform/constant-time";
-import type { InboundNotification, NotificationReading } from "../port";
+import type { InboundNotification, NotificationEvent, NotificationReading } from "../port";
 import { optionalText } from "../json-client";
 import { pspReference } from "./answers";
 import type { AdyenEvent, AdyenEvents } from "./events";
@@ -40,8 +40,8 @@ const OF_REFUNDS = /^(REFUND|REFUND_FAILED|REFUNDED_REVERSED)$/;
 
 /**
  * Checks the signature of every item, stores what is needed later, and says what the notification is about. Adyen signs
- * no time: an old notification can be sent again, and is already stored. Adyen sends one item in JSON; of several, all
- * are stored and the first is reported, and polling finds the others.
+ * no time: an old notification can be sent again, and is already stored. Adyen sends one item in JSON; of several, each is
+ * reported, because nothing polls a payment that has ended.
  */
 export async function readAdyenNotification(
   { rawBody }: InboundNotification,
@@ -57,10 +57,14 @@ export async function readAdyenNotification(
     return { kind: "refused", reason: "bad_signature" };
   }
   const ours = whole.filter(({ merchantAccountCode }) => merchantAccountCode === options.merchantAccount);
-  await options.events.record(ours.filter(isActedUpon).map(eventOf));
+  const about = ours.filter(isActedUpon);
+  await options.events.record(about.map(eventOf));
+  const [event, ...others] = about.map(meaning);
+  if (event !== undefined) {
+    if (others.length === 0) return event;
+    return { kind: "several", notificationId: event.notificationId, events: [event, ...others] };
+  }
   const [first] = whole;
-  const about = ours.find(isActedUpon);
-  if (about !== undefined) return meaning(about);
   const id = first === undefined ? "" : notificationId(first);
   const reason =
     ours.length === 0 ? "it is of another merchant account" : `${first?.eventCode ?? ""} is not acted upon`;
@@ -97,7 +101,7 @@ function notificationId({ eventCode, pspReference: psp, success }: Item): string
   return `${eventCode}:${psp}:${success}`;
 }
 
-function meaning(item: Item): NotificationReading {
+function meaning(item: Item): NotificationEvent {
   const id = notificationId(item);
   if (OF_REFUNDS.test(item.eventCode)) {
     return {

@@ -177,7 +177,11 @@ function notificationStep(gateway: Gateway, tools: CheckTools, report: Report): 
       "nothing listens: start with --listen PORT and let the vendor reach that port",
     );
   }
-  const heard = tools.heard();
+  const heard = tools
+    .heard()
+    .flatMap((reading): readonly NotificationReading[] =>
+      reading.kind === "several" ? reading.events : [reading],
+    );
   const refused = heard.filter(({ kind }) => kind === "refused").length;
   const payments = heard.filter(({ kind }) => kind === "payment").length;
   const refunds = heard.filter(({ kind }) => kind === "refund").length;

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { InboundNotification, NotificationReading } from "../../gateway/port";
+import type { InboundNotification, NotificationEvent } from "../../gateway/port";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
@@ -28,17 +28,16 @@ export async function receiveNotification(
   if (gateway === undefined) return err({ kind: "unknown_gateway" });
   const reading = await gateway.readNotification(notification);
   if (reading.kind === "refused") return err({ kind: reading.reason });
-  const lookups = await schedulePolls(deps, gatewayName, reading);
+  let lookups = 0;
+  for (const event of reading.kind === "several" ? reading.events : [reading]) {
+    lookups += await schedulePolls(deps, gatewayName, event);
+  }
   const { kind, notificationId } = reading;
   deps.logger.info({ gateway: gatewayName, notification: notificationId, kind, lookups }, "notified");
   return ok({ lookups });
 }
 
-async function schedulePolls(
-  deps: Deps,
-  gateway: string,
-  reading: Exclude<NotificationReading, { kind: "refused" }>,
-): Promise<number> {
+async function schedulePolls(deps: Deps, gateway: string, reading: NotificationEvent): Promise<number> {
   switch (reading.kind) {
     case "ignored":
       return 0;
