@@ -4,3 +4,5 @@ export type BulkKind = (typeof BULK_KINDS)[number];
 
 /** Where the rows come from: a file or pasted rows, or payments selected in the list of stuck payments. */
 export type BulkSource = "upload" | "stuck_queue";
+
+export type BulkColumn = "reference" | "amount" | "reason" | "transaction_id";

@@ -26,7 +26,7 @@ export interface Gateway {
    * The gateway's status of a checkout. At PayPal it takes the money of an approved one, unless it is only to `look`
    * (decision 0308). Throws {@link GatewayUnavailable} when there is no usable response.
    */
-  fetchPayment(checkoutId: string, purpose?: LookupPurpose): Promise<GatewayPayment>;
+  fetchPayment(checkoutId: string, purpose: LookupPurpose): Promise<GatewayPayment>;
 
   /**
    * Closes an open checkout, so that it can no longer be paid; safe to repeat. Returns its status afterwards, which is
@@ -54,7 +54,7 @@ export interface Gateway {
   readonly hostedCheckout: HostedCheckout | null;
 }
 
-/** `look`: for a payment that has ended, and for comparisons; `take`, the default: for one that the customer may pay. */
+/** `look`: for a payment that has ended, and for comparisons; `take`: for one that the customer may pay. */
 export type LookupPurpose = "take" | "look";
 
 export type GatewayCapabilities = {
@@ -110,7 +110,7 @@ export type GatewayRefundRequest = {
   amountPaise: bigint;
   currency: string;
   /** When it was requested, so before it was first sent: an adapter may have to know how old its key can be. */
-  requestedAt?: Date;
+  requestedAt: Date;
 };
 
 /** A refund that the gateway refused for good was never created there, and so has no id. */

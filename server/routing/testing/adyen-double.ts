@@ -3,7 +3,14 @@ import type { InboundNotification } from "../gateway/port";
 import { overlaid, withDocuments } from "./documents/documented-answers";
 import type { Variety } from "./documents/generate";
 import { loadVendorDocument } from "./documents/vendor-document";
-import { startVendorServer, type VendorAnswer, type VendorRequest, type VendorServer } from "./vendor-server";
+import {
+  held,
+  postNotification,
+  startVendorServer,
+  type VendorAnswer,
+  type VendorRequest,
+  type VendorServer,
+} from "./vendor-server";
 
 export const TEST_ADYEN = {
   apiKey: "test_adyen_key_double",
@@ -79,12 +86,6 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
   const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
   const checkoutDocument = loadVendorDocument(ADYEN_CHECKOUT, "/v72");
   const webhooks = loadVendorDocument(ADYEN_WEBHOOKS);
-
-  const held = <T>(map: Map<string, T>, id: string): T => {
-    const found = map.get(id);
-    if (found === undefined) throw new Error(`the double has no ${id}`);
-    return found;
-  };
 
   function route(request: VendorRequest): VendorAnswer {
     const { method, path } = request;
@@ -226,16 +227,8 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
     };
   }
 
-  async function deliver(url: string, items: AdyenItem | AdyenItem[]): Promise<number> {
-    const { rawBody, headers } = notification(items);
-    const response = await fetch(url, {
-      method: "POST",
-      headers: headers as Record<string, string>,
-      body: rawBody.toString("utf8"),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  }
+  const deliver = (url: string, items: AdyenItem | AdyenItem[]): Promise<number> =>
+    postNotification(url, notification(items));
 
   function report(item: () => AdyenItem): void {
     const url = state.notifies;

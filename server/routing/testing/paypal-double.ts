@@ -1,18 +1,26 @@
 import { randomBytes, sign } from "node:crypto";
-import { issueCertificate } from "@/server/checks/self-signed-certificate";
 import { crc32 } from "../gateway/paypal/crc32";
 import { readMoney } from "../gateway/paypal/currencies";
 import type { InboundNotification } from "../gateway/port";
 import { overlaid, withDocuments } from "./documents/documented-answers";
 import type { Variety } from "./documents/generate";
 import { loadVendorDocument } from "./documents/vendor-document";
-import { startVendorServer, type VendorAnswer, type VendorRequest, type VendorServer } from "./vendor-server";
-
-const authority = issueCertificate("Test Root of the Double", { isAuthority: true });
-const intermediate = issueCertificate("Test Intermediate of the Double", {
-  isAuthority: true,
-  issuer: authority,
-});
+import { certificate, CERTIFICATES, CERTIFICATES_URL } from "./paypal-certificates";
+import {
+  type Money,
+  type PayPalCaptureObject,
+  type PayPalOrderObject,
+  type PayPalRefundObject,
+  refusal,
+} from "./paypal-objects";
+import {
+  held,
+  postNotification,
+  startVendorServer,
+  type VendorAnswer,
+  type VendorRequest,
+  type VendorServer,
+} from "./vendor-server";
 
 export const TEST_PAYPAL = {
   clientId: "client_double",
@@ -20,40 +28,9 @@ export const TEST_PAYPAL = {
   webhookId: "WHDOUBLE1",
   environment: "sandbox",
 } as const;
-/** What the adapter is to trust instead of the roots of Node. */
-export const TEST_PAYPAL_ROOTS: readonly string[] = [authority.cert];
-
 export const PAYPAL_ORDERS = "paypal-checkout_orders_v2.json";
 export const PAYPAL_PAYMENTS = "paypal-payments_payment_v2.json";
 export const PAYPAL_WEBHOOKS = "paypal-notifications_webhooks_v1.json";
-
-type Money = { currency_code: string; value: string };
-export type PayPalCaptureObject = {
-  id: string;
-  status: string;
-  amount: Money;
-  custom_id: string;
-  orderId: string;
-  processor_response?: { response_code: string };
-  status_details?: { reason: string };
-};
-export type PayPalRefundObject = {
-  id: string;
-  status: string;
-  amount: Money;
-  custom_id: string;
-  captureId: string;
-};
-export type PayPalOrderObject = {
-  id: string;
-  status: string;
-  intent: string;
-  custom_id: string;
-  amount: Money;
-  update_time: string;
-  /** How the capture ends; `refuse`: PayPal declines the card, and the order stays approved. */
-  captures: "COMPLETED" | "PENDING" | "DECLINED" | "refuse";
-};
 
 /**
  * A double of PayPal's API, which tests cannot reach. It keeps to PayPal's published documents, where the folder has
@@ -89,26 +66,6 @@ export type PayPalSigning = {
   certificate?: keyof typeof CERTIFICATES;
 };
 
-const HOST = "https://api.sandbox.paypal.com/v1/notifications/certs";
-const signer = issueCertificate("messageverificationcerts.sandbox.paypal.com", {
-  rsa: true,
-  issuer: intermediate,
-});
-const ofAnother = issueCertificate("paypal.com.shop.example", { rsa: true, issuer: intermediate });
-const ofNobody = issueCertificate("messageverificationcerts.sandbox.paypal.com", { rsa: true });
-const expired = issueCertificate("messageverificationcerts.sandbox.paypal.com", {
-  rsa: true,
-  issuer: intermediate,
-  daysAgo: 30,
-});
-const CERTIFICATES = {
-  "CERT-genuine": { key: signer.privateKey, chain: signer.cert + intermediate.cert },
-  "CERT-of-another-host": { key: ofAnother.privateKey, chain: ofAnother.cert + intermediate.cert },
-  "CERT-of-nobody": { key: ofNobody.privateKey, chain: ofNobody.cert + intermediate.cert },
-  "CERT-expired": { key: expired.privateKey, chain: expired.cert + intermediate.cert },
-  "CERT-without-chain": { key: signer.privateKey, chain: signer.cert },
-} as const;
-
 export async function startPayPalDouble(): Promise<PayPalDouble> {
   const orders = new Map<string, PayPalOrderObject>();
   const captures = new Map<string, PayPalCaptureObject>();
@@ -118,12 +75,6 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
   const documents = [PAYPAL_ORDERS, PAYPAL_PAYMENTS].map((name) => loadVendorDocument(name));
   const webhooks = loadVendorDocument(PAYPAL_WEBHOOKS);
   const state = { refundsBegin: "COMPLETED" as PayPalDouble["refundsBegin"] };
-
-  const held = <T>(map: Map<string, T>, id: string): T => {
-    const found = map.get(id);
-    if (found === undefined) throw new Error(`the double has no ${id}`);
-    return found;
-  };
 
   function route(request: VendorRequest): VendorAnswer {
     const { method, path } = request;
@@ -313,7 +264,7 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
       headers: {
         "content-type": "application/json",
         "paypal-auth-algo": "SHA256withRSA",
-        "paypal-cert-url": certificateUrl ?? `${HOST}/${name}`,
+        "paypal-cert-url": certificateUrl ?? `${CERTIFICATES_URL}/${name}`,
         "paypal-transmission-id": id,
         "paypal-transmission-time": time,
         "paypal-transmission-sig": sign("sha256", Buffer.from(signed), CERTIFICATES[name].key).toString(
@@ -371,22 +322,9 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     deleteExpiredIdempotencyKeys: () => remembered.clear(),
     notification,
     shown,
-    async deliver(url: string, type: string, resource: object) {
-      const { rawBody, headers } = notification(type, resource);
-      const response = await fetch(url, {
-        method: "POST",
-        headers: headers as Record<string, string>,
-        body: rawBody.toString("utf8"),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    },
+    deliver: (url: string, type: string, resource: object) =>
+      postNotification(url, notification(type, resource)),
   });
-}
-
-function certificate(name: string): VendorAnswer {
-  const found = name in CERTIFICATES ? CERTIFICATES[name as keyof typeof CERTIFICATES] : null;
-  return found === null ? { status: 404, body: "" } : { status: 200, body: found.chain };
 }
 
 function cents(money: Money): bigint {
@@ -395,22 +333,4 @@ function cents(money: Money): bigint {
 
 function newId(): string {
   return randomBytes(8).toString("hex").toUpperCase();
-}
-
-const NAMES: Record<number, [name: string, message: string]> = {
-  400: ["INVALID_REQUEST", "Request is not well-formed, syntactically incorrect, or violates schema."],
-  401: [
-    "AUTHENTICATION_FAILURE",
-    "Authentication failed due to missing authorization header, or invalid authentication credentials.",
-  ],
-  404: ["RESOURCE_NOT_FOUND", "The specified resource does not exist."],
-  422: [
-    "UNPROCESSABLE_ENTITY",
-    "The requested action could not be performed, semantically incorrect, or failed business validation.",
-  ],
-};
-
-function refusal(status: number, issue: string): VendorAnswer {
-  const [name, message] = NAMES[status] ?? ["", ""];
-  return { status, body: { name, message, debug_id: "0123456789abc", details: [{ issue }] } };
 }

@@ -9,7 +9,14 @@ import {
   type RefundEntity,
   refundRequest,
 } from "./razorpay-objects";
-import { startVendorServer, type VendorAnswer, type VendorRequest, type VendorServer } from "./vendor-server";
+import {
+  held,
+  postNotification,
+  startVendorServer,
+  type VendorAnswer,
+  type VendorRequest,
+  type VendorServer,
+} from "./vendor-server";
 
 export const TEST_RAZORPAY = {
   keyId: "rzp_test_double",
@@ -53,12 +60,6 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
   const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
   const state = { refundsBegin: "processed" as RazorpayDouble["refundsBegin"] };
   const credentials = Buffer.from(`${TEST_RAZORPAY.keyId}:${TEST_RAZORPAY.keySecret}`).toString("base64");
-
-  const held = <T>(map: Map<string, T>, id: string): T => {
-    const found = map.get(id);
-    if (found === undefined) throw new Error(`the double has no ${id}`);
-    return found;
-  };
 
   function route(request: VendorRequest): VendorAnswer {
     const { method, path } = request;
@@ -200,16 +201,8 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
     },
     deleteExpiredIdempotencyKeys: () => remembered.clear(),
     notification,
-    async deliver(url: string, event: string, payload: object) {
-      const { rawBody, headers } = notification(event, payload);
-      const response = await fetch(url, {
-        method: "POST",
-        headers: headers as Record<string, string>,
-        body: rawBody.toString("utf8"),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    },
+    deliver: (url: string, event: string, payload: object) =>
+      postNotification(url, notification(event, payload)),
   });
 }
 

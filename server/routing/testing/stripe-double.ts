@@ -8,7 +8,13 @@ import {
   type RefundObject,
   type SessionObject,
 } from "./stripe-objects";
-import { startVendorServer, type VendorAnswer, type VendorRequest, type VendorServer } from "./vendor-server";
+import {
+  postNotification,
+  startVendorServer,
+  type VendorAnswer,
+  type VendorRequest,
+  type VendorServer,
+} from "./vendor-server";
 
 export const TEST_STRIPE = {
   secretKey: "sk_test_double_0000",
@@ -214,16 +220,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     },
     deleteExpiredIdempotencyKeys: () => remembered.clear(),
     notification,
-    async deliver(url: string, type: string, object: object) {
-      const { rawBody, headers } = notification(type, object);
-      const response = await fetch(url, {
-        method: "POST",
-        headers: headers as Record<string, string>,
-        body: rawBody.toString("utf8"),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    },
+    deliver: (url: string, type: string, object: object) => postNotification(url, notification(type, object)),
   });
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { InboundNotification } from "../gateway/port";
 
 /** An injected failure of a vendor's double. */
 export type VendorFault =
@@ -99,6 +100,27 @@ export async function startVendorServer(
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Posts a notification as the vendor does; resolves to the status of the response. */
+export async function postNotification(
+  url: string,
+  { rawBody, headers }: InboundNotification,
+): Promise<number> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: headers as Record<string, string>,
+    body: rawBody.toString("utf8"),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** What a double keeps under an id; throws for one that it has not. */
+export function held<T>(map: ReadonlyMap<string, T>, id: string): T {
+  const found = map.get(id);
+  if (found === undefined) throw new Error(`the double has no ${id}`);
+  return found;
 }
 
 function misbehaveNow(response: ServerResponse, fault: VendorFault, effect: () => VendorAnswer): void {

@@ -89,9 +89,9 @@ describe("a payment at Adyen", () => {
   test("that the link calls completed is unknown until its notification names the payment (decision 0307)", async () => {
     const checkoutId = await open();
     const payment = double.pay(checkoutId);
-    await expect(adyen.fetchPayment(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
+    await expect(adyen.fetchPayment(checkoutId, "take")).rejects.toBeInstanceOf(GatewayUnavailable);
     await notify(double.authorised(payment));
-    expect(await adyen.fetchPayment(checkoutId)).toEqual({
+    expect(await adyen.fetchPayment(checkoutId, "take")).toEqual({
       status: "SUCCESS",
       gatewayTransactionId: payment.pspReference,
       amountPaise: 149_900n,
@@ -109,7 +109,7 @@ describe("a payment at Adyen", () => {
       pspReference: "CANCELLED1",
     };
     await notify({ ...cancelled, originalReference: payment.pspReference });
-    expect(await adyen.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(await adyen.fetchPayment(checkoutId, "take")).toEqual({ status: "CLOSED" });
   });
 
   test("stores no digits of a card", async () => {
@@ -182,6 +182,7 @@ describe("a notification of Adyen's", () => {
 describe("a refund at Adyen", () => {
   const request = (gatewayTransactionId: string) => ({
     idempotencyKey: `7:RFD-${gatewayTransactionId}`,
+    requestedAt: clock.now(),
     gatewayTransactionId,
     amountPaise: 25_000n,
     currency: "INR",

@@ -27,7 +27,7 @@ export function createAdyen(options: AdyenOptions & { events: AdyenEvents; clock
       notifies: true,
     },
     openCheckout: (request) => checkout.open(request),
-    fetchPayment: (checkoutId) => checkout.fetch(checkoutId),
+    fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

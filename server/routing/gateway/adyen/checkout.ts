@@ -10,24 +10,19 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
+import { openingFailed, type VendorCheckout } from "../vendor-checkout";
 import { type AdyenLink, linkSchema } from "./answers";
 import { type AdyenCall, AdyenRefusal, throwLookupError } from "./client";
 import { adyenTerms } from "./currencies";
 import type { AdyenEvent, AdyenEvents } from "./events";
 import { referenceOf } from "../payment-mark";
 
-export type AdyenCheckout = {
-  open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
-  fetch(checkoutId: string): Promise<GatewayPayment>;
-  voidCheckout(checkoutId: string): Promise<GatewayPayment>;
-};
-
 /** Payments are payment links that can be paid once: Adyen hosts the page. */
 export function createAdyenCheckout(options: {
   call: AdyenCall;
   events: AdyenEvents;
   merchantAccount: string;
-}): AdyenCheckout {
+}): VendorCheckout {
   const { call, events, merchantAccount } = options;
 
   async function open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed> {
@@ -43,11 +38,7 @@ export function createAdyenCheckout(options: {
       if (typeof link.url !== "string") throw new GatewayUnavailable("Adyen opened a link without a page");
       return { kind: "opened", checkoutId: link.id, redirectUrl: link.url };
     } catch (error) {
-      if (error instanceof AdyenRefusal) return { kind: "failed", cause: "refused", message: error.message };
-      if (error instanceof GatewayUnavailable) {
-        return { kind: "failed", cause: "unavailable", message: error.message };
-      }
-      throw error;
+      return openingFailed(error, AdyenRefusal);
     }
   }
 

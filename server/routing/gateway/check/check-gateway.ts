@@ -1,3 +1,4 @@
+import { systemClock } from "@/server/platform/clock";
 import { formatPaise } from "@/lib/money";
 import {
   type CheckoutRequest,
@@ -69,7 +70,7 @@ async function payStep(gateway: Gateway, tools: CheckTools, report: Report): Pro
   tools.askToPay(opened.redirectUrl ?? "");
   const payment = await poll(
     tools,
-    () => gateway.fetchPayment(opened.checkoutId),
+    () => gateway.fetchPayment(opened.checkoutId, "take"),
     ({ status }) => status !== "OPEN",
   );
   if (payment?.status !== "SUCCESS") {
@@ -101,6 +102,7 @@ async function refundSteps(gateway: Gateway, tools: CheckTools, paid: Paid, repo
     if (amountPaise === 0n) continue;
     const request = {
       idempotencyKey: `${idempotencyKey}-refund-${index}`,
+      requestedAt: systemClock.now(),
       gatewayTransactionId: paid.gatewayTransactionId,
       amountPaise,
       currency: paid.currency,

@@ -1,12 +1,7 @@
 import { systemClock } from "@/server/platform/clock";
 import { loadVendorDocument, vendorFile } from "../../testing/documents/vendor-document";
-import {
-  PAYPAL_ORDERS,
-  PAYPAL_PAYMENTS,
-  startPayPalDouble,
-  TEST_PAYPAL,
-  TEST_PAYPAL_ROOTS,
-} from "../../testing/paypal-double";
+import { PAYPAL_ORDERS, PAYPAL_PAYMENTS, startPayPalDouble, TEST_PAYPAL } from "../../testing/paypal-double";
+import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
 import type { VendorFault } from "../../testing/vendor-server";
 import { moneyOf, readMoney, toMoney } from "../paypal/currencies";
 import { createPayPal } from "../paypal/paypal";

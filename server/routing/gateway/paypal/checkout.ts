@@ -8,23 +8,17 @@ import {
   type GatewayFailure,
   type GatewayPayment,
   GatewayUnavailable,
-  type LookupPurpose,
 } from "../port";
+import { openingFailed, type VendorCheckout } from "../vendor-checkout";
 import { orderSchema, type PayPalCapture, type PayPalOrder } from "./answers";
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
 import { type PayPalMoney, readMoney, toMoney } from "./currencies";
-
-export type PayPalCheckout = {
-  open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
-  fetch(checkoutId: string, purpose?: LookupPurpose): Promise<GatewayPayment>;
-  voidCheckout(checkoutId: string): Promise<GatewayPayment>;
-};
 
 /**
  * Payments are orders. The customer approves one on PayPal's page, and the money moves only when it is captured here:
  * by the first lookup that finds it approved (decision 0308).
  */
-export function createPayPalCheckout(call: PayPalCall): PayPalCheckout {
+export function createPayPalCheckout(call: PayPalCall): VendorCheckout {
   async function open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed> {
     const money = toMoney(request.amountPaise, request.currency);
     if (!money.ok) return { kind: "failed", cause: "refused", message: `PayPal: ${money.error}.` };
@@ -39,11 +33,7 @@ export function createPayPalCheckout(call: PayPalCall): PayPalCheckout {
       if (page === undefined) throw new GatewayUnavailable(`PayPal opened ${order.id} without a page`);
       return { kind: "opened", checkoutId: order.id, redirectUrl: page.href };
     } catch (error) {
-      if (error instanceof PayPalRefusal) return { kind: "failed", cause: "refused", message: error.message };
-      if (error instanceof GatewayUnavailable) {
-        return { kind: "failed", cause: "unavailable", message: error.message };
-      }
-      throw error;
+      return openingFailed(error, PayPalRefusal);
     }
   }
 
@@ -71,7 +61,7 @@ export function createPayPalCheckout(call: PayPalCall): PayPalCheckout {
 
   return {
     open,
-    async fetch(checkoutId, purpose = "take") {
+    async fetch(checkoutId, purpose) {
       const order = await read(checkoutId);
       const isPayable = purpose === "take" && order.status === "APPROVED" && order.intent === "CAPTURE";
       return isPayable && capturesOf(order).length === 0 ? capture(order) : toGatewayPayment(order);

@@ -6,8 +6,8 @@ import {
   type PayPalSigning,
   startPayPalDouble,
   TEST_PAYPAL,
-  TEST_PAYPAL_ROOTS,
 } from "../../testing/paypal-double";
+import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
 import { type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
 import { crc32 } from "./crc32";
 import { createPayPal } from "./paypal";
@@ -65,11 +65,11 @@ describe("a payment at PayPal", () => {
 
   test("is captured by the first lookup after the customer approved it, once (decision 0308)", async () => {
     const checkoutId = await open({ amountPaise: 1_050n });
-    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    expect(await paypal.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
     double.approve(checkoutId);
     const [first, second] = await Promise.all([
-      paypal.fetchPayment(checkoutId),
-      paypal.fetchPayment(checkoutId),
+      paypal.fetchPayment(checkoutId, "take"),
+      paypal.fetchPayment(checkoutId, "take"),
     ]);
     expect(first).toMatchObject({ status: "SUCCESS", amountPaise: 1_050n, currency: "USD" });
     expect(second).toEqual(first);
@@ -89,7 +89,7 @@ describe("a payment at PayPal", () => {
     expect(await paypal.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
     double.approve(checkoutId);
     const calls = captureCalls();
-    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(await paypal.fetchPayment(checkoutId, "take")).toEqual({ status: "CLOSED" });
     expect(await paypal.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
     expect(captureCalls()).toBe(calls);
   });
@@ -111,15 +111,15 @@ describe("a payment at PayPal", () => {
   test("whose card is declined stays open, and another card pays it", async () => {
     const checkoutId = await open();
     double.approve(checkoutId, "refuse");
-    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    expect(await paypal.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
     double.approve(checkoutId);
-    expect(await paypal.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
+    expect(await paypal.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
   });
 
   test("whose capture is declined has failed, with the processor's code", async () => {
     const checkoutId = await open();
     double.approve(checkoutId, "DECLINED");
-    expect(await paypal.fetchPayment(checkoutId)).toMatchObject({
+    expect(await paypal.fetchPayment(checkoutId, "take")).toMatchObject({
       status: "FAILURE",
       failure: { code: "5120", message: "OTHER" },
     });
@@ -128,7 +128,7 @@ describe("a payment at PayPal", () => {
   test("goes on with a new token when PayPal has revoked the old one", async () => {
     const checkoutId = await open();
     double.revokeTokens();
-    expect(await paypal.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    expect(await paypal.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
   });
 });
 
@@ -162,7 +162,7 @@ describe("a notification of PayPal's", () => {
   async function captured(): Promise<string> {
     const checkoutId = await open();
     double.approve(checkoutId);
-    await paypal.fetchPayment(checkoutId);
+    await paypal.fetchPayment(checkoutId, "take");
     return [...double.captures.values()].find(({ orderId }) => orderId === checkoutId)?.id ?? "";
   }
   const read = (type: string, id: string, options?: PayPalSigning) =>
@@ -181,6 +181,7 @@ describe("a notification of PayPal's", () => {
     const capture = await captured();
     const refund = await paypal.refund({
       idempotencyKey: "7:RFD-notified",
+      requestedAt: systemClock.now(),
       gatewayTransactionId: capture,
       amountPaise: 100n,
       currency: "USD",

@@ -51,7 +51,7 @@ export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefun
     const orderId = capture.supplementary_data?.related_ids?.order_id ?? null;
     const order = orderId === null ? null : await readOrder(orderId);
     if (order === null) {
-      const age = clock.now().getTime() - (request.requestedAt ?? clock.now()).getTime();
+      const age = clock.now().getTime() - request.requestedAt.getTime();
       if (age < KEY_LIFE_MS) return null;
       throw new GatewayUnavailable("PayPal may have forgotten this refund, and no longer has its order");
     }

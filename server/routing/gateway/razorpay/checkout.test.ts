@@ -109,10 +109,10 @@ describe("what became of a checkout", () => {
   test("closed, once it has expired; paid, if money was captured all the same", async () => {
     const { checkoutId } = await open();
     double.expire(checkoutId);
-    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(await razorpay.fetchPayment(checkoutId, "take")).toEqual({ status: "CLOSED" });
     double.pay(checkoutId);
     double.expire(checkoutId);
-    expect(await razorpay.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
+    expect(await razorpay.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
   });
 
   test("closed with the reason of the last declined attempt", async () => {
@@ -135,7 +135,7 @@ describe("what became of a checkout", () => {
     double.decline(checkoutId, { error_reason: "insufficient_funds" });
     double.expire(checkoutId);
     double.misbehave("GET", /^\/v1\/payments\//, { kind: "garbage" });
-    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(await razorpay.fetchPayment(checkoutId, "take")).toEqual({ status: "CLOSED" });
   });
 });
 
@@ -151,7 +151,7 @@ test("a failure at the bank is an outage of Razorpay, whatever its status (failu
   expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
   expect(JSON.stringify(failed)).not.toContain("ravi");
   double.misbehave("GET", LINKS, fault);
-  await expect(razorpay.fetchPayment(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
+  await expect(razorpay.fetchPayment(checkoutId, "take")).rejects.toBeInstanceOf(GatewayUnavailable);
   double.misbehave("POST", LINKS, fault);
   await expect(razorpay.voidCheckout(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
 });

@@ -12,16 +12,12 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
+import { openingFailed, type VendorCheckout } from "../vendor-checkout";
 import { linkListSchema, linkSchema, paymentSchema, type RazorpayLink } from "./answers";
 import { type RazorpayCalls } from "./calls";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
 
-export type RazorpayCheckout = {
-  open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
-  fetch(checkoutId: string): Promise<GatewayPayment>;
-  voidCheckout(checkoutId: string): Promise<GatewayPayment>;
-};
 type LinkRequest = Parameters<Razorpay["paymentLink"]["create"]>[0];
 
 /** Payments are Payment Links. Razorpay notifies no customer of them: the customer is redirected to the link. */
@@ -29,7 +25,7 @@ export function createRazorpayCheckout(options: {
   client: Razorpay;
   calls: RazorpayCalls;
   clock: Clock;
-}): RazorpayCheckout {
+}): VendorCheckout {
   const { client, calls, clock } = options;
 
   async function create(request: CheckoutRequest, units: number): Promise<CheckoutOpened | CheckoutFailed> {
@@ -115,8 +111,7 @@ export function createRazorpayCheckout(options: {
       try {
         return await create(request, units.value);
       } catch (error) {
-        if (!(error instanceof GatewayUnavailable)) throw error;
-        return { kind: "failed", cause: "unavailable", message: error.message };
+        return openingFailed(error, RazorpayRefusal);
       }
     },
     async voidCheckout(checkoutId) {

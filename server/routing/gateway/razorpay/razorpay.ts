@@ -31,7 +31,7 @@ export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gat
       notifies: true,
     },
     openCheckout: (request) => checkout.open(request),
-    fetchPayment: (checkoutId) => checkout.fetch(checkoutId),
+    fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -35,6 +35,7 @@ beforeEach(async () => {
 });
 const refundRequest = (amountPaise: bigint, refundId = "RFD1"): GatewayRefundRequest => ({
   idempotencyKey: `7:${refundId}:${charge}`,
+  requestedAt: systemClock.now(),
   gatewayTransactionId: charge,
   amountPaise,
   currency: "INR",

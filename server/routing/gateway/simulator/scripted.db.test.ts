@@ -1,3 +1,4 @@
+import { systemClock } from "@/server/platform/clock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { depsOn } from "../../testing/deps";
 import { checkoutRequest } from "../../testing/checkout-request";
@@ -30,6 +31,7 @@ const refundRequest = (amountPaise = 5_000n) => {
   made += 1;
   return {
     idempotencyKey: `7:RFD${made}`,
+    requestedAt: systemClock.now(),
     gatewayTransactionId: "simpay_1",
     amountPaise,
     currency: "INR",
@@ -107,12 +109,12 @@ describe("the simulator with a script", () => {
     expect(await charge("simco_7_TXN-declined")).toMatchObject({ status: "FAILURE" });
     await scriptSimulator(service.db, "charge", "lose_answer", { about: "TXN-lost" });
     await expect(charge("simco_7_TXN-lost")).rejects.toBeInstanceOf(GatewayUnavailable);
-    expect(await simulator.fetchPayment("simco_7_TXN-lost")).toMatchObject({ status: "SUCCESS" });
+    expect(await simulator.fetchPayment("simco_7_TXN-lost", "take")).toMatchObject({ status: "SUCCESS" });
   });
 
   test("does not report the status of a payment or a refund while it is scripted not to", async () => {
     await scriptSimulator(service.db, "fetch_payment", "unavailable");
-    await expect(simulator.fetchPayment("simco_7_TXN1")).rejects.toBeInstanceOf(GatewayUnavailable);
+    await expect(simulator.fetchPayment("simco_7_TXN1", "take")).rejects.toBeInstanceOf(GatewayUnavailable);
     const { gatewayRefundId } = await simulator.refund(refundRequest());
     await scriptSimulator(service.db, "fetch_refund", "unavailable");
     await expect(simulator.fetchRefund(gatewayRefundId ?? "")).rejects.toBeInstanceOf(GatewayUnavailable);
@@ -121,7 +123,7 @@ describe("the simulator with a script", () => {
   test("knows of a payment that the service has not heard of", async () => {
     const paid = { merchantId: 7, paymentId: "TXN-behind", amountPaise: 149_900n };
     const gatewayTransactionId = await payBehindTheService(service.db, paid);
-    expect(await simulator.fetchPayment("simco_7_TXN-behind")).toEqual({
+    expect(await simulator.fetchPayment("simco_7_TXN-behind", "take")).toEqual({
       status: "SUCCESS",
       gatewayTransactionId,
       amountPaise: 149_900n,

@@ -57,8 +57,10 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
       }
       return answered(fault, () => simulator.openCheckout(request));
     },
-    async fetchPayment(checkoutId) {
-      return answered(await meet("fetch_payment", checkoutId), () => simulator.fetchPayment(checkoutId));
+    async fetchPayment(checkoutId, purpose) {
+      return answered(await meet("fetch_payment", checkoutId), () =>
+        simulator.fetchPayment(checkoutId, purpose),
+      );
     },
     async voidCheckout(checkoutId) {
       return answered(await meet("fetch_payment", checkoutId), () => simulator.voidCheckout(checkoutId));

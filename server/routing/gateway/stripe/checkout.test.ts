@@ -99,7 +99,7 @@ describe("what became of a checkout", () => {
     const { checkoutId } = await open();
     double.decline(checkoutId, { code: 7, message: { text: "declined" } } as never);
     double.expire(checkoutId);
-    expect(await stripe.fetchPayment(checkoutId)).toEqual({
+    expect(await stripe.fetchPayment(checkoutId, "take")).toEqual({
       status: "CLOSED",
       failure: { code: null, message: null },
     });
@@ -108,11 +108,11 @@ describe("what became of a checkout", () => {
   test("a method that settles later is open until it has settled, and a failure when it does not", async () => {
     const { checkoutId } = await open();
     double.payLater(checkoutId, null);
-    expect(await stripe.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    expect(await stripe.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
     double.payLater(checkoutId, "failed");
-    expect(await stripe.fetchPayment(checkoutId)).toMatchObject({ status: "FAILURE" });
+    expect(await stripe.fetchPayment(checkoutId, "take")).toMatchObject({ status: "FAILURE" });
     double.payLater(checkoutId, "succeeded");
-    expect(await stripe.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
+    expect(await stripe.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
   });
 });
 

@@ -12,22 +12,17 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
+import { openingFailed, type VendorCheckout } from "../vendor-checkout";
 import { readAnswer, sessionSchema, type StripeIntent, type StripeSession } from "./answers";
 import { callStripe, StripeRefusal, throwLookupError } from "./client";
 import { stripeTerms } from "./currencies";
-
-export type StripeCheckout = {
-  open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
-  fetch(checkoutId: string): Promise<GatewayPayment>;
-  voidCheckout(checkoutId: string): Promise<GatewayPayment>;
-};
 
 /** Payments are Checkout Sessions in payment mode: Stripe hosts the page. */
 export function createStripeCheckout(options: {
   client: Stripe;
   clock: Clock;
   timeLimitMs: number;
-}): StripeCheckout {
+}): VendorCheckout {
   const { sessions } = options.client.checkout;
   const limited = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
 
@@ -46,11 +41,7 @@ export function createStripeCheckout(options: {
       }
       return { kind: "opened", checkoutId: session.id, redirectUrl: session.url };
     } catch (error) {
-      if (error instanceof StripeRefusal) return { kind: "failed", cause: "refused", message: error.message };
-      if (error instanceof GatewayUnavailable) {
-        return { kind: "failed", cause: "unavailable", message: error.message };
-      }
-      throw error;
+      return openingFailed(error, StripeRefusal);
     }
   }
 

@@ -31,6 +31,7 @@ beforeEach(async () => {
   double.refundsBegin = "succeeded";
   refundRequest = (amountPaise, refundId = "RFD1") => ({
     idempotencyKey: `7:${refundId}:${charge}`,
+    requestedAt: systemClock.now(),
     gatewayTransactionId: charge,
     amountPaise,
     currency: "INR",

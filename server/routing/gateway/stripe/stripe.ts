@@ -25,7 +25,7 @@ export function createStripe(options: StripeOptions & { clock: Clock }): Gateway
       notifies: true,
     },
     openCheckout: (request) => checkout.open(request),
-    fetchPayment: (checkoutId) => checkout.fetch(checkoutId),
+    fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN_ENUM, VARIETIES } from "./generate";
-import {
-  createVendorDocument,
-  type DocumentedRequest,
-  loadVendorDocument,
-  skippedWithout,
-  vendorFile,
-} from "./vendor-document";
+import { createVendorDocument, loadVendorDocument, skippedWithout, vendorFile } from "./vendor-document";
+import type { DocumentedRequest } from "./request-problems";
 
 const SMALL = {
   paths: {

@@ -1,21 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { IncomingHttpHeaders } from "node:http";
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
-import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { createGenerator, type Variety } from "./generate";
 import { vendorDocumentsFolder } from "./env";
-import { referenced, type Schema, schemasFor, type SchemaObject, type Schemas } from "./schema";
+import type { Content, Operation, Parameter, RequestBody, Response, Source } from "./openapi";
+import {
+  bodyProblems,
+  type DocumentedRequest,
+  parameterProblems,
+  securityProblems,
+} from "./request-problems";
+import { referenced, type Schema, type SchemaObject, type Schemas } from "./schema";
+import { createValidator, type Validator } from "./validator";
 
-/** A request as a double received it. */
-export type DocumentedRequest = {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  headers: IncomingHttpHeaders;
-  body: string;
-};
 /** One response that a document lists for an operation; `status` is a number, or `default`. */
 export type DocumentedAnswer = { operation: string; status: string; schema: Schema };
 
@@ -47,44 +44,6 @@ export type VendorDocument = {
   value(schemaName: string, variety: Variety, seed: number): unknown;
 };
 
-type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; $ref?: string };
-type Content = Record<string, { schema?: Schema }>;
-type Response = { content?: Content; $ref?: string };
-type RequestBody = { content?: Content; required?: boolean; $ref?: string };
-type Operation = {
-  parameters?: Parameter[];
-  requestBody?: RequestBody;
-  responses?: Record<string, Response>;
-  security?: Record<string, unknown>[];
-};
-type Source = {
-  servers?: { url: string }[];
-  security?: Record<string, unknown>[];
-  paths?: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
-  webhooks?: Record<string, { post?: Operation }>;
-  components: {
-    schemas: Schemas;
-    parameters?: Record<string, Parameter>;
-    responses?: Record<string, Response>;
-    requestBodies?: Record<string, RequestBody>;
-    securitySchemes?: Record<string, { type: string; name?: string; in?: string; scheme?: string }>;
-  };
-};
-
-const NAMED_FORMATS = [
-  "int32",
-  "int64",
-  "merchant_common_email_address_v2",
-  "payer_v1",
-  "ppaas_common_country_code_v2",
-  "ppaas_common_currency_code_v2",
-  "ppaas_common_email_address_v2",
-  "ppaas_common_language_v3",
-  "ppaas_date_notime_v2",
-  "ppaas_date_time_v3",
-  "ppaas_ip_address_v1",
-  "ppaas_payer_id_v3",
-];
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** The path of a document or of a vendor's examples; null where the folder does not have it. */
@@ -241,42 +200,6 @@ function validatorsOf(source: Source): { inRequests: Validator; inAnswers: Valid
   return known;
 }
 
-type Validator = { problems(schema: Schema, value: unknown): string[] };
-
-function createValidator(direction: "request" | "answer", schemas: Schemas): Validator {
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    unicodeRegExp: false,
-    // PayPal's formats are names of its own types.
-    formats: Object.fromEntries(NAMED_FORMATS.map((name) => [name, true])),
-  });
-  addFormats(ajv);
-  const root = "document";
-  const converted = schemasFor(direction, schemas);
-  ajv.addSchema({ $id: root, components: { schemas: converted } });
-  const compiled = new Map<string, ValidateFunction>();
-  return {
-    problems(schema, value) {
-      // An operation's own schema is converted like those of the components, as the whole of its value.
-      const key = JSON.stringify(schema);
-      let validate = compiled.get(key);
-      if (validate === undefined) {
-        const wrapped = schemasFor(direction, { ...schemas, "": { properties: { value: schema } } })[""];
-        const text = JSON.stringify(wrapped).replaceAll('"#/components/', `"${root}#/components/`);
-        validate = ajv.compile(JSON.parse(text) as object);
-        compiled.set(key, validate);
-      }
-      if (validate({ value })) return [];
-      return (validate.errors ?? []).map(({ instancePath, message, params, keyword }) => {
-        const extra = keyword === "unevaluatedProperties" || keyword === "additionalProperties";
-        const name = extra ? ` (${Object.values(params as object).join()})` : "";
-        return `${instancePath.replace(/^\/value/, "") || "the body"} ${message ?? keyword}${name}`;
-      });
-    },
-  };
-}
-
 function matcherOf(template: string): RegExp {
   const parts = template
     .split("/")
@@ -297,63 +220,4 @@ function issuesIn(schema: unknown, schemas: Schemas, depth: number): string[] {
 
 function jsonSchema(content: Content | undefined): Schema | null {
   return content?.["application/json"]?.schema ?? null;
-}
-
-function parameterProblems(
-  { headers, query, path }: DocumentedRequest,
-  parameters: Parameter[],
-  validator: Validator,
-): string[] {
-  const known = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
-  const unknown = [...query.keys()].filter((name) => !known.has(name));
-  const wrong = parameters.flatMap((parameter) => {
-    if (parameter.in === "path") return path.includes("//") ? [`${parameter.name} is empty`] : [];
-    const given =
-      parameter.in === "query" ? query.get(parameter.name) : headers[parameter.name.toLowerCase()];
-    if (given === null || given === undefined) {
-      return parameter.required === true ? [`${parameter.name} is missing`] : [];
-    }
-    return validator
-      .problems(parameter.schema ?? true, given)
-      .map((problem) => `${parameter.name}: ${problem.replace("the body", "it")}`);
-  });
-  return [...unknown.map((name) => `the document has no query parameter ${name}`), ...wrong];
-}
-
-/** One of the operation's schemes has to be used: a key's header, basic or bearer credentials. */
-function securityProblems(
-  { headers }: DocumentedRequest,
-  security: Record<string, unknown>[],
-  source: Source,
-): string[] {
-  const authorization = headers.authorization ?? "";
-  const isUsed = (name: string): boolean => {
-    const scheme = source.components.securitySchemes?.[name];
-    if (scheme?.type === "apiKey" && scheme.in === "header") {
-      return headers[(scheme.name ?? "").toLowerCase()] !== undefined;
-    }
-    if (scheme?.type === "http" && scheme.scheme === "basic") return authorization.startsWith("Basic ");
-    return authorization.startsWith("Bearer ");
-  };
-  if (security.length === 0 || security.some((needed) => Object.keys(needed).every(isUsed))) return [];
-  return ["it carries no documented credentials"];
-}
-
-function bodyProblems(
-  { headers, body }: DocumentedRequest,
-  requestBody: RequestBody | undefined,
-  validator: Validator,
-): string[] {
-  const content = requestBody?.content;
-  if (content === undefined) return body === "" ? [] : ["it has a body, and the document has none"];
-  if (body === "") return requestBody?.required === true ? ["the body is missing"] : [];
-  const type = headers["content-type"]?.split(";")[0] ?? "";
-  if (content[type] === undefined) return [`the content type ${type} is not documented`];
-  const schema = content[type].schema;
-  if (schema === undefined) return [];
-  try {
-    return validator.problems(schema, JSON.parse(body));
-  } catch {
-    return ["the body is no JSON"];
-  }
 }

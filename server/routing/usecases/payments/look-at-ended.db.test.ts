@@ -2,12 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { createPayPal } from "../../gateway/paypal/paypal";
 import { depsOn } from "../../testing/deps";
-import {
-  type PayPalDouble,
-  startPayPalDouble,
-  TEST_PAYPAL,
-  TEST_PAYPAL_ROOTS,
-} from "../../testing/paypal-double";
+import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "../../testing/paypal-double";
+import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
 import { rule, saveRules } from "../../testing/rules";
 import { startTestService, type TestService } from "../../testing/service";
 import type { Deps } from "../deps";

@@ -1,0 +1,104 @@
+import type { PaymentStatus } from "../contract/statuses";
+import type { BulkColumn } from "./kinds";
+import type { BulkRunName } from "./run-name";
+
+/** Why a whole file cannot be read. */
+export type BulkFileFault =
+  | { kind: "empty" }
+  | { kind: "too_large"; maxBytes: number }
+  | { kind: "too_many_rows"; max: number }
+  /** Neither UTF-8 nor UTF-16 with a byte order mark. */
+  | { kind: "encoding" }
+  | { kind: "quotes"; lines: number[] }
+  | { kind: "missing_columns"; columns: BulkColumn[] }
+  | { kind: "column_twice"; column: BulkColumn };
+
+/** What is wrong with a row, or what happened to it. Messages of the service are separate, in `message`. */
+export type BulkFault =
+  | { kind: "empty"; column: BulkColumn }
+  | { kind: "too_long"; column: BulkColumn; max: number }
+  | { kind: "bad_character"; column: BulkColumn }
+  /** `valid`: the reasons that could be given. */
+  | { kind: "unknown_reason"; valid: { code: string; name: string }[] }
+  | { kind: "reason_needs_text"; code: string }
+  /** None is given, and an admin requires one. `valid`: the reasons that could be given. */
+  | { kind: "reason_missing"; valid: { code: string; name: string }[] }
+  | { kind: "bad_amount" }
+  | { kind: "zero_amount" }
+  /** The sign in front of the amount is not that of the payment's `currency`. */
+  | { kind: "other_currency"; currency: string }
+  | { kind: "too_many_cells"; expected: number; found: number }
+  | { kind: "same_as_line"; line: number }
+  | { kind: "not_found" }
+  | { kind: "other_reference" }
+  | { kind: "several_paid" }
+  | { kind: "not_latest" }
+  /** A cancel was sent; the reference has a newer payment, and the service cancels the newest. */
+  | { kind: "newer_may_be_cancelled" }
+  | { kind: "status"; status: PaymentStatus }
+  /** `left` is the payment's remaining balance. */
+  | { kind: "exceeds"; left: string; currency: string }
+  /** `left` is what the rows above leave of the remaining balance. */
+  | { kind: "exceeds_above"; left: string; currency: string }
+  /** It would fit, but something else reserves `reserved`. */
+  | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver & NamedRun)
+  /** More than the role of the person for whom the run sends refunds of one payment (decision 0304). */
+  | { kind: "above_limit"; left: string; currency: string }
+  | { kind: "refund_open" }
+  | { kind: "already_cancelled" }
+  | { kind: "stopped" }
+  | { kind: "needs_approval" }
+  | { kind: "conflict" }
+  | LikelyDuplicate;
+
+/** What the other run is called: in views alone, not in the database. */
+type NamedRun = { run?: BulkRunName };
+
+/** What reserves an amount of a payment: a bulk run, a refund that waits for approval, or a refund request (0294). */
+export type BulkReserver =
+  | { runId: string; approvalId: null; requestId?: null }
+  | { runId: null; approvalId: string; requestId?: null }
+  | { runId: null; approvalId: null; requestId: string };
+
+/** Why a row is a likely duplicate: the same amount of the same payment is, or was, refunded elsewhere. */
+export type LikelyDuplicate =
+  /** A row above, with another reason. */
+  | { kind: "same_payment_as_line"; line: number }
+  /** A row of a run that was started. */
+  | ({ kind: "in_other_run"; runId: string; by: string; at: string } & NamedRun)
+  /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
+  | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
+  /** A single refund that is waiting for approval. */
+  | { kind: "request_waits"; approvalId: string; by: string; at: string }
+  /** Recorded as returned without a gateway (decision 0289). */
+  | { kind: "returned_manually"; manualRefundId: string; by: string; at: string };
+
+export const LIKELY_DUPLICATE_KINDS: readonly BulkFault["kind"][] = [
+  "same_payment_as_line",
+  "in_other_run",
+  "refunded_before",
+  "request_waits",
+  "returned_manually",
+] satisfies LikelyDuplicate["kind"][];
+
+export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
+  return LIKELY_DUPLICATE_KINDS.includes(fault.kind);
+}
+
+/** Comparable texts that identify the likely duplicates of a row, without their display data. */
+export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
+  return faults.filter(isLikelyDuplicate).map((fault) => {
+    switch (fault.kind) {
+      case "same_payment_as_line":
+        return `${fault.kind} ${fault.line}`;
+      case "in_other_run":
+        return `${fault.kind} ${fault.runId}`;
+      case "refunded_before":
+        return `${fault.kind} ${fault.intentId}`;
+      case "request_waits":
+        return `${fault.kind} ${fault.approvalId}`;
+      case "returned_manually":
+        return `${fault.kind} ${fault.manualRefundId}`;
+    }
+  });
+}
