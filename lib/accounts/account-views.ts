@@ -47,6 +47,8 @@ export type AccountOutcome =
   | { kind: "not_found" }
   /** Nobody who can sign in has this e-mail address. */
   | { kind: "nobody" }
+  /** Somebody who is no admin made the link with which their password was set (decision 0302). */
+  | { kind: "unconfirmed" }
   /** The account has an active admin. */
   | { kind: "has_admin" }
   | { kind: "forbidden" }
@@ -57,6 +59,8 @@ export type MemberOutcome =
   | { kind: "already_member" }
   /** Nobody who can sign in has this e-mail address. */
   | { kind: "nobody" }
+  /** Somebody who is no admin made the link with which their password was set (decision 0302). */
+  | { kind: "unconfirmed" }
   | { kind: "invalid" }
   /** The role was deleted since the form was opened. */
   | { kind: "role_gone" }

@@ -74,6 +74,8 @@ export const accounts = {
     no_answer: "The payment service did not give a usable answer. Check the base URL. Nothing was saved.",
     not_found: "This account does not exist any more.",
     nobody: "Nobody with this email address can sign in to Paydeck. Nothing was changed.",
+    unconfirmed:
+      "Somebody who is no admin made the link with which this person set their password, and could have opened it. Make a new link on their page, and try again once they have used it. Nothing was changed.",
     has_admin: "This account has an active admin, who manages its people. Nothing was changed.",
     forbidden: "Only admins of the first account can manage merchant accounts. Nothing was changed.",
     cut_off: "Paydeck did not respond. Check the list before you try again.",
@@ -88,6 +90,8 @@ export const accounts = {
     already_member: "This person already belongs to this account. Change their role below.",
     nobody:
       "Nobody with this email address can sign in to Paydeck. An admin of the first account can invite them.",
+    unconfirmed:
+      "Somebody who is no admin made the link with which this person sets their password, and could have opened it. Ask an admin of the first account to make a new link, and add the person once they have used it. Nothing was changed.",
     invalid: "Enter an email address.",
     role_gone: "This role was deleted. Reload the page and choose another one.",
     exceeds: "This role allows more than your own. Nothing was changed.",

@@ -10,6 +10,8 @@ import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import type { Ctx } from "../context";
 import { changeRole } from "../people/commands/change-role";
 import { acceptLink } from "../people/commands/accept-link";
+import { invitePerson } from "../people/commands/invite-person";
+import { makePersonLink } from "../people/commands/person-links";
 import {
   deactivatePerson,
   reactivatePerson,
@@ -203,6 +205,33 @@ describe("a person of the first account", () => {
     expect(await outcome.added).toEqual({ kind: "added" });
   });
 
+  it("is given nothing elsewhere while somebody who is no admin could have set their password (decision 0302)", async () => {
+    const manager = await harness.ctxOf(composed(["manage_people", "view_payments"]));
+    const reader = composed(["view_payments"]);
+    await harness.ctxOf(reader);
+    const email = `${randomUUID()}@example.com`;
+    const invited = await invitePerson(manager, { email, name: "Boss", role: reader.id });
+    if (invited.kind !== "link") throw new Error(invited.kind);
+    const accept = (path: string) =>
+      acceptLink(harness.services, { token: path.split("/").at(-1), name: "Boss", password: PASSWORD });
+    const there = await second.ctxOf("admin");
+    const add = () => addMember(there, { email, role: "admin" }, harness.services.pool);
+    expect(await add(), "the link is open").toEqual({ kind: "unconfirmed" });
+    expect((await accept(invited.path)).kind).toBe("signed_in");
+    expect(await add(), "the link was used").toEqual({ kind: "unconfirmed" });
+    const { pool } = await second.services();
+    expect(await findMemberRole(pool, invited.personId)).toBeNull();
+
+    const again = await makePersonLink(admin, invited.personId);
+    if (again.kind !== "link") throw new Error(again.kind);
+    expect(await add(), "the admin's link was not used").toEqual({ kind: "unconfirmed" });
+    expect((await accept(again.path)).kind).toBe("signed_in");
+    expect(await add()).toEqual({ kind: "added" });
+    await harness.pool.query("update people set deactivated_at = now() where id = $1", [
+      manager.actor.userId,
+    ]);
+  });
+
   it("is not removed as the last active admin", async () => {
     const { rows } = await harness.pool.query<{ id: string }>(
       "select id from people where role = 'admin' and deactivated_at is null",
@@ -257,6 +286,15 @@ describe("an account without an active admin", () => {
     ]);
     expect(await appoint(guestOfBoth.email, await harness.ctxOf("finance"))).toEqual({ kind: "forbidden" });
     expect(await appoint("nobody@example.com")).toEqual({ kind: "nobody" });
+    await harness.pool.query("update person_links set created_by = $2 where person_id = $1", [
+      guestOfBoth.id,
+      (await harness.ctxOf(composed(["manage_people", "manage_accounts"]))).actor.userId,
+    ]);
+    expect(await appoint(guestOfBoth.email)).toEqual({ kind: "unconfirmed" });
+    await harness.pool.query("update person_links set created_by = $2 where person_id = $1", [
+      guestOfBoth.id,
+      admin.actor.userId,
+    ]);
     expect(await appointAdmin(admin, { id: 1, email: guestOfBoth.email })).toEqual({ kind: "not_found" });
 
     const both = await Promise.all([appoint(guestOfBoth.email), appoint(guestOfBoth.email)]);

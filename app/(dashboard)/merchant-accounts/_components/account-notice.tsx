@@ -29,6 +29,7 @@ export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
     case "other_merchant":
     case "no_answer":
     case "nobody":
+    case "unconfirmed":
     case "has_admin":
     case "not_found":
     case "forbidden":

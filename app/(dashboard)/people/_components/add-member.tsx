@@ -89,6 +89,7 @@ function MemberNotice({ outcome }: { outcome: MemberOutcome | { kind: "cut_off" 
     case "exceeds":
     case "already_member":
     case "nobody":
+    case "unconfirmed":
     case "forbidden":
       return <Notice tone="danger" role="alert" title={t(outcome.kind)} />;
   }

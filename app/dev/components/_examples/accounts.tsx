@@ -55,6 +55,7 @@ const OUTCOMES = [
   "no_answer",
   "not_found",
   "nobody",
+  "unconfirmed",
   "has_admin",
   "forbidden",
   "cut_off",

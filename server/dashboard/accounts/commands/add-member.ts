@@ -6,7 +6,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { holdRoles, readGivenRole, roleSchema } from "../../people";
+import { holdRoles, isConfirmed, readGivenRole, roleSchema } from "../../people";
 import { findPerson, findPersonByEmail, lockSignInRight } from "../../people/store";
 import { inAccount } from "../in-account";
 import { scopeOf } from "../scope";
@@ -44,6 +44,7 @@ export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<M
     if (given.kind !== "given") return { kind: given.kind };
     const person = (await lockSignInRight(db, id)) ? await findPerson(db, id) : null;
     if (person === null) return { kind: "nobody" };
+    if (!(await isConfirmed(db, person.id, ctx.clock.now()))) return { kind: "unconfirmed" };
     return inAccount(db, scope, (there) => add(there, ctx, { ...person, role: given.role }));
   });
 }

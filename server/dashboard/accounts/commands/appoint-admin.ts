@@ -5,7 +5,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { emailSchema, holdRoles } from "../../people";
+import { emailSchema, holdRoles, isConfirmed } from "../../people";
 import { findPersonByEmail, lockSignInRight, updateRole } from "../../people/store";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { inAccount } from "../in-account";
@@ -40,6 +40,7 @@ export async function appointAdmin(ctx: Ctx, input: unknown): Promise<AccountOut
     if (person === null || person.activatedAt === null) return { kind: "nobody" };
     if (!(await lockSignInRight(db, person.id))) return { kind: "nobody" };
     const at = ctx.clock.now();
+    if (!(await isConfirmed(db, person.id, at))) return { kind: "unconfirmed" };
     const by = { at, actor: ctx.actor, requestId: ctx.requestId } as const;
     const isAppointed = await inAccount(db, scopeOf(account.id), async (there) => {
       if (await hasActiveAdmin(there)) return false;

@@ -58,6 +58,21 @@ export async function findLinkMaker(db: Db, linkId: string): Promise<{ id: strin
   return rows[0] ?? null;
 }
 
+/**
+ * The role of whoever else made the link that the person used last, or could still use when they have used none. Null: no
+ * such link, as for people of the identity provider or of the command line.
+ */
+export async function findLastLinkMaker(db: Db, personId: string, at: Date): Promise<Role | null> {
+  const { rows } = await db.query<{ role: Role }>(
+    `select ${roleOf("p")} as role from person_links l join people p on p.id = l.created_by
+     where l.person_id = $1 and l.created_by <> $1 and l.revoked_at is null
+       and (l.used_at is not null or l.expires_at > $2)
+     order by l.used_at desc nulls last limit 1`,
+    [personId, at],
+  );
+  return rows[0]?.role ?? null;
+}
+
 /** Uses up the link; false when it was used already. */
 export async function usePersonLink(db: Db, linkId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
