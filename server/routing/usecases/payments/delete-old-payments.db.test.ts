@@ -87,6 +87,32 @@ test("when an open refund was first sent to Adyen stays known, or it could be se
   await endRefund(open, new Date());
 });
 
+test("what Adyen reported of a payment stays as long as the payment, whichever of its refunds was later", async () => {
+  const payment = await byHand.service.merchant.payment();
+  const [first, later] = [await refund(payment), await refund(payment)];
+  const { db } = byHand.service;
+  const place = "update payments set gateway = 'adyen', gateway_transaction_id = $2 where id = $1";
+  await db.query(place, [payment.transaction_id, "CHARGEKEPT"]);
+  await endRefund(first, new Date());
+  const report = `insert into adyen_events (psp_reference, event_code, success, original_reference, merchant_reference,
+    amount_units, currency, received_at) values ($1, $2, true, $3, $4, 100, 'INR', now())`;
+  await db.query(report, ["CHARGEKEPT", "AUTHORISATION", null, `${SANDBOX}-${payment.transaction_id}`]);
+  await db.query(report, ["REFUNDKEPT", "REFUND", "CHARGEKEPT", first]);
+  await db.query(report, ["CHARGEGONE", "AUTHORISATION", null, `${SANDBOX}-TXN1`]);
+  const reported = async (): Promise<string[]> => {
+    const { rows } = await db.query<{ psp: string }>(
+      "select psp_reference as psp from adyen_events order by 1",
+    );
+    return rows.map(({ psp }) => psp);
+  };
+  // Without them a refund that the customer has would be reported as one that Adyen never made.
+  await deleteBefore(TOMORROW);
+  expect(await reported()).toEqual(["CHARGEKEPT", "REFUNDKEPT"]);
+  await endRefund(later, new Date());
+  await deleteBefore(TOMORROW);
+  expect(await reported()).toEqual([]);
+});
+
 test("a reference that never had a link can be created again, as before (decision 0029)", async () => {
   const payment = await byHand.service.merchant.payment({}, null);
   await byHand.service.db.query(
