@@ -3,8 +3,9 @@ import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { roleAllows, type Role } from "../lib/can";
 import { E2E } from "../server/checks/e2e-stack";
-import { ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
+import { type ActionRow, ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
 import {
+  type Action,
   actionsOfBuild,
   addressOf,
   type Answer,
@@ -47,6 +48,30 @@ async function audited(
   return { answer, refusals: (await staff.refusalsOf(caller)) - before };
 }
 
+/**
+ * Calls an action: allowed roles get to its input, and others are refused and audited. `refusal`: what they got; null for
+ * allowed ones. `refusals`: those in the audit log.
+ */
+async function expectItsRoles(
+  action: Action,
+  { asks, form }: ActionRow,
+  caller: Caller,
+): Promise<{ refusal: string | null; refusals: number }> {
+  const what = `${action.name} as ${caller.label}`;
+  const given = form === undefined ? { input: {} } : { form };
+  const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
+  expect(answer.status, `${what}: ${answer.text}`).toBe(200);
+  const isRefused = returned(answer).includes('"kind":"forbidden"');
+  if (mayUse(caller.role, asks)) {
+    expect(isRefused, what).toBe(false);
+    return { refusal: null, refusals };
+  }
+  if (action.name !== "currentRulesAction") expect(isRefused, `${what}: ${answer.text}`).toBe(true);
+  // If the page is rendered again with the response, that is refused too.
+  expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
+  return { refusal: returned(answer), refusals };
+}
+
 /** Two refusals of the same thing to two people must be identical. */
 function expectAlike(refusals: { who: string; text: string }[], what: string): void {
   const [first] = refusals;
@@ -69,22 +94,11 @@ test("every server action, called directly: allowed roles get to its input, othe
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
-    const given = row.form === undefined ? { input: {} } : { form: row.form };
     const refused: { who: string; text: string }[] = [];
     for (const caller of signedIn) {
-      const what = `${action.name} as ${caller.label}`;
-      const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
-      expect(answer.status, `${what}: ${answer.text}`).toBe(200);
-      const isRefused = returned(answer).includes('"kind":"forbidden"');
-      if (mayUse(caller.role, row.asks)) {
-        expect(isRefused, what).toBe(false);
-        expect(refusals, what).toBe(0);
-      } else {
-        if (action.name !== "currentRulesAction") expect(isRefused, `${what}: ${answer.text}`).toBe(true);
-        // If the page is rendered again with the response, that is refused too.
-        expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
-        refused.push({ who: caller.label, text: returned(answer) });
-      }
+      const { refusal, refusals } = await expectItsRoles(action, row, caller);
+      if (refusal === null) expect(refusals, `${action.name} as ${caller.label}`).toBe(0);
+      else refused.push({ who: caller.label, text: refusal });
     }
     expectAlike(refused, action.name);
   }
@@ -104,19 +118,7 @@ test("every server action: of the composed roles with one permission, those get 
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
-    const given = row.form === undefined ? { input: {} } : { form: row.form };
-    await bySingle(async (caller) => {
-      const what = `${action.name} as ${caller.label}`;
-      const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
-      expect(answer.status, `${what}: ${answer.text}`).toBe(200);
-      const isRefused = returned(answer).includes('"kind":"forbidden"');
-      if (mayUse(caller.role, row.asks)) {
-        expect(isRefused, what).toBe(false);
-        return;
-      }
-      if (action.name !== "currentRulesAction") expect(isRefused, `${what}: ${answer.text}`).toBe(true);
-      expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
-    });
+    await bySingle(async (caller) => void (await expectItsRoles(action, row, caller)));
   }
 });
 

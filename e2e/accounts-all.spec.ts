@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
-import { saveOtherMerchant } from "./support/save-account";
+import { addShopEurope } from "./support/save-account";
 
 /** The pages over all accounts of a person. */
 const first = AnyService.forTheseTests();
@@ -29,15 +28,7 @@ test("with one account there is nothing to switch to, and the page has that one"
 test("from the switch and from the palette, with a panel for each account", async () => {
   const page = first.as("admin");
   await page.goto(first.at("/merchant-accounts"));
-  await page.getByRole("button", { name: "Add account" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Shop Europe");
-  await dialog.getByLabel("Address").fill(SLUG);
-  await dialog.getByLabel("Base URL of the payment service").fill(other.baseUrl);
-  await dialog.getByLabel("API key").fill(TEST_CREDENTIALS.apiKey);
-  await dialog.getByLabel("Salt").fill(TEST_CREDENTIALS.apiSalt);
-  await saveOtherMerchant(dialog);
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await addShopEurope(page, { slug: SLUG, baseUrl: other.baseUrl });
   await page.goto(at("/people"));
   await page.getByLabel("Email").fill("support@example.com");
   await page.getByLabel("Role").selectOption("finance");

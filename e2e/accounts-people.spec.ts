@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
-import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
-import { saveOtherMerchant } from "./support/save-account";
+import { addShopEurope } from "./support/save-account";
 import { signInByForm } from "./support/staff";
 
 const first = AnyService.forTheseTests();
@@ -37,15 +36,7 @@ async function signOut(page: Page): Promise<void> {
 test("an admin of the first account invites somebody to another account alone", async ({ browser }) => {
   const page = first.as("admin");
   await page.goto(first.at("/merchant-accounts"));
-  await page.getByRole("button", { name: "Add account" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Shop Europe");
-  await dialog.getByLabel("Address").fill(SLUG);
-  await dialog.getByLabel("Base URL of the payment service").fill(other.baseUrl);
-  await dialog.getByLabel("API key").fill(TEST_CREDENTIALS.apiKey);
-  await dialog.getByLabel("Salt").fill(TEST_CREDENTIALS.apiSalt);
-  await saveOtherMerchant(dialog);
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await addShopEurope(page, { slug: SLUG, baseUrl: other.baseUrl });
 
   await page.goto(first.at("/people/invite"));
   await page.getByLabel("Name").fill("Nila");

@@ -23,7 +23,22 @@ export type RefundListStatus = (typeof REFUND_LIST_STATUSES)[number];
 export const REFUND_RANGES = ["today", "yesterday", "7d", "30d"] as const;
 export type RefundRange = (typeof REFUND_RANGES)[number];
 
-export type RefundFilterField = "status" | "range" | "from" | "until" | "min" | "max" | "by" | "reason" | "q";
+/** The fields of a filter of refunds. */
+export const REFUND_FILTER_FIELDS = [
+  "status",
+  "range",
+  "from",
+  "until",
+  "min",
+  "max",
+  "by",
+  "reason",
+  "q",
+] as const;
+export type RefundFilterField = (typeof REFUND_FILTER_FIELDS)[number];
+/** The fields of a list's address: `view` selects the list, and `zone` is the time zone of the days. */
+export const REFUND_QUERY_FIELDS = ["view", ...REFUND_FILTER_FIELDS, "zone"] as const;
+
 export type RefundFilterFault = "day" | "zone" | "amount" | "unknown" | "text" | "order";
 
 /** `isAgeing`: pending for so long that a person should look into it. */

@@ -52,16 +52,7 @@ async function unknown(ctx: Ctx): Promise<Page> {
   const { filter } = readRefundFilter({ status: "UNKNOWN" }, ctx.clock.now());
   const { refunds, nextCursor } = await listRefunds(ctx, { filter });
   return {
-    entries: refunds.map(({ intentId, reference, amount, currency, isTest, requestedAt }) => ({
-      id: intentId,
-      condition: null,
-      reference,
-      rows: 1,
-      money: [{ amount, currency }],
-      isTest,
-      since: requestedAt,
-      href: paths.refundIntent(intentId),
-    })),
+    entries: refunds.map((refund) => entryOf(refund, refund.intentId, paths.refundIntent(refund.intentId))),
     hasMore: nextCursor !== null,
   };
 }
@@ -91,16 +82,25 @@ async function requests(ctx: Ctx): Promise<Page> {
   return {
     entries: open
       .filter(({ isOwn }) => !isOwn)
-      .map(({ requestId, reference, amount, currency, isTest, requestedAt }) => ({
-        id: requestId,
-        condition: null,
-        reference,
-        rows: 1,
-        money: [{ amount, currency }],
-        isTest,
-        since: requestedAt,
-        href: paths.request(requestId),
-      })),
+      .map((request) => entryOf(request, request.requestId, paths.request(request.requestId))),
     hasMore: nextCursor !== null,
   };
+}
+
+type Requested = {
+  reference: string;
+  amount: string;
+  currency: string;
+  isTest: boolean;
+  requestedAt: string;
+};
+
+/** A refund, or a request for one, of a single payment. */
+function entryOf(
+  { reference, amount, currency, isTest, requestedAt }: Requested,
+  id: string,
+  href: string,
+): QueueEntry {
+  const money = [{ amount, currency }];
+  return { id, condition: null, reference, rows: 1, money, isTest, since: requestedAt, href };
 }

@@ -2,8 +2,8 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
-import { REFUND_LIST_STATUSES, REFUND_RANGES } from "@/lib/refunds/refund-list-views";
-import { type GivenFilter, REFUND_FILTER_FIELDS } from "./refund-filter-fields";
+import { REFUND_LIST_STATUSES, REFUND_RANGES, REFUND_FILTER_FIELDS } from "@/lib/refunds/refund-list-views";
+import type { GivenFilter } from "./refund-filter-fields";
 import { statusName } from "./status-name";
 
 type RefundFilterChipsProps = {

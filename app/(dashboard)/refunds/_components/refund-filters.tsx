@@ -8,11 +8,12 @@ import {
   type RefundFilterFault,
   type RefundFilterField,
   type RefundListTab,
+  REFUND_FILTER_FIELDS,
 } from "@/lib/refunds/refund-list-views";
 import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
 import { isTimeZone } from "@/lib/time-zone";
 import { statusName } from "./status-name";
-import { type GivenFilter, REFUND_FILTER_FIELDS } from "./refund-filter-fields";
+import type { GivenFilter } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
 type RefundFiltersProps = {

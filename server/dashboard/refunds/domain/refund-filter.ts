@@ -6,6 +6,7 @@ import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } f
 import { parseTypedAmount } from "@/lib/typed-amount";
 import {
   REFUND_LIST_STATUSES,
+  REFUND_QUERY_FIELDS,
   REFUND_RANGES,
   REFUND_VIEWS,
   type RefundFilterFault,
@@ -131,21 +132,6 @@ export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | 
     until: until === null ? null : startOfDayNamed(dayAfter(until), zone),
   };
 }
-
-/** The fields of a list's address. */
-export const REFUND_QUERY_FIELDS = [
-  "view",
-  "status",
-  "range",
-  "from",
-  "until",
-  "zone",
-  "min",
-  "max",
-  "by",
-  "reason",
-  "q",
-] as const;
 
 /** Of an address, the fields that a list understands, for one that is stored; a range stays relative. */
 export function keptRefundQuery(

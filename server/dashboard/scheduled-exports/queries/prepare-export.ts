@@ -1,12 +1,13 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { ListName } from "@/lib/lists/list-columns";
+import { REFUND_QUERY_FIELDS } from "@/lib/refunds/refund-list-views";
 import type { Ctx } from "../../context";
 import type { ExportOrder } from "../../export/export-response";
 import type { ExportFormat } from "../../export/export-table";
 import { preparePaymentExport } from "../../payments";
 import { readPaymentFilter, writePaymentFilter } from "../../payments/domain";
 import { refundExport } from "../../refunds";
-import { readRefundFilter, REFUND_QUERY_FIELDS } from "../../refunds/domain";
+import { readRefundFilter } from "../../refunds/domain";
 
 type Subject = { list: ListName; query: string; format: ExportFormat; timeZone: string };
 
