@@ -117,7 +117,9 @@ test("who manages people alone composes and gives nothing that they lack", async
   await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
   const person = await context.newPage();
   await person.goto("/people/roles/new");
-  await expect(person.getByRole("checkbox", { name: "Refund payments" })).toBeDisabled();
+  const refund = person.getByRole("checkbox", { name: "Refund payments" });
+  await expect(refund).toBeDisabled();
+  await expect(refund).toHaveAccessibleDescription(/permissions are locked: your own role lacks them/);
   await expect(person.getByRole("checkbox", { name: "View payments" })).toBeEnabled();
   await person.goto("/people/invite");
   await expect(

@@ -34,11 +34,13 @@ test("a typed filter of payments becomes chips, narrows the one in use, and says
   await typed("colour:red");
   await expect(page.getByText("This list can’t be filtered by colour.")).toBeVisible();
   await expect(field).toHaveValue("colour:red");
+  await expect(field).toBeFocused();
   await expect(table.getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await expectCleanState(page, "a typed filter with an unknown name");
   // A value that the list refuses opens the form at its field.
   await typed("min:ten");
   await expect(page.getByLabel("Amount from")).toHaveValue("ten");
+  await expect(page.getByLabel("Amount from")).toBeFocused();
   await expect(page.getByText(/^Enter an amount/)).toBeVisible();
 });
 

@@ -14,7 +14,7 @@ export function AccountMark({ name, colour }: { name: string; colour: AccountCol
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span aria-hidden className={cx("size-2.5 shrink-0 rounded-full", COLOURS[colour])} />
-      <bdi className="truncate font-medium in-[h2]:font-semibold in-[h2]:wrap-anywhere in-[h2]:whitespace-normal">
+      <bdi className="truncate font-medium in-[h2]:font-semibold in-[h2]:wrap-anywhere in-[h2]:whitespace-normal in-[td]:wrap-anywhere in-[td]:whitespace-normal">
         {name}
       </bdi>
     </span>

@@ -27,8 +27,9 @@ export async function TypedFilter({ action, grammar, kept, refused }: TypedFilte
       aria-label={t("typedFilter.label")}
       // Remounts for another filter, so that no old text stays.
       key={JSON.stringify([kept, refused])}
-      // On a phone, the form is quicker than names and colons.
-      className={cx("min-w-0", refused === null ? "max-sm:hidden" : "max-sm:order-1 max-sm:basis-full")}
+      // On a phone, the form is quicker than names and colons. An error has a line of its own below the bar, so that
+      // nothing beside the field moves.
+      className={refused === null ? "min-w-0 max-sm:hidden" : "contents"}
     >
       {Object.entries(kept).flatMap(([name, value = []]) =>
         [value].flat().map((one) => <input key={`${name} ${one}`} type="hidden" name={name} value={one} />),
@@ -73,16 +74,22 @@ function Control({ label, placeholder, text, names, hint, error }: ControlProps)
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        // The page was loaded to say what is wrong: one goes on typing where it is.
+        autoFocus={error !== null}
         list={`${id}-names`}
         enterKeyHint="search"
-        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-44!`}
+        className={cx(
+          CONTROL_CLASS,
+          "h-7! touch-target text-sm! sm:w-52!",
+          error !== null && "max-sm:order-1 max-sm:basis-full",
+        )}
       />
       <datalist id={`${id}-names`}>
         {names.map((name) => (
           <option key={name} value={`${name}:`} />
         ))}
       </datalist>
-      <p id={`${id}-hint`} className={error === null ? "sr-only" : "mt-1 max-w-prose text-sm text-danger"}>
+      <p id={`${id}-hint`} className={error === null ? "sr-only" : "order-1 basis-full text-sm text-danger"}>
         {error !== null && <CircleAlert aria-hidden className="mr-1.5 inline size-4 align-text-bottom" />}
         <bdi>{error ?? hint}</bdi>
       </p>

@@ -38,12 +38,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         "aria-invalid": error !== undefined,
         "aria-describedby": describedBy === "" ? undefined : describedBy,
       })}
-      {error !== undefined && (
-        <p id={errorId} className="mt-1 flex items-start gap-1.5 text-sm text-danger">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{error}</span>
-        </p>
-      )}
+      {error !== undefined && <ErrorText id={errorId}>{error}</ErrorText>}
       {/* The error already says what to do; the hint would repeat it. */}
       {hint !== undefined && error === undefined && (
         <p id={hintId} className="mt-1 text-sm text-ink-muted">
@@ -51,6 +46,16 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What is wrong with a field, below it. */
+export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1 flex items-start gap-1.5 text-sm text-danger">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
   );
 }
 

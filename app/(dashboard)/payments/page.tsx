@@ -44,8 +44,10 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   const isSearched = firstOf(query, "searched") !== "";
   // Unknown is not "no": the search itself says what the service could not search by.
   const capabilities = valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS);
-  const [shown, offered] = await Promise.all([
-    reference === "" ? list(ctx, query) : records(ctx, { reference, isSearched }),
+  const [{ content, hasFault }, offered] = await Promise.all([
+    reference === ""
+      ? list(ctx, query)
+      : records(ctx, { reference, isSearched }).then((content) => ({ content, hasFault: false })),
     capabilities,
   ]);
   const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
@@ -54,9 +56,10 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
       <PaymentsScreen
         reference={reference}
         hasList={hasList}
+        hasFault={hasFault}
         actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}
       >
-        {shown}
+        {content}
       </PaymentsScreen>
     </Messages>
   );
@@ -106,7 +109,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const view = await valueWithin(reading, SKELETON_AFTER_MS);
   const props = { request, role: ctx.actor.role };
   const key = paths.paymentList(query);
-  return (
+  const content = (
     <>
       <KeepTimeZone used={zone} />
       {view === null ? (
@@ -118,6 +121,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
       )}
     </>
   );
+  return { content, hasFault: faults.length > 0 || unknown.length > 0 };
 }
 
 function firstOf(query: AddressQuery, name: string): string {

@@ -167,7 +167,8 @@ export const people = {
     nameHint: "Shown wherever a person’s role is.",
     permissions: "What it allows",
     permissionsHint: "You can choose only what your own role allows.",
-    lacking: "Your own role does not allow this.",
+    lacking:
+      "{n, plural, one {One permission is locked: your own role lacks it.} other {# permissions are locked: your own role lacks them.}}",
     always: "Everybody can also manage their own account.",
     all: "Any amount",
     limited: "Up to an amount",

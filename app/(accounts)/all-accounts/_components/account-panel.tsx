@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { AccountMark } from "@/components/accounts/account-mark";
+import { cx } from "@/components/ui/cx";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { rateFormat } from "@/components/ui/rate-format";
@@ -108,7 +109,8 @@ type FigureProps<T> = {
 
 function Figure<T>({ account, name, path, reading, isWide = false, children }: FigureProps<T>) {
   return (
-    <div className={isWide ? "col-span-full min-w-0" : "min-w-0"}>
+    // A name that needs two lines leaves the figures of its row on one line.
+    <div className={cx("flex min-w-0 flex-col justify-between", isWide && "col-span-full")}>
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd className="wrap-anywhere">
         {reading.kind === "read" ? (

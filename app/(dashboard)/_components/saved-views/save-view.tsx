@@ -27,7 +27,7 @@ export function SaveView({ list, query, columns, hasOwnColumns }: SaveViewProps)
     <form action={save} className="flex max-w-xl flex-wrap items-start gap-2">
       <input type="hidden" name="list" value={list} />
       <input type="hidden" name="query" value={query} />
-      <div className="min-w-0 grow basis-48">
+      <div className="min-w-0 grow basis-40">
         <TextField
           name="name"
           label={t("save")}
@@ -37,7 +37,7 @@ export function SaveView({ list, query, columns, hasOwnColumns }: SaveViewProps)
           autoComplete="off"
         />
       </div>
-      <Button type="submit" busy={isSaving} className="sm:mt-6">
+      <Button type="submit" busy={isSaving} className="mt-6">
         {t("button")}
       </Button>
       {columns !== null && (

@@ -57,7 +57,7 @@ export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
                   <Link href={view.href} className={VIEW_LINK}>
                     <bdi>{view.name}</bdi>
                   </Link>
-                  <span className="block truncate text-xs text-ink-muted">
+                  <span className="block text-xs wrap-anywhere text-ink-muted">
                     {t("owner", { owner: view.owner })}
                   </span>
                 </span>
@@ -72,7 +72,7 @@ export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
   );
 }
 
-const VIEW_LINK = "block truncate font-medium text-accent underline-offset-2 hover:underline";
+const VIEW_LINK = "block wrap-anywhere font-medium text-accent underline-offset-2 hover:underline";
 
 function SavedView({ view }: { view: Kept }) {
   const t = useTranslations("savedViews");

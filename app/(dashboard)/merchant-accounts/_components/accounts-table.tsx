@@ -34,7 +34,7 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
       );
     }
     return (
-      <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
+      <span className="inline-flex flex-wrap items-center gap-1.5 @3xl:justify-end">
         <Button
           size="sm"
           aria-label={t("editNamed", { name })}
@@ -76,6 +76,12 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
       </span>
     );
   };
+  const statusOf = ({ closedAt }: AccountRow): ReactNode =>
+    closedAt === null ? (
+      <Status tone="success" icon={CircleCheck} word={t("active")} />
+    ) : (
+      <Status tone="neutral" icon={CircleMinus} word={t("closed")} />
+    );
   const columns: Column<AccountRow>[] = [
     {
       id: "name",
@@ -86,6 +92,7 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
           <span className="mt-0.5 block text-sm text-ink-muted">
             {account.isFirst ? t("first") : <code className="font-mono">/a/{account.slug}</code>}
           </span>
+          {account.closedAt !== null && <span className="mt-1 block @xl:hidden">{statusOf(account)}</span>}
           {!account.hasAdmin && (
             <span className="mt-1 block">
               <Status tone="warning" icon={TriangleAlert} word={t("appoint.missing")} />
@@ -114,12 +121,7 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
       heading: t("status"),
       hideBelow: "sm",
       width: "7rem",
-      cell: ({ closedAt }) =>
-        closedAt === null ? (
-          <Status tone="success" icon={CircleCheck} word={t("active")} />
-        ) : (
-          <Status tone="neutral" icon={CircleMinus} word={t("closed")} />
-        ),
+      cell: statusOf,
     },
     {
       id: "actions",

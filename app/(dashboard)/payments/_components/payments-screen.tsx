@@ -12,6 +12,8 @@ type PaymentsScreenProps = {
   reference: string;
   /** Whether the service can list payments, not only look up one reference. */
   hasList: boolean;
+  /** Whether the filter of the list is wrong: its field has the focus then. */
+  hasFault?: boolean;
   /** Actions beside the title. */
   actions?: ReactNode;
   children?: ReactNode;
@@ -21,7 +23,13 @@ type PaymentsScreenProps = {
  * The search and below it its results, or the list of all payments while nothing is searched for. A new search shows
  * its skeleton in the same frame.
  */
-export function PaymentsScreen({ reference, hasList, actions, children }: PaymentsScreenProps) {
+export function PaymentsScreen({
+  reference,
+  hasList,
+  hasFault = false,
+  actions,
+  children,
+}: PaymentsScreenProps) {
   const t = useTranslations("payments");
   const { outcome, isSearching, submit, plainAction } = useTextSearch(reference);
   return (
@@ -37,7 +45,7 @@ export function PaymentsScreen({ reference, hasList, actions, children }: Paymen
         <noscript>
           <input type="hidden" name="plain" value="1" />
         </noscript>
-        <SearchField reference={reference} hasList={hasList} isSearching={isSearching} />
+        <SearchField reference={reference} hasList={hasList} isSearching={isSearching} hasFault={hasFault} />
       </form>
       {isSearching ? (
         <RecordsSkeleton />

@@ -14,10 +14,16 @@ import { paths } from "@/lib/paths";
 import { keepPastedLines } from "./pasted-lines";
 import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
 
-type SearchFieldProps = { reference: string; hasList: boolean; isSearching: boolean };
+type SearchFieldProps = {
+  reference: string;
+  hasList: boolean;
+  isSearching: boolean;
+  /** Whether another field of the page is wrong, and has the focus. */
+  hasFault?: boolean;
+};
 
 /** The field, its button, and below them what the typed text will be searched as. */
-export function SearchField({ reference, hasList, isSearching }: SearchFieldProps) {
+export function SearchField({ reference, hasList, isSearching, hasFault = false }: SearchFieldProps) {
   const t = useTranslations("payments");
   const namesOf = useKindNames();
   const hintId = useId();
@@ -71,7 +77,7 @@ export function SearchField({ reference, hasList, isSearching }: SearchFieldProp
               // The field has focus from the start, and single keys do not fire in it: Escape gives them back.
               if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
             }}
-            autoFocus={reference === ""}
+            autoFocus={reference === "" && !hasFault}
             autoComplete="off"
             autoCapitalize="off"
             autoCorrect="off"

@@ -16,6 +16,12 @@ import { statusName } from "./status-name";
 import type { GivenFilter } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
+/** As they are on the screen. */
+const REFUND_FILTER_ORDER = [
+  "q",
+  ...REFUND_FILTER_FIELDS.filter((name) => name !== "q"),
+] as const satisfies readonly RefundFilterField[];
+
 type RefundFiltersProps = {
   tab: RefundListTab;
   /** As in the address, valid or not. */
@@ -35,8 +41,11 @@ export async function RefundFilters({ tab, given, faults, requesters, reasons }:
     const fault = faults[field];
     return fault === undefined ? undefined : t(`filter.faults.${fault}`);
   };
+  const firstFault = REFUND_FILTER_ORDER.find((name) => faults[name] !== undefined);
   const field = (name: RefundFilterField) => ({
     name,
+    // The first that is wrong.
+    autoFocus: name === firstFault,
     defaultValue: [given[name] ?? ""].flat()[0] ?? "",
     error: errorOf(name),
   });

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { EmptyValue } from "@/components/ui/empty-value";
-import { CONTROL_CLASS, Field } from "@/components/ui/field";
+import { CONTROL_CLASS, ErrorText, Field } from "@/components/ui/field";
 import { CopyLink } from "@/components/ui/copy-link";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
@@ -138,6 +138,9 @@ export function StructureExamples() {
             {(control) => <input type="text" {...control} className={CONTROL_CLASS} />}
           </Field>
         </div>
+      </Example>
+      <Example component="ErrorText" state="of a group of fields">
+        <ErrorText id="error-of-a-group">{bulk("fault.bad_amount")}</ErrorText>
       </Example>
       <Example component="Mark, Kbd, Link, CopyLink" state="plain">
         <div className="flex flex-wrap items-center gap-2">

@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
+import { ErrorText } from "@/components/ui/field";
 import { Tool } from "@/components/ui/tool-bar";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
@@ -14,6 +15,22 @@ import { type FilterField, writePaymentFilter } from "@/server/dashboard/payment
 import type { ListRequest } from "./read-payment-list";
 
 const GATEWAY_LIST_ID = "gateways-in-the-list";
+const STATUS_ERROR_ID = "error-of-the-status";
+
+/** As they are on the screen: the first that is wrong gets the focus. */
+const FIELD_ORDER = [
+  "status",
+  "from",
+  "until",
+  "min",
+  "max",
+  "method",
+  "gateway",
+  "prefix",
+  "udf1",
+  "udf2",
+  "udf3",
+] as const satisfies readonly FilterField[];
 
 /**
  * The filters as a plain GET form to the list's own address; it works without JavaScript. Times are in the viewer's
@@ -28,6 +45,7 @@ export async function FilterPanel({
 }) {
   const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   const { filter, faults, zone, query } = request;
+  const firstFault = FIELD_ORDER.find((name) => faults.some(({ field }) => field === name));
   const set = Object.keys(writePaymentFilter(filter)).filter((name) => name !== "customer").length;
   const typed = (name: FilterField): string => [query[name] ?? ""].flat()[0] ?? "";
   const errorOf = (name: FilterField): string | undefined => {
@@ -39,6 +57,7 @@ export async function FilterPanel({
     label: t(`filter.${name}`),
     defaultValue: filter[name] ?? typed(name),
     error: errorOf(name),
+    autoFocus: name === firstFault,
     autoComplete: "off",
   });
   const time = (name: "from" | "until") => ({
@@ -47,6 +66,7 @@ export async function FilterPanel({
     label: t(`filter.${name}`),
     defaultValue: wallTime(filter[name], zone),
     error: errorOf(name),
+    autoFocus: name === firstFault,
   });
   const statusError = errorOf("status");
 
@@ -61,7 +81,7 @@ export async function FilterPanel({
         <fieldset className="mb-4">
           <legend className="mb-1 text-sm font-medium">{t("filter.status")}</legend>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
-            {PAYMENT_STATUSES.map((status) => (
+            {PAYMENT_STATUSES.map((status, at) => (
               <Checkbox
                 key={status}
                 name="status"
@@ -69,10 +89,12 @@ export async function FilterPanel({
                 label={common(`paymentStatusName.${status}`)}
                 title={status}
                 defaultChecked={filter.status.includes(status)}
+                autoFocus={at === 0 && firstFault === "status"}
+                aria-describedby={statusError === undefined ? undefined : STATUS_ERROR_ID}
               />
             ))}
           </div>
-          {statusError !== undefined && <p className="mt-1 text-sm text-danger">{statusError}</p>}
+          {statusError !== undefined && <ErrorText id={STATUS_ERROR_ID}>{statusError}</ErrorText>}
         </fieldset>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
           <TextField {...time("from")} />
@@ -84,6 +106,7 @@ export async function FilterPanel({
             label={t("filter.method")}
             defaultValue={filter.method ?? ""}
             error={errorOf("method")}
+            autoFocus={firstFault === "method"}
             options={[
               { value: "", label: t("filter.anyMethod") },
               ...PAYMENT_METHODS.map((method) => ({

@@ -1,11 +1,11 @@
 "use client";
 
-import { CircleAlert, X } from "lucide-react";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { X } from "lucide-react";
+import { type ComponentProps, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { CONTROL_CLASS } from "@/components/ui/field";
+import { CONTROL_CLASS, ErrorText } from "@/components/ui/field";
 import type { AmountLimits, AmountPermission } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { RoleFault, TypedLimit } from "@/lib/people/role-views";
@@ -60,8 +60,9 @@ export function LimitFields({
     </label>
   );
   return (
-    <fieldset className="mt-1 mb-2 ml-6 min-w-0 space-y-2 border-l-2 border-line pl-3">
-      <legend className="text-sm text-ink-muted">{t(`limitOf.${permission}`)}</legend>
+    <fieldset className="mt-1 mb-2 ml-6 min-w-0 space-y-2 border-l-2 border-line pl-3 [&>legend+*]:clear-both">
+      {/* A legend that does not float interrupts the line. */}
+      <legend className="float-left mb-2 w-full text-sm text-ink-muted">{t(`limitOf.${permission}`)}</legend>
       {radio(false, t("all"))}
       {radio(true, t("limited"))}
       {ownLimits !== null && (
@@ -105,12 +106,12 @@ export function LimitFields({
                 )}
               </div>
               {fault?.line === index && (
-                <FaultText id={`${id}-fault`}>{t(`fault.limits.${fault.fault}`)}</FaultText>
+                <ErrorText id={`${id}-fault`}>{t(`fault.limits.${fault.fault}`)}</ErrorText>
               )}
             </div>
           ))}
           {fault?.line === null && (
-            <FaultText id={`${id}-fault`}>{t(`fault.limits.${fault.fault}`)}</FaultText>
+            <ErrorText id={`${id}-fault`}>{t(`fault.limits.${fault.fault}`)}</ErrorText>
           )}
           {!isReadOnly && (
             <Button
@@ -154,14 +155,5 @@ function LimitInput({ label, width, isInvalid, describedBy, className, ...rest }
         className={cx(CONTROL_CLASS, className)}
       />
     </div>
-  );
-}
-
-function FaultText({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <p id={id} className="mt-1 flex items-start gap-1.5 text-sm text-danger">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </p>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { Lock } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
@@ -9,7 +10,7 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { useRouter } from "@/components/ui/use-router";
-import type { Permission } from "@/lib/can";
+import { type Permission, PERMISSIONS } from "@/lib/can";
 import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permission-groups";
 import type { RoleFault, RoleInput, RoleOutcome, RoleRow, RolesView } from "@/lib/people/role-views";
 import { paths } from "@/lib/paths";
@@ -36,6 +37,8 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(() => new Set(role?.permissions));
   const [refundLimits, setRefundLimits] = useState(() => typedLimits(role?.refundLimits ?? null));
   const [approveLimits, setApproveLimits] = useState(() => typedLimits(role?.approveLimits ?? null));
+  const lackingId = useId();
+  const lacking = PERMISSIONS.filter((permission) => !grantable.includes(permission));
   const isReadOnly = role !== null && !role.mayChange;
   useEffect(() => {
     if (outcome === null) return;
@@ -123,6 +126,12 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
         <p className="mb-4 text-sm text-ink-muted">
           {t("roles.permissionsHint")} {t("roles.always")}
         </p>
+        {lacking.length > 0 && !isReadOnly && (
+          <p id={lackingId} className="mb-4 flex items-start gap-1.5 text-sm">
+            <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+            <span>{t("roles.lacking", { n: lacking.length })}</span>
+          </p>
+        )}
         {faults.some(({ field }) => field === "permissions") && (
           <p className="mb-4 text-sm text-danger">{t("roles.fault.permissions")}</p>
         )}
@@ -136,10 +145,19 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
                 return (
                   <div key={permission}>
                     <Checkbox
-                      label={t(`roles.permission.${permission}`)}
+                      label={
+                        isLacking && !isReadOnly ? (
+                          <span className="inline-flex items-center gap-1.5">
+                            {t(`roles.permission.${permission}`)}
+                            <Lock aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+                          </span>
+                        ) : (
+                          t(`roles.permission.${permission}`)
+                        )
+                      }
                       checked={isOn}
                       disabled={isReadOnly || (isLacking && !isOn)}
-                      {...(isLacking ? { title: t("roles.lacking") } : {})}
+                      aria-describedby={isLacking && !isReadOnly ? lackingId : undefined}
                       onChange={({ target }) => toggle(permission, target.checked)}
                     />
                     {isOn && (permission === "refund_payment" || permission === "approve_refund") && (

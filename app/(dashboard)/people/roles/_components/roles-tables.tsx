@@ -63,7 +63,6 @@ export async function RolesTables({ view }: { view: RolesView }) {
               {
                 id: "name",
                 heading: t("roles.name"),
-                width: "11rem",
                 cell: (role) => (
                   <>
                     <Link href={paths.role(role.id)} className="font-medium text-accent hover:underline">
@@ -73,7 +72,7 @@ export async function RolesTables({ view }: { view: RolesView }) {
                   </>
                 ),
               },
-              { id: "may", heading: may, hideBelow: "sm", cell: mayText },
+              { id: "may", heading: may, hideBelow: "sm", width: "65%", cell: mayText },
               {
                 id: "people",
                 heading: t("roles.people"),
@@ -94,7 +93,6 @@ export async function RolesTables({ view }: { view: RolesView }) {
             {
               id: "name",
               heading: t("roles.name"),
-              width: "11rem",
               cell: (preset) => (
                 <>
                   <span className="font-medium">{common(`role.${preset}`)}</span>
@@ -102,7 +100,7 @@ export async function RolesTables({ view }: { view: RolesView }) {
                 </>
               ),
             },
-            { id: "may", heading: may, hideBelow: "sm", cell: mayText },
+            { id: "may", heading: may, hideBelow: "sm", width: "65%", cell: mayText },
             {
               id: "people",
               heading: t("roles.people"),
