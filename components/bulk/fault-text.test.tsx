@@ -36,6 +36,16 @@ test.each([
   }
 });
 
+test("an amount above the limit of a role names whose role it is; rows of earlier versions have no name", () => {
+  const above = { kind: "above_limit", left: "200.00", currency: "INR" } as const;
+  for (const locale of ["en", "hi"] as const) {
+    const html = shown({ ...above, by: "Asha" }, locale);
+    expect(html).toContain("Asha");
+    expect(html).toContain("₹200.00");
+    expect(shown(above, locale)).toContain("₹200.00");
+  }
+});
+
 test("a run that is not known is linked without its name", () => {
   const html = shown({ ...reserved, runId: RUN, approvalId: null });
   expect(html).toContain("Another bulk run");

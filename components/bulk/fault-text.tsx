@@ -58,8 +58,13 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
       return t("fault.other_currency", { currency: fault.currency });
     case "exceeds":
     case "exceeds_above":
-    case "above_limit":
       return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
+    case "above_limit": {
+      const left = displayAmount(fault.left, fault.currency);
+      return fault.by === undefined
+        ? t("fault.above_limit", { left })
+        : t("fault.aboveLimitOf", { left, by: fault.by });
+    }
     case "reserved":
       if (fault.runId !== null && fault.run !== undefined) {
         return t.rich("fault.reservedByRun", {

@@ -42,8 +42,11 @@ export type BulkFault =
   | { kind: "exceeds_above"; left: string; currency: string }
   /** It would fit, but something else reserves `reserved`. */
   | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver & NamedRun)
-  /** More than the role of the person for whom the run sends refunds of one payment (decision 0304). */
-  | { kind: "above_limit"; left: string; currency: string }
+  /**
+   * More than the role of a person, `by`, refunds of one payment (decision 0304): before the start whoever would start it,
+   * then the person it runs for. An earlier version stored no name.
+   */
+  | { kind: "above_limit"; left: string; currency: string; by?: string }
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
   | { kind: "stopped" }

@@ -135,6 +135,8 @@ export const bulk = {
     status: "Payment status: {status}.",
     exceeds: "More than the payment’s remaining balance of {left}.",
     above_limit: "More than the role of whoever started the run can refund of this payment: {left}.",
+    aboveLimitOf:
+      "More than the role of {by} can refund of this payment: {left}. Ask a colleague who can refund more to send this row.",
     exceeds_above: "More than the balance left after the rows above: {left}.",
     reserved:
       "{holder, select, run {Another bulk run reserves {reserved} of this payment and has not sent it yet.} request {A refund request reserves {reserved} of this payment.} other {A refund of {reserved} of this payment is waiting for approval.}} Only {left} is left.",

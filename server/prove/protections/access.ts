@@ -122,7 +122,10 @@ export const ACCESS: readonly Protected[] = [
       file: "server/dashboard/refunds/commands/own-limit.db.test.ts",
       name: "cannot be split: all that the person has refunded of the payment counts, not what others have",
     },
-    also: ["server/dashboard/bulk/commands/bulk-steering.db.test.ts"],
+    also: [
+      "server/dashboard/bulk/commands/bulk-steering.db.test.ts",
+      "server/dashboard/bulk/commands/bulk-limits.db.test.ts",
+    ],
     ...without(
       "the sum of what the person has refunded",
       "server/dashboard/refunds/queries/read-own-limit.ts",

@@ -210,6 +210,7 @@ export const faults: BulkFault[] = [
   { kind: "not_found" },
   { kind: "status", status: "INITIATED" },
   { kind: "exceeds", left: "349.00", currency: CURRENCY },
+  { kind: "above_limit", left: "200.00", currency: CURRENCY, by: "Priya Nair" },
   {
     kind: "reserved",
     runId: RUN_ID,

@@ -1,5 +1,8 @@
 import type { Db } from "@/server/platform/pool";
-import { compareRows, isNews } from "../domain/bulk-comparison";
+import { amountLimit, roleAllows } from "@/lib/can";
+import { findMemberRole } from "../../accounts/store";
+import { sumRefundsOf } from "../../refunds/store";
+import { compareRows, type ComparedRow, isNews, type Surroundings } from "../domain/bulk-comparison";
 import {
   findLikelyDuplicates,
   listComparedRows,
@@ -7,19 +10,23 @@ import {
   storeComparison,
 } from "../store/bulk-duplicates";
 
+/** Whose role limits the refunds: who starts the run, and before that who made it. */
+export type Refunder = { userId: string; name: string };
+
 /**
- * Compares the rows of a checked run with each other and with all other refunds as they are now, and stores the result
- * (decision 0200). Returns how many rows became ready or stopped being ready. The caller holds the run's lock and has
+ * Compares the rows of a checked run with each other and with all other refunds as they are now, and the refunds with
+ * what the person's role allows now, and stores the result (decisions 0200 and 0304). Returns how many rows became ready or stopped being ready. The caller holds the run's lock and has
  * seen that it was not started.
  */
-export async function compareBulkRows(db: Db, runId: string): Promise<number> {
+export async function compareBulkRows(db: Db, runId: string, person: Refunder): Promise<number> {
   const rows = await listComparedRows(db, runId);
-  const [duplicates, reservations] = await Promise.all([
+  const [duplicates, reservations, limit] = await Promise.all([
     findLikelyDuplicates(db, runId),
     listReservations(db, runId),
+    limitOf(db, rows, person),
   ]);
   const known = new Map(rows.map((row) => [row.rowId, row]));
-  const verdicts = compareRows(rows, { duplicates, reservations });
+  const verdicts = compareRows(rows, { duplicates, reservations, limit });
   const isNew = verdicts.filter((verdict) => {
     const row = known.get(verdict.rowId);
     return row !== undefined && isNews(row, verdict);
@@ -27,4 +34,30 @@ export async function compareBulkRows(db: Db, runId: string): Promise<number> {
   await storeComparison(db, isNew);
   return isNew.filter(({ rowId, state }) => (known.get(rowId)?.state === "ready") !== (state === "ready"))
     .length;
+}
+
+/** Null for a role without a limit, and for one that may not refund: it starts nothing. */
+async function limitOf(
+  db: Db,
+  rows: readonly ComparedRow[],
+  { userId, name }: Refunder,
+): Promise<Surroundings["limit"]> {
+  const role = await findMemberRole(db, userId);
+  if (role === null || !roleAllows(role, "refund_payment")) return null;
+  const refunds = rows.filter(({ leftPaise }) => leftPaise !== null);
+  const currencies = new Map(refunds.map(({ transactionId, currency }) => [transactionId, currency]));
+  const limits = [...currencies].flatMap(([transactionId, currency]) => {
+    const paise = amountLimit(role, "refund_payment", currency);
+    return paise === null ? [] : [{ transactionId, paise }];
+  });
+  if (limits.length === 0) return null;
+  const ids = limits.map(({ transactionId }) => transactionId);
+  const refunded = await sumRefundsOf(db, userId, ids);
+  const leftPaise = new Map(
+    limits.map(({ transactionId, paise }) => {
+      const used = refunded.get(transactionId) ?? 0n;
+      return [transactionId, paise > used ? paise - used : 0n] as const;
+    }),
+  );
+  return { by: name, leftPaise };
 }

@@ -32,7 +32,7 @@ export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBul
         : await unconfirmBulkRow(db, row);
       if (!isMoved) return "row_changed";
       // Its amount counts now, or does not count any more.
-      await compareBulkRows(db, run.id);
+      await compareBulkRows(db, run.id, ctx.actor);
       // By now it may repeat something that its page did not show: then it is not confirmed.
       if (row.isMeant && (await findBulkRow(db, run.id, row.rowId))?.confirmedById === null)
         return "row_changed";

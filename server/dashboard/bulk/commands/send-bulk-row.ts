@@ -77,7 +77,12 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "exceeds_balance":
       return notSent(await whyTooMuch(ctx, row, outcome));
     case "above_limit":
-      return notSent({ kind: "above_limit", left: outcome.left, currency: outcome.currency });
+      return notSent({
+        kind: "above_limit",
+        left: outcome.left,
+        currency: outcome.currency,
+        by: ctx.actor.name,
+      });
     case "not_refundable":
       return notSent(
         outcome.status === null ? { kind: "not_found" } : { kind: "status", status: outcome.status },

@@ -43,7 +43,7 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   if (run === null) return { kind: "not_found" };
   if (run.state !== "checked") return { kind: "not_startable", state: run.state };
 
-  const changed = await compareBulkRows(db, run.id);
+  const changed = await compareBulkRows(db, run.id, ctx.actor);
   if (changed > 0) return { kind: "rows_changed", rows: changed };
   const counts = await countBulkRows(db, [run.id]);
   const ready = counts.find(({ state }) => state === "ready")?.rows ?? 0;

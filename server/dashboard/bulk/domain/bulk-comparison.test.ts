@@ -17,7 +17,7 @@ const row = (rowId: string, fields: Partial<ComparedRow> = {}): ComparedRow => (
   ...fields,
 });
 
-const NOTHING = { duplicates: new Map(), reservations: [] };
+const NOTHING = { duplicates: new Map(), reservations: [], limit: null };
 const before: LikelyDuplicate = { kind: "refunded_before", intentId: "i", refundId: "R", by: "Fin", at: "t" };
 const later: LikelyDuplicate = { kind: "request_waits", approvalId: "p", by: "Fin", at: "t" };
 const repeats = (...faults: LikelyDuplicate[]) => ({ ...NOTHING, duplicates: new Map([["1", faults]]) });
@@ -80,6 +80,28 @@ it("says who holds an amount only where the row would fit without it", () => {
   ]);
   const rows = [row("1", { amountPaise: 400n }), row("2", { amountPaise: 9_700n })];
   expect(compareRows(rows, around)[1]).toMatchObject({ faults: [{ kind: "exceeds_above", left: "1.00" }] });
+});
+
+it("says whose role refunds less than a row, after the rows above, and a smaller row may still fit", () => {
+  const limit = { by: "Asha", leftPaise: new Map([["T", 1_500n]]) };
+  const rows = [
+    row("1", { amountPaise: 1_501n }),
+    row("2", { amountPaise: 1_000n }),
+    row("3", { amountPaise: 501n }),
+    row("4", { amountPaise: 500n }),
+    row("5", { amountPaise: 9_000n, transactionId: "U" }),
+  ];
+  const above = (left: string) => ({
+    state: "problem",
+    faults: [{ kind: "above_limit", left, currency: "INR", by: "Asha" }],
+  });
+  expect(compareRows(rows, { ...NOTHING, limit })).toMatchObject([
+    above("15.00"),
+    { state: "ready" },
+    above("5.00"),
+    { state: "ready" },
+    { state: "ready" },
+  ]);
 });
 
 it("no payment and amount is ready twice without a confirmation, and nothing ready exceeds a balance (failure 12)", () => {

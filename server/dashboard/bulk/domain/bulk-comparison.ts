@@ -30,6 +30,8 @@ export type Reservation = { transactionId: string; amountPaise: bigint } & BulkR
 export type Surroundings = {
   duplicates: ReadonlyMap<string, readonly LikelyDuplicate[]>;
   reservations: readonly Reservation[];
+  /** Whose role has a refund limit: their name, and what they may still refund, in paise, of each payment (0304). */
+  limit: { by: string; leftPaise: ReadonlyMap<string, bigint> } | null;
 };
 
 export type ComparedVerdict = {
@@ -41,18 +43,18 @@ export type ComparedVerdict = {
 
 /**
  * Compares the rows of a run, in the order of the file, with each other and with what happens outside it (decision
- * 0200). The same payment, amount and reason as a row above is a problem, as is more than the remaining balance. The
- * same payment and amount alone needs a person's confirmation, which covers only what the person saw.
+ * 0200). The same payment, amount and reason as a row above is a problem, as is more than the remaining balance, or than the
+ * person's role refunds. The same payment and amount alone needs a person's confirmation, which covers only what the person saw.
  */
 export function compareRows(
   rows: readonly ComparedRow[],
-  { duplicates, reservations }: Surroundings,
+  { duplicates, reservations, limit }: Surroundings,
 ): ComparedVerdict[] {
   const copies = copiesOf(rows);
   const originals = rows.filter((row) => !copies.has(row.rowId));
   const likely = likelyDuplicatesOf(originals, duplicates);
   const mayDraw = (row: ComparedRow): boolean => isCovered(row, likely.get(row.rowId) ?? []);
-  const overdrawn = overdrawnBy(originals, mayDraw, reservations);
+  const overdrawn = overdrawnBy(originals, mayDraw, { reservations, limit });
 
   return rows.map((row) => {
     const { rowId } = row;
@@ -135,7 +137,7 @@ export function confirmedRepeats(row: {
 function overdrawnBy(
   rows: readonly ComparedRow[],
   mayDraw: (row: ComparedRow) => boolean,
-  reservations: readonly Reservation[],
+  { reservations, limit }: Pick<Surroundings, "reservations" | "limit">,
 ): Map<string, BulkFault> {
   const reserved = new Map<string, bigint>();
   for (const { transactionId, amountPaise } of reservations) {
@@ -147,11 +149,15 @@ function overdrawnBy(
   const byId = new Map(drawing.map((row) => [row.rowId, row]));
   const holders = new Map(reservations.map((one) => [one.transactionId, one]));
   const faults = new Map<string, BulkFault>();
-  for (const { rowId, leftPaise } of overdrawnRows(drawing, reserved)) {
+  for (const { rowId, leftPaise, of } of overdrawnRows(drawing, reserved, limit?.leftPaise)) {
     const row = byId.get(rowId);
     if (row === undefined) continue;
     const { currency, transactionId, amountPaise } = row;
     const left = formatPaise(leftPaise);
+    if (of === "limit" && limit !== null) {
+      faults.set(rowId, { kind: "above_limit", left, currency, by: limit.by });
+      continue;
+    }
     const held = reserved.get(transactionId) ?? 0n;
     const holder = holders.get(transactionId);
     faults.set(

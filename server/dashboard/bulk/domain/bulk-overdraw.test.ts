@@ -12,21 +12,21 @@ const row = (rowId: string, amountPaise: bigint, leftPaise = 10_000n, transactio
 
 it("rows on one payment add up; what does not fit reports what was left for it, and smaller ones may still fit", () => {
   expect(overdrawnRows([row("a", 6_000n), row("b", 6_000n), row("c", 4_000n), row("d", 1n)])).toEqual([
-    { rowId: "b", leftPaise: 4_000n },
-    { rowId: "d", leftPaise: 0n },
+    { rowId: "b", leftPaise: 4_000n, of: "balance" },
+    { rowId: "d", leftPaise: 0n, of: "balance" },
   ]);
 });
 
 it("each payment has its own balance, and the lowest that was seen counts", () => {
   expect(overdrawnRows([row("a", 9_000n), row("b", 9_000n, 10_000n, "U"), row("c", 500n, 9_400n)])).toEqual([
-    { rowId: "c", leftPaise: 400n },
+    { rowId: "c", leftPaise: 400n, of: "balance" },
   ]);
 });
 
 it("a row that is left out takes nothing from those below it", () => {
   const leftOut = { ...row("a", 6_000n), draws: false };
   expect(overdrawnRows([leftOut, row("b", 10_000n), { ...row("c", 1n), draws: false }])).toEqual([
-    { rowId: "c", leftPaise: 0n },
+    { rowId: "c", leftPaise: 0n, of: "balance" },
   ]);
 });
 
@@ -36,8 +36,19 @@ it("what others have reserved of a payment is not left", () => {
     ["U", 20_000n],
   ]);
   expect(overdrawnRows([row("a", 6_000n), row("b", 1n), row("c", 1n, 10_000n, "U")], reserved)).toEqual([
-    { rowId: "b", leftPaise: 0n },
-    { rowId: "c", leftPaise: 0n },
+    { rowId: "b", leftPaise: 0n, of: "balance" },
+    { rowId: "c", leftPaise: 0n, of: "balance" },
+  ]);
+});
+
+it("what exceeds both is reported as more than the balance, and what is left out uses no limit", () => {
+  const limit = new Map([["T", 5_000n]]);
+  const leftOut = { ...row("a", 4_000n), draws: false };
+  expect(
+    overdrawnRows([leftOut, row("b", 20_000n), row("c", 5_001n), row("d", 5_000n)], new Map(), limit),
+  ).toEqual([
+    { rowId: "b", leftPaise: 10_000n, of: "balance" },
+    { rowId: "c", leftPaise: 5_000n, of: "limit" },
   ]);
 });
 

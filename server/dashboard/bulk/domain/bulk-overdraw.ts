@@ -7,26 +7,42 @@ export type DrawingRow = {
   draws: boolean;
 };
 
+export type OverdrawnRow = {
+  rowId: string;
+  leftPaise: bigint;
+  /** What it exceeds: the payment's balance, or what one person may refund of it. */
+  of: "balance" | "limit";
+};
+
 /**
- * The rows that exceed what the rows before them leave of their payment's balance, with that remainder. Each row alone
- * was compared with the balance; here they add up. Of several reads of one balance the lowest counts, less what others
- * have reserved of the payment.
+ * The rows that exceed what the rows before them leave of their payment's balance, or of what one person may refund of
+ * it, with that remainder. Each row alone was compared with the balance; here they add up. Of several reads of one balance the
+ * lowest counts, less what others have reserved of the payment.
  */
 export function overdrawnRows(
   rows: readonly DrawingRow[],
   reservedPaise: ReadonlyMap<string, bigint> = new Map(),
-): { rowId: string; leftPaise: bigint }[] {
+  /** By payment; a payment without an entry has no limit. */
+  limitPaise: ReadonlyMap<string, bigint> = new Map(),
+): OverdrawnRow[] {
   const left = new Map<string, bigint>();
   for (const { transactionId, leftPaise } of rows) {
     const free = atLeastZero(leftPaise - (reservedPaise.get(transactionId) ?? 0n));
     const known = left.get(transactionId);
     if (known === undefined || free < known) left.set(transactionId, free);
   }
-  const overdrawn: { rowId: string; leftPaise: bigint }[] = [];
+  const allowed = new Map(limitPaise);
+  const overdrawn: OverdrawnRow[] = [];
   for (const { rowId, transactionId, amountPaise, draws } of rows) {
     const leftPaise = left.get(transactionId) ?? 0n;
-    if (amountPaise > leftPaise) overdrawn.push({ rowId, leftPaise });
-    else if (draws) left.set(transactionId, leftPaise - amountPaise);
+    const allowedPaise = allowed.get(transactionId);
+    if (amountPaise > leftPaise) overdrawn.push({ rowId, leftPaise, of: "balance" });
+    else if (allowedPaise !== undefined && amountPaise > allowedPaise)
+      overdrawn.push({ rowId, leftPaise: allowedPaise, of: "limit" });
+    else if (draws) {
+      left.set(transactionId, leftPaise - amountPaise);
+      if (allowedPaise !== undefined) allowed.set(transactionId, allowedPaise - amountPaise);
+    }
   }
   return overdrawn;
 }

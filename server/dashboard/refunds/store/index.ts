@@ -8,6 +8,7 @@ export {
   listIntentsOfPayment,
   listOpenIntentsOf,
 } from "./refund-intents";
+export { sumRefundsOf } from "./own-refunds";
 export { lockLedger, readLedger } from "./refund-ledgers";
 export {
   countOpenRefundAges,

@@ -64,7 +64,7 @@ async function Review({ page: { run, ignoredColumns } }: { page: BulkRunPage }) 
         {ready === 0 ? t("review.none") : t("review.ready", { n: ready })}
       </p>
       {likely > 0 && <p>{t("review.likely", { n: likely })}</p>}
-      {problem > 0 && <p>{t("review.problems", { n: problem })}</p>}
+      {problem > 0 && ready > 0 && <p>{t("review.problems", { n: problem })}</p>}
       {ignoredColumns.length > 0 && (
         <p className="text-ink-muted wrap-anywhere">
           {t("review.ignored", { columns: ignoredColumns.join(", ") })}

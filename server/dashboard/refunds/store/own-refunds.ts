@@ -1,0 +1,22 @@
+import type { Db } from "@/server/platform/pool";
+
+/**
+ * What a person has refunded of each payment, in paise: all that is reserved or was paid, as `countsAgainstBalance` has
+ * it. A payment of which they refunded nothing has no entry.
+ */
+export async function sumRefundsOf(
+  db: Db,
+  personId: string,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (transactionIds.length === 0) return new Map();
+  const { rows } = await db.query<{ transactionId: string; paise: bigint }>(
+    `select transaction_id as "transactionId", sum(amount_paise)::bigint as paise from refund_intents
+     where transaction_id = any($2) and requested_by = $1
+       and (state in ('RECORDED', 'SENDING', 'UNKNOWN') or (state = 'ACCEPTED'
+         and (refund_status is distinct from 'FAILURE' or late_success_seen_at is not null)))
+     group by transaction_id`,
+    [personId, transactionIds],
+  );
+  return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
+}
