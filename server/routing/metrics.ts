@@ -15,6 +15,8 @@ export type Metrics = {
   webhookSent(outcome: string, seconds: number): void;
   /** A payment has ended; `gateway`: null where none was chosen. */
   paymentEnded(gateway: string | null, status: PaymentStatus): void;
+  /** A gateway declined with a code that its vendor's map does not have. */
+  declineCodeUnmapped(gateway: string): void;
   /** The complete metrics page; with null, as the database did not answer, without the values read from it. */
   page(backlog: Backlog | null): Promise<{ contentType: string; text: string }>;
 };
@@ -60,6 +62,12 @@ export function createMetrics(pools: NamedPools = {}): Metrics {
     labelNames: ["gateway", "status"],
     registers,
   });
+  const unmappedCodes = new Counter({
+    name: "paydeck_unmapped_decline_codes_total",
+    help: "Declined payments whose vendor code has no decline reason, by gateway.",
+    labelNames: ["gateway"],
+    registers,
+  });
   const webhooksSent = new Counter({
     name: "paydeck_webhook_attempts_total",
     help: "Requests to merchants' webhook receivers, by what follows from them.",
@@ -89,6 +97,9 @@ export function createMetrics(pools: NamedPools = {}): Metrics {
     },
     paymentEnded(gateway, status) {
       paymentsEnded.inc({ gateway: gateway ?? "none", status });
+    },
+    declineCodeUnmapped(gateway) {
+      unmappedCodes.inc({ gateway });
     },
     async page(backlog) {
       work.set(backlog);

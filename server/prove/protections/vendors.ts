@@ -45,4 +45,17 @@ export const VENDORS: readonly Protected[] = [
       "HOSTS[options.environment].includes(url.hostname) &&",
     ),
   },
+  {
+    row: 128,
+    fault: "a gateway declines with a code that nobody has mapped to a reason",
+    test: {
+      file: "server/routing/usecases/payments/report-charge.db.test.ts",
+      name: "is counted once for each payment, and the payment has no reason to blame anybody for",
+    },
+    ...without(
+      "the count of unmapped codes",
+      "server/routing/usecases/payments/record-failure.ts",
+      "metrics.declineCodeUnmapped(gateway);",
+    ),
+  },
 ];

@@ -93,14 +93,20 @@ export type CheckoutOpened = { kind: "opened"; checkoutId: string; redirectUrl: 
  */
 export type CheckoutFailed = { kind: "failed"; cause: "refused" | "unavailable"; message: string };
 
-/** A checkout's status at its gateway. CLOSED: nobody paid and nobody can any more (expired or voided). */
+/**
+ * A checkout's status at its gateway. CLOSED: nobody paid and nobody can any more (expired or voided). An OPEN one has a
+ * failure where the gateway says only once why an attempt was declined.
+ */
 export type GatewayPayment =
-  | { status: "OPEN" }
+  | { status: "OPEN"; failure?: GatewayFailure }
   | { status: "CLOSED"; failure?: GatewayFailure }
   | { status: "FAILURE"; gatewayTransactionId: string | null; failure?: GatewayFailure }
   | { status: "SUCCESS"; gatewayTransactionId: string; amountPaise: bigint; currency: string };
 
-/** Why the customer's last attempt failed, as the gateway wrote it: cleaned before it is stored (decision 0250). */
+/**
+ * Why the customer's last attempt failed, as the gateway wrote it: cleaned before it is stored (decision 0250). The
+ * vendor's `decline-codes.ts` says what the code means (`declineReasonOf`, decision 0312).
+ */
 export type GatewayFailure = { code: string | null; message: string | null };
 
 export type GatewayRefundRequest = {

@@ -24,7 +24,10 @@ export const TEST_RAZORPAY = {
   webhookSecret: "test_hook_double",
 } as const;
 
-type RazorpayError = Pick<PaymentEntity, "error_code" | "error_description" | "error_reason">;
+type RazorpayError = Pick<
+  PaymentEntity,
+  "error_code" | "error_description" | "error_reason" | "error_source"
+>;
 
 /**
  * A double of Razorpay's API, which tests cannot reach. It implements what Razorpay's reference documents: basic

@@ -24,6 +24,7 @@ export type PaymentEntity = {
   error_code?: string;
   error_description?: string;
   error_reason?: string;
+  error_source?: string;
 };
 export type RefundEntity = {
   id: string;

@@ -14,6 +14,7 @@ import { openingFailed, type VendorCheckout } from "../vendor-checkout";
 import { type AdyenLink, linkSchema } from "./answers";
 import { type AdyenCall, AdyenRefusal, throwLookupError } from "./client";
 import { adyenTerms } from "./currencies";
+import { adyenCodeOf } from "./decline-codes";
 import type { AdyenEvent, AdyenEvents } from "./events";
 import { referenceOf } from "../payment-mark";
 
@@ -101,15 +102,11 @@ function paid({ pspReference, units, currency }: AdyenEvent): GatewayPayment {
   return { status: "SUCCESS", gatewayTransactionId: pspReference, amountPaise, currency };
 }
 
-/** Adyen's reasons are words such as "Refused" or "CVC Declined": they are the code too. */
+/** Notifications have Adyen's words, such as "CVC Declined", and not the number that its API has for them. */
 function failureOf(reported: readonly AdyenEvent[]): { failure?: GatewayFailure } {
   const refused = reported.findLast(({ eventCode, success }) => eventCode === "AUTHORISATION" && !success);
   if (refused?.reason === undefined || refused.reason === null) return {};
-  const code = refused.reason
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "_");
-  return { failure: { code, message: refused.reason } };
+  return { failure: { code: adyenCodeOf(refused.reason), message: refused.reason } };
 }
 
 /** Adyen accepts a key of at most 64 characters. */

@@ -75,7 +75,7 @@ export async function paypalBench(): Promise<Bench> {
     },
     decline(checkoutId) {
       double.approve(checkoutId, "refuse");
-      return { code: null, message: null };
+      return { code: "INSTRUMENT_DECLINED", message: null };
     },
     expire: (checkoutId) => void (order(checkoutId).status = "VOIDED"),
     setUnknownStatus(what, id) {

@@ -14,6 +14,7 @@ const HAS: readonly CaseName[] = [
   "an amount in a currency with three decimals arrives and returns to the paisa",
   "texts of any length and script open a checkout",
   "a checkout is open until it is paid, and then says what was charged",
+  "its vendor's decline codes are mapped",
   "closing reports the money when the customer was faster",
   "money that comes after closing is reported",
   "a refund is pending until the vendor has ended it",

@@ -55,7 +55,11 @@ export function createPayPalCheckout(call: PayPalCall): VendorCheckout {
       if (!(error instanceof PayPalRefusal)) throw error;
       // Captured or closed by another worker a moment ago, or declined: then it stays approved, and the customer can
       // choose another card on the same page.
-      return toGatewayPayment(await read(order.id));
+      const now = toGatewayPayment(await read(order.id));
+      // The order itself never says why: it is said once, to the call that was refused.
+      return now.status === "OPEN" && !NO_DECLINE.has(error.issue)
+        ? { ...now, failure: { code: error.issue, message: null } }
+        : now;
     }
   }
 
@@ -86,6 +90,12 @@ export function createPayPalCheckout(call: PayPalCall): VendorCheckout {
 /** The answer of a change has no body; a page or an object is another system's. */
 const NOTHING = z.strictObject({});
 const CLOSED_INTENT = "AUTHORIZE";
+/** Refusals of a capture that are about the order's status: another call was faster. */
+const NO_DECLINE: ReadonlySet<string> = new Set([
+  "ORDER_ALREADY_CAPTURED",
+  "ORDER_COMPLETION_IN_PROGRESS",
+  "ORDER_NOT_APPROVED",
+]);
 /** A captured amount counts although some of it was refunded. */
 const PAID: ReadonlySet<string> = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 const LOST: ReadonlySet<string> = new Set(["DECLINED", "FAILED"]);

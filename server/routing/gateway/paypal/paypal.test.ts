@@ -108,10 +108,13 @@ describe("a payment at PayPal", () => {
     );
   });
 
-  test("whose card is declined stays open, and another card pays it", async () => {
+  test("whose card is declined stays open and says why, and another card pays it", async () => {
     const checkoutId = await open();
     double.approve(checkoutId, "refuse");
-    expect(await paypal.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
+    expect(await paypal.fetchPayment(checkoutId, "take")).toEqual({
+      status: "OPEN",
+      failure: { code: "INSTRUMENT_DECLINED", message: null },
+    });
     double.approve(checkoutId);
     expect(await paypal.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
   });

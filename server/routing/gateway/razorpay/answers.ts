@@ -43,8 +43,10 @@ export const paymentSchema = z.object({
   amount_refunded: z.number().nullish(),
   error_code: optionalText,
   error_reason: optionalText,
+  error_source: optionalText,
   error_description: optionalText,
 });
+export type RazorpayPayment = z.infer<typeof paymentSchema>;
 
 export const refundSchema = z.object({
   entity: z.literal("refund"),

@@ -130,6 +130,14 @@ describe("what became of a checkout", () => {
     expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED", failure });
   });
 
+  test("closed with the source of a reason that says nothing by itself", async () => {
+    const { checkoutId } = await open();
+    double.decline(checkoutId, { error_reason: "payment_failed", error_source: "gateway" });
+    expect(await razorpay.voidCheckout(checkoutId)).toMatchObject({
+      failure: { code: "payment_failed/gateway" },
+    });
+  });
+
   test("closed without a reason when the lookup of the declined attempt has no response", async () => {
     const { checkoutId } = await open();
     double.decline(checkoutId, { error_reason: "insufficient_funds" });

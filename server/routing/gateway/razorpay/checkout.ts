@@ -13,7 +13,13 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { openingFailed, type VendorCheckout } from "../vendor-checkout";
-import { linkListSchema, linkSchema, paymentSchema, type RazorpayLink } from "./answers";
+import {
+  linkListSchema,
+  linkSchema,
+  paymentSchema,
+  type RazorpayLink,
+  type RazorpayPayment,
+} from "./answers";
 import { type RazorpayCalls } from "./calls";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
@@ -75,8 +81,7 @@ export function createRazorpayCheckout(options: {
     if (failed === undefined) return {};
     try {
       const payment = await calls.lookUp(paymentSchema, client.payments.fetch(failed.payment_id));
-      const code = payment.error_reason ?? payment.error_code ?? null;
-      return { failure: { code, message: payment.error_description ?? null } };
+      return { failure: { code: codeOf(payment), message: payment.error_description ?? null } };
     } catch (error) {
       if (error instanceof GatewayUnavailable) return {};
       throw error;
@@ -130,6 +135,12 @@ export function createRazorpayCheckout(options: {
 
 function opened({ id, short_url: redirectUrl }: RazorpayLink): CheckoutOpened {
   return { kind: "opened", checkoutId: id, redirectUrl };
+}
+
+/** `payment_failed` is the reason of whatever has no other: only its source says who declined. */
+function codeOf({ error_reason: reason, error_code, error_source: source }: RazorpayPayment): string | null {
+  const code = reason ?? error_code ?? null;
+  return code === "payment_failed" && typeof source === "string" ? `${code}/${source.toLowerCase()}` : code;
 }
 
 /** At most 35 of the 40 characters that Razorpay accepts: ten digits, a hyphen, an id (decision 0030). */

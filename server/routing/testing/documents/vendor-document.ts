@@ -36,6 +36,8 @@ export type VendorDocument = {
   notification(event: string, variety: Variety, seed: number): unknown;
   /** The values that a documented answer lists for its fields named `issue`, the codes of PayPal's errors. */
   issuesOf(schema: Schema): string[];
+  /** The values that one of the document's schemas lists for a property; empty where it lists none. */
+  enumOf(schemaName: string, property: string): string[];
   /** A body of the operation's documented answer; null for an answer without a body. */
   answer(method: string, path: string, status: number, variety: Variety, seed: number): unknown;
   /** What the document does not allow in a value of one of its schemas. */
@@ -170,6 +172,12 @@ export function createVendorDocument(source: Source, basePath = ""): VendorDocum
     notification(event, variety, seed) {
       const schema = notificationSchema(event);
       return schema === null ? null : createGenerator(answerSchemas, variety, seed)(schema);
+    },
+    enumOf(schemaName, property) {
+      const schema = answerSchemas[schemaName];
+      const properties = typeof schema === "object" ? (schema.properties as Schemas | undefined) : undefined;
+      const listed = properties?.[property];
+      return typeof listed === "object" ? ((listed.enum ?? []) as string[]) : [];
     },
     issuesOf: (schema) => [...new Set(issuesIn(schema, answerSchemas, 0))],
     answer(method, path, status, variety, seed) {

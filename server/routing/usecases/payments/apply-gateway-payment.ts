@@ -16,13 +16,27 @@ export async function applyGatewayPayment(
 ): Promise<void> {
   switch (reported.status) {
     case "OPEN":
-      return;
+      return recordDecline(deps, payment, reported.failure);
     case "CLOSED":
       return closePayment(deps, payment, reported.failure);
     case "SUCCESS":
     case "FAILURE":
       await reportCharge(deps, payment.merchantId, payment.id, reported);
   }
+}
+
+/** The customer can still pay, and the gateway does not say again why the attempt was declined. */
+async function recordDecline(
+  deps: Deps,
+  { merchantId, id, failure: known }: Payment,
+  failure: GatewayFailure | undefined,
+): Promise<void> {
+  if (failure === undefined || failure.code === known?.code) return;
+  await inTransaction(deps.pool, async (db) => {
+    const payment = await lockPayment(db, merchantId, id);
+    if (payment === null) throw new Error(`payment ${id} is missing`);
+    await recordFailure(deps, db, payment, failure);
+  });
 }
 
 /**
@@ -37,7 +51,7 @@ async function closePayment(
   const ended = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
-    await recordFailure(db, payment, failure);
+    await recordFailure(deps, db, payment, failure);
     const at = deps.clock.now();
     const moved = movePayment(payment, "DROP", at);
     if (moved.ok) {

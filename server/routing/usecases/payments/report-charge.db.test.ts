@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
+import { avoidabilityOf } from "../../domain/payments/decline-reason";
+import { declineReasonOf } from "../../gateway/decline-reasons";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { findPayment } from "../../store/payments/payments";
@@ -122,6 +124,43 @@ describe("the gateway's reason of a failure (decision 0250)", () => {
     expect(await reasonOf(dropped.transaction_id)).toEqual(failure);
     expect(await statusOf(paid)).toBe("SUCCESS");
     expect(await reasonOf(paid.transaction_id)).toEqual({ code: null, message: null });
+  });
+});
+
+describe("a decline that a gateway reports while the payment can still be paid (decision 0312)", () => {
+  test("is kept, and stays the reason when the customer leaves", async () => {
+    const created = await service.merchant.payment({}, null);
+    const failure = { code: "INSTRUMENT_DECLINED", message: null };
+    const payment = await findPayment(deps.pool, SANDBOX, created.transaction_id);
+    if (payment === null) throw new Error("no payment");
+    await applyGatewayPayment(deps, payment, { status: "OPEN", failure });
+    expect(await statusOf(created)).toBe("INITIATED");
+    await choose(created.payment_link, "drop");
+    const { rows } = await service.db.query("select failure_code from payments where id = $1", [payment.id]);
+    expect(rows).toEqual([{ failure_code: "INSTRUMENT_DECLINED" }]);
+  });
+});
+
+describe("a decline code that the vendor's map does not have (failure 128)", () => {
+  const count = async (): Promise<number> => {
+    const { text } = await deps.metrics.page(null);
+    return Number(/paydeck_unmapped_decline_codes_total\{gateway="simulator"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const decline = async (code: string): Promise<string> => {
+    const { transaction_id: id } = await service.merchant.payment({}, null);
+    const failure = { code, message: null };
+    await reportCharge(deps, SANDBOX, id, { status: "FAILURE", gatewayTransactionId: null, failure });
+    await reportCharge(deps, SANDBOX, id, { status: "FAILURE", gatewayTransactionId: null, failure });
+    return id;
+  };
+
+  test("is counted once for each payment, and the payment has no reason to blame anybody for", async () => {
+    const before = await count();
+    await decline("insufficient_funds");
+    expect(await count()).toBe(before);
+    await decline("a_code_of_next_year");
+    expect(await count()).toBe(before + 1);
+    expect(avoidabilityOf(declineReasonOf("simulator", "a_code_of_next_year"))).toBe("unknown");
   });
 });
 

@@ -39,7 +39,9 @@ export async function reportCharge(
     if (payment === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
     if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
     const at = deps.clock.now();
-    return charge.status === "FAILURE" ? fail(db, payment, charge, at) : succeed(db, payment, charge, at);
+    return charge.status === "FAILURE"
+      ? fail(deps, db, payment, charge, at)
+      : succeed(db, payment, charge, at);
   });
   if (reported.kind === "moved" || reported.kind === "mismatched") countEnd(deps, reported.payment);
   if (reported.kind === "mismatched") {
@@ -51,8 +53,14 @@ export async function reportCharge(
   return reported;
 }
 
-async function fail(db: Db, payment: Payment, charge: FailedCharge, at: Date): Promise<ReportedCharge> {
-  await recordFailure(db, payment, charge.failure);
+async function fail(
+  deps: Deps,
+  db: Db,
+  payment: Payment,
+  charge: FailedCharge,
+  at: Date,
+): Promise<ReportedCharge> {
+  await recordFailure(deps, db, payment, charge.failure);
   const moved = movePayment(payment, "FAILURE", at, charge.gatewayTransactionId);
   if (!moved.ok) return { kind: "unchanged", payment };
   await savePaymentMove(db, payment.merchantId, moved.value, {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { declineCodesOf, declineReasonOf } from "../../decline-reasons";
 import { GatewayRecordUnknown } from "../../port";
 import type { Bench } from "../bench";
 import { FULL, open, misbehave, unavailable, requestsOf } from "./steps";
@@ -48,7 +49,7 @@ export const CHECKOUT_CASES = {
     const { checkoutId } = await open(bench);
     await bench.decline(checkoutId);
     await bench.hear();
-    expect(await bench.gateway.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
+    expect(await bench.gateway.fetchPayment(checkoutId, "take")).toMatchObject({ status: "OPEN" });
     await bench.pay(checkoutId);
     await bench.hear();
     expect(await bench.gateway.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
@@ -60,6 +61,24 @@ export const CHECKOUT_CASES = {
     const closed = { status: "CLOSED", failure };
     expect(await bench.gateway.voidCheckout(checkoutId)).toEqual(closed);
     expect(await bench.gateway.fetchPayment(checkoutId, "take")).toEqual(closed);
+  },
+  "the code of a declined attempt is kept, and its vendor's map has a reason for it": async (
+    bench: Bench,
+  ) => {
+    const { checkoutId } = await open(bench);
+    const { code } = await bench.decline(checkoutId);
+    await bench.hear();
+    const looked = await bench.gateway.fetchPayment(checkoutId, "take");
+    const closed = await bench.gateway.voidCheckout(checkoutId);
+    const failures = [looked, closed].flatMap((payment) =>
+      "failure" in payment && payment.failure !== undefined ? [payment.failure.code] : [],
+    );
+    expect(failures).toContain(code);
+    expect(declineReasonOf(bench.name, code)).not.toBe("unknown");
+  },
+  "its vendor's decline codes are mapped": (bench: Bench) => {
+    expect(Object.keys(declineCodesOf(bench.name) ?? {})).not.toEqual([]);
+    return Promise.resolve();
   },
   "an expired checkout is closed": async (bench: Bench) => {
     const { checkoutId } = await open(bench);
