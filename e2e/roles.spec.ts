@@ -72,6 +72,16 @@ test("an admin composes a role with an amount and gives it; its refunds end at t
   await expect(page).toHaveURL(/\/people\/roles$/);
   await person.goto("/payments");
   await expect(person.getByText("Your role does not allow this")).toBeVisible();
+  const item = person.getByRole("link", { name: "What your role allows has changed" });
+  await expect(async () => {
+    await person.goto("/notifications");
+    await expect(item).toContainText(`${name}: 1 permission removed · Sandbox admin`, { timeout: 1_000 });
+  }).toPass();
+  await item.click();
+  const panel = person.getByRole("region", { name: "What your role allows" });
+  await expect(panel).toContainText("Refund payments up to ₹500.00");
+  await expect(panel).not.toContainText("View payments");
+  await expectCleanState(person, "the account of somebody with a composed role");
   await context.close();
 });
 

@@ -57,6 +57,7 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   key_expiring: { icon: KeyRound, tone: "warning" },
   new_device: { icon: MonitorSmartphone, tone: "warning" },
   role_changed: { icon: UserCog, tone: "neutral" },
+  role_permissions_changed: { icon: UserCog, tone: "neutral" },
 };
 
 const TONES: Record<Tone, string> = {

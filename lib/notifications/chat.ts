@@ -21,6 +21,7 @@ const PERSONAL: readonly NotificationEvent[] = [
   "export_ready",
   "new_device",
   "role_changed",
+  "role_permissions_changed",
 ];
 
 /** The events that a channel can receive: those that are for a whole team. */

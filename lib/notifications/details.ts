@@ -114,6 +114,14 @@ export const NOTIFICATION_DETAILS = {
   }),
   /** A preset's name as it is, a composed role's own. */
   role_changed: z.object({ from: z.string(), to: z.string(), by: z.string() }),
+  /** Of a composed role: how many permissions were added and removed, and whether an amount of those that stay changed. */
+  role_permissions_changed: z.object({
+    role: z.string(),
+    added: z.int(),
+    removed: z.int(),
+    areLimitsChanged: z.boolean(),
+    by: z.string(),
+  }),
 } as const satisfies Record<NotificationEvent, z.ZodType>;
 
 export type NotificationDetails = {

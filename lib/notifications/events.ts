@@ -31,6 +31,8 @@ export const NOTIFICATION_EVENTS = {
   key_expiring: { group: "service", permission: "manage_keys", isImportant: true },
   new_device: { group: "account", permission: "manage_account", isImportant: true },
   role_changed: { group: "account", permission: "manage_account", isImportant: true },
+  // The person has the same composed role, which allows something else.
+  role_permissions_changed: { group: "account", permission: "manage_account", isImportant: true },
 } as const satisfies Record<
   string,
   { group: NotificationGroup; permission: Permission; isImportant: boolean }

@@ -48,6 +48,7 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.keys();
     case "new_device":
     case "role_changed":
+    case "role_permissions_changed":
       return paths.account();
   }
 }

@@ -88,7 +88,21 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
         name,
       });
     }
+    case "role_permissions_changed":
+      return by(t, `${fact.detail.role}: ${changesOfRole(t, fact.detail)}`, fact.detail.by);
   }
+}
+
+function changesOfRole(
+  t: TranslateText,
+  detail: { added: number; removed: number; areLimitsChanged: boolean },
+): string {
+  const { added, removed, areLimitsChanged } = detail;
+  return [
+    ...(added > 0 ? [t("text.permissionsAdded", { added })] : []),
+    ...(removed > 0 ? [t("text.permissionsRemoved", { removed })] : []),
+    ...(areLimitsChanged ? [t("text.limitsChanged")] : []),
+  ].join(", ");
 }
 
 /** A preset in the reader's language; a composed role has only its own name. */

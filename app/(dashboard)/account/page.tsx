@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { redirectToSignIn } from "@/components/navigation/server";
+import { RolePermissions } from "@/components/people/role-permissions";
 import { SessionList } from "@/components/people/session-list";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -60,6 +61,11 @@ export default async function AccountPage() {
             <p className="text-sm text-ink-muted">{notifications("choices.linkAbout")}</p>
           </Panel>
           <SecondFactor factor={account.secondFactor} hasPassword={account.hasPassword} />
+          <Panel title={t("role")}>
+            <div className="text-sm">
+              <RolePermissions role={account.role} />
+            </div>
+          </Panel>
         </div>
         <OwnSessions>
           <Panel title={t("sessions.title")} aside={account.sessions.length > 1 ? <EndOthers /> : undefined}>

@@ -1,5 +1,6 @@
 export const account = {
   title: "Your account",
+  role: "What your role allows",
   about: "Your password, two-factor authentication and active sessions.",
   session: {
     own: "This session",

@@ -46,6 +46,7 @@ export const notifications = {
     key_expiring: "An API key expires soon",
     new_device: "A sign-in from a new device",
     role_changed: "Your role changes",
+    role_permissions_changed: "What your role allows changes",
   },
   text: {
     refund: "{amount} for {reference}",
@@ -102,6 +103,10 @@ export const notifications = {
     unknownDevice: "Unknown device",
     role_changed: "Your role changed",
     role_changedBody: "{from} → {to} · {name}",
+    role_permissions_changed: "What your role allows has changed",
+    permissionsAdded: "{added, plural, one {# permission added} other {# permissions added}}",
+    permissionsRemoved: "{removed, plural, one {# permission removed} other {# permissions removed}}",
+    limitsChanged: "amounts changed",
     role: "{role, select, support {Support} ops {Ops} finance {Finance} other {Admin}}",
   },
   choices: {

@@ -3,6 +3,7 @@ import type { SameKeys } from "../same-keys";
 
 export const account: SameKeys<typeof english> = {
   title: "आपका खाता",
+  role: "आपकी भूमिका क्या करने देती है",
   about: "आपका पासवर्ड, टू-फ़ैक्टर ऑथेंटिकेशन और सक्रिय सत्र।",
   session: {
     own: "यह सत्र",

@@ -49,6 +49,7 @@ export const notifications: SameKeys<typeof english> = {
     key_expiring: "किसी API कुंजी की अवधि जल्द ख़त्म हो",
     new_device: "नए डिवाइस से साइन इन हो",
     role_changed: "आपकी भूमिका बदले",
+    role_permissions_changed: "आपकी भूमिका की अनुमतियाँ बदलें",
   },
   text: {
     refund: "{reference} के लिए {amount}",
@@ -106,6 +107,10 @@ export const notifications: SameKeys<typeof english> = {
     unknownDevice: "अज्ञात डिवाइस",
     role_changed: "आपकी भूमिका बदली",
     role_changedBody: "{from} → {to} · {name}",
+    role_permissions_changed: "आपकी भूमिका की अनुमतियाँ बदलीं",
+    permissionsAdded: "{added, plural, one {# अनुमति जोड़ी गई} other {# अनुमतियाँ जोड़ी गईं}}",
+    permissionsRemoved: "{removed, plural, one {# अनुमति हटाई गई} other {# अनुमतियाँ हटाई गईं}}",
+    limitsChanged: "राशियाँ बदलीं",
     role: "{role, select, support {सहायता} ops {संचालन} finance {वित्त} other {एडमिन}}",
   },
   choices: {

@@ -1,5 +1,6 @@
 import { RoleEditor } from "@/app/(dashboard)/people/roles/_components/role-editor";
 import { RolesTables } from "@/app/(dashboard)/people/roles/_components/roles-tables";
+import { RolePermissions } from "@/components/people/role-permissions";
 import { PERMISSIONS } from "@/lib/can";
 import { Example } from "./example";
 import { LimitExample } from "./limit-example";
@@ -23,6 +24,10 @@ export function RoleExamples() {
       </Example>
       <Example component="RolesTables" state="no composed role">
         <RolesTables view={{ presets: {}, roles: [], grantable: [], grantableLimits: ANY }} />
+      </Example>
+      <Example component="RolePermissions" state="up to an amount, and everything">
+        <RolePermissions role={refundDesk} />
+        <RolePermissions role="admin" />
       </Example>
       <Example component="RoleEditor" state="new, with a role that may not give everything">
         <RoleEditor

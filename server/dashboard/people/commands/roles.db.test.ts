@@ -6,6 +6,7 @@ import type { Ctx } from "../../context";
 import { addSecondAccount, type SecondAccount } from "../../testing/second-account";
 import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
+import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
 import { listGivableRoles, listRoles } from "../queries/list-roles";
 import { findSessionPerson } from "../store/sessions";
@@ -104,6 +105,52 @@ describe("a composed role", () => {
     await saveRole(admin, input({ id, version: 1, permissions: ["view_payments", "create_payment"] }));
     expect(roleAllows(await now(), "refund_payment")).toBe(false);
     expect(roleAllows(await now(), "create_payment")).toBe(true);
+  });
+
+  it("notifies everybody who has it of what changed and by whom, once, and not who changed it", async () => {
+    const manage: Partial<RoleInput> = {
+      permissions: ["view_payments", "refund_payment", "manage_people", "save_view"],
+    };
+    const id = await compose(manage);
+    const [changer, colleague, left] = [await give(id), await give(id, "support"), await give(id)];
+    await deactivatePerson(admin, left.actor.userId);
+    await harness.pool.query("delete from notification_events");
+    const change = (version: number, fields: Partial<RoleInput>) =>
+      saveRole(changer, input({ id, version, ...manage, ...fields }));
+    // Another name alone allows nothing else.
+    expect(await change(1, { name: "Night desk" })).toEqual({ kind: "saved", id });
+    await expandAll(harness);
+    expect(await notifiedPeople(harness)).toEqual([]);
+    const fewer: Partial<RoleInput> = {
+      permissions: ["view_payments", "refund_payment", "manage_people"],
+      refundLimits: [{ currency: "INR", amount: "100" }],
+    };
+    expect(await change(2, fewer)).toEqual({ kind: "saved", id });
+    // Sent again, as after a lost answer.
+    expect(await change(2, fewer)).toEqual({ kind: "overtaken" });
+    await expandAll(harness);
+    const first = {
+      event: "role_permissions_changed",
+      personId: colleague.actor.userId,
+      detail: {
+        role: "Refund desk",
+        added: 0,
+        removed: 1,
+        areLimitsChanged: true,
+        by: changer.actor.name,
+      },
+    };
+    expect(await notifiedPeople(harness)).toMatchObject([first]);
+    // Two of another admin: one each, also for the person who made the first.
+    await saveRole(
+      admin,
+      input({ id, version: 3, permissions: ["view_payments", "manage_people"], refundLimits: null }),
+    );
+    await expandAll(harness);
+    const people = (await notifiedPeople(harness)).map(({ personId }) => personId);
+    expect(people.sort()).toEqual(
+      [colleague.actor.userId, colleague.actor.userId, changer.actor.userId].sort(),
+    );
   });
 
   it.each<[Partial<RoleInput>, unknown]>([

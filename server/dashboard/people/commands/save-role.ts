@@ -7,9 +7,18 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { notify } from "../../notifications/store";
 import { unassignPerson } from "../../queues/store";
+import { changeOfRole } from "../domain/change-of-role";
 import { describeRole } from "../domain/describe-role";
-import { insertRole, isRoleNameTaken, listPeopleWith, lockRole, updateRolePermissions } from "../store/roles";
+import {
+  insertRole,
+  isRoleNameTaken,
+  listPeopleWith,
+  lockRole,
+  type StoredRole,
+  updateRolePermissions,
+} from "../store/roles";
 import { holdRoles } from "./given-role";
 import { isLastAdmin } from "./on-person";
 import { readRole, type RoleToSave } from "./role-input";
@@ -54,8 +63,9 @@ async function save(db: Db, ctx: Ctx, { id, version, ...wanted }: RoleToSave): P
   else await updateRolePermissions(db, { role, at });
   // Items of queues that the people who have it may not see any more become nobody's, as when a person's role changes.
   const kinds = WORK_KIND_NAMES.filter((kind) => !mayView(role, kind));
-  for (const person of before === null ? [] : await listPeopleWith(db, role.id))
-    await unassignPerson(db, ctx, { ...person, kinds, at });
+  const people = before === null ? [] : await listPeopleWith(db, role.id);
+  for (const person of people) await unassignPerson(db, ctx, { ...person, kinds, at });
+  if (before !== null) await notifyOfChange(db, ctx, { before, role, people, at });
   await recordAudit(db, {
     at,
     actor: ctx.actor,
@@ -69,4 +79,26 @@ async function save(db: Db, ctx: Ctx, { id, version, ...wanted }: RoleToSave): P
     requestId: ctx.requestId,
   });
   return { kind: "saved", id: role.id };
+}
+
+type RoleChange = {
+  before: StoredRole;
+  role: ComposedRole;
+  /** Everybody who has it. */
+  people: readonly { id: string }[];
+  at: Date;
+};
+
+/** Once for each change, to everybody who has the role but the person who changed it. Another name alone is no change of it. */
+async function notifyOfChange(db: Db, ctx: Ctx, { before, role, people, at }: RoleChange): Promise<void> {
+  const change = changeOfRole(before, role);
+  if (change === null || people.length === 0) return;
+  await notify(db, {
+    event: "role_permissions_changed",
+    detail: { role: role.name, ...change, by: ctx.actor.name },
+    at,
+    to: { people: people.map(({ id }) => id) },
+    except: ctx.actor.userId,
+    dedupeKey: `role_permissions_changed:${role.id}:${before.version + 1}`,
+  });
 }

@@ -8,8 +8,8 @@ import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS, ErrorText } from "@/components/ui/field";
 import type { AmountLimits, AmountPermission } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
+import { limitsText } from "@/lib/people/limits-text";
 import type { RoleFault, TypedLimit } from "@/lib/people/role-views";
-import { limitsText } from "./limits-text";
 
 /** Stored limits as the fields begin with them. */
 export function typedLimits(limits: AmountLimits | null): TypedLimit[] | null {

@@ -1,51 +1,18 @@
 import { translator } from "@/components/i18n/server";
+import { RolePermissions } from "@/components/people/role-permissions";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { DataTable } from "@/components/ui/table";
-import {
-  type AmountPermission,
-  limitsOf,
-  PERMISSIONS,
-  permissionsOf,
-  type Permission,
-  type Role,
-  ROLES,
-} from "@/lib/can";
+import { type Role, ROLES } from "@/lib/can";
 import type { RolesView } from "@/lib/people/role-views";
-import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permission-groups";
 import { paths } from "@/lib/paths";
-import { limitsText } from "./limits-text";
-
-const isLimitable = (permission: Permission): permission is AmountPermission =>
-  permission === "refund_payment" || permission === "approve_refund";
 
 /** The presets, which are read only, and the composed roles, each with what it allows and how many people have it. */
 export async function RolesTables({ view }: { view: RolesView }) {
   const t = await translator("people");
   const common = await translator("common");
-  const labelOf = (role: Role, permission: Permission): string => {
-    const label = t(`roles.permission.${permission}`);
-    const limits = isLimitable(permission) ? limitsOf(role, permission) : null;
-    return limits === null ? label : t("roles.upTo", { permission: label, limits: limitsText(limits) });
-  };
-  const mayText = (role: Role) => {
-    const allowed = permissionsOf(role);
-    if (allowed.length === PERMISSIONS.length) return t("roles.everything");
-    return (
-      <ul className="space-y-1">
-        {PERMISSION_GROUP_NAMES.map((group) => {
-          const own = PERMISSION_GROUPS[group].filter((permission) => allowed.includes(permission));
-          return own.length === 0 ? null : (
-            <li key={group}>
-              <span className="text-ink-muted">{t(`roles.group.${group}`)}:</span>{" "}
-              {own.map((permission) => labelOf(role, permission)).join(" · ")}
-            </li>
-          );
-        })}
-      </ul>
-    );
-  };
+  const mayText = (role: Role) => <RolePermissions role={role} />;
   const may = t("roles.may");
   /** Beside the name and the number of people, a phone has no width for it. */
   const below = (role: Role) => <div className="mt-1 text-sm @xl:hidden">{mayText(role)}</div>;
