@@ -34,6 +34,7 @@ export const LIST_COLUMNS = {
     completed: rule(188, "optional"),
     refunded: rule(130, "optional"),
     remaining: rule(130, "optional"),
+    decline: rule(190, "optional"),
     attempt: rule(90, "optional"),
     card: rule(150, "optional"),
     gatewayId: rule(200, "optional"),

@@ -1,3 +1,4 @@
+import { DECLINE_REASONS } from "../contract/decline-reasons";
 import type { ManualRefundView } from "../manual-refunds/manual-refund-views";
 import type { ContactView } from "./contact-view";
 import type { PaymentMethod, RefundStatus } from "../contract/statuses";
@@ -37,21 +38,14 @@ export type PaymentDetailView = {
   more: PaymentMore | null;
 };
 
-/** Why a payment was not paid, as far as support can act on it (0250). */
+/** Why a payment was not paid, as far as support can act on it (0250, 0312). */
 export const FAILURE_REASONS = [
-  "insufficient_funds",
-  "limit_exceeded",
-  "authentication_failed",
-  "card_expired",
-  "wrong_details",
-  "declined",
-  "gateway_error",
+  ...DECLINE_REASONS,
+  /** What the service knows for certain. */
   "customer_left",
   "timed_out",
   "charge_mismatch",
   "no_checkout",
-  /** The gateway gave a reason that Paydeck does not know. */
-  "other",
   /** The gateway gave no reason, or the service returns none. */
   "none",
 ] as const;

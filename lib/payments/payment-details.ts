@@ -2,6 +2,7 @@
 export const PAYMENT_DETAILS = [
   "completed",
   "remaining",
+  "decline",
   "attempt",
   "card",
   "gatewayId",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AVOIDABILITIES, DECLINE_REASONS } from "../decline-reasons";
 import {
   amountText,
   refundBalanceResponseSchema,
@@ -29,6 +30,10 @@ const customerSchema = z.looseObject({
   name: z.string().nullable(),
 });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The longest period of `payments.declines`, in days. */
+const MAX_DECLINE_DAYS = 31;
+
 /** A payment in a list: what the merchant's own code sees of it, plus what operators need. The contact is masked. */
 const paymentItemSchema = transactionRecordSchema.extend({
   attempt: z.int().meta({ description: "1 for the first record of the reference; each retry counts on." }),
@@ -46,6 +51,12 @@ const paymentItemSchema = transactionRecordSchema.extend({
   refunded_amount: amountText.meta({ description: "Refunds that have succeeded." }),
   in_progress_amount: amountText.meta({ description: "Refunds that have not ended yet." }),
   remaining_amount: amountText.meta({ description: "What can still be refunded; 0.00 unless it was paid." }),
+  decline_reason: z
+    .string()
+    .nullish()
+    .meta({
+      description: `Why it was not paid, the same for all gateways: ${DECLINE_REASONS.join(", ")}; more may be added. Null unless it failed or was dropped, and where no gateway opened a checkout.`,
+    }),
   masked_customer: customerSchema
     .optional()
     .meta({ description: 'The customer, masked: "a•••@e•••.com". Only `payments.get` returns the contact.' }),
@@ -64,6 +75,9 @@ const searchRequest = z
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
     payment_method: z.enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`).nullish(),
     gateway: textFilter("gateway"),
+    decline_reason: listOf(DECLINE_REASONS).meta({
+      description: "Only payments that were not paid for one of these reasons.",
+    }),
     merchant_transaction_id: textFilter("merchant reference"),
     reference_prefix: identifierField
       .nullish()
@@ -82,6 +96,23 @@ const searchRequest = z
     limit: limitField,
   })
   .check(inOrder("created_from", "created_until"));
+
+const declinesRequest = z
+  .strictObject({
+    from: instantField.meta({ description: "Payments created at or after this time." }),
+    until: instantField.meta({ description: `Before this time; at most ${MAX_DECLINE_DAYS} days later.` }),
+  })
+  .check(inOrder("from", "until"))
+  .check((context) => {
+    const { from, until } = context.value;
+    if (Date.parse(until) - Date.parse(from) <= MAX_DECLINE_DAYS * DAY_MS) return;
+    context.issues.push({
+      code: "custom",
+      path: ["until"],
+      message: `Must be at most ${MAX_DECLINE_DAYS} days after from.`,
+      input: until,
+    });
+  });
 
 const countsRequest = z
   .strictObject({
@@ -103,7 +134,7 @@ const countsRequest = z
   .check(inOrder("from", "until"))
   .check((context) => {
     const { from, until, bucket } = context.value;
-    const days = (Date.parse(until) - Date.parse(from)) / (24 * 60 * 60 * 1000);
+    const days = (Date.parse(until) - Date.parse(from)) / DAY_MS;
     if (days <= COUNT_BUCKETS[bucket]) return;
     context.issues.push({
       code: "custom",
@@ -159,7 +190,9 @@ const paymentDetailSchema = z.looseObject({
   }),
   failure: z
     .looseObject({
-      code: z.string().nullable().meta({ description: "The gateway's own code." }),
+      code: z.string().nullable().meta({
+        description: "The gateway's own code; `decline_reason` of the payment says what it means.",
+      }),
       message: z.string().nullable().meta({ description: "The gateway's own message." }),
     })
     .nullish()
@@ -209,6 +242,31 @@ export const PAYMENT_OPERATIONS = {
           }),
         )
         .meta({ description: "By rising time; what did not happen is not listed." }),
+    }),
+    refusals: {},
+  },
+  "payments.declines": {
+    method: "POST",
+    path: "/v1/ops/payments/declines",
+    summary: "Why payments were not paid, by gateway and decline reason.",
+    isRead: true,
+    request: declinesRequest,
+    response: z.looseObject({
+      declines: z
+        .array(
+          z.looseObject({
+            gateway: z.string(),
+            decline_reason: z.string(),
+            avoidability: z.enum(AVOIDABILITIES).meta({
+              description:
+                "mendable: another gateway may have succeeded. unavoidable: none could. unknown: nobody can say.",
+            }),
+            count: z.int(),
+          }),
+        )
+        .meta({ description: "What did not happen is not listed." }),
+      since: z.iso.datetime(),
+      complete: z.boolean().meta({ description: "False: only the newest since `since` are counted." }),
     }),
     refusals: {},
   },

@@ -10,6 +10,7 @@ test("these operations change nothing, and no other is marked so", () => {
     "gateways.list",
     "keys.list",
     "payments.counts",
+    "payments.declines",
     "payments.get",
     "payments.search",
     "reconciliation.finding",

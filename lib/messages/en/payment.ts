@@ -23,35 +23,70 @@ export const payment = {
     reason: {
       insufficient_funds: "Not paid: insufficient funds",
       limit_exceeded: "Not paid: over the limit of the card or account",
+      expired_card: "Not paid: the card has expired",
+      incorrect_details: "Not paid: the payment details were wrong",
+      invalid_account: "Not paid: the card or account is closed, blocked or invalid",
+      lost_or_stolen_card: "Not paid: the card is reported lost or stolen",
       authentication_failed: "Not paid: the bank could not verify the customer",
-      card_expired: "Not paid: the card has expired",
-      wrong_details: "Not paid: the payment details were wrong",
-      declined: "Not paid: the bank declined it",
+      customer_cancelled: "Not paid: the customer cancelled",
+      customer_abandoned: "Not paid: the customer left or ran out of time",
+      issuer_declined: "Not paid: the bank declined it",
+      not_permitted: "Not paid: the bank does not allow this payment",
+      authentication_required: "Not paid: the bank asked for verification",
+      fraud_suspected: "Not paid: suspected fraud",
+      duplicate_transaction: "Not paid: it looked like a duplicate",
+      issuer_unavailable: "Not paid: the bank could not be reached",
       gateway_error: "Not paid: a technical problem at the gateway or the bank",
+      processing_error: "Not paid: a technical problem while processing",
+      method_not_supported: "Not paid: the gateway does not support the method",
+      currency_not_supported: "Not paid: the gateway does not support the currency",
+      amount_not_supported: "Not paid: the gateway does not support the amount",
+      merchant_account_error: "Not paid: a problem with your account at the gateway",
+      unknown: "Not paid: the gateway refused it",
       customer_left: "Not paid: the customer left the checkout",
       timed_out: "Not paid: the time to pay ran out",
       charge_mismatch: "Failed: the gateway charged a different amount or currency",
       no_checkout: "Not paid: no gateway could open a checkout",
-      other: "Not paid: the gateway refused it",
       none: "Not paid: the gateway gave no reason",
     },
     next: {
       insufficient_funds: "Ask the customer to use another card or account, or to add money and try again.",
       limit_exceeded: "Ask the customer to raise the limit at the bank, or to use another method.",
+      expired_card: "Ask the customer to use another card or method.",
+      incorrect_details: "Ask the customer to check the details and try again.",
+      invalid_account: "Ask the customer to use another card or account.",
+      lost_or_stolen_card:
+        "Do not tell the customer the reason. Ask the customer to use another card or method.",
       authentication_failed:
         "The OTP, PIN or 3-D Secure step failed. Ask the customer to try again, or to use another method.",
-      card_expired: "Ask the customer to use another card or method.",
-      wrong_details: "Ask the customer to check the details and try again.",
-      declined:
+      customer_cancelled: "Ask whether the customer still wants to pay, and to try again if so.",
+      customer_abandoned: "Ask whether the customer still wants to pay, and to finish without a break if so.",
+      issuer_declined:
         "Only the bank knows more. Ask the customer to call the bank, or to use another card or method.",
+      not_permitted:
+        "Ask the customer to have the bank allow online payments, or to use another card or method.",
+      authentication_required:
+        "The bank wanted an OTP or 3-D Secure. Ask the customer to try again, or to use another method.",
+      fraud_suspected:
+        "Do not tell the customer the reason. Check the order, then ask the customer to use another method.",
+      duplicate_transaction: "Check that the order is not paid already before the customer tries again.",
+      issuer_unavailable: "Ask the customer to try again in a few minutes, or to use another bank.",
       gateway_error: "Ask the customer to try again in a few minutes, or to use another method.",
+      processing_error: "Ask the customer to try again in a few minutes, or to use another method.",
+      method_not_supported: "Ask the customer to use another method.",
+      currency_not_supported:
+        "Ask the customer to use another method, and tell an admin if it keeps happening.",
+      amount_not_supported:
+        "The amount is too small or too large for this method. Ask the customer to use another one.",
+      merchant_account_error:
+        "The customer cannot solve this. Tell an admin to check the account at the gateway.",
+      unknown: "Ask the customer to try again, or to use another method.",
       customer_left: "Ask whether the customer still wants to pay, and to try again if so.",
       timed_out: "Ask the customer to try again, and to finish without a break.",
       charge_mismatch:
         "The charge is returned to the customer automatically. Ask the customer to wait for it before paying again.",
       no_checkout:
         "The customer saw no payment page. Ask the customer to try again later, and tell an admin if it keeps happening.",
-      other: "Ask the customer to try again, or to use another method.",
       none: "Ask the customer to try again, or to use another method. If it fails again, look it up at the gateway.",
     },
     paidByOther:

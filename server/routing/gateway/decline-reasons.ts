@@ -39,6 +39,13 @@ export function declineCodesOf(gateway: string): DeclineCodes | null {
   return CODES.get(vendorOf(gateway)) ?? null;
 }
 
+/** Every code of every vendor, in lower case. */
+export function mappedCodes(): readonly { vendor: string; code: string; reason: DeclineReason }[] {
+  return [...CODES].flatMap(([vendor, codes]) =>
+    Object.entries(codes).map(([code, reason]) => ({ vendor, code, reason })),
+  );
+}
+
 function findReason(gateway: string, code: string): DeclineReason | null {
   const codes = declineCodesOf(gateway);
   const key = code.toLowerCase();

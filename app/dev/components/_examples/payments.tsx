@@ -107,7 +107,7 @@ export function PaymentExamples() {
       </Example>
       <Example component="FailureBanner" state="paid by another attempt">
         <FailureBanner
-          failure={{ reason: "declined", code: null, message: null }}
+          failure={{ reason: "issuer_declined", code: null, message: null }}
           detail={{ ...detail, payment: failed, records: [payment, failed] }}
         />
       </Example>

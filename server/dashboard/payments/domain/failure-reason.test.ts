@@ -52,24 +52,16 @@ function detail(fields: Record<string, unknown>): OpsResult<"payments.get"> {
 
 test.each([
   ["insufficient_funds", "insufficient_funds"],
-  ["INSUFFICIENT_FUNDS", "insufficient_funds"],
-  ["incorrect_otp", "authentication_failed"],
-  ["authentication_required", "authentication_failed"],
-  ["expired_card", "card_expired"],
-  ["do_not_honor", "declined"],
-  ["card_declined", "declined"],
-  ["payment_cancelled", "customer_left"],
-  ["payment_timed_out", "timed_out"],
-  ["not_enough_balance", "insufficient_funds"],
-  ["3d_not_authenticated", "authentication_failed"],
-  ["5400", "card_expired"],
-  ["00N7", "wrong_details"],
-  ["a_code_of_next_year", "other"],
-  // Names that every object has are no codes.
-  ["constructor", "other"],
-])("the gateway's code %s means %s, and its words stay", (code, reason) => {
-  const failure = { code, message: "Declined." };
-  expect(failureOf("FAILURE", detail({ events: [ended("failed")], failure }))).toEqual({
+  ["lost_or_stolen_card", "lost_or_stolen_card"],
+  ["unknown", "unknown"],
+  // Of a newer service, and of one without decline reasons.
+  ["a_reason_of_next_year", "unknown"],
+  ["constructor", "unknown"],
+  [undefined, "unknown"],
+])("the service's reason %s is shown, and the gateway's words stay", (decline_reason, reason) => {
+  const failure = { code: "51", message: "Declined." };
+  const payment = { ...RECORD, decline_reason };
+  expect(failureOf("FAILURE", detail({ events: [ended("failed")], failure, payment }))).toEqual({
     reason,
     ...failure,
   });
@@ -77,12 +69,15 @@ test.each([
 
 test("a message without a code is shown, and guessed from it is nothing", () => {
   const failure = { code: null, message: "insufficient_funds" };
-  expect(failureOf("FAILURE", detail({ failure }))).toEqual({ reason: "other", ...failure });
+  const payment = { ...RECORD, decline_reason: "customer_abandoned" };
+  expect(failureOf("DROP", detail({ failure, payment }))).toEqual({ reason: "unknown", ...failure });
 });
 
 test("a customer who left after a declined attempt was declined", () => {
   const failure = { code: "insufficient_funds", message: null };
-  expect(failureOf("DROP", detail({ events: [ended("dropped", "customer_left")], failure }))).toMatchObject({
+  const payment = { ...RECORD, decline_reason: "insufficient_funds" };
+  const events = [ended("dropped", "customer_left")];
+  expect(failureOf("DROP", detail({ events, failure, payment }))).toMatchObject({
     reason: "insufficient_funds",
   });
 });

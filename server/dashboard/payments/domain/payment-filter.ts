@@ -1,4 +1,5 @@
 import { instantField } from "@/lib/contract/ops/fields";
+import { DECLINE_REASONS, type DeclineReason } from "@/lib/contract/decline-reasons";
 import type { OpsArguments } from "@/lib/contract/ops";
 import {
   PAYMENT_METHODS,
@@ -31,6 +32,7 @@ export type PaymentFilter = {
   max: string | null;
   method: PaymentMethod | null;
   gateway: string | null;
+  decline: DeclineReason | null;
   prefix: string | null;
   udf1: string | null;
   udf2: string | null;
@@ -48,6 +50,7 @@ export const NO_FILTER: PaymentFilter = {
   max: null,
   method: null,
   gateway: null,
+  decline: null,
   prefix: null,
   udf1: null,
   udf2: null,
@@ -131,6 +134,7 @@ export function readPaymentFilter(
     min,
     max,
     method: word("method", PAYMENT_METHODS),
+    decline: word("decline", DECLINE_REASONS),
     ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Pick<
       PaymentFilter,
       (typeof TEXT_FIELDS)[number]
@@ -165,6 +169,7 @@ export function searchFields(
     ...(filter.max !== null && { amount_max: filter.max }),
     ...(filter.method !== null && { payment_method: filter.method }),
     ...(filter.gateway !== null && { gateway: filter.gateway }),
+    ...(filter.decline !== null && { decline_reason: [filter.decline] }),
     ...(filter.prefix !== null && { reference_prefix_any_case: filter.prefix }),
     ...(filter.udf1 !== null && { udf1: filter.udf1 }),
     ...(filter.udf2 !== null && { udf2: filter.udf2 }),

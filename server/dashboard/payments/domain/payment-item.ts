@@ -1,4 +1,5 @@
 import type { OpsResult } from "@/lib/contract/ops";
+import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
 import type { PaymentDetail } from "@/lib/payments/payment-details";
@@ -10,6 +11,7 @@ export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 const DETAILS: Record<PaymentDetail, (payment: ServicePayment) => string | null> = {
   completed: ({ completed_at: at }) => (at === null ? null : new Date(at).toISOString()),
   remaining: (payment) => payment.remaining_amount,
+  decline: (payment) => readDeclineReason(payment.decline_reason),
   attempt: ({ attempt }) => String(attempt),
   card: ({ card_scheme: scheme, issuing_bank: bank }) =>
     [scheme, bank].filter((part) => part !== null).join(" · ") || null,

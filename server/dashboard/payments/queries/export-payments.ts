@@ -34,6 +34,7 @@ const TABLE: ExportTable<WithNotes<ServicePayment>> = {
     text("card_scheme", (payment) => payment.card_scheme),
     text("issuing_bank", (payment) => payment.issuing_bank),
     text("gateway", (payment) => payment.gateway),
+    text("decline_reason", (payment) => payment.decline_reason ?? null),
     text("gateway_transaction_id", (payment) => payment.gateway_transaction_id),
     text("udf1", (payment) => payment.udf1),
     text("udf2", (payment) => payment.udf2),

@@ -86,7 +86,7 @@ describe("payments.get", () => {
     const failed = await service.merchant.payment({ transaction_amount: "500.81" }, null);
     await choose(failed.payment_link, "failure");
     expect((await get(failed.transaction_id)).json).toMatchObject({
-      payment: { transaction_status: "FAILURE" },
+      payment: { transaction_status: "FAILURE", decline_reason: "insufficient_funds" },
       failure: { code: "insufficient_funds", message: "The simulated card has insufficient funds." },
     });
     const specified = await service.merchant.status(failed.merchant_transaction_id);

@@ -1,6 +1,8 @@
 import type { PAYMENT_OPERATIONS } from "@/lib/contract/ops/payments";
 import type { OpsInput } from "@/lib/contract/ops";
 import { formatPaise, parseAmount } from "@/lib/money";
+import { avoidabilityOf } from "../../domain/payments/decline-reason";
+import { countDeclines } from "../../usecases/payments/count-declines";
 import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
 import { searchPayments } from "../../usecases/payments/search-payments";
 import { searchReversals, type ReversalPage } from "../../usecases/reversals/search-reversals";
@@ -59,6 +61,24 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
     }
   },
 
+  "payments.declines": async (deps, { merchantId }, input) => {
+    const period = { from: new Date(input.from), until: new Date(input.until) };
+    const { declines, since, isComplete } = await countDeclines(deps, merchantId, period);
+    return {
+      status: 200,
+      body: {
+        declines: declines.map(({ gateway, reason, count }) => ({
+          gateway,
+          decline_reason: reason,
+          avoidability: avoidabilityOf(reason),
+          count,
+        })),
+        since: since.toISOString(),
+        complete: isComplete,
+      },
+    };
+  },
+
   "reversals.search": async (deps, { merchantId }, input) => {
     const after =
       input.cursor === undefined || input.cursor === null ? null : readReversalCursor(input.cursor);
@@ -83,6 +103,7 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     maxPaise: amount(input.amount_max),
     paymentMethod: input.payment_method ?? null,
     gateway: input.gateway ?? null,
+    declineReasons: input.decline_reason ?? null,
     reference: input.merchant_transaction_id ?? null,
     referencePrefix: input.reference_prefix ?? null,
     // The column's collation is "C", whose lower case is that of A to Z alone.

@@ -11,7 +11,12 @@ import { presentPayment, presentRefund } from "../present";
 import { presentDecision } from "./present-rules";
 
 /** A payment in a list: the contact is masked here, so that no list, log or export of one contains it (decision 0247). */
-export function presentPaymentItem({ payment, totals, remainingPaise }: PaymentWithTotals): PaymentItem {
+export function presentPaymentItem({
+  payment,
+  totals,
+  remainingPaise,
+  decline,
+}: PaymentWithTotals): PaymentItem {
   return {
     ...presentPayment(payment),
     attempt: payment.attempt,
@@ -26,6 +31,7 @@ export function presentPaymentItem({ payment, totals, remainingPaise }: PaymentW
     refunded_amount: formatPaise(totals.refundedPaise),
     in_progress_amount: formatPaise(totals.inProgressPaise),
     remaining_amount: formatPaise(remainingPaise),
+    decline_reason: decline,
     masked_customer: maskContact(payment.customer),
   };
 }
@@ -49,7 +55,7 @@ export function presentBalance({
   payment,
   totals,
   remainingPaise,
-}: PaymentWithTotals): OpsBody<"refunds.balance"> {
+}: Omit<PaymentWithTotals, "decline">): OpsBody<"refunds.balance"> {
   return {
     transaction_id: payment.id,
     merchant_transaction_id: payment.reference,
@@ -82,6 +88,7 @@ export function presentPaymentDetail(detail: PaymentDetail): OpsBody<"payments.g
     refunds: detail.refunds.map(presentRefund),
     reversals: detail.reversals.map(presentReversal),
     routing_decision: presentDecision(detail.decision),
-    failure: payment.failure,
+    // A declined attempt of one that was paid in the end is nobody's concern.
+    failure: payment.status === "SUCCESS" ? null : payment.failure,
   };
 }

@@ -23,6 +23,7 @@ import { createFairQueue, type FairQueue } from "./fair-queue";
 const COSTLY: ReadonlySet<OpsName> = new Set([
   "payments.search",
   "payments.counts",
+  "payments.declines",
   "refunds.search",
   "reversals.search",
   "reconciliation.findings",

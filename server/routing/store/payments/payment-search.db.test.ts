@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planOf as explain, type Plan, rowsRead } from "@/server/checks/plans";
+import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
+import { declineCondition } from "../../usecases/payments/decline-of-payment";
 import { type PaymentFilter, type PaymentPosition, searchStatement } from "./payment-search";
 
 let service: TestService;
@@ -22,7 +24,7 @@ beforeAll(async () => {
   await service.db.query(
     `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
        checkout_token, customer_email, customer_phone, payment_method, udf1, udf2, udf3, gateway, gateway_transaction_id,
-       routing_decision, created_at, link_issued_at, expires_at, completed_at)
+       routing_decision, failure_code, created_at, link_issued_at, expires_at, completed_at)
      select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 100 + (n * 7919) % 900000, 'INR',
        case when n % 9973 = 0 then 'DROP' when n % 5 = 0 then 'FAILURE' else 'SUCCESS' end,
        'token-' || n, 'customer' || n || '@example.com', (9000000000 + n)::text,
@@ -30,6 +32,7 @@ beforeAll(async () => {
        'campaign-' || n % 5000, 'desk-' || n % 5000, 'lane-' || n % 5000,
        case when n % 9973 = 0 then 'rare-gateway' else 'simulator' end,
        'charge-' || n, '{}',
+       case when n % 5 = 0 and n % 9973 > 0 then case when n % 5000 = 0 then 'Expired_Card' else 'card_declined' end end,
        timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
        timestamptz '2026-01-02' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '2 minutes'
      from generate_series(1, $1::integer) n`,
@@ -60,6 +63,7 @@ const NOTHING: PaymentFilter = {
   udf3: null,
   customerEmail: null,
   customerPhone: null,
+  decline: null,
 };
 
 /** The plan nodes that Postgres chose and ran for the search's own statement. */
@@ -139,6 +143,28 @@ describe("a search by one usual filter", () => {
     expect(records.length).toBeGreaterThan(0);
     expect(rowsRead(records)).toBeLessThanOrEqual(51);
   });
+
+  test.each<[string, DeclineReason, Partial<PaymentFilter>, number]>([
+    ["a common one", "issuer_declined", {}, 51],
+    ["a rare one", "expired_card", {}, 12],
+    ["one that none has", "lost_or_stolen_card", {}, 0],
+    ["what has no reason", "unknown", {}, 0],
+    ["customers who left", "customer_abandoned", {}, 3],
+    ["a rare one of a period", "expired_card", { createdFrom: day(10), createdUntil: day(20) }, 3],
+    ["a common one at a gateway", "issuer_declined", { gateway: "simulator" }, 51],
+  ])(
+    "a decline reason reads the records of its page only, and no payment that was paid: %s",
+    async (_name, reason, filter, found) => {
+      const decline = declineCondition([reason]);
+      const nodes = await planOf({ ...filter, decline });
+      const records = nodes.filter((node) =>
+        ["Index Scan", "Bitmap Heap Scan", "Seq Scan"].includes(node["Node Type"]),
+      );
+      expect(rowsRead(records)).toBe(found);
+      expect(rowsRead(nodes)).toBeLessThan(ROWS / 5);
+      expect(JSON.stringify(nodes)).toContain("payments_declined");
+    },
+  );
 
   test("a broad reference prefix is read in the order of the list instead", async () => {
     expect(rowsRead(await planOf({ referencePrefix: "ORDER-" }))).toBeLessThan(ROWS / 100);

@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
+import { type DeclineCondition, declinedCondition } from "./declined-payments";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 
 /** The filters of a search; null for an unused one. Amounts and times: from (inclusive), until (exclusive). */
@@ -23,12 +24,13 @@ export type PaymentFilter = {
   udf3: string | null;
   customerEmail: string | null;
   customerPhone: string | null;
+  decline: DeclineCondition | null;
 };
 
 /**
  * The SQL of each filter. The statement contains only filters that are set, so that it is planned for exactly those.
  */
-const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses">, (value: string) => string> = {
+const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses" | "decline">, (value: string) => string> = {
   createdFrom: (value) => `created_at >= ${value}`,
   createdUntil: (value) => `created_at < ${value}`,
   minPaise: (value) => `amount_paise >= ${value}`,
@@ -65,15 +67,16 @@ export function searchStatement(
     const value = filter[name];
     if (value !== null) conditions.push(CONDITIONS[name](place(value)));
   }
+  if (filter.decline !== null) conditions.push(declinedCondition(filter.decline, place));
   if (page.after !== null) {
     const { createdAt, id } = page.after;
     conditions.push(`(created_at, id) < (${place(createdAt)}::timestamptz, ${place(id)}::text)`);
   }
   const matching = (columns: string, more: string): string =>
     `select ${columns} from payments where ${[...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
-  // An amount range does not follow the order of the list, so a page may scan thousands of payments. That scan uses
-  // only indexes; the records of the page are read at the end (decision 0176).
-  const isRange = filter.minPaise !== null || filter.maxPaise !== null;
+  // An amount range does not follow the order of the list, and a decline reason may be rare, so a page may scan thousands
+  // of payments. That scan uses only indexes; the records of the page are read at the end (decisions 0176, 0312).
+  const isRange = filter.minPaise !== null || filter.maxPaise !== null || filter.decline !== null;
   const read = (more: string): string =>
     isRange
       ? `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = any(array(

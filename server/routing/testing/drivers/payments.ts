@@ -17,7 +17,10 @@ export const paymentDrivers: Drivers = {
       expect: 200,
     });
     await call({ body: { reference_prefix: newReference(), limit: null, cursor: null }, expect: 200 });
+    await service.merchant.payment({ transaction_amount: "500.81" }, "failure");
+    await call({ body: { decline_reason: ["insufficient_funds"], limit: 1 }, expect: 200 });
     await call({ body: { status: [] }, expect: 400 });
+    await call({ body: { decline_reason: ["bad_luck"] }, expect: 400 });
     await call({ body: { cursor: newReference() }, expect: 400 });
   },
 
@@ -36,6 +39,16 @@ export const paymentDrivers: Drivers = {
     await call({ body: { transaction_id: id }, expect: 200 });
     await call({ body: { transaction_id: newReference() }, expect: 404 });
     await call({ body: {}, expect: 400 });
+  },
+
+  "payments.declines": async (call, { service }) => {
+    await service.merchant.payment({ transaction_amount: "500.81" }, "failure");
+    await service.merchant.payment({}, "drop");
+    const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 60_000)];
+    const body = { from: from.toISOString(), until: until.toISOString() };
+    await call({ body, expect: 200 });
+    await call({ body: { ...body, until: LONG_AGO }, expect: 400 });
+    await call({ body: { ...body, from: LONG_AGO }, expect: 400 });
   },
 
   "payments.counts": async (call, { service }) => {

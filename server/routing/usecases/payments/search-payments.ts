@@ -1,3 +1,4 @@
+import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import { err, ok, type Result } from "@/lib/result";
 import type { Payment } from "../../domain/payments/payment";
 import { remainingPaise, type RefundTotals } from "../../domain/refunds/refund";
@@ -7,8 +8,18 @@ import { refundTotalsOf } from "../../store/refunds/refunds";
 import type { Db } from "@/server/platform/pool";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
+import { declineCondition, declineOf } from "./decline-of-payment";
 
-export type PaymentWithTotals = { payment: Payment; totals: RefundTotals; remainingPaise: bigint };
+export type PaymentWithTotals = {
+  payment: Payment;
+  totals: RefundTotals;
+  remainingPaise: bigint;
+  /** Why it was not paid (decision 0312). */
+  decline: DeclineReason | null;
+};
+export type PaymentFilter = Omit<store.PaymentFilter, "decline"> & {
+  declineReasons: readonly DeclineReason[] | null;
+};
 
 export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | null };
 
@@ -20,15 +31,16 @@ export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | 
 export async function searchPayments(
   deps: Deps,
   merchantId: number,
-  filter: store.PaymentFilter,
+  { declineReasons, ...filter }: PaymentFilter,
   page: { cursor: string | null; limit: number },
 ): Promise<Result<PaymentPage, { kind: "unknown_cursor" }>> {
   const { cursor, limit } = page;
   const after = cursor === null ? null : await readCursor(deps, merchantId, cursor);
   if (cursor !== null && after === null) return err({ kind: "unknown_cursor" });
+  const decline = declineReasons === null ? null : declineCondition(declineReasons);
   const { items, next } = await onePage(
     limit,
-    (most) => store.searchPayments(deps.pool, merchantId, filter, { after, limit: most }),
+    (most) => store.searchPayments(deps.pool, merchantId, { ...filter, decline }, { after, limit: most }),
     writeCursor,
   );
   return ok({ payments: await withTotals(deps.pool, merchantId, items), nextCursor: next });
@@ -66,6 +78,11 @@ export async function withTotals(
   return payments.map((payment) => {
     const totals = totalsOf.get(payment.id) ?? NO_REFUNDS;
     const isPaid = payment.status === "SUCCESS";
-    return { payment, totals, remainingPaise: isPaid ? remainingPaise(payment.amountPaise, totals) : 0n };
+    return {
+      payment,
+      totals,
+      remainingPaise: isPaid ? remainingPaise(payment.amountPaise, totals) : 0n,
+      decline: declineOf(payment),
+    };
   });
 }

@@ -7,6 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { ErrorText } from "@/components/ui/field";
 import { Tool } from "@/components/ui/tool-bar";
+import { DECLINE_REASONS } from "@/lib/contract/decline-reasons";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
@@ -26,6 +27,7 @@ const FIELD_ORDER = [
   "max",
   "method",
   "gateway",
+  "decline",
   "prefix",
   "udf1",
   "udf2",
@@ -121,6 +123,17 @@ export async function FilterPanel({
               <option key={gateway} value={gateway} />
             ))}
           </datalist>
+          <SelectField
+            name="decline"
+            label={t("filter.decline")}
+            defaultValue={filter.decline ?? ""}
+            error={errorOf("decline")}
+            autoFocus={firstFault === "decline"}
+            options={[
+              { value: "", label: t("filter.anyDecline") },
+              ...DECLINE_REASONS.map((reason) => ({ value: reason, label: t(`declineReason.${reason}`) })),
+            ]}
+          />
           <div className="sm:col-span-2">
             <TextField {...text("prefix")} dir="auto" spellCheck={false} />
           </div>

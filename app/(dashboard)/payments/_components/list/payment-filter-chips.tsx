@@ -47,6 +47,15 @@ export async function PaymentFilterChips({
             href,
           },
         ];
+      case "decline":
+        if (filter.decline === null) return [];
+        return [
+          {
+            words: t("filter.chip.decline", { value: t(`declineReason.${filter.decline}`) }),
+            code: filter.decline,
+            href,
+          },
+        ];
       case "from":
       case "until":
         return [{ words: t(`filter.chip.${name}`, { value: moment.format(new Date(value)) }), href }];

@@ -1,4 +1,5 @@
 import { translator } from "@/components/i18n/server";
+import { DECLINE_REASONS } from "@/lib/contract/decline-reasons";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type TypedGrammar, valuesByName } from "@/lib/lists/typed-filter";
 import { PAYMENT_RANGES } from "@/server/dashboard/payments/domain/payment-filter";
@@ -16,6 +17,7 @@ export async function paymentGrammar(): Promise<TypedGrammar> {
       max: "max",
       method: "method",
       gateway: "gateway",
+      reason: "decline",
       reference: "prefix",
       udf1: "udf1",
       udf2: "udf2",
@@ -24,6 +26,7 @@ export async function paymentGrammar(): Promise<TypedGrammar> {
     words: {
       status: valuesByName(PAYMENT_STATUSES, (status) => common(`paymentStatusName.${status}`)),
       method: valuesByName(PAYMENT_METHODS, (method) => common(`methodName.${method}`)),
+      decline: valuesByName(DECLINE_REASONS, (reason) => t(`declineReason.${reason}`)),
       range: valuesByName(PAYMENT_RANGES, (range) => t(`filter.chip.range.${range}`)),
     },
     text: "prefix",

@@ -15,6 +15,7 @@ import { Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { readDeclineReason } from "@/lib/payments/decline-reason";
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { chooseColumnsAction } from "../../../list-columns-action";
@@ -90,7 +91,11 @@ export function PaymentsTable({
     },
     detailColumn("refunded", t("list.column.refunded"), ({ refunded }) => refunded),
     ...PAYMENT_DETAILS.map((detail) =>
-      detailColumn(detail, t(`list.column.${detail}`), ({ details }) => details?.[detail]),
+      detailColumn(detail, t(`list.column.${detail}`), ({ details }) => {
+        if (detail !== "decline") return details?.[detail];
+        const reason = readDeclineReason(details?.decline);
+        return reason === null ? null : t(`declineReason.${reason}`);
+      }),
     ),
   ];
   return (
