@@ -3,7 +3,7 @@ import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "./d
 
 /** Tables whose rows are counted. Deleted are only payments and refunds, by retention. */
 const COUNTED: Record<DatabaseName, readonly string[]> = {
-  routing: ["merchants", "payments", "refunds", "reversals", "webhook_endpoints"],
+  routing: ["merchants", "payments", "refunds", "reversals", "webhook_endpoints", "gateway_accounts"],
   dashboard: ["people", "refund_intents", "approval_requests", "bulk_runs", "audit_log"],
 };
 

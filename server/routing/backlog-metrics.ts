@@ -21,8 +21,8 @@ export type Backlog = {
   areRefundsHeld: boolean;
   /** When the newest backup was made: null without one, undefined where no backups are configured. */
   newestBackup: Date | null | undefined;
-  /** Salts and webhook secrets that the salt key does not open; null when they could not be read. */
-  unreadable: { salts: number; webhookSecrets: number } | null;
+  /** Sealed secrets that the salt key does not open; null when they could not be read. */
+  unreadable: { salts: number; webhookSecrets: number; gatewayCredentials: number } | null;
   /** Of scheduled backups; null before the first run. */
   backups: BackupState | null;
 };
@@ -84,7 +84,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
 
   const unreadable = gauge(
     "secrets_unreadable",
-    "Salts and webhook secrets of the database that ROUTING_SALT_KEY does not open, as counted in the last minutes.",
+    "Salts, webhook secrets and gateway credentials of the database that ROUTING_SALT_KEY does not open, as counted in the last minutes.",
     ["kind"],
   );
 
@@ -121,6 +121,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     if (backlog.unreadable !== null) {
       unreadable.set({ kind: "salt" }, backlog.unreadable.salts);
       unreadable.set({ kind: "webhook_secret" }, backlog.unreadable.webhookSecrets);
+      unreadable.set({ kind: "gateway_credentials" }, backlog.unreadable.gatewayCredentials);
     }
     if (backlog.newestBackup !== undefined) backup.set((backlog.newestBackup?.getTime() ?? 0) / 1000);
     if (backlog.backups === null) return;

@@ -7,13 +7,16 @@ import { IdSequence } from "./domain/payments/ids";
 import type { RoutingEnv } from "./env";
 import { createGateways } from "./gateway/create-gateways";
 import { gatewayConfig } from "./gateway/env";
-import { observeGateways } from "./gateway/observed";
+import { createOwnVendor } from "./gateway/create-vendor";
+import { observeGateway, observeGateways } from "./gateway/observed";
 import { SIMULATOR } from "./gateway/simulator/simulator";
+import { tryCredentials } from "./gateway/try-credentials";
 import { createMetrics } from "./metrics";
 import { createSaltBox } from "./store/keys/salt-box";
 import { MerchantNames } from "./usecases/checkout/merchant-names";
 import { OutcomeWait } from "./usecases/checkout/outcome-wait";
 import type { Deps } from "./usecases/deps";
+import { OwnGateways } from "./usecases/gateways/own-gateways";
 import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
 import { createWebhooks } from "./webhooks/create-webhooks";
@@ -46,6 +49,11 @@ export async function composeDeps(
     logger,
     metrics,
     gateways: observeGateways(gateways, metrics, logger),
+    ownGateways: new OwnGateways(async (credentials, owner) => {
+      const around = { timeLimitMs: config.timeLimitMs, pool, clock, owner };
+      return observeGateway(await createOwnVendor(credentials, config.apiBase, around), metrics, logger);
+    }),
+    tryCredentials: (credentials) => tryCredentials(credentials, config.apiBase, config.timeLimitMs),
     ids: new IdSequence(),
     saltBox: createSaltBox(env.ROUTING_SALT_KEY, env.ROUTING_OTHER_SALT_KEY ?? null),
     workingKeys: new WorkingKeys(),

@@ -138,9 +138,9 @@ async function openDatabase(
   const connections = await openConnections(env, logger);
   try {
     const deps = await composeDeps(env, connections, logger);
-    const { salts, webhookSecrets } = await checkSealed(deps);
-    if (salts.unreadable > 0 || webhookSecrets.unreadable > 0) {
-      logger.error({ salts, webhookSecrets }, commandsHere(SOME_ARE_UNREADABLE));
+    const sealed = await checkSealed(deps);
+    if (Object.values(sealed).some(({ unreadable }) => unreadable > 0)) {
+      logger.error(sealed, commandsHere(SOME_ARE_UNREADABLE));
     }
     if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
     await recordVendors(deps);

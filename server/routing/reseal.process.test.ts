@@ -10,6 +10,7 @@ import { depsOn } from "./testing/deps";
 import { MerchantCode } from "./testing/merchant-code";
 import { launch, startTestService, TEST_SALT_KEY, type TestService } from "./testing/service";
 import { ops } from "./testing/webhook-ops";
+import { openCredentials, sealCredentials } from "./usecases/gateways/sealed-credentials";
 import { createMerchant } from "./usecases/manage-merchants";
 import { openWebhookSecret } from "./usecases/webhooks/webhook-secret";
 
@@ -99,6 +100,20 @@ test("salts are sealed again while both keys are in use, through kill -9, and no
     overlap_hours: 24,
   });
 
+  // Of a merchant's own account at a vendor.
+  const account = { merchantId: 1, gateway: "stripe", account: 1 };
+  const own = {
+    gateway: "stripe",
+    secret_key: "sk_test_of_the_merchant",
+    webhook_secret: "whsec_1",
+  } as const;
+  const sealed = sealCredentials(createSaltBox(Buffer.from(OLD_KEY, "base64")), account, own);
+  await service.db.query(
+    `insert into gateway_accounts (merchant_id, gateway, account, sealed_credentials, hint, is_live, created_at, created_by,
+       changed_at, changed_by) values (1, 'stripe', 1, $1, '', false, now(), 'asha', now(), 'asha')`,
+    [sealed],
+  );
+
   const statuses = new Set<number>();
   let isDone = false;
   const requests = (async () => {
@@ -121,6 +136,7 @@ test("salts are sealed again while both keys are in use, through kill -9, and no
   await once(last.child, "close");
   expect(last.child.exitCode, last.output()).toBe(0);
   expect(last.output()).toContain("webhook secrets: 1 of 1 sealed again");
+  expect(last.output()).toContain("gateway credentials: 1 of 1 sealed again");
   isDone = true;
   await requests;
   expect([...statuses]).toEqual([404]);
@@ -135,6 +151,12 @@ test("salts are sealed again while both keys are in use, through kill -9, and no
     [current, previous].map((sealed) => openWebhookSecret(box, merchantId, endpointId, sealed)),
   );
   expect(opened).toEqual([[rotated.secret, secret]]);
+  const accounts = await service.db.query<{ sealed: Buffer; revision: number }>(
+    "select sealed_credentials as sealed, revision from gateway_accounts",
+  );
+  // They are the same credentials: no process needs to open them again.
+  expect(accounts.rows.map(({ revision }) => revision)).toEqual([1]);
+  expect(openCredentials(box, account, accounts.rows[0]?.sealed ?? Buffer.alloc(0))).toEqual(own);
 
   const again = startReseal(NEW_KEY, OLD_KEY);
   await once(again.child, "close");

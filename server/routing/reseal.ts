@@ -5,16 +5,17 @@ import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { readMerchantEnv } from "./env";
 import { createSaltBox } from "./store/keys/salt-box";
 import { readSealedState } from "./usecases/keys/sealed-state";
-import { resealSalts, resealWebhookSecrets } from "./usecases/keys/reseal";
+import { resealGatewayCredentials, resealSalts, resealWebhookSecrets } from "./usecases/keys/reseal";
 
 const KEY_BYTES = 32;
 const KINDS = [
   ["salts", resealSalts],
   ["webhook secrets", resealWebhookSecrets],
+  ["gateway credentials", resealGatewayCredentials],
 ] as const;
 
 /**
- * The service's half of `npm run reseal`: seals salts and webhook secrets with ROUTING_SALT_KEY (decision 0263). Returns how
+ * The service's half of `npm run reseal`: seals salts, webhook secrets and credentials of merchants' gateways with ROUTING_SALT_KEY (decision 0263). Returns how
  * many no key opens; null when ROUTING_OTHER_SALT_KEY is not set. Throws a StartupError for a missing or invalid variable.
  */
 export async function resealRouting(say: (line: string) => void): Promise<number | null> {
@@ -65,10 +66,12 @@ export async function countSealed(
   if (key === undefined || keys.some(({ length }) => length !== KEY_BYTES)) return null;
   const pool = openPool(connectionString);
   try {
-    const { salts, webhookSecrets } = await readSealedState({ pool, saltBox: createSaltBox(key, otherKey) });
+    const saltBox = createSaltBox(key, otherKey);
+    const { salts, webhookSecrets, gatewayCredentials } = await readSealedState({ pool, saltBox });
     return [
       { kind: "salts", ...salts },
       { kind: "webhook secrets", ...webhookSecrets },
+      { kind: "gateway credentials", ...gatewayCredentials },
     ];
   } finally {
     await pool.end();

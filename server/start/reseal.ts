@@ -7,7 +7,7 @@ import { projectRoot } from "@/server/platform/root";
 /** `npm run reseal`: a step of changing a key while everything runs (decisions 0263 and 0273). */
 const USAGE = commandsHere(`Usage:
   npm run reseal    seals secrets of the databases again with the new key. It can be stopped and run again at any time.
-      ROUTING_OTHER_SALT_KEY is set:   salts and webhook secrets, with ROUTING_SALT_KEY
+      ROUTING_OTHER_SALT_KEY is set:   salts, webhook secrets and gateway credentials, with ROUTING_SALT_KEY
       OTHER_SECOND_FACTOR_KEY is set:  second factors, chat addresses and keys of merchant accounts, with SECOND_FACTOR_KEY
 Set one of the two or both, as in the processes that run.`);
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { GATEWAY_ACCOUNT_OPERATIONS } from "./gateway-accounts";
 import { GATEWAY_OPERATIONS } from "./gateways";
 import { KEY_OPERATIONS } from "./keys";
 import { PAYMENT_OPERATIONS } from "./payments";
@@ -15,6 +16,7 @@ export const OPS = {
   ...REFUND_OPERATIONS,
   ...RULE_OPERATIONS,
   ...GATEWAY_OPERATIONS,
+  ...GATEWAY_ACCOUNT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...KEY_OPERATIONS,
   ...RECONCILIATION_OPERATIONS,

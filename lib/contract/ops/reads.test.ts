@@ -7,6 +7,7 @@ test("these operations change nothing, and no other is marked so", () => {
   const reads = Object.entries<OpsOperation>(OPS).filter(([, operation]) => operation.isRead === true);
   expect(reads.map(([name]) => name).sort()).toEqual([
     "capabilities",
+    "gateways.accounts",
     "gateways.list",
     "keys.list",
     "payments.counts",

@@ -56,6 +56,46 @@ export const VENDORS: readonly Protected[] = [
       "the count of unmapped codes",
       "server/routing/usecases/payments/record-failure.ts",
       "metrics.declineCodeUnmapped(gateway);",
+    row: 125,
+    fault: "a payment is refunded after its merchant has moved to another account at the vendor",
+    test: {
+      file: "server/routing/http/ops/gateway-accounts.http.test.ts",
+      name: "before, under A and under B: each is looked up, refunded and closed where its money is",
+    },
+    also: ["server/routing/usecases/gateways/gateway-accounts.db.test.ts"],
+    ...without(
+      "the account stored with the checkout",
+      "server/routing/usecases/payments/write-attempt.ts",
+      "gatewayAccount: account,",
+      "gatewayAccount: account === -1 ? account : null,",
+    ),
+  },
+  {
+    row: 126,
+    fault:
+      "a merchant reports another merchant's payment as paid, signed with the secret of its own vendor account",
+    test: {
+      file: "server/routing/http/ops/gateway-accounts.http.test.ts",
+      name: "of one Adyen account never make another merchant's payment paid",
+    },
+    ...without(
+      "events stored for each account",
+      "server/routing/gateway/adyen/events.ts",
+      "and merchant_id = $2 and account = $3",
+      "and $2::integer is not null and $3::integer is not null",
+    ),
+  },
+  {
+    row: 127,
+    fault: "credentials of another vendor account are entered as new ones of the same account",
+    test: {
+      file: "server/routing/http/ops/gateway-accounts.http.test.ts",
+      name: "the wrong one of the two choices is noticed by a payment of the account",
+    },
+    ...without(
+      "the lookup of a paid payment before they are saved",
+      "server/routing/usecases/gateways/examine-credentials.ts",
+      'if (error instanceof GatewayRecordUnknown) return { kind: "other_account", paymentId };',
     ),
   },
 ];

@@ -1,5 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
+import { ADAPTERS } from "./create-vendor";
 import type { GatewayConfig } from "./env";
 import type { Gateway, Gateways } from "./port";
 import { withScriptedFaults } from "./simulator/scripted";
@@ -8,14 +9,12 @@ import { createSimulator, SIMULATOR } from "./simulator/simulator";
 
 /**
  * The gateways of this process: always the simulator, at least to finish what it has started (decision 0210), and each
- * vendor whose credentials are configured. Only their code is loaded: together they take a seventh of the process's
- * start time.
+ * vendor whose credentials are in the environment.
  */
 export async function createGateways(
   config: GatewayConfig,
   { pool, clock }: { pool: Pool; clock: Clock },
 ): Promise<Gateways> {
-  const { timeLimitMs } = config;
   const names = [SIMULATOR, ...(await listFurtherSimulators(pool))];
   const gateways: Gateway[] = names.map((name) => {
     const simulator = createSimulator({
@@ -27,23 +26,10 @@ export async function createGateways(
     });
     return config.simulatorFaults ? withScriptedFaults(simulator, { pool, clock }) : simulator;
   });
-  if (config.stripe !== null) {
-    const { createStripe } = await import("./stripe/stripe");
-    gateways.push(createStripe({ ...config.stripe, timeLimitMs, clock }));
-  }
-  if (config.razorpay !== null) {
-    const { createRazorpay } = await import("./razorpay/razorpay");
-    gateways.push(createRazorpay({ ...config.razorpay, timeLimitMs, clock }));
-  }
-  if (config.adyen !== null) {
-    const { createAdyen } = await import("./adyen/adyen");
-    const { createAdyenEvents } = await import("./adyen/events");
-    const events = createAdyenEvents(pool, clock);
-    gateways.push(createAdyen({ ...config.adyen, timeLimitMs, events, clock }));
-  }
-  if (config.paypal !== null) {
-    const { createPayPal } = await import("./paypal/paypal");
-    gateways.push(createPayPal({ ...config.paypal, timeLimitMs, clock }));
-  }
+  const around = { timeLimitMs: config.timeLimitMs, pool, clock, owner: null };
+  if (config.stripe !== null) gateways.push(await ADAPTERS.stripe(config.stripe, around));
+  if (config.razorpay !== null) gateways.push(await ADAPTERS.razorpay(config.razorpay, around));
+  if (config.adyen !== null) gateways.push(await ADAPTERS.adyen(config.adyen, around));
+  if (config.paypal !== null) gateways.push(await ADAPTERS.paypal(config.paypal, around));
   return new Map(gateways.map((gateway) => [gateway.name, gateway]));
 }

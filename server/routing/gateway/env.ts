@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Vendor } from "@/lib/contract/ops/gateway-accounts";
 import { StartupError } from "@/server/platform/lifecycle";
 import { timerMs, whole } from "../env-numbers";
 import { DEFAULT_TIME_LIMIT_MS } from "./time-limit";
@@ -69,22 +70,22 @@ export function readGatewayEnv(given: NodeJS.ProcessEnv = process.env): GatewayE
 export type GatewayEnv = z.infer<z.ZodObject<typeof gatewayEnvFields>>;
 
 const GROUPS = {
-  Stripe: { needed: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"], extra: ["STRIPE_API_BASE"] },
-  Razorpay: {
-    needed: ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"],
-    extra: ["RAZORPAY_API_BASE"],
-  },
+  Stripe: { needed: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"], extra: [] },
+  Razorpay: { needed: ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"], extra: [] },
   Adyen: {
     needed: ["ADYEN_API_KEY", "ADYEN_MERCHANT_ACCOUNT", "ADYEN_HMAC_KEY"],
-    extra: ["ADYEN_LIVE_PREFIX", "ADYEN_API_BASE"],
+    extra: ["ADYEN_LIVE_PREFIX"],
   },
   PayPal: {
     needed: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
-    extra: ["PAYPAL_ENVIRONMENT", "PAYPAL_API_BASE"],
+    extra: ["PAYPAL_ENVIRONMENT"],
   },
 } as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: (keyof GatewayEnv)[] }>;
 
-/** A vendor is configured in full or not at all: a missing variable would fail only when the first customer pays. */
+/**
+ * A vendor is configured in full or not at all: a missing variable would fail only when the first customer pays. Its address
+ * may be set alone: merchants' own accounts use it too (decision 0311).
+ */
 export function checkGatewayGroups(env: GatewayEnv, context: z.core.$RefinementCtx): void {
   for (const [vendor, { needed, extra }] of Object.entries(GROUPS)) {
     const missing = needed.filter((name) => env[name] === undefined);
@@ -128,6 +129,8 @@ export type GatewayConfig = {
   simulatorRefundMs: number;
   simulatorFaults: boolean;
   timeLimitMs: number;
+  /** Other addresses than the vendors' own, also without an account of the environment there. */
+  apiBase: Readonly<Record<Vendor, URL | null>>;
   stripe: StripeConfig | null;
   razorpay: RazorpayConfig | null;
   adyen: AdyenConfig | null;
@@ -148,6 +151,12 @@ export function gatewayConfig(env: GatewayEnv): GatewayConfig {
     simulatorRefundMs: env.SIMULATOR_REFUND_MS,
     simulatorFaults: env.SIMULATOR_FAULTS === "1",
     timeLimitMs: env.GATEWAY_TIME_LIMIT_MS,
+    apiBase: {
+      stripe: env.STRIPE_API_BASE ?? null,
+      razorpay: env.RAZORPAY_API_BASE ?? null,
+      adyen: env.ADYEN_API_BASE ?? null,
+      paypal: env.PAYPAL_API_BASE ?? null,
+    },
     ...vendors,
   };
 }

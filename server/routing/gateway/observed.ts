@@ -6,10 +6,10 @@ import { type Gateway, type Gateways, GatewayUnavailable, type HostedCheckout } 
 
 /** The same gateways, with each call timed, counted, traced and logged with the id of the request that caused it. */
 export function observeGateways(gateways: Gateways, metrics: Metrics, logger: Logger): Gateways {
-  return new Map([...gateways].map(([name, gateway]) => [name, observed(gateway, metrics, logger)]));
+  return new Map([...gateways].map(([name, gateway]) => [name, observeGateway(gateway, metrics, logger)]));
 }
 
-function observed(gateway: Gateway, metrics: Metrics, logger: Logger): Gateway {
+export function observeGateway(gateway: Gateway, metrics: Metrics, logger: Logger): Gateway {
   const { name, hostedCheckout } = gateway;
 
   async function call<T>(

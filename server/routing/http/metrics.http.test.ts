@@ -39,7 +39,7 @@ const EMPTY: Backlog = {
   circuits: [{ gateway: "simulator", state: "half_open" }],
   areRefundsHeld: true,
   newestBackup: null,
-  unreadable: { salts: 1, webhookSecrets: 0 },
+  unreadable: { salts: 1, webhookSecrets: 0, gatewayCredentials: 0 },
   backups: null,
 };
 

@@ -6,6 +6,12 @@ import { findWorkingKey } from "./keys/api-keys";
 import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
 import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
+import {
+  accountsInUse,
+  deleteUnusedAccounts,
+  lastPayments,
+  latestPaidCheckout,
+} from "./gateways/gateway-accounts";
 import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
@@ -22,6 +28,7 @@ import {
 } from "./payments/payments";
 import {
   countOpenRefundsSince,
+  findPlacedRefund,
   findRefund,
   lockRefund,
   markRefundAsSent,
@@ -104,6 +111,7 @@ const NOW = new Date("2026-01-02T00:00:00Z");
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const LINK = {
   gateway: "simulator",
+  gatewayAccount: null,
   gatewayCheckoutId: "c",
   gatewayCheckoutUrl: null,
   linkIssuedAt: NOW,
@@ -155,7 +163,13 @@ const IN_ORDER = ["the newest decisions", "the newest refunds", "the rules in fo
 /** Indexes from which the plan reads all entries of a merchant. */
 function readWhole(plan: readonly Plan[]): (string | undefined)[] {
   const ofMerchant = /^\(merchant_id = [^()]+\)$/;
-  return plan.filter((node) => ofMerchant.test(node["Index Cond"] ?? "")).map((node) => node["Index Name"]);
+  return (
+    plan
+      .filter((node) => ofMerchant.test(node["Index Cond"] ?? ""))
+      .map((node) => node["Index Name"])
+      // A merchant has at most twenty accounts at each vendor.
+      .filter((index) => index?.startsWith("gateway_accounts") !== true)
+  );
 }
 
 const READS: Record<string, (db: Db) => Promise<unknown>> = {
@@ -187,7 +201,17 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the newest decisions": (db) => listRoutedPayments(db, MERCHANT, { upToId: null, limit: 100 }),
   "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),
   "what a gateway's notification means": (db) =>
-    findRefundsAtGateway(db, "simulator", { gatewayRefundId: "g", gatewayTransactionId: "t" }),
+    findRefundsAtGateway(
+      db,
+      { gateway: "simulator", own: null },
+      { gatewayRefundId: "g", gatewayTransactionId: "t" },
+    ),
+  "a refund to be sent": (db) => findPlacedRefund(db, MERCHANT, "RFD7"),
+  "the accounts of a merchant that take new payments": (db) => accountsInUse(db, MERCHANT),
+  "the newest payment of each account": (db) => lastPayments(db, MERCHANT),
+  "a paid payment of an account": (db) =>
+    latestPaidCheckout(db, { merchantId: MERCHANT, gateway: "stripe", account: 1 }),
+  "accounts that no payment needs": (db) => deleteUnusedAccounts(db, NOW),
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
   "refunds without a job": (db) => findStalledRefunds(db, 100),

@@ -18,6 +18,7 @@ export const TEST_ADYEN = {
   hmacKey: "44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056",
   livePrefix: null,
 } as const;
+type AdyenCredentials = { apiKey: string; merchantAccount: string; hmacKey: string };
 
 export const ADYEN_CHECKOUT = "adyen-checkout-v72.yaml";
 export const ADYEN_WEBHOOKS = "adyen-webhooks-v1.yaml";
@@ -78,7 +79,7 @@ export type AdyenDouble = VendorServer & {
   deliver(url: string, items: AdyenItem | AdyenItem[]): Promise<number>;
 };
 
-export async function startAdyenDouble(): Promise<AdyenDouble> {
+export async function startAdyenDouble(own: AdyenCredentials = TEST_ADYEN): Promise<AdyenDouble> {
   const links = new Map<string, AdyenLinkObject>();
   const payments = new Map<string, AdyenPayment>();
   const refunds = new Map<string, AdyenRefundObject>();
@@ -90,7 +91,13 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
   function route(request: VendorRequest): VendorAnswer {
     const { method, path } = request;
     if (method === "GET" && path.startsWith("/page/")) return { status: 200, body: "A page of the double." };
-    if (request.headers["x-api-key"] !== TEST_ADYEN.apiKey) return refusal(401, "000");
+    if (request.headers["x-api-key"] !== own.apiKey) return refusal(401, "000");
+    if (method === "POST" && path === "/v72/paymentMethods") {
+      const { merchantAccount } = JSON.parse(request.body) as { merchantAccount: string };
+      return merchantAccount === own.merchantAccount
+        ? { status: 200, body: { paymentMethods: [] } }
+        : refusal(403, "901");
+    }
     const [, linkId] = /^\/v72\/paymentLinks\/([^/]+)$/.exec(path) ?? [];
     const [, chargeId] = /^\/v72\/payments\/([^/]+)\/refunds$/.exec(path) ?? [];
     if (method === "POST" && path === "/v72/paymentLinks") return idempotent(request, createLink);
@@ -116,7 +123,7 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
     const sent = JSON.parse(body) as Pick<AdyenLinkObject, "reference" | "amount" | "merchantAccount"> & {
       shopperEmail?: string;
     };
-    if (sent.merchantAccount !== TEST_ADYEN.merchantAccount) return refusal(403, "901");
+    if (sent.merchantAccount !== own.merchantAccount) return refusal(403, "901");
     if (sent.shopperEmail?.includes("@") === false) return refusal(422, "804");
     const id = `PL${randomBytes(8).toString("hex").toUpperCase()}`;
     const { reference, amount, merchantAccount } = sent;
@@ -153,7 +160,7 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
     report(() => refundReported(refund.pspReference, true));
     return {
       status: 201,
-      body: { ...refund, merchantAccount: TEST_ADYEN.merchantAccount, status: "received" },
+      body: { ...refund, merchantAccount: own.merchantAccount, status: "received" },
     };
   }
 
@@ -161,7 +168,7 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
 
   function notification(
     items: AdyenItem | AdyenItem[],
-    { hmacKey = TEST_ADYEN.hmacKey }: { hmacKey?: string } = {},
+    { hmacKey = own.hmacKey }: { hmacKey?: string } = {},
   ): InboundNotification {
     const signed = [items].flat().map((item) => ({ NotificationRequestItem: complete(item, hmacKey) }));
     const body = { live: "false", notificationItems: signed };
@@ -181,7 +188,7 @@ export async function startAdyenDouble(): Promise<AdyenDouble> {
       | { notificationItems?: { NotificationRequestItem?: object }[] }
       | null
       | undefined;
-    const merchantAccountCode = item.merchantAccountCode ?? TEST_ADYEN.merchantAccount;
+    const merchantAccountCode = item.merchantAccountCode ?? own.merchantAccount;
     const success = String(item.success);
     const fields = [
       item.pspReference,

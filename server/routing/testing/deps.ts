@@ -8,6 +8,7 @@ import { createSimulator } from "../gateway/simulator/simulator";
 import { createMetrics } from "../metrics";
 import { createSaltBox } from "../store/keys/salt-box";
 import { MerchantNames } from "../usecases/checkout/merchant-names";
+import { OwnGateways } from "../usecases/gateways/own-gateways";
 import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
@@ -44,6 +45,8 @@ export function depsOn(
       clock: systemClock,
       metrics: createMetrics(),
       gateways: new Map([[simulator.name, simulator]]),
+      ownGateways: new OwnGateways(() => Promise.reject(new Error("no vendor is called in this test"))),
+      tryCredentials: () => Promise.resolve({ kind: "accepted" }),
       ids: new IdSequence(),
       saltBox: createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")),
       workingKeys: new WorkingKeys(),

@@ -81,6 +81,8 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
         return show(links.get(id ?? ""));
       case "POST payment_links/:id/cancel":
         return cancelLink(links.get(id ?? ""));
+      case "GET payments":
+        return { status: 200, body: { entity: "collection", count: 0, items: [] } };
       case "GET payments/:id":
         return show(payments.get(id ?? ""));
       case "POST payments/:id/refund":

@@ -51,7 +51,10 @@ export type StripeDouble = VendorServer & {
   deliver(url: string, type: string, object: object): Promise<number>;
 };
 
-export async function startStripeDouble(): Promise<StripeDouble> {
+/** `own`: the credentials of this account; a secret key that is changed is in force at once. */
+export async function startStripeDouble(
+  own: { secretKey: string; webhookSecret: string } = TEST_STRIPE,
+): Promise<StripeDouble> {
   const sessions = new Map<string, SessionObject>();
   const refunds = new Map<string, RefundObject>();
   const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
@@ -66,10 +69,17 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   function route(request: VendorRequest): VendorAnswer {
     const { method, path } = request;
     if (method === "GET" && path.startsWith("/c/pay/")) return { status: 200, body: "A page of the double." };
-    if (request.headers.authorization !== `Bearer ${TEST_STRIPE.secretKey}`) {
+    if (request.headers.authorization !== `Bearer ${own.secretKey}`) {
       return refusal(401, "invalid_request_error", null);
     }
     if (method === "POST" && path === "/v1/checkout/sessions") return idempotent(request, createSession);
+    if (method === "GET" && path === "/v1/checkout/sessions") {
+      const data = [...sessions.values()].slice(-Number(request.query.get("limit") ?? "10"));
+      return {
+        status: 200,
+        body: { object: "list", url: path, data, has_more: sessions.size > data.length },
+      };
+    }
     const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
     if (id !== undefined) {
       return verb === undefined
@@ -164,7 +174,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   function notification(
     type: string,
     object: object,
-    { at = new Date(), secret = TEST_STRIPE.webhookSecret }: { at?: Date; secret?: string } = {},
+    { at = new Date(), secret = own.webhookSecret }: { at?: Date; secret?: string } = {},
   ): InboundNotification {
     const created = Math.floor(at.getTime() / 1000);
     const event = fromExample({

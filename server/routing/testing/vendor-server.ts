@@ -43,7 +43,7 @@ export type VendorServer = {
 
 /** The HTTP server shared by the vendors' doubles: it listens on this machine, records requests, and injects faults. */
 export async function startVendorServer(
-  answer: (request: VendorRequest) => VendorAnswer,
+  answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = [];
   const faults: PlannedFault[] = [];
@@ -72,8 +72,11 @@ export async function startVendorServer(
       };
       requests.push(request);
       const fault = takeFault(request);
-      if (fault === null) send(response, answer(request));
-      else misbehaveNow(response, fault, () => answer(request));
+      const work =
+        fault === null
+          ? Promise.resolve(answer(request)).then((answered) => send(response, answered))
+          : misbehaveNow(response, fault, () => answer(request));
+      work.catch(() => response.destroy());
     });
   });
   server.on("connection", (socket) => {
@@ -123,19 +126,23 @@ export function held<T>(map: ReadonlyMap<string, T>, id: string): T {
   return found;
 }
 
-function misbehaveNow(response: ServerResponse, fault: VendorFault, effect: () => VendorAnswer): void {
+async function misbehaveNow(
+  response: ServerResponse,
+  fault: VendorFault,
+  effect: () => VendorAnswer | Promise<VendorAnswer>,
+): Promise<void> {
   switch (fault.kind) {
     case "hang":
       return;
     case "hang_after_effect":
-      effect();
+      await effect();
       return;
     case "lose_answer":
-      effect();
+      await effect();
       response.destroy();
       return;
     case "cut": {
-      const text = JSON.stringify(effect().body);
+      const text = JSON.stringify((await effect()).body);
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": text.length });
       response.write(text.slice(0, text.length / 2), () => response.destroy());
       return;

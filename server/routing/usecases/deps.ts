@@ -11,6 +11,8 @@ import type { SaltBox } from "../store/keys/salt-box";
 import type { Webhooks } from "../webhooks/port";
 import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
+import type { OwnGateways } from "./gateways/own-gateways";
+import type { TryCredentials } from "./gateways/examine-credentials";
 import type { WorkingKeys } from "./keys/working-keys";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 
@@ -26,7 +28,10 @@ export type Deps = {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
+  /** Those of the environment. A record's own: `usecases/gateways/gateway-of.ts`. */
   gateways: Gateways;
+  ownGateways: OwnGateways;
+  tryCredentials: TryCredentials;
   ids: IdSequence;
   saltBox: SaltBox;
   workingKeys: WorkingKeys;

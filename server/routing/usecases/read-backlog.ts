@@ -53,7 +53,7 @@ export async function readBacklog(
     readJobWork(pool),
     waitingWebhooks(pool, now),
     countEndpoints(pool),
-    listGatewayHealth(pool),
+    listGatewayHealth(pool, null),
     areRefundsHeld(pool),
     backupFolder === null ? undefined : readNewestBackup(backupFolder).catch(() => null),
     sealedState(),
@@ -77,7 +77,11 @@ export async function readBacklog(
     unreadable:
       sealed.kind === "failed"
         ? null
-        : { salts: sealed.value.salts.unreadable, webhookSecrets: sealed.value.webhookSecrets.unreadable },
+        : {
+            salts: sealed.value.salts.unreadable,
+            webhookSecrets: sealed.value.webhookSecrets.unreadable,
+            gatewayCredentials: sealed.value.gatewayCredentials.unreadable,
+          },
   };
 }
 

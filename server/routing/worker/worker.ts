@@ -6,6 +6,7 @@ import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
+import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
 import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
@@ -117,6 +118,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
           () => deleteExpiredIdempotencyKeys(deps),
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),
+          () => deleteUnusedAccounts(deps),
           () => resumeRuns(deps),
         ]);
         // Each step handles a bounded number; when one reaches its bound, the next sweep starts at once.

@@ -34,6 +34,8 @@ export type Payment = PaymentRequest & {
   status: PaymentStatus;
   checkoutToken: string;
   gateway: string | null;
+  /** The merchant's own account there in which its checkout was opened; null for the environment's (decision 0311). */
+  gatewayAccount: number | null;
   gatewayCheckoutId: string | null;
   /**
    * The vendor's page where the customer pays; null when the customer chooses on the service's own page (decision

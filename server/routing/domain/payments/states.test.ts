@@ -36,6 +36,7 @@ const payment = (status: PaymentStatus): Payment => ({
   surl: null,
   furl: null,
   gateway: "simulator",
+  gatewayAccount: null,
   gatewayCheckoutId: "c",
   gatewayTransactionId: null,
   createdAt: AT,

@@ -20,6 +20,9 @@ export type Refund = {
   succeededLateAt: Date | null;
 };
 
+/** A refund at its gateway: in the account of its payment (decision 0311). */
+export type PlacedRefund = Refund & { gatewayAccount: number | null };
+
 /** SUCCESS and FAILURE are final (specification 3.2, decision 0034). */
 const NEXT = {
   INITIATED: ["PROCESSING", "SUCCESS", "FAILURE"],

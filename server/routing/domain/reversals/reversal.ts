@@ -19,3 +19,6 @@ export type Reversal = {
    */
   polledUntil: Date | null;
 };
+
+/** A reversal at its gateway: in the account of its payment (decision 0311). */
+export type PlacedReversal = Reversal & { gatewayAccount: number | null };

@@ -34,6 +34,7 @@ const payment: Payment = {
   furl: null,
   checkoutToken: "test-token",
   gateway: "simulator",
+  gatewayAccount: null,
   gatewayCheckoutId: "c1",
   gatewayCheckoutUrl: null,
   gatewayTransactionId: null,

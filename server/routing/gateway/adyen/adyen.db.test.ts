@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...TEST_ADYEN,
     apiBase: new URL(double.url),
     timeLimitMs: 800,
-    events: createAdyenEvents(own.deps.pool, clock),
+    events: createAdyenEvents(own.deps.pool, clock, null),
     clock,
   });
 });

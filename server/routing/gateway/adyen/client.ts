@@ -54,13 +54,19 @@ export type AdyenCall = <T>(
   request: Omit<JsonRequest, "headers" | "body"> & { idempotencyKey?: string; json?: object },
 ) => Promise<T>;
 
+/** Adyen's own address and the path of its API there. `livePrefix` null: those of the test platform. */
+export function adyenAddress(livePrefix: string | null): { base: URL; root: string } {
+  return livePrefix === null
+    ? { base: new URL("https://checkout-test.adyen.com"), root: `/${VERSION}` }
+    : {
+        base: new URL(`https://${livePrefix}-checkout-live.adyenpayments.com`),
+        root: `/checkout/${VERSION}`,
+      };
+}
+
 export function createAdyenClient({ apiKey, livePrefix, apiBase, timeLimitMs }: AdyenOptions): AdyenCall {
-  const own =
-    livePrefix === null
-      ? "https://checkout-test.adyen.com"
-      : `https://${livePrefix}-checkout-live.adyenpayments.com`;
-  const root = livePrefix === null ? `/${VERSION}` : `/checkout/${VERSION}`;
-  const send = createJsonClient({ vendor: "Adyen", base: apiBase ?? new URL(own), timeLimitMs });
+  const { base, root } = adyenAddress(livePrefix);
+  const send = createJsonClient({ vendor: "Adyen", base: apiBase ?? base, timeLimitMs });
   return async (schema, { method, path, idempotencyKey, json }) => {
     const { status, body } = await send({
       method,

@@ -42,12 +42,22 @@ type Row = {
   reason: string | null;
 };
 
-export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
+type Owner = { merchantId: number; account: number };
+
+/**
+ * Those of the environment's account, or of a merchant's own (decision 0311): who signs the notifications of one account
+ * must not report money of another.
+ */
+export function createAdyenEvents(db: Db, clock: Clock, owner: Owner | null): AdyenEvents {
+  const table = owner === null ? "adyen_events" : "adyen_account_events";
+  const ofOwner = owner === null ? "" : "and merchant_id = $2 and account = $3";
+  const owned = owner === null ? [] : [owner.merchantId, owner.account];
+
   const find = async (column: string, value: string): Promise<AdyenEvent[]> => {
     const { rows } = await db.query<Row>(
       `select psp_reference, event_code, success, original_reference, merchant_reference, amount_units as units, currency, reason
-       from adyen_events where ${column} = $1 order by received_at, psp_reference, event_code`,
-      [value],
+       from ${table} where ${column} = $1 ${ofOwner} order by received_at, psp_reference, event_code`,
+      [value, ...owned],
     );
     return rows.map((row) => ({
       pspReference: row.psp_reference,
@@ -65,9 +75,9 @@ export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
     async record(events) {
       for (const event of events) {
         await db.query(
-          `insert into adyen_events (psp_reference, event_code, success, original_reference, merchant_reference,
-             amount_units, currency, reason, received_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+          `insert into ${table} (psp_reference, event_code, success, original_reference, merchant_reference,
+             amount_units, currency, reason, received_at${owner === null ? "" : ", merchant_id, account"})
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9${owner === null ? "" : ", $10, $11"}) on conflict do nothing`,
           [
             event.pspReference,
             event.eventCode,
@@ -78,6 +88,7 @@ export function createAdyenEvents(db: Db, clock: Clock): AdyenEvents {
             event.currency,
             event.reason,
             clock.now(),
+            ...owned,
           ],
         );
       }

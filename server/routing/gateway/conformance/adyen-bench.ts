@@ -43,7 +43,7 @@ export async function adyenBench(service: TestService): Promise<Bench> {
       apiKey,
       apiBase: new URL(url),
       timeLimitMs: 800,
-      events: createAdyenEvents(own.deps.pool, clock),
+      events: createAdyenEvents(own.deps.pool, clock, null),
       clock,
     });
   const gateway = adapter(double.url);

@@ -13,9 +13,11 @@ import {
   type SchemaCheck,
 } from "../../testing/drivers/document-checks";
 import type { Sent, World } from "../../testing/drivers/driver";
+import { EXAMPLE_STRIPE } from "../../testing/drivers/gateway-accounts";
 import { ExampleRecorder } from "../../testing/drivers/example-recorder";
 import { MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService } from "../../testing/service";
+import { startStripeDouble, type StripeDouble } from "../../testing/stripe-double";
 import { startWebhookReceiver } from "../../testing/webhook-receiver";
 
 /** The operations that a client of the document expects; the document must name exactly these. */
@@ -47,6 +49,7 @@ const NOT_DRIVEN = [
 ];
 
 let world: World;
+let stripe: StripeDouble;
 let document: unknown;
 let operations: Map<string, DocumentedOperation>;
 let checkRequest: SchemaCheck;
@@ -55,7 +58,8 @@ const driven = new Set<string>();
 let recorder: ExampleRecorder;
 
 beforeAll(async () => {
-  const service = await startTestService();
+  stripe = await startStripeDouble(EXAMPLE_STRIPE);
+  const service = await startTestService({ STRIPE_API_BASE: stripe.url });
   const receiver = await startWebhookReceiver();
   world = { service, receiver, newMerchant };
   document = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
@@ -67,6 +71,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.receiver.stop();
   await world.service.stop();
+  await stripe.close();
   if (process.env.UPDATE_EXAMPLES === "1") {
     writeFileSync(join(projectRoot(), "server/routing/http/openapi/examples.json"), recorder.text());
   }

@@ -34,8 +34,8 @@ export const gatewayHandlers: OpsHandlers<keyof typeof GATEWAY_OPERATIONS> = {
     };
   },
 
-  "gateways.reset": async (deps, _caller, { gateway }) => {
-    const health = await resetGateway(deps, gateway);
+  "gateways.reset": async (deps, { merchantId }, { gateway }) => {
+    const health = await resetGateway(deps, merchantId, gateway);
     if (health === null) return refuseOps(404, `The service has no gateway named "${gateway}".`);
     return { status: 200, body: { gateway, health: presentHealth(health, deps.clock.now()) } };
   },

@@ -1,4 +1,5 @@
 import type { OpsName } from "@/lib/contract/ops";
+import { gatewayAccountHandlers } from "./gateway-accounts";
 import { gatewayHandlers } from "./gateways";
 import type { OpsHandlers } from "./handler";
 import { keyHandlers } from "./keys";
@@ -16,6 +17,7 @@ export const HANDLERS: OpsHandlers<OpsName> = {
   ...refundHandlers,
   ...ruleHandlers,
   ...gatewayHandlers,
+  ...gatewayAccountHandlers,
   ...webhookHandlers,
   ...keyHandlers,
   ...reconciliationHandlers,

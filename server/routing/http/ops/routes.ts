@@ -31,6 +31,8 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
   "reconciliation.runs",
   "rules.replay",
   "gateways.list",
+  "gateways.add_account",
+  "gateways.update_account",
   "webhooks.deliveries",
   "webhooks.replay_range",
 ]);

@@ -25,14 +25,14 @@ export const ruleHandlers: OpsHandlers<keyof typeof RULE_OPERATIONS> = {
     const found = await findRules(deps, merchantId, null);
     return found === null
       ? NO_SUCH_VERSION
-      : { status: 200, body: presentRuleSet(found, problemsOf(deps, found)) };
+      : { status: 200, body: presentRuleSet(found, await problemsOf(deps, merchantId, found)) };
   },
 
   "rules.version": async (deps, { merchantId }, { version }) => {
     const found = await findRules(deps, merchantId, version);
     return found === null
       ? NO_SUCH_VERSION
-      : { status: 200, body: presentRuleSet(found, problemsOf(deps, found)) };
+      : { status: 200, body: presentRuleSet(found, await problemsOf(deps, merchantId, found)) };
   },
 
   "rules.versions": async (deps, { merchantId }, { cursor, limit }) => {

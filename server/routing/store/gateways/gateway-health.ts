@@ -40,11 +40,19 @@ function circuitOf(row: HealthRow): Circuit {
   throw new Error(`the health of ${row.gateway} is incomplete`);
 }
 
-const LIST_HEALTH = prepared(`select ${COLUMNS} from gateway_health`);
+const LIST_HEALTH = prepared(
+  `select ${COLUMNS} from gateway_health where split_part(gateway, '@', 2) in ('', $1)`,
+);
 
-/** The gateways that are not healthy, or recently were not; all others have no row. */
-export async function listGatewayHealth(db: Db): Promise<Map<string, GatewayHealth>> {
-  const { rows } = await db.query<HealthRow>(LIST_HEALTH);
+/**
+ * The gateways that are not healthy, or recently were not; all others have no row. Those of the environment, and of the
+ * merchant's own accounts ("stripe@7"); null for the environment's alone.
+ */
+export async function listGatewayHealth(
+  db: Db,
+  merchantId: number | null,
+): Promise<Map<string, GatewayHealth>> {
+  const { rows } = await db.query<HealthRow>({ ...LIST_HEALTH, values: [String(merchantId ?? "")] });
   return new Map(rows.map((row) => [row.gateway, fromRow(row)]));
 }
 

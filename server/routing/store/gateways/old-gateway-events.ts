@@ -13,6 +13,14 @@ export async function deleteGatewayEventsBefore(db: Db, before: Date): Promise<v
          where v.gateway_transaction_id = coalesce(e.original_reference, e.psp_reference) offset 0)`,
     [before],
   );
+  await db.query(
+    `delete from adyen_account_events e where received_at < $1
+       and not exists (select from payments p where p.merchant_id = e.merchant_id
+         and p.gateway_transaction_id = coalesce(e.original_reference, e.psp_reference) offset 0)
+       and not exists (select from reversals v where v.merchant_id = e.merchant_id
+         and v.gateway_transaction_id = coalesce(e.original_reference, e.psp_reference) offset 0)`,
+    [before],
+  );
   // When an open refund was first sent must stay known, however old it is: it could be made twice.
   await db.query(
     `delete from adyen_refunds where first_sent_at < $1 and idempotency_key not in (

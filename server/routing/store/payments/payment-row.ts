@@ -22,6 +22,7 @@ export type PaymentRow = {
   surl: string | null;
   furl: string | null;
   gateway: string | null;
+  gateway_account: number | null;
   gateway_checkout_id: string | null;
   gateway_checkout_url: string | null;
   gateway_transaction_id: string | null;
@@ -41,7 +42,7 @@ export const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amoun
   surl, furl, gateway, gateway_checkout_id, gateway_transaction_id, created_at, link_issued_at, expires_at,
   completed_at`;
 /** Also the columns that are set only later. */
-export const ALL_COLUMNS = `${COLUMNS}, gateway_checkout_url, paid_method, watched_until, failure_code, failure_message`;
+export const ALL_COLUMNS = `${COLUMNS}, gateway_account, gateway_checkout_url, paid_method, watched_until, failure_code, failure_message`;
 
 export function fromRow(row: PaymentRow): Payment {
   return {
@@ -63,6 +64,7 @@ export function fromRow(row: PaymentRow): Payment {
     surl: row.surl,
     furl: row.furl,
     gateway: row.gateway,
+    gatewayAccount: row.gateway_account,
     gatewayCheckoutId: row.gateway_checkout_id,
     gatewayCheckoutUrl: row.gateway_checkout_url,
     gatewayTransactionId: row.gateway_transaction_id,

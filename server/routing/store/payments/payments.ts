@@ -179,6 +179,7 @@ export async function savePaymentMove(
 
 type Link = {
   gateway: string;
+  gatewayAccount: number | null;
   gatewayCheckoutId: string;
   gatewayCheckoutUrl: string | null;
   linkIssuedAt: Date | null;
@@ -187,7 +188,7 @@ type Link = {
 };
 
 const SAVE_LINK = `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
-     watched_until = $7, routing_decision = $8
+     watched_until = $7, routing_decision = $8, gateway_account = $9
    where merchant_id = $1 and id = $2`;
 const SAVE_LINK_OF_ANY = prepared(SAVE_LINK);
 const SAVE_LINK_WHILE_OPEN = prepared(`${SAVE_LINK} and ${checkedOnRow("status = 'INITIATED'")}`);
@@ -202,6 +203,7 @@ function linkValues(merchantId: number, id: string, link: Link): unknown[] {
     link.linkIssuedAt,
     link.polledUntil,
     JSON.stringify(link.decision),
+    link.gatewayAccount,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { type Db, prepared } from "@/server/platform/pool";
-import type { Refund, RefundTotals } from "../../domain/refunds/refund";
+import type { PlacedRefund, Refund, RefundTotals } from "../../domain/refunds/refund";
 
 type RefundRow = {
   merchant_id: number;
@@ -75,6 +75,22 @@ const FIND_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id =
 export async function findRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
   const { rows } = await db.query<RefundRow>({ ...FIND_REFUND, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+const FIND_PLACED = prepared(
+  `select ${COLUMNS}, (select p.gateway_account from payments p
+     where p.merchant_id = refunds.merchant_id and p.id = refunds.payment_id) as gateway_account
+   from refunds where merchant_id = $1 and id = $2`,
+);
+
+/** A refund with the account that it is sent to, for those who call its gateway. */
+export async function findPlacedRefund(db: Db, merchantId: number, id: string): Promise<PlacedRefund | null> {
+  const { rows } = await db.query<RefundRow & { gateway_account: number | null }>({
+    ...FIND_PLACED,
+    values: [merchantId, id],
+  });
+  const [row] = rows;
+  return row === undefined ? null : { ...fromRow(row), gatewayAccount: row.gateway_account };
 }
 
 const LOCK_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 for update`);

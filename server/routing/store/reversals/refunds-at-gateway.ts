@@ -6,26 +6,39 @@ import type { Reversal } from "../../domain/reversals/reversal";
 /** More than one charge ever has at once; bounds the effect of one notification. */
 const LIMIT = 20;
 
+/** Only in the account whose signature was right. */
+const IN_ACCOUNT = checkedOnRow(
+  `p.gateway_account is not distinct from $6::integer and ($5::integer is null or p.merchant_id = $5)`,
+);
+
 /**
- * The refunds and reversals that a gateway's notification concerns, of any merchant: by the gateway's own id, or, while
+ * The refunds and reversals that a gateway's notification concerns, in the environment's account those of any merchant, else those of the merchant's `own`: by the gateway's own id, or, while
  * that is not stored, those of the charge that have none yet. Runs before the merchant is known, like the lookup of a
  * key.
  */
 export async function findRefundsAtGateway(
   db: Db,
-  gateway: string,
+  { gateway, own }: { gateway: string; own: { merchantId: number; account: number } | null },
   ids: { gatewayRefundId: string; gatewayTransactionId: string | null },
 ): Promise<{
   refunds: Pick<Refund, "merchantId" | "id">[];
   reversals: Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">[];
 }> {
-  const values = [gateway, ids.gatewayRefundId, ids.gatewayTransactionId, LIMIT];
+  const values = [
+    gateway,
+    ids.gatewayRefundId,
+    ids.gatewayTransactionId,
+    LIMIT,
+    own?.merchantId ?? null,
+    own?.account ?? null,
+  ];
   const refunds = await db.query<{ merchant_id: number; id: string }>(
-    `(select merchant_id, id from refunds where gateway = $1 and gateway_refund_id = $2 limit $4)
+    `(select r.merchant_id, r.id from refunds r join payments p on p.merchant_id = r.merchant_id and p.id = r.payment_id
+      where r.gateway = $1 and r.gateway_refund_id = $2 and ${IN_ACCOUNT} limit $4)
      union
      (select r.merchant_id, r.id from payments p
       join refunds r on r.merchant_id = p.merchant_id and r.payment_id = p.id
-      where p.gateway = $1 and p.gateway_transaction_id = $3
+      where p.gateway = $1 and p.gateway_transaction_id = $3 and ${IN_ACCOUNT}
         and ${checkedOnRow("r.gateway_refund_id is null and r.completed_at is null")} limit $4)`,
     values,
   );
@@ -34,12 +47,14 @@ export async function findRefundsAtGateway(
     payment_id: string;
     gateway_transaction_id: string;
   }>(
-    `(select merchant_id, payment_id, gateway_transaction_id from reversals
-      where gateway = $1 and gateway_refund_id = $2 limit $4)
+    `(select v.merchant_id, v.payment_id, v.gateway_transaction_id from reversals v
+      join payments p on p.merchant_id = v.merchant_id and p.id = v.payment_id
+      where v.gateway = $1 and v.gateway_refund_id = $2 and ${IN_ACCOUNT} limit $4)
      union
-     (select merchant_id, payment_id, gateway_transaction_id from reversals
-      where gateway = $1 and gateway_transaction_id = $3
-        and ${checkedOnRow("gateway_refund_id is null and completed_at is null")} limit $4)`,
+     (select v.merchant_id, v.payment_id, v.gateway_transaction_id from reversals v
+      join payments p on p.merchant_id = v.merchant_id and p.id = v.payment_id
+      where v.gateway = $1 and v.gateway_transaction_id = $3 and ${IN_ACCOUNT}
+        and ${checkedOnRow("v.gateway_refund_id is null and v.completed_at is null")} limit $4)`,
     values,
   );
   return {

@@ -1,7 +1,7 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
-import type { Reversal } from "../../domain/reversals/reversal";
+import type { PlacedReversal, Reversal } from "../../domain/reversals/reversal";
 
 type ReversalKey = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
 type FinalStatus = Extract<RefundStatus, "SUCCESS" | "FAILURE">;
@@ -46,14 +46,17 @@ export async function findReversal(
   merchantId: number,
   paymentId: string,
   gatewayTransactionId: string,
-): Promise<Reversal | null> {
-  const { rows } = await db.query<ReversalRow>(
+): Promise<PlacedReversal | null> {
+  const { rows } = await db.query<ReversalRow & { gateway_account: number | null }>(
     `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
-       requested_at, completed_at, watched_until
+       requested_at, completed_at, watched_until,
+       (select p.gateway_account from payments p
+        where p.merchant_id = reversals.merchant_id and p.id = reversals.payment_id) as gateway_account
      from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
     [merchantId, paymentId, gatewayTransactionId],
   );
-  return rows[0] === undefined ? null : reversalFromRow(rows[0]);
+  const [row] = rows;
+  return row === undefined ? null : { ...reversalFromRow(row), gatewayAccount: row.gateway_account };
 }
 
 export function reversalFromRow(row: ReversalRow): Reversal {

@@ -1,4 +1,5 @@
 import type { Drivers } from "./driver";
+import { gatewayAccountDrivers } from "./gateway-accounts";
 import { keyDrivers } from "./keys";
 import { paymentDrivers } from "./payments";
 import { reconciliationDrivers } from "./reconciliation";
@@ -14,6 +15,7 @@ export const DRIVERS: Drivers = {
   ...ruleDrivers,
   ...webhookDrivers,
   ...keyDrivers,
+  ...gatewayAccountDrivers,
   ...serviceDrivers,
   ...reconciliationDrivers,
 };

@@ -2,10 +2,11 @@ import type { PaymentMethod } from "@/lib/contract/statuses";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { pollChargeUntil } from "../../domain/payments/poll-until";
-import { type ChargeOutcome, GatewayUnavailable, requireGateway } from "../../gateway/port";
+import { type ChargeOutcome, GatewayUnavailable } from "../../gateway/port";
 import { lockPayment } from "../../store/payments/payments";
 import { saveChargeBegun } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
+import { requireGatewayOf } from "../gateways/gateway-of";
 import { schedulePoll } from "../payments/schedule-lookup";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";
 
@@ -22,7 +23,7 @@ export async function chargeCheckout(
 ): Promise<ReportedCharge | { kind: "unanswered" } | null> {
   const { merchantId, id: paymentId, gateway, gatewayCheckoutId, amountPaise, currency } = payment;
   if (gateway === null || gatewayCheckoutId === null) return null;
-  const { hostedCheckout: hosted, takesPayments } = requireGateway(deps.gateways, gateway);
+  const { hostedCheckout: hosted, takesPayments } = await requireGatewayOf(deps, { ...payment, gateway });
   if (hosted === null || !takesPayments) return null;
 
   const isOpen = await inTransaction(deps.pool, async (db) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "../../domain/payments/payment";
+import { readGatewayState } from "../gateways/gateway-of";
 import { listGatewayHealth } from "../../store/gateways/gateway-health";
 import { findPayment } from "../../store/payments/payments";
 import { depsOn } from "../../testing/deps";
@@ -48,11 +49,11 @@ beforeEach(async () => {
 
 const MATCHING = [{ ruleId: "r", gateways: ["first", "second"] }];
 const open = async (deps: Deps = here, matching = MATCHING): Promise<CheckoutSearch> =>
-  openCheckout(deps, payment, matching, await listGatewayHealth(deps.pool));
+  openCheckout(deps, payment, matching, await readGatewayState(deps.pool, payment.merchantId));
 const outcomes = ({ attempts }: CheckoutSearch): string[] =>
   attempts.map(({ gateway, outcome }) => `${gateway} ${outcome}`);
 const stateOf = async (gateway: string): Promise<string | undefined> =>
-  (await listGatewayHealth(here.pool)).get(gateway)?.circuit.state;
+  (await listGatewayHealth(here.pool, null)).get(gateway)?.circuit.state;
 async function breakFirst(): Promise<void> {
   first.behaviour = "unavailable";
   for (let i = 0; i < 3; i += 1) await open();
@@ -161,7 +162,7 @@ describe("the half-open trial", () => {
     await breakFirst();
     await endPause();
     expect(outcomes(await open())).toEqual(["first failed", "second opened"]);
-    const circuit = (await listGatewayHealth(here.pool)).get("first")?.circuit;
+    const circuit = (await listGatewayHealth(here.pool, null)).get("first")?.circuit;
     if (circuit?.state !== "open") throw new Error(circuit?.state);
     expect(circuit.nextTrialAt.getTime() - circuit.openedAt.getTime()).toBe(120_000);
     expect(outcomes(await open(there))).toEqual(["first skipped", "second opened"]);
@@ -198,7 +199,7 @@ describe("gateways that do not answer", () => {
       { ruleId: "r", gateway: "second", outcome: "opened" },
     ]);
     expect(await stateOf("first")).toBe("closed");
-    expect((await listGatewayHealth(here.pool)).get("first")?.lastFailure?.message).toContain(
+    expect((await listGatewayHealth(here.pool, null)).get("first")?.lastFailure?.message).toContain(
       "did not answer",
     );
   });

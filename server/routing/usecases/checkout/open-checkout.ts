@@ -4,44 +4,47 @@ import type { Payment } from "../../domain/payments/payment";
 import { gatewayOrder, type MatchingRule } from "../../domain/rules/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
-import { type GatewayHealth, HEALTHY } from "../../store/gateways/gateway-health";
+import { HEALTHY } from "../../store/gateways/gateway-health";
 import { returnedAddress } from "./checkout-address";
 import type { Deps } from "../deps";
+import { type GatewayState, type UsableGateway, usableGateway } from "../gateways/gateway-of";
 import { enterCircuit, reportAnswer, reportFailure } from "../gateways/gateway-circuit";
 
 export type CheckoutSearch = {
   /** The gateway that opened a checkout; null when none did. */
-  opened: { gateway: string; checkoutId: string; redirectUrl: string | null } | null;
+  opened: { gateway: string; account: number | null; checkoutId: string; redirectUrl: string | null } | null;
   attempts: GatewayAttempt[];
 };
 
 /**
  * Tries the gateways of the matching rules in order until one opens a checkout (decision 0031). Skips gateways that are
  * not configured, are off, or have an open circuit; tries no further gateway once the total time is used up. Every
- * attempt is stored because it explains the routing. `healthOf` was read just before; a circuit that is not closed is
+ * attempt is stored because it explains the routing. `state` was read just before; a circuit that is not closed is
  * checked again under its lock. Runs outside any transaction because gateway calls are slow.
  */
 export async function openCheckout(
   deps: Deps,
   payment: Payment,
   matching: readonly MatchingRule[],
-  healthOf: ReadonlyMap<string, GatewayHealth>,
+  state: GatewayState,
 ): Promise<CheckoutSearch> {
   const givenUpAt = deps.clock.now().getTime() + deps.checkoutLimits.totalMs;
   const request = await checkoutRequest(deps, payment);
   const attempts: GatewayAttempt[] = [];
   for (const place of gatewayOrder(matching)) {
-    const { circuit } = healthOf.get(place.gateway) ?? HEALTHY;
-    const entry = await enter(deps, place.gateway, circuit, givenUpAt);
+    const usable = await usableGateway(deps, payment.merchantId, state.own, place.gateway);
+    const { circuit } = state.healthOf.get(usable?.circuit ?? place.gateway) ?? HEALTHY;
+    const entry = await enter(deps, usable, circuit, givenUpAt);
     if (entry.kind === "skip") {
       attempts.push({ ...place, outcome: "skipped", message: entry.reason });
       continue;
     }
-    const result = await askGateway(deps, entry.gateway, request, circuit, entry.ticket);
+    const result = await askGateway(deps, entry.usable, request, circuit, entry.ticket);
     if (result.kind === "opened") {
       attempts.push({ ...place, outcome: "opened" });
       const { checkoutId, redirectUrl } = result;
-      return { opened: { gateway: place.gateway, checkoutId, redirectUrl }, attempts };
+      const { account } = entry.usable;
+      return { opened: { gateway: place.gateway, account, checkoutId, redirectUrl }, attempts };
     }
     attempts.push({ ...place, outcome: "failed", cause: result.cause, message: result.message });
   }
@@ -52,18 +55,22 @@ export async function openCheckout(
 export const GATEWAY_OFF = "off: takes no payments";
 
 type Entered =
-  | { kind: "call"; gateway: Gateway; ticket: TrialTicket | null }
+  | { kind: "call"; usable: UsableGateway; ticket: TrialTicket | null }
   | { kind: "skip"; reason: string };
 
-async function enter(deps: Deps, name: string, circuit: Circuit, givenUpAt: number): Promise<Entered> {
-  const gateway = deps.gateways.get(name);
-  if (gateway === undefined) return { kind: "skip", reason: "not configured in this service" };
-  if (!gateway.takesPayments) return { kind: "skip", reason: GATEWAY_OFF };
+async function enter(
+  deps: Deps,
+  usable: UsableGateway | undefined,
+  circuit: Circuit,
+  givenUpAt: number,
+): Promise<Entered> {
+  if (usable === undefined) return { kind: "skip", reason: "not configured in this service" };
+  if (!usable.gateway.takesPayments) return { kind: "skip", reason: GATEWAY_OFF };
   if (deps.clock.now().getTime() >= givenUpAt) {
     return { kind: "skip", reason: "no time left: the gateways before it took too long" };
   }
-  const entry = await enterCircuit(deps, name, circuit);
-  return entry.kind === "call" ? { ...entry, gateway } : entry;
+  const entry = await enterCircuit(deps, usable.circuit, circuit);
+  return entry.kind === "call" ? { ...entry, usable } : entry;
 }
 
 async function checkoutRequest(deps: Deps, payment: Payment): Promise<CheckoutRequest> {
@@ -85,16 +92,16 @@ async function checkoutRequest(deps: Deps, payment: Payment): Promise<CheckoutRe
 /** Calls one gateway and reports the result to its circuit breaker: a refusal counts as healthy. */
 async function askGateway(
   deps: Deps,
-  gateway: Gateway,
+  usable: UsableGateway,
   request: CheckoutRequest,
   circuit: Circuit,
   ticket: TrialTicket | null,
 ): Promise<CheckoutOpened | CheckoutFailed> {
-  const result = await callGateway(deps, gateway, request);
+  const result = await callGateway(deps, usable.gateway, request);
   if (result.kind === "failed" && result.cause === "unavailable") {
-    await reportFailure(deps, gateway.name, ticket, result.message);
+    await reportFailure(deps, usable.circuit, ticket, result.message);
   } else {
-    await reportAnswer(deps, gateway.name, circuit, ticket);
+    await reportAnswer(deps, usable.circuit, circuit, ticket);
   }
   return result;
 }

@@ -1,11 +1,11 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
 import type { ChargeOutcome } from "../../gateway/port";
-import { listGatewayHealth } from "../../store/gateways/gateway-health";
 import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
 import { dropPayment, endOverduePayment } from "../payments/end-payment";
+import { readGatewayState } from "../gateways/gateway-of";
 import { rememberNothing } from "../idempotency";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
 import { routePayment } from "../rules/route-payment";
@@ -107,8 +107,8 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
     // A concurrent click was first, or the reference was deleted meanwhile and accepts no further attempt.
     return { kind: written.error === "attempt_exists" ? "retried" : "unmoved", payment };
   }
-  const healthOf = await listGatewayHealth(deps.pool);
-  const result = await initialiseAttempt(deps, written.value, routing, healthOf, rememberNothing);
+  const state = await readGatewayState(deps.pool, payment.merchantId);
+  const result = await initialiseAttempt(deps, written.value, routing, state, rememberNothing);
   return { kind: "retried", payment: result.payment };
 }
 

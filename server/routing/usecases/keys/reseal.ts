@@ -1,5 +1,11 @@
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import type { GatewayAccountKey } from "../../domain/gateways/gateway-account";
+import {
+  listAccountsAfter,
+  lockSealedCredentials,
+  saveResealed,
+} from "../../store/gateways/gateway-accounts";
 import type { SaltBox } from "../../store/keys/salt-box";
 import {
   type EndpointId,
@@ -10,6 +16,7 @@ import {
   saveSealedSalt,
   saveSealedSecrets,
 } from "../../store/keys/sealed";
+import { resealCredentials } from "../gateways/sealed-credentials";
 import { resealWebhookSecret } from "../webhooks/webhook-secret";
 
 type Deps = { pool: Pool; saltBox: SaltBox };
@@ -84,6 +91,27 @@ function resealSecrets({ pool, saltBox }: Deps, endpoint: EndpointId): Promise<R
     if (isChanged) await saveSealedSecrets(db, endpoint, again);
     return { isChanged, isUnreadable: current === UNREADABLE || previous === UNREADABLE };
   });
+}
+
+/** The same for the credentials of merchants' own accounts at vendors. */
+export async function resealGatewayCredentials({ pool, saltBox }: Deps): Promise<Resealed> {
+  const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
+  for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ; ) {
+    const accounts = await listAccountsAfter(pool, after, PAGE);
+    const last = accounts.at(-1);
+    if (last === undefined) return counts;
+    for (const { merchantId, gateway, account } of accounts) {
+      const key = { merchantId, gateway, account };
+      const outcome = await inTransaction(pool, async (db): Promise<RowOutcome> => {
+        const sealed = await lockSealedCredentials(db, key);
+        const again = sealed === null ? null : attempt(() => resealCredentials(saltBox, key, sealed));
+        if (again !== null && again !== UNREADABLE) await saveResealed(db, key, again);
+        return { isChanged: again !== null && again !== UNREADABLE, isUnreadable: again === UNREADABLE };
+      });
+      count(counts, `account ${String(account)} at ${gateway} of merchant ${String(merchantId)}`, outcome);
+    }
+    after = last;
+  }
 }
 
 const UNREADABLE = Symbol("unreadable");

@@ -1,22 +1,36 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import type { Db } from "@/server/platform/pool";
+import type { GatewayAccountKey } from "../../domain/gateways/gateway-account";
+import { listAccountsAfter } from "../../store/gateways/gateway-accounts";
 import type { SaltBox } from "../../store/keys/salt-box";
 import { type EndpointId, listSealedSaltsAfter, listSealedSecretsAfter } from "../../store/keys/sealed";
+import { openCredentials } from "../gateways/sealed-credentials";
 import { openWebhookSecret } from "../webhooks/webhook-secret";
 
 /** How many rows of a kind there are, and how many of them the box cannot open. */
 export type SealedCounts = { total: number; unreadable: number };
 
-/** Salts of keys that are not revoked, and secrets of webhook endpoints, previous ones of a rotation too. */
-export type SealedState = { salts: SealedCounts; webhookSecrets: SealedCounts };
+/**
+ * Salts of keys that are not revoked, secrets of webhook endpoints, previous ones of a rotation too, and credentials of
+ * merchants' own accounts at vendors.
+ */
+export type SealedState = {
+  salts: SealedCounts;
+  webhookSecrets: SealedCounts;
+  gatewayCredentials: SealedCounts;
+};
 
 type Deps = { pool: Db; saltBox: SaltBox };
 
 const PAGE = 500;
 
-/** Opens every salt and webhook secret of the database. */
+/** Opens every sealed secret of the database. */
 export async function readSealedState(deps: Deps): Promise<SealedState> {
-  return { salts: await countSalts(deps), webhookSecrets: await countWebhookSecrets(deps) };
+  return {
+    salts: await countSalts(deps),
+    webhookSecrets: await countWebhookSecrets(deps),
+    gatewayCredentials: await countGatewayCredentials(deps),
+  };
 }
 
 /**
@@ -32,7 +46,7 @@ export const SALT_KEY_DOES_NOT_FIT =
   "ROUTING_SALT_KEY is not the one that sealed the salts of this database. Set it to that one: every process and every command needs the same. After a change of the key that has not ended, set ROUTING_OTHER_SALT_KEY to the other one, and run reseal until it seals none.";
 
 export const SOME_ARE_UNREADABLE = commandsHere(
-  "Some salts or webhook secrets do not open with ROUTING_SALT_KEY: requests of these merchants get 503, and their webhooks wait. After a change of the key, set ROUTING_OTHER_SALT_KEY to the other one and run npm run reseal; otherwise rotate these keys and webhook secrets. npm run doctor says how many.",
+  "Some salts, webhook secrets or gateway credentials do not open with ROUTING_SALT_KEY: requests of these merchants get 503, and their webhooks and refunds wait. After a change of the key, set ROUTING_OTHER_SALT_KEY to the other one and run npm run reseal; otherwise rotate these keys and webhook secrets, and enter these credentials again. npm run doctor says how many.",
 );
 
 async function countSalts({ pool, saltBox }: Deps): Promise<SealedCounts> {
@@ -66,7 +80,21 @@ async function countWebhookSecrets({ pool, saltBox }: Deps): Promise<SealedCount
   }
 }
 
-function isOpened(open: () => string): boolean {
+async function countGatewayCredentials({ pool, saltBox }: Deps): Promise<SealedCounts> {
+  const counts = { total: 0, unreadable: 0 };
+  for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ; ) {
+    const accounts = await listAccountsAfter(pool, after, PAGE);
+    for (const { sealed, ...key } of accounts) {
+      counts.total += 1;
+      if (!isOpened(() => openCredentials(saltBox, key, sealed))) counts.unreadable += 1;
+    }
+    const last = accounts.at(-1);
+    if (last === undefined) return counts;
+    after = last;
+  }
+}
+
+function isOpened(open: () => unknown): boolean {
   try {
     open();
     return true;

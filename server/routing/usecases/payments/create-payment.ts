@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payments/payment";
 import { isReferenceOfDeletedPayment } from "../../store/payments/old-payments";
-import { listGatewayHealth } from "../../store/gateways/gateway-health";
 import { paymentsOfReference } from "../../store/payments/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
+import { readGatewayState } from "../gateways/gateway-of";
 import { type Remember, rememberNothing } from "../idempotency";
 import { endOverduePayment } from "./end-payment";
 import { routeBy, rulesInForce } from "../rules/route-payment";
@@ -37,10 +37,10 @@ export async function createPayment(
   request: PaymentRequest,
   remember: Remember<CreatePaymentOutcome>,
 ): Promise<CreatePaymentOutcome> {
-  const [earlier, ruleSet, healthOf] = await Promise.all([
+  const [earlier, ruleSet, state] = await Promise.all([
     paymentsOfReference(deps.reads, merchantId, request.reference),
     rulesInForce(deps, deps.reads, merchantId),
-    listGatewayHealth(deps.reads),
+    readGatewayState(deps.reads, merchantId),
   ]);
   const place = await nextPlace(deps, merchantId, earlier);
   if (!place.ok) return place;
@@ -60,7 +60,7 @@ export async function createPayment(
 
   const rememberSettled: Remember<AttemptResult> =
     remember === rememberNothing ? rememberNothing : (db, settled) => remember(db, outcomeOf(deps, settled));
-  const result = await initialiseAttempt(deps, written.value, routing, healthOf, rememberSettled);
+  const result = await initialiseAttempt(deps, written.value, routing, state, rememberSettled);
   return outcomeOf(deps, result);
 }
 

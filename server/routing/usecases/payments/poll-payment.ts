@@ -3,10 +3,11 @@ import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
-import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../gateway/port";
+import { type GatewayPayment, GatewayUnavailable } from "../../gateway/port";
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
+import { requireGatewayOf } from "../gateways/gateway-of";
 import { schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
 
@@ -74,7 +75,7 @@ async function requirePayment(deps: Deps, merchantId: number, id: string): Promi
 /** Null when no gateway ever opened a checkout for the payment. */
 async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
   if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
-  const gateway = requireGateway(deps.gateways, payment.gateway);
+  const gateway = await requireGatewayOf(deps, { ...payment, gateway: payment.gateway });
   if (mustClose(payment) && gateway.capabilities.voids) {
     return gateway.voidCheckout(payment.gatewayCheckoutId);
   }

@@ -1,5 +1,8 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { InboundNotification, NotificationEvent } from "../../gateway/port";
+import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
+import type { GatewayAccountKey } from "../../domain/gateways/gateway-account";
+import type { InboundNotification, NotificationEvent, NotificationReading } from "../../gateway/port";
+import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
@@ -17,7 +20,7 @@ export type NotificationReceived = { lookups: number };
 /**
  * Handles a gateway's notification. It changes no status: it schedules one lookup per payment or refund, however often
  * and in whatever order notifications arrive (failure 28). The signature is verified before any database access,
- * because the endpoint is public.
+ * because the endpoint is public. This is the address of the environment's account.
  */
 export async function receiveNotification(
   deps: Deps,
@@ -28,16 +31,61 @@ export async function receiveNotification(
   if (gateway === undefined) return err({ kind: "unknown_gateway" });
   const reading = await gateway.readNotification(notification);
   if (reading.kind === "refused") return err({ kind: reading.reason });
-  let lookups = 0;
-  for (const event of reading.kind === "several" ? reading.events : [reading]) {
-    lookups += await schedulePolls(deps, gatewayName, event);
-  }
-  const { kind, notificationId } = reading;
-  deps.logger.info({ gateway: gatewayName, notification: notificationId, kind, lookups }, "notified");
-  return ok({ lookups });
+  return ok(await actOn(deps, { gateway: gatewayName, own: null }, reading));
 }
 
-async function schedulePolls(deps: Deps, gateway: string, reading: NotificationEvent): Promise<number> {
+/**
+ * The same at the address of a merchant's own accounts (decision 0311). `tag` finds the merchant and so the signing secrets;
+ * the body decides nothing before one of them fits. It then concerns records of that very account alone: whoever knows an
+ * account's secret must not speak for another.
+ */
+export async function receiveOwnNotification(
+  deps: Deps,
+  gateway: string,
+  tag: string,
+  notification: InboundNotification,
+): Promise<Result<NotificationReceived, NotificationRefusal>> {
+  const accounts = await accountsOfTag(deps.reads, tag, gateway);
+  if (accounts.length === 0) return err({ kind: "unknown_gateway" });
+  let refusal: "bad_signature" | "malformed" = "bad_signature";
+  let unreadable: UnreadableSecretError | null = null;
+  for (const own of accounts) {
+    let reading: NotificationReading | undefined;
+    try {
+      reading = await (await deps.ownGateways.find(deps, own))?.readNotification(notification);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecretError)) throw error;
+      unreadable = error;
+    }
+    if (reading === undefined) continue;
+    if (reading.kind !== "refused") return ok(await actOn(deps, { gateway, own }, reading));
+    refusal = reading.reason;
+    if (refusal === "malformed") break;
+  }
+  // It may be of the account whose secret does not open: the vendor sends it again.
+  if (unreadable !== null) throw unreadable;
+  return err({ kind: refusal });
+}
+
+/** Whose signature was right: `own` is null for the environment's account. */
+type Source = { gateway: string; own: GatewayAccountKey | null };
+
+async function actOn(
+  deps: Deps,
+  source: Source,
+  reading: Exclude<NotificationReading, { kind: "refused" }>,
+): Promise<NotificationReceived> {
+  let lookups = 0;
+  for (const event of reading.kind === "several" ? reading.events : [reading]) {
+    lookups += await schedulePolls(deps, source, event);
+  }
+  const { kind, notificationId } = reading;
+  deps.logger.info({ gateway: source.gateway, notification: notificationId, kind, lookups }, "notified");
+  return { lookups };
+}
+
+async function schedulePolls(deps: Deps, source: Source, reading: NotificationEvent): Promise<number> {
+  const { gateway, own } = source;
   switch (reading.kind) {
     case "ignored":
       return 0;
@@ -50,12 +98,13 @@ async function schedulePolls(deps: Deps, gateway: string, reading: NotificationE
         );
       }
       // A vendor's account may also serve other systems, and a record is only looked up at its own gateway.
-      if (payment?.gateway !== gateway) return 0;
+      if (payment?.gateway !== gateway || payment.gatewayAccount !== (own?.account ?? null)) return 0;
+      if (own !== null && payment.merchantId !== own.merchantId) return 0;
       await scheduleLookup(deps.pool, payment, 0);
       return 1;
     }
     case "refund": {
-      const { refunds, reversals } = await findRefundsAtGateway(deps.pool, gateway, reading);
+      const { refunds, reversals } = await findRefundsAtGateway(deps.pool, source, reading);
       if (refunds.length + reversals.length === 0) {
         deps.logger.warn(
           { gateway, gatewayRefund: reading.gatewayRefundId },

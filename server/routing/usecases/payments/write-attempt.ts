@@ -4,7 +4,6 @@ import { decisionOf } from "../../domain/payments/decision";
 import { movePayment, type Payment, type PaymentRequest } from "../../domain/payments/payment";
 import type { Routing } from "../../domain/rules/route";
 import { pollCheckoutUntil } from "../../domain/payments/poll-until";
-import type { GatewayHealth } from "../../store/gateways/gateway-health";
 import {
   insertPayment,
   type InsertPaymentOutcome,
@@ -19,6 +18,7 @@ import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
+import type { GatewayState } from "../gateways/gateway-of";
 import { scheduleClosing, schedulePoll } from "./schedule-lookup";
 
 /** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
@@ -52,6 +52,7 @@ export async function writeAttempt(
       id: deps.ids.next("TXN", merchantId, createdAt.getTime()),
       status: "INITIATED",
       gateway: null,
+      gatewayAccount: null,
       gatewayCheckoutId: null,
       gatewayCheckoutUrl: null,
       gatewayTransactionId: null,
@@ -80,10 +81,10 @@ export async function initialiseAttempt(
   deps: Deps,
   payment: Payment,
   routing: Routing,
-  healthOf: ReadonlyMap<string, GatewayHealth>,
+  state: GatewayState,
   remember: Remember<AttemptResult>,
 ): Promise<AttemptResult> {
-  const search = await openCheckout(deps, payment, routing.matching, healthOf);
+  const search = await openCheckout(deps, payment, routing.matching, state);
   const decision = decisionOf(routing, search.attempts);
   const opened = await openedAtOnce();
   if (opened !== null) return opened;
@@ -147,6 +148,12 @@ export async function initialiseAttempt(
 
 type Opened = NonNullable<CheckoutSearch["opened"]>;
 
-function linkOf<T>({ gateway, checkoutId, redirectUrl }: Opened, times: T) {
-  return { gateway, gatewayCheckoutId: checkoutId, gatewayCheckoutUrl: redirectUrl, ...times };
+function linkOf<T>({ gateway, account, checkoutId, redirectUrl }: Opened, times: T) {
+  return {
+    gateway,
+    gatewayAccount: account,
+    gatewayCheckoutId: checkoutId,
+    gatewayCheckoutUrl: redirectUrl,
+    ...times,
+  };
 }

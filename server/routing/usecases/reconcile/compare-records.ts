@@ -1,12 +1,12 @@
 import { formatPaise } from "@/lib/money";
 import type { Payment } from "../../domain/payments/payment";
 import type { RecordFacts } from "../../domain/reconciliation/finding";
-import type { Refund } from "../../domain/refunds/refund";
-import type { Reversal } from "../../domain/reversals/reversal";
+import type { PlacedRefund } from "../../domain/refunds/refund";
+import type { PlacedReversal } from "../../domain/reversals/reversal";
 import type { GatewayPayment, GatewayRefund } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
-import { findRefund } from "../../store/refunds/refunds";
+import { findPlacedRefund } from "../../store/refunds/refunds";
 import { findReversal } from "../../store/reversals/reversals";
 import { type Comparer, type Comparison, disagreement, type Here, type There } from "./compare";
 import type { Examined } from "./finding";
@@ -23,7 +23,7 @@ export async function examineRecord(comparer: Comparer, key: RecordKey): Promise
       return payment === null ? null : examinePayment(comparer, payment);
     }
     case "refund": {
-      const refund = await findRefund(pool, merchantId, recordId);
+      const refund = await findPlacedRefund(pool, merchantId, recordId);
       return refund === null ? null : examineRefund(comparer, refund);
     }
     case "reversal": {
@@ -42,6 +42,7 @@ async function examinePayment(comparer: Comparer, payment: Payment): Promise<Exa
     here: {
       key,
       gateway,
+      gatewayAccount: payment.gatewayAccount,
       reference: payment.reference,
       facts: {
         status: payment.status,
@@ -59,12 +60,12 @@ async function examinePayment(comparer: Comparer, payment: Payment): Promise<Exa
   });
 }
 
-function examineRefund(comparer: Comparer, refund: Refund): Promise<Examined> {
+function examineRefund(comparer: Comparer, refund: PlacedRefund): Promise<Examined> {
   const here = moneyBackHere("refund", refund.id, refund, refund.reference);
   return examineMoneyBack(comparer, here, refund, (there) => evaluateRefund(comparer.deps, refund, there));
 }
 
-async function examineReversal(comparer: Comparer, reversal: Reversal): Promise<Examined> {
+async function examineReversal(comparer: Comparer, reversal: PlacedReversal): Promise<Examined> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const payment = await findPayment(comparer.deps.pool, merchantId, paymentId);
   const here = moneyBackHere("reversal", gatewayTransactionId, reversal, payment?.reference ?? null);
@@ -76,7 +77,7 @@ async function examineReversal(comparer: Comparer, reversal: Reversal): Promise<
 function moneyBackHere(
   record: "refund" | "reversal",
   recordId: string,
-  it: Refund | Reversal,
+  it: PlacedRefund | PlacedReversal,
   reference: string | null,
 ): Here {
   const facts: RecordFacts = {
@@ -90,6 +91,7 @@ function moneyBackHere(
   return {
     key: { merchantId: it.merchantId, record, paymentId: it.paymentId, recordId },
     gateway: it.gateway,
+    gatewayAccount: it.gatewayAccount,
     reference,
     facts,
     amount: { paise: it.amountPaise, currency: it.currency },
@@ -99,7 +101,7 @@ function moneyBackHere(
 async function examineMoneyBack(
   comparer: Comparer,
   here: Here,
-  { gatewayRefundId, status }: Refund | Reversal,
+  { gatewayRefundId, status }: PlacedRefund | PlacedReversal,
   evaluate: Comparison<GatewayRefund>["evaluate"],
 ): Promise<Examined> {
   if (gatewayRefundId === null) {

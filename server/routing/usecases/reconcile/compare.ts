@@ -4,6 +4,7 @@ import { storableText } from "../../domain/reconciliation/run";
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import type { Deps } from "../deps";
+import { gatewayOf, type Place } from "../gateways/gateway-of";
 import type { Evaluation, Examined } from "./finding";
 
 /** What a gateway reports about a record. `amount` is null where it reports none. */
@@ -13,6 +14,7 @@ export type There = { status: string; amount: Money | null; gatewayId: string | 
 export type Here = {
   key: RecordKey;
   gateway: string;
+  gatewayAccount: number | null;
   reference: string | null;
   facts: RecordFacts;
   amount: Money;
@@ -41,8 +43,8 @@ export class Comparer {
   }
 
   async compare<T>({ here, fetch, evaluate, describe }: Comparison<T>): Promise<Examined> {
-    const { key, gateway } = here;
-    const fetched = await this.#fetch(gateway, fetch);
+    const { key, gateway, gatewayAccount } = here;
+    const fetched = await this.#fetch({ merchantId: key.merchantId, gateway, gatewayAccount }, fetch);
     switch (fetched.kind) {
       case "silent":
         return { kind: "unanswered", key, gateway, reason: fetched.reason };
@@ -54,13 +56,17 @@ export class Comparer {
   }
 
   async #fetch<T>(
-    name: string,
+    place: Place,
     fetch: (gateway: Gateway) => Promise<T>,
   ): Promise<
     { kind: "fetched"; there: T } | { kind: "unknown"; message: string } | { kind: "silent"; reason: string }
   > {
-    const gateway = this.deps.gateways.get(name);
-    if (gateway === undefined) return { kind: "silent", reason: `gateway "${name}" is not configured here` };
+    const gateway = await gatewayOf(this.deps, place);
+    if (gateway === undefined)
+      return { kind: "silent", reason: `gateway "${place.gateway}" is not configured here` };
+    // One account's revoked key must not leave another account's records uncompared.
+    const name =
+      place.gatewayAccount === null ? place.gateway : `${place.gateway} account ${place.gatewayAccount}`;
     const silences = this.silences.get(name) ?? 0;
     if (silences >= MAX_SILENCES) return { kind: "silent", reason: `${name} did not answer before` };
     try {

@@ -15,6 +15,7 @@ import {
   merchantsToCompare,
   type Run,
 } from "../../store/reconciliation/runs";
+import { listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
 import { scheduleRun } from "./continue-run";
 
@@ -46,7 +47,7 @@ export async function startRun(
   if (earlier !== null) return ok(earlier);
   const fault = rangeFault(request.days, now);
   if (fault !== null) return err({ kind: "invalid_range", fault });
-  if (request.gateway !== null && !deps.gateways.has(request.gateway))
+  if (request.gateway !== null && !(await isKnown(deps, merchantId, request.gateway)))
     return err({ kind: "unknown_gateway" });
   return inTransaction<Result<Run, StartRefusal>>(deps.pool, async (db) => {
     for (let tries = 0; tries < MAX_STARTS; tries += 1) {
@@ -70,6 +71,11 @@ export async function startRun(
     }
     throw new Error("reconciliations ended each time while another one was started");
   });
+}
+
+/** Of the environment or one of the merchant's own, used or not. */
+async function isKnown(deps: Deps, merchantId: number, gateway: string): Promise<boolean> {
+  return deps.gateways.has(gateway) || (await listAccounts(deps.pool, merchantId, gateway)).length > 0;
 }
 
 /** Merchants that one call starts; the next call starts more. */

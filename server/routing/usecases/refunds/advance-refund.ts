@@ -2,11 +2,12 @@ import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-
 import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refunds/refund";
-import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
+import type { PlacedRefund, Refund } from "../../domain/refunds/refund";
+import { type GatewayRefund, GatewayUnavailable } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
-import { findRefund } from "../../store/refunds/refunds";
+import { findPlacedRefund } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
+import { gatewayOf, requireGatewayOf } from "../gateways/gateway-of";
 import { beginSending } from "./begin-sending";
 import { countPendingRefunds } from "./count-pending-refunds";
 import { recordLateRefund } from "./record-late-refund";
@@ -36,7 +37,7 @@ export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
 }
 
 async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void> {
-  const refund = await findRefund(deps.pool, job.merchantId, job.refundId);
+  const refund = await findPlacedRefund(deps.pool, job.merchantId, job.refundId);
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
   if (refund.completedAt !== null) return checkEnded(deps, refund);
   if (refund.isUnsent && !(await beginSending(deps, refund))) return;
@@ -62,9 +63,9 @@ async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void>
  * its gateway may have changed the status (failure 24). Throws when the gateway does not respond, so that the job is
  * retried.
  */
-async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
+async function checkEnded(deps: Deps, refund: PlacedRefund): Promise<void> {
   if (refund.gatewayRefundId === null) return;
-  const gateway = deps.gateways.get(refund.gateway);
+  const gateway = await gatewayOf(deps, refund);
   // The vendor is no longer configured: a retry would not find it, and the next check is already scheduled.
   if (gateway === undefined) return;
   const reported = await gateway.fetchRefund(refund.gatewayRefundId);
@@ -73,9 +74,9 @@ async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
 }
 
 /** Null when the gateway did not respond or refunds are on hold: nothing is known, and it is polled again. */
-async function callGateway(deps: Deps, refund: Refund, claim: Claim): Promise<GatewayRefund | null> {
+async function callGateway(deps: Deps, refund: PlacedRefund, claim: Claim): Promise<GatewayRefund | null> {
   try {
-    const gateway = requireGateway(deps.gateways, refund.gateway);
+    const gateway = await requireGatewayOf(deps, refund);
     if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
     const payment = await findPayment(deps.pool, refund.merchantId, refund.paymentId);

@@ -1,9 +1,10 @@
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
-import type { Reversal } from "../../domain/reversals/reversal";
-import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
+import type { PlacedReversal } from "../../domain/reversals/reversal";
+import { type GatewayRefund, GatewayUnavailable } from "../../gateway/port";
 import { endReversalChecks, findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
+import { requireGatewayOf } from "../gateways/gateway-of";
 import { correctReversal } from "./correct-reversal";
 import {
   BUSY_AGAIN_MS,
@@ -50,7 +51,7 @@ async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<voi
  * Polls a reversal once more after its final status, on a notification and once a day during the following month.
  * Without a response, the status stays as the gateway last reported it.
  */
-async function checkEnded(deps: Deps, reversal: Reversal, claim: Claim): Promise<void> {
+async function checkEnded(deps: Deps, reversal: PlacedReversal, claim: Claim): Promise<void> {
   const reported = reversal.gatewayRefundId === null ? null : await callGateway(deps, reversal, claim);
   if (reported !== null) await correctReversal(deps, reversal, reported);
   if (reversal.polledUntil === null) return;
@@ -58,9 +59,13 @@ async function checkEnded(deps: Deps, reversal: Reversal, claim: Claim): Promise
   else await endReversalChecks(deps.pool, reversal);
 }
 
-async function callGateway(deps: Deps, reversal: Reversal, claim: Claim): Promise<GatewayRefund | null> {
+async function callGateway(
+  deps: Deps,
+  reversal: PlacedReversal,
+  claim: Claim,
+): Promise<GatewayRefund | null> {
   try {
-    const gateway = requireGateway(deps.gateways, reversal.gateway);
+    const gateway = await requireGatewayOf(deps, reversal);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
     await claim.confirm();

@@ -3,6 +3,7 @@ import { readRules } from "../../domain/rules/read-rules";
 import type { RuleSet } from "../../domain/rules/rule";
 import { findRuleSet, listRuleVersions, type RuleVersion, type StoredRuleSet } from "../../store/rules/rules";
 import type { Deps } from "../deps";
+import { gatewaysFor } from "../gateways/gateway-of";
 import { onePage } from "../one-page";
 import { rulesInForce } from "./route-payment";
 import { type RuleProblem, ruleProblems } from "./rule-problems";
@@ -17,8 +18,12 @@ export function findRules(
 }
 
 /** The problems of saved rules that must be corrected before they can be saved again. */
-export function problemsOf(deps: Deps, { rules }: StoredRuleSet): RuleProblem[] {
-  return ruleProblems(deps.gateways, rules);
+export async function problemsOf(
+  deps: Deps,
+  merchantId: number,
+  { rules }: StoredRuleSet,
+): Promise<RuleProblem[]> {
+  return ruleProblems(await gatewaysFor(deps, merchantId), rules);
 }
 
 /** The versions, newest first, in keyset pages: `before` is the last version of the previous page. */

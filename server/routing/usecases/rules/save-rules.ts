@@ -4,6 +4,7 @@ import { readRules } from "../../domain/rules/read-rules";
 import { type RuleWarning, warningsOf } from "../../domain/rules/warnings";
 import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules/rules";
 import type { Deps } from "../deps";
+import { gatewaysFor } from "../gateways/gateway-of";
 import { type RuleProblem, ruleProblems } from "./rule-problems";
 
 export type RuleChange = {
@@ -27,7 +28,7 @@ export async function saveRules(
   merchantId: number,
   change: RuleChange,
 ): Promise<Result<SavedRules, SaveRulesRefusal>> {
-  const problems = ruleProblems(deps.gateways, change.rules);
+  const problems = ruleProblems(await gatewaysFor(deps, merchantId), change.rules);
   if (problems.length > 0) return err({ kind: "problems", problems });
 
   const createdAt = deps.clock.now();

@@ -1,9 +1,10 @@
 import { type Circuit, permissionOf } from "../../domain/gateways/circuit";
 import type { RoutingFacts } from "../../domain/payments/payment";
 import { gatewayOrder, route, type Routing } from "../../domain/rules/route";
-import { HEALTHY, listGatewayHealth } from "../../store/gateways/gateway-health";
+import { HEALTHY } from "../../store/gateways/gateway-health";
 import { GATEWAY_OFF } from "../checkout/open-checkout";
 import type { Deps } from "../deps";
+import { readGatewayState, usableGateways } from "../gateways/gateway-of";
 import { chosenRules, type RuleChoice } from "./find-rules";
 import { sha256Scatter } from "./route-payment";
 
@@ -33,14 +34,15 @@ export async function simulateRules(
   const now = deps.clock.now();
   const at = sample.at ?? now;
   const routing = route(ruleSet, sample.facts, { at, scatter: sha256Scatter });
-  const healthOf = await listGatewayHealth(deps.pool);
+  const { healthOf, own } = await readGatewayState(deps.pool, merchantId);
+  const usable = await usableGateways(deps, merchantId, own);
   const gateways = gatewayOrder(routing.matching).map((place): SimulatedGateway => {
-    const gateway = deps.gateways.get(place.gateway);
-    if (gateway === undefined) {
+    const found = usable.get(place.gateway);
+    if (found === undefined) {
       return { ...place, circuit: null, skippedBecause: "not configured in this service" };
     }
-    if (!gateway.takesPayments) return { ...place, circuit: null, skippedBecause: GATEWAY_OFF };
-    const { circuit } = healthOf.get(place.gateway) ?? HEALTHY;
+    if (!found.gateway.takesPayments) return { ...place, circuit: null, skippedBecause: GATEWAY_OFF };
+    const { circuit } = healthOf.get(found.circuit) ?? HEALTHY;
     const permission = permissionOf(circuit, now);
     const skippedBecause = permission.kind === "skip" ? permission.reason : null;
     return { ...place, circuit: circuit.state, skippedBecause };

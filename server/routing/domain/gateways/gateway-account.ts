@@ -1,0 +1,44 @@
+import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+
+/** Names an account that a merchant itself has at a vendor (decision 0311). */
+export type GatewayAccountKey = { merchantId: number; gateway: string; account: number };
+
+/** An account without its credentials. */
+export type GatewayAccount = GatewayAccountKey & {
+  /** Another one with each change of the credentials; no other account has it. */
+  revision: number;
+  hint: string;
+  isLive: boolean;
+  createdAt: Date;
+  createdBy: string;
+  changedAt: Date;
+  changedBy: string;
+  /** Since when it takes no new payments; null for the one in use. */
+  retiredAt: Date | null;
+};
+
+/** Of one merchant at one vendor: bounds what one notification is compared with. */
+export const MAX_ACCOUNTS = 20;
+
+/** An account that took its last payment longer ago than this, and has none, is deleted: no creation can still use it. */
+export const UNUSED_KEPT_MS = 24 * 60 * 60 * 1000;
+
+const SHOWN = 4;
+const shown = (key: string): string => `…${key.slice(-SHOWN)}`;
+
+/**
+ * What people tell an account by: a name or the last characters of an id where the vendor has one that is no secret.
+ * Stripe's key is long enough to show four characters of it, as Stripe itself does.
+ */
+export function identityOf(credentials: VendorCredentials): { hint: string; isLive: boolean } {
+  switch (credentials.gateway) {
+    case "stripe":
+      return { hint: shown(credentials.secret_key), isLive: !/^[rs]k_test_/.test(credentials.secret_key) };
+    case "razorpay":
+      return { hint: shown(credentials.key_id), isLive: !credentials.key_id.startsWith("rzp_test_") };
+    case "adyen":
+      return { hint: credentials.merchant_account, isLive: (credentials.live_prefix ?? null) !== null };
+    case "paypal":
+      return { hint: shown(credentials.client_id), isLive: credentials.environment === "live" };
+  }
+}

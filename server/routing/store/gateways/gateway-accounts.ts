@@ -1,0 +1,271 @@
+import { type Db, prepared } from "@/server/platform/pool";
+import type { GatewayAccount, GatewayAccountKey } from "../../domain/gateways/gateway-account";
+
+type Row = {
+  merchant_id: number;
+  gateway: string;
+  account: number;
+  revision: number;
+  hint: string;
+  is_live: boolean;
+  created_at: Date;
+  created_by: string;
+  changed_at: Date;
+  changed_by: string;
+  retired_at: Date | null;
+};
+
+const COLUMNS = `merchant_id, gateway, account, revision, hint, is_live, created_at, created_by, changed_at, changed_by,
+  retired_at`;
+
+function fromRow(row: Row): GatewayAccount {
+  return {
+    merchantId: row.merchant_id,
+    gateway: row.gateway,
+    account: row.account,
+    revision: row.revision,
+    hint: row.hint,
+    isLive: row.is_live,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    changedAt: row.changed_at,
+    changedBy: row.changed_by,
+    retiredAt: row.retired_at,
+  };
+}
+
+/** The account that takes a merchant's new payments at a vendor, and the revision of its credentials. */
+export type AccountInUse = { account: number; revision: number };
+
+const IN_USE = prepared(
+  `select gateway, account, revision from gateway_accounts where merchant_id = $1 and retired_at is null`,
+);
+
+/** By gateway; empty for a merchant that uses the environment's accounts alone. */
+export async function accountsInUse(db: Db, merchantId: number): Promise<ReadonlyMap<string, AccountInUse>> {
+  const { rows } = await db.query<{ gateway: string; account: number; revision: number }>({
+    ...IN_USE,
+    values: [merchantId],
+  });
+  return new Map(rows.map(({ gateway, account, revision }) => [gateway, { account, revision }]));
+}
+
+const FIND_SEALED = prepared(
+  `select revision, case when revision = $4 then null else sealed_credentials end as sealed
+   from gateway_accounts where merchant_id = $1 and gateway = $2 and account = $3`,
+);
+
+/** The sealed credentials of an account; `sealed` is null when `known` is still their revision. */
+export async function findSealedCredentials(
+  db: Db,
+  { merchantId, gateway, account }: GatewayAccountKey,
+  known: number | null,
+): Promise<{ revision: number; sealed: Buffer | null } | null> {
+  const { rows } = await db.query<{ revision: number; sealed: Buffer | null }>({
+    ...FIND_SEALED,
+    values: [merchantId, gateway, account, known],
+  });
+  return rows[0] ?? null;
+}
+
+/** The accounts of a merchant at all vendors or at one: the one in use first, then the newest. */
+export async function listAccounts(
+  db: Db,
+  merchantId: number,
+  gateway: string | null,
+): Promise<GatewayAccount[]> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from gateway_accounts where merchant_id = $1 and ($2::text is null or gateway = $2)
+     order by gateway, retired_at is not null, account desc`,
+    [merchantId, gateway],
+  );
+  return rows.map(fromRow);
+}
+
+const OF_TAG = prepared(
+  `select m.id as merchant_id, a.account from merchants m
+   join gateway_accounts a on a.merchant_id = m.id and a.gateway = $2
+   where m.notification_tag = $1 order by a.retired_at is not null, a.account desc`,
+);
+
+/** The accounts that a notification address stands for, the one in use first; it is read before any signature. */
+export async function accountsOfTag(db: Db, tag: string, gateway: string): Promise<GatewayAccountKey[]> {
+  const { rows } = await db.query<{ merchant_id: number; account: number }>({
+    ...OF_TAG,
+    values: [tag, gateway],
+  });
+  return rows.map((row) => ({ merchantId: row.merchant_id, gateway, account: row.account }));
+}
+
+export async function notificationTag(db: Db, merchantId: number): Promise<string> {
+  const { rows } = await db.query<{ tag: string }>(
+    `select notification_tag as tag from merchants where id = $1`,
+    [merchantId],
+  );
+  if (rows[0] === undefined) throw new Error(`merchant ${merchantId} is missing`);
+  return rows[0].tag;
+}
+
+/**
+ * Adds an account as the one in use; returns it with its revision. The caller holds the merchant's lock and has retired the
+ * one before.
+ */
+export async function insertAccount(
+  db: Db,
+  account: Omit<GatewayAccount, "revision">,
+  sealed: Buffer,
+): Promise<GatewayAccount> {
+  const { rows } = await db.query<Row>(
+    `insert into gateway_accounts (merchant_id, gateway, account, hint, is_live, created_at, created_by, changed_at,
+       changed_by, retired_at, sealed_credentials)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
+    [
+      account.merchantId,
+      account.gateway,
+      account.account,
+      account.hint,
+      account.isLive,
+      account.createdAt,
+      account.createdBy,
+      account.changedAt,
+      account.changedBy,
+      account.retiredAt,
+      sealed,
+    ],
+  );
+  return onlyRow(rows);
+}
+
+/** Replaces an account's credentials; returns it with its new revision. The caller holds the merchant's lock. */
+export async function saveCredentials(
+  db: Db,
+  account: GatewayAccount,
+  sealed: Buffer,
+): Promise<GatewayAccount> {
+  const { rows } = await db.query<Row>(
+    `update gateway_accounts set sealed_credentials = $4, revision = default, hint = $5, is_live = $6, changed_at = $7,
+       changed_by = $8
+     where merchant_id = $1 and gateway = $2 and account = $3 returning ${COLUMNS}`,
+    [
+      account.merchantId,
+      account.gateway,
+      account.account,
+      sealed,
+      account.hint,
+      account.isLive,
+      account.changedAt,
+      account.changedBy,
+    ],
+  );
+  return onlyRow(rows);
+}
+
+function onlyRow([row]: Row[]): GatewayAccount {
+  if (row === undefined) throw new Error("an account vanished under its merchant's lock");
+  return fromRow(row);
+}
+
+/** Decides which of the accounts takes new payments; null for none. The caller holds the merchant's lock. */
+export async function saveAccountInUse(
+  db: Db,
+  { merchantId, gateway, account }: Omit<GatewayAccountKey, "account"> & { account: number | null },
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `update gateway_accounts set retired_at = $3
+     where merchant_id = $1 and gateway = $2 and retired_at is null and account is distinct from $4`,
+    [merchantId, gateway, at, account],
+  );
+  await db.query(
+    `update gateway_accounts set retired_at = null where merchant_id = $1 and gateway = $2 and account = $3`,
+    [merchantId, gateway, account],
+  );
+}
+
+/** When the newest payment of each account was created; an account without payments is not in the result. */
+export async function lastPayments(
+  db: Db,
+  merchantId: number,
+): Promise<readonly { gateway: string; account: number; at: Date }[]> {
+  const { rows } = await db.query<{ gateway: string; account: number; at: Date }>(
+    `select a.gateway, a.account, p.created_at as at from gateway_accounts a
+     cross join lateral (select created_at from payments p
+       where p.merchant_id = a.merchant_id and p.gateway = a.gateway and p.gateway_account = a.account
+       order by p.id desc limit 1) p
+     where a.merchant_id = $1`,
+    [merchantId],
+  );
+  return rows;
+}
+
+/** Payments read at most to find a paid one. */
+const LOOKED_THROUGH = 500;
+
+/** The newest paid payment of an account among its latest, to find out whether credentials are of the same account. */
+export async function latestPaidCheckout(
+  db: Db,
+  { merchantId, gateway, account }: GatewayAccountKey,
+): Promise<{ paymentId: string; checkoutId: string } | null> {
+  const { rows } = await db.query<{ id: string; checkout: string }>(
+    `select id, gateway_checkout_id as checkout from (
+       select id, gateway_checkout_id, status from payments
+       where merchant_id = $1 and gateway = $2 and gateway_account = $3 order by id desc limit ${LOOKED_THROUGH}) latest
+     where status = 'SUCCESS' and gateway_checkout_id is not null order by id desc limit 1`,
+    [merchantId, gateway, account],
+  );
+  return rows[0] === undefined ? null : { paymentId: rows[0].id, checkoutId: rows[0].checkout };
+}
+
+/**
+ * Deletes accounts that took no new payments since `before` and that no payment names, with their credentials and what
+ * Adyen has reported of them. `before` is long enough ago that no payment is still being opened in them.
+ */
+export async function deleteUnusedAccounts(db: Db, before: Date): Promise<GatewayAccountKey[]> {
+  const { rows } = await db.query<{ merchant_id: number; gateway: string; account: number }>(
+    `delete from gateway_accounts a where retired_at < $1
+       and not exists (select from payments p where p.merchant_id = a.merchant_id and p.gateway = a.gateway
+         and p.gateway_account = a.account offset 0)
+     returning merchant_id, gateway, account`,
+    [before],
+  );
+  return rows.map((row) => ({ merchantId: row.merchant_id, gateway: row.gateway, account: row.account }));
+}
+
+/** Keys of accounts after `after`, in the order of their primary key. */
+export async function listAccountsAfter(
+  db: Db,
+  after: GatewayAccountKey,
+  limit: number,
+): Promise<(GatewayAccountKey & { sealed: Buffer })[]> {
+  const { rows } = await db.query<{ merchant_id: number; gateway: string; account: number; sealed: Buffer }>(
+    `select merchant_id, gateway, account, sealed_credentials as sealed from gateway_accounts
+     where (merchant_id, gateway, account) > ($1, $2, $3) order by merchant_id, gateway, account limit $4`,
+    [after.merchantId, after.gateway, after.account, limit],
+  );
+  return rows.map(({ merchant_id: merchantId, ...row }) => ({ merchantId, ...row }));
+}
+
+/** Locks an account until the transaction ends; null when it is gone. */
+export async function lockSealedCredentials(
+  db: Db,
+  { merchantId, gateway, account }: GatewayAccountKey,
+): Promise<Buffer | null> {
+  const { rows } = await db.query<{ sealed: Buffer }>(
+    `select sealed_credentials as sealed from gateway_accounts
+     where merchant_id = $1 and gateway = $2 and account = $3 for no key update`,
+    [merchantId, gateway, account],
+  );
+  return rows[0]?.sealed ?? null;
+}
+
+/** The same credentials, sealed with another key: not a change of theirs. The caller holds the row's lock. */
+export async function saveResealed(
+  db: Db,
+  { merchantId, gateway, account }: GatewayAccountKey,
+  sealed: Buffer,
+): Promise<void> {
+  await db.query(
+    `update gateway_accounts set sealed_credentials = $4 where merchant_id = $1 and gateway = $2 and account = $3`,
+    [merchantId, gateway, account, sealed],
+  );
+}

@@ -1,0 +1,113 @@
+import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+import { err, ok, type Result } from "@/lib/result";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { CLEAN } from "../../domain/gateways/circuit";
+import { type GatewayAccount, identityOf, MAX_ACCOUNTS } from "../../domain/gateways/gateway-account";
+import {
+  findSealedCredentials,
+  insertAccount,
+  listAccounts,
+  saveAccountInUse,
+} from "../../store/gateways/gateway-accounts";
+import { lockGatewayHealth, saveGatewayHealth } from "../../store/gateways/gateway-health";
+import { lockMerchant } from "../../store/keys/merchants";
+import type { Deps } from "../deps";
+import { type CredentialProblem, examineCredentials } from "./examine-credentials";
+import { ownCircuit } from "./gateway-of";
+import { openCredentials, sealCredentials } from "./sealed-credentials";
+
+export type NewAccount = {
+  credentials: VendorCredentials;
+  /** The account in use as the caller saw it; null for none. */
+  replaces: number | null;
+  savesAnyway: boolean;
+  author: string;
+};
+export type AddAccountRefusal =
+  | CredentialProblem
+  | { kind: "changed_meanwhile" }
+  | { kind: "too_many_accounts" };
+
+/**
+ * Adds an account at a vendor and uses it for the merchant's new payments from the next one on, in every process. Payments
+ * of earlier accounts stay with them. Safe to repeat: the same credentials are added once.
+ */
+export async function addAccount(
+  deps: Deps,
+  merchantId: number,
+  { credentials, replaces, savesAnyway, author }: NewAccount,
+): Promise<Result<GatewayAccount, AddAccountRefusal>> {
+  const { gateway } = credentials;
+  const before = await listAccounts(deps.pool, merchantId, gateway);
+  const repeated = await inUseWith(deps, deps.pool, before, credentials);
+  if (repeated !== null) return ok(repeated);
+  const problem = await examineCredentials(deps, merchantId, credentials, null);
+  if (problem !== null && (!savesAnyway || problem.kind === "refused")) return err(problem);
+
+  return inTransaction<Result<GatewayAccount, AddAccountRefusal>>(deps.pool, async (db) => {
+    await lockMerchant(db, merchantId);
+    const accounts = await listAccounts(db, merchantId, gateway);
+    // A second click, whose call at the vendor took as long.
+    const saved = await inUseWith(deps, db, accounts, credentials);
+    if (saved !== null) return ok(saved);
+    const inUse = accounts.find(({ retiredAt }) => retiredAt === null)?.account ?? null;
+    if (inUse !== replaces) return err({ kind: "changed_meanwhile" });
+    if (accounts.length >= MAX_ACCOUNTS) return err({ kind: "too_many_accounts" });
+    const at = deps.clock.now();
+    const account = {
+      merchantId,
+      gateway,
+      account: Math.max(0, ...accounts.map((each) => each.account)) + 1,
+      ...identityOf(credentials),
+      createdAt: at,
+      createdBy: author,
+      changedAt: at,
+      changedBy: author,
+      retiredAt: null,
+    };
+    await saveAccountInUse(db, { merchantId, gateway, account: null }, at);
+    const added = await insertAccount(db, account, sealCredentials(deps.saltBox, account, credentials));
+    await closeCircuit(db, added);
+    return ok(added);
+  });
+}
+
+/** The account in use, if it has exactly these credentials. */
+async function inUseWith(
+  deps: Deps,
+  db: Db,
+  accounts: readonly GatewayAccount[],
+  credentials: VendorCredentials,
+): Promise<GatewayAccount | null> {
+  const inUse = accounts.find(({ retiredAt }) => retiredAt === null);
+  if (inUse === undefined) return null;
+  return (await hasCredentials(deps, db, inUse, credentials)) ? inUse : null;
+}
+
+/** Whether an account has exactly these credentials. */
+export async function hasCredentials(
+  { saltBox }: Pick<Deps, "saltBox">,
+  db: Db,
+  account: GatewayAccount,
+  credentials: VendorCredentials,
+): Promise<boolean> {
+  const found = await findSealedCredentials(db, account, null);
+  if (found === null || found.sealed === null) return false;
+  try {
+    return sorted(openCredentials(saltBox, account, found.sealed)) === sorted(credentials);
+  } catch {
+    // They do not open, so they have to be replaced.
+    return false;
+  }
+}
+
+const sorted = (credentials: VendorCredentials): string =>
+  JSON.stringify(Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Other credentials deserve a call at once, whatever happened with those before. */
+export async function closeCircuit(db: Db, { gateway, merchantId }: GatewayAccount): Promise<void> {
+  const circuit = ownCircuit(gateway, merchantId);
+  const health = await lockGatewayHealth(db, circuit);
+  await saveGatewayHealth(db, circuit, { ...health, circuit: CLEAN });
+}

@@ -1,0 +1,69 @@
+import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+import type { GatewayAccount } from "../../domain/gateways/gateway-account";
+import type { CredentialTrial } from "../../gateway/try-credentials";
+import { GatewayRecordUnknown } from "../../gateway/port";
+import { withinTimeLimit } from "../../gateway/time-limit";
+import { latestPaidCheckout, listAccounts } from "../../store/gateways/gateway-accounts";
+import type { Deps } from "../deps";
+
+/** Tries credentials at the vendor's own or the operator's address. */
+export type TryCredentials = (credentials: VendorCredentials) => Promise<CredentialTrial>;
+
+/** Why credentials are not saved. */
+export type CredentialProblem =
+  /** The vendor does not accept them; this cannot be overridden. */
+  | { kind: "refused"; status: number }
+  /** Nobody knows whether they are right. */
+  | { kind: "unreachable"; message: string }
+  /** They do not find this payment of the account that they are meant for. */
+  | { kind: "other_account"; paymentId: string }
+  /** They find a payment of this account, which they are to replace. */
+  | { kind: "same_account"; account: number; paymentId: string };
+
+const PROBE_LIMIT_MS = 5_000;
+
+/**
+ * Tries credentials before they are saved (decision 0311): with a call that changes nothing at the vendor, then by looking
+ * up one paid payment of each account. This finds the wrong one of the two choices, with which earlier payments could not be
+ * refunded any more. `of`: the account that gets them; null for a further one.
+ */
+export async function examineCredentials(
+  deps: Deps,
+  merchantId: number,
+  credentials: VendorCredentials,
+  of: number | null,
+): Promise<CredentialProblem | null> {
+  const trial = await deps.tryCredentials(credentials);
+  if (trial.kind === "refused") return trial;
+  if (trial.kind === "unreachable") return trial;
+  const accounts = await listAccounts(deps.pool, merchantId, credentials.gateway);
+  const probed = await Promise.all(
+    accounts
+      .filter(({ account }) => of === null || account === of)
+      .map((account) => probe(deps, account, credentials)),
+  );
+  if (of !== null) return probed.find((found) => found?.kind === "other_account") ?? null;
+  return probed.find((found) => found?.kind === "same_account") ?? null;
+}
+
+type Probed = Extract<CredentialProblem, { kind: "other_account" | "same_account" }>;
+
+/** Null where the account has no paid payment, and where the vendor gives no usable answer: then the person knows best. */
+async function probe(
+  deps: Deps,
+  { merchantId, gateway, account }: GatewayAccount,
+  credentials: VendorCredentials,
+): Promise<Probed | null> {
+  const paid = await latestPaidCheckout(deps.pool, { merchantId, gateway, account });
+  if (paid === null) return null;
+  const { paymentId, checkoutId } = paid;
+  try {
+    const adapter = await deps.ownGateways.open(credentials, { merchantId, account });
+    await withinTimeLimit(gateway, PROBE_LIMIT_MS, adapter.fetchPayment(checkoutId, "look"));
+    return { kind: "same_account", account, paymentId };
+  } catch (error) {
+    if (error instanceof GatewayRecordUnknown) return { kind: "other_account", paymentId };
+    deps.logger.warn({ err: error, merchantId, gateway }, "credentials could not be compared with a payment");
+    return null;
+  }
+}

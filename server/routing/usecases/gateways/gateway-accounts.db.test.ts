@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
+import type { Gateway } from "../../gateway/port";
+import { createSaltBox } from "../../store/keys/salt-box";
+import { createMerchant } from "../manage-merchants";
+import { depsOn } from "../../testing/deps";
+import { GatewayDouble } from "../../testing/gateway-double";
+import { newReference } from "../../testing/merchant-code";
+import { startTestService, type TestService } from "../../testing/service";
+import type { Deps } from "../deps";
+import { addAccount } from "./add-account";
+import { deleteUnusedAccounts } from "./delete-unused-accounts";
+import { gatewayOf, readGatewayState, usableGateway } from "./gateway-of";
+import { listVendorAccounts } from "./list-accounts";
+import { OwnGateways } from "./own-gateways";
+import { openCredentials, sealCredentials } from "./sealed-credentials";
+import { updateAccount } from "./update-account";
+import { useAccount } from "./use-account";
+
+let service: TestService;
+let deps: Deps;
+let close: () => Promise<void>;
+let merchantId: number;
+/** What was opened, with which key. */
+let opened: string[];
+
+beforeAll(async () => {
+  service = await startTestService({}, undefined, { role: "service" });
+  ({ deps, close } = depsOn(service));
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+beforeEach(async () => {
+  opened = [];
+  deps = { ...deps, ownGateways: process(), gateways: new Map([["stripe", new GatewayDouble("stripe")]]) };
+  const created = await createMerchant({ ...deps, defaultGateway: "simulator" }, newReference());
+  if (!created.ok) throw new Error(created.error.kind);
+  ({ merchantId } = created.value);
+});
+
+const process = (): OwnGateways =>
+  new OwnGateways((credentials): Promise<Gateway> => {
+    opened.push(credentials.gateway === "stripe" ? credentials.secret_key : "");
+    return Promise.resolve(new GatewayDouble("own"));
+  });
+const stripe = (key: string): VendorCredentials => ({
+  gateway: "stripe",
+  secret_key: `sk_test_key_of_${key}`,
+  webhook_secret: "whsec_1",
+});
+const add = (key: string, replaces: number | null) =>
+  addAccount(deps, merchantId, { credentials: stripe(key), replaces, savesAnyway: false, author: "asha" });
+const revisionOf = async (account: number): Promise<number> =>
+  (await listVendorAccounts(deps, merchantId))[0]?.accounts.find((each) => each.account === account)
+    ?.revision ?? 0;
+const change = async (key: string, account: number) =>
+  updateAccount(deps, merchantId, {
+    account,
+    revision: await revisionOf(account),
+    credentials: stripe(key),
+    savesAnyway: false,
+    author: "asha",
+  });
+const own = (account: number, as = deps) =>
+  gatewayOf(as, { merchantId, gateway: "stripe", gatewayAccount: account });
+const accounts = async (): Promise<[number, boolean][]> => {
+  const [vendor] = await listVendorAccounts(deps, merchantId);
+  return vendor?.accounts.map(({ account, retiredAt }) => [account, retiredAt === null]) ?? [];
+};
+async function pay(account: number): Promise<string> {
+  const id = `TXN${newReference()}`;
+  await service.db.query(
+    `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
+       customer_email, created_at, expires_at, gateway, gateway_account, routing_decision)
+     values ($1, $2, $2, 1, 100, 'INR', 'INITIATED', $2, 'a@example.com', now(), now(), 'stripe', $3, '{}')`,
+    [merchantId, id, account],
+  );
+  return id;
+}
+
+test("an adapter is opened once for each change of its credentials, and another process's change is seen at the next call", async () => {
+  await add("first", null);
+  await own(1);
+  await own(1);
+  expect(opened).toEqual(["sk_test_key_of_first"]);
+  const there = { ...deps, ownGateways: process() };
+  await own(1, there);
+  await change("second", 1);
+  await own(1);
+  await own(1, there);
+  expect(opened.slice(2)).toEqual(["sk_test_key_of_second", "sk_test_key_of_second"]);
+});
+
+test("one account at a time takes new payments; with none, the environment's does", async () => {
+  const usable = async () => {
+    const { own: inUse } = await readGatewayState(deps.reads, merchantId);
+    return (await usableGateway(deps, merchantId, inUse, "stripe"))?.account;
+  };
+  expect(await usable()).toBeNull();
+  await add("a", null);
+  expect(await usable()).toBe(1);
+  await add("b", 1);
+  expect(await usable()).toBe(2);
+  await useAccount(deps, merchantId, { gateway: "stripe", account: 1, replaces: 2 });
+  expect([await usable(), await accounts()]).toEqual([
+    1,
+    [
+      [1, true],
+      [2, false],
+    ],
+  ]);
+  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1 });
+  expect(await usable()).toBeNull();
+});
+
+test("credentials that do not open are never replaced by the environment's account", async () => {
+  await add("a", null);
+  const lost = { ...deps, saltBox: createSaltBox(Buffer.alloc(32, "another")), ownGateways: process() };
+  const { own: inUse } = await readGatewayState(lost.reads, merchantId);
+  expect(await usableGateway(lost, merchantId, inUse, "stripe")).toBeUndefined();
+  await expect(own(1, lost)).rejects.toThrow(UnreadableSecretError);
+  // They can be entered again: the stored ones are of no use to anybody.
+  const revision = await revisionOf(1);
+  const again = { credentials: stripe("a"), account: 1, revision, savesAnyway: false, author: "asha" };
+  expect(await updateAccount(lost, merchantId, again)).toMatchObject({ ok: true });
+  expect(await revisionOf(1)).not.toBe(revision);
+});
+
+test("credentials are bound to their merchant, vendor and account", () => {
+  const key = { merchantId: 7, gateway: "stripe", account: 1 };
+  const sealed = sealCredentials(deps.saltBox, key, stripe("a"));
+  expect(openCredentials(deps.saltBox, key, sealed)).toEqual(stripe("a"));
+  for (const wrong of [{ merchantId: 8 }, { gateway: "paypal" }, { account: 2 }]) {
+    expect(() => openCredentials(deps.saltBox, { ...key, ...wrong }, sealed)).toThrow(UnreadableSecretError);
+  }
+});
+
+test("an account is deleted a day after its last use, and never while a payment names it", async () => {
+  await add("a", null);
+  await add("b", 1);
+  await add("c", 2);
+  const payment = await pay(1);
+  const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000);
+  await deleteUnusedAccounts(deps);
+  expect(await accounts()).toHaveLength(3);
+  await deleteUnusedAccounts({ ...deps, clock: { now: () => tomorrow } });
+  expect(await accounts()).toEqual([
+    [3, true],
+    [1, false],
+  ]);
+  await expect(
+    service.db.query("delete from gateway_accounts where merchant_id = $1 and account = 1", [merchantId]),
+  ).rejects.toThrow("payments_gateway_account");
+  await service.db.query("delete from payments where id = $1", [payment]);
+  await deleteUnusedAccounts({ ...deps, clock: { now: () => tomorrow } });
+  expect(await accounts()).toEqual([[3, true]]);
+
+  // A number that is given again is another account to every process.
+  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 3 });
+  await own(3);
+  await deleteUnusedAccounts({ ...deps, clock: { now: () => tomorrow } });
+  expect(await accounts()).toEqual([]);
+  expect(await own(3)).toBeUndefined();
+  for (const [key, replaces] of [
+    ["x", null],
+    ["y", 1],
+    ["z", 2],
+  ] as const)
+    await add(key, replaces);
+  await own(3);
+  expect(opened.at(-1)).toBe("sk_test_key_of_z");
+});
+
+test("no more than twenty accounts of a vendor are kept", async () => {
+  for (let number = 1; number <= 20; number += 1) {
+    expect(await add(`number-${number}`, number === 1 ? null : number - 1)).toMatchObject({ ok: true });
+  }
+  expect(await add("one-more", 20)).toEqual({ ok: false, error: { kind: "too_many_accounts" } });
+  expect((await accounts())[0]).toEqual([20, true]);
+});

@@ -1,0 +1,62 @@
+import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+import { err, ok, type Result } from "@/lib/result";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
+import { listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
+import { lockMerchant } from "../../store/keys/merchants";
+import type { Deps } from "../deps";
+import { closeCircuit, hasCredentials } from "./add-account";
+import { type CredentialProblem, examineCredentials } from "./examine-credentials";
+import { sealCredentials } from "./sealed-credentials";
+
+export type AccountUpdate = {
+  account: number;
+  /** The revision of the credentials as the caller saw it. */
+  revision: number;
+  credentials: VendorCredentials;
+  savesAnyway: boolean;
+  author: string;
+};
+export type UpdateAccountRefusal =
+  | CredentialProblem
+  | { kind: "account_not_found" }
+  | { kind: "changed_meanwhile" };
+
+/**
+ * Gives an account, in use or not, new credentials: from the next call on every process uses them, for its earlier payments
+ * too. Safe to repeat: the same credentials change nothing.
+ */
+export async function updateAccount(
+  deps: Deps,
+  merchantId: number,
+  { account, revision, credentials, savesAnyway, author }: AccountUpdate,
+): Promise<Result<GatewayAccount, UpdateAccountRefusal>> {
+  const { gateway } = credentials;
+  const find = async (db: Db): Promise<GatewayAccount | null> =>
+    (await listAccounts(db, merchantId, gateway)).find((each) => each.account === account) ?? null;
+
+  const before = await find(deps.pool);
+  if (before === null) return err({ kind: "account_not_found" });
+  if (await hasCredentials(deps, deps.pool, before, credentials)) return ok(before);
+  const problem = await examineCredentials(deps, merchantId, credentials, account);
+  if (problem !== null && (!savesAnyway || problem.kind === "refused")) return err(problem);
+
+  return inTransaction<Result<GatewayAccount, UpdateAccountRefusal>>(deps.pool, async (db) => {
+    await lockMerchant(db, merchantId);
+    const current = await find(db);
+    if (current === null) return err({ kind: "account_not_found" });
+    if (await hasCredentials(deps, db, current, credentials)) return ok(current);
+    if (current.revision !== revision) return err({ kind: "changed_meanwhile" });
+    const changed: GatewayAccount = {
+      ...current,
+      ...identityOf(credentials),
+      changedAt: deps.clock.now(),
+      changedBy: author,
+    };
+    const sealed = sealCredentials(deps.saltBox, changed, credentials);
+    const updated = await saveCredentials(db, changed, sealed);
+    if (updated.retiredAt === null) await closeCircuit(db, updated);
+    return ok(updated);
+  });
+}
