@@ -14,6 +14,9 @@ export type CredentialTrial =
   | { kind: "refused"; status: number }
   | { kind: "unreachable"; message: string };
 
+/** At the vendor's own or the operator's address. */
+export type TryCredentials = (credentials: VendorCredentials) => Promise<CredentialTrial>;
+
 type Trial = { vendor: string; base: URL; request: JsonRequest };
 
 /** Long enough for a slow vendor, and well below the time that the dashboard waits for an operation. */

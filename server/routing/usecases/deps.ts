@@ -6,13 +6,13 @@ import type { IdSequence } from "../domain/payments/ids";
 import type { RateLimits } from "../domain/keys/rate-limits";
 import type { WebhookPolicy } from "../domain/webhooks/webhook-endpoint";
 import type { Gateways } from "../gateway/port";
+import type { TryCredentials } from "../gateway/try-credentials";
 import type { Metrics } from "../metrics";
 import type { SaltBox } from "../store/keys/salt-box";
 import type { Webhooks } from "../webhooks/port";
 import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
-import type { TryCredentials } from "./gateways/examine-credentials";
 import type { WorkingKeys } from "./keys/working-keys";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 

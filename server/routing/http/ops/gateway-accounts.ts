@@ -46,7 +46,10 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
           409,
           `There are ${MAX_ACCOUNTS} accounts of this vendor already. One that no payment needs is deleted a day after it was taken out of use.`,
         );
-      default:
+      case "refused":
+      case "unreachable":
+      case "other_account":
+      case "same_account":
         return refuseCredentials(credentials, added.error);
     }
   },
@@ -66,7 +69,10 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
         return accountNotFound();
       case "changed_meanwhile":
         return changedMeanwhile();
-      default:
+      case "refused":
+      case "unreachable":
+      case "other_account":
+      case "same_account":
         return refuseCredentials(credentials, updated.error);
     }
   },

@@ -1,13 +1,9 @@
 import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import type { GatewayAccount } from "../../domain/gateways/gateway-account";
-import type { CredentialTrial } from "../../gateway/try-credentials";
 import { GatewayRecordUnknown } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
 import { latestPaidCheckout, listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
-
-/** Tries credentials at the vendor's own or the operator's address. */
-export type TryCredentials = (credentials: VendorCredentials) => Promise<CredentialTrial>;
 
 /** Why credentials are not saved. */
 export type CredentialProblem =
