@@ -1,6 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { expectCleanState } from "./support/accessible";
+import { Staff } from "./support/direct";
 import { createPaidPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { newPerson, signIn } from "./support/staff";
 
 test("finance records a bank transfer, a second person confirms it, and no one can refund it again", async ({
   browser,
@@ -84,4 +87,54 @@ test("whoever withdraws one that was just confirmed learns that it is confirmed"
   await expect(notice).toContainText(payment.merchant_transaction_id);
   await expect(own ?? notice).toHaveCount(0);
   await expect(notice).toBeVisible();
+});
+
+test("somebody whose role has an amount records and confirms no more, and learns whom to ask", async ({
+  browser,
+}) => {
+  const staff = new Staff();
+  const clerk = await staff.ofComposed([
+    "view_payments",
+    "view_refunds",
+    "refund_payment",
+    "approve_refund",
+    "record_manual_refund",
+  ]);
+  await staff.db.query(
+    `update roles set refund_limits = '{"INR": "50000"}', approve_limits = '{"INR": "10000"}'
+     where id = (select composed_role_id from people where id = $1)`,
+    [clerk.userId],
+  );
+  await staff.db.end();
+  const payment = await createPaidPayment("900.00");
+  const path = `/payments/${payment.transaction_id}?reference=${payment.merchant_transaction_id}`;
+  const record = async (page: Page, amount: string): Promise<Locator> => {
+    await page.goto(path);
+    await page.getByRole("button", { name: "Record a manual refund" }).click();
+    const dialog = page.getByRole("dialog", { name: "Record a manual refund" });
+    await dialog.getByLabel("Refund amount").fill(amount);
+    await dialog.getByLabel("Method").selectOption({ label: "Cash" });
+    await dialog.getByLabel("Reference", { exact: true }).fill("RECEIPT-9");
+    await dialog.getByRole("button", { name: /^Record .*₹/ }).click();
+    return dialog;
+  };
+  const context = await browser.newContext();
+  const [cookieName = "", ...value] = clerk.cookie.split("=");
+  await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
+  const person = await context.newPage();
+  const dialog = await record(person, "500.01");
+  await expect(dialog.getByRole("alert")).toContainText(
+    "Your role can refund up to ₹500.00 of a payment, and ₹500.00 of it is left to you.",
+  );
+  await expectCleanState(person, "a manual refund above the amount of the role");
+
+  const finance = await newPerson(browser, "finance");
+  await expect((await record(finance, "100.01")).getByText("Manual refund recorded")).toBeVisible();
+  await person.goto("/refunds/manual");
+  const item = person.getByRole("listitem").filter({ hasText: payment.merchant_transaction_id });
+  await item.getByRole("button", { name: /^Confirm/ }).click();
+  await expect(item.getByRole("alert")).toContainText("Your role can approve up to ₹100.00.");
+  await expectCleanState(person, "a confirmation above the amount of the role");
+  await context.close();
+  await finance.context().close();
 });

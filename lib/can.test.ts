@@ -5,7 +5,9 @@ import {
   type AmountLimits,
   type ComposedRole,
   covers,
+  manualAmountLimit,
   mayGrant,
+  missingFrom,
   type Permission,
   permissionObstacle,
   PERMISSIONS,
@@ -125,6 +127,35 @@ describe("amounts", () => {
     expect(covers(upTo(null), upTo({ INR: "501" }))).toBe(true);
     expect(covers("finance", upTo(null))).toBe(true);
     expect(covers(upTo({ INR: "500" }), "finance")).toBe(false);
+  });
+});
+
+describe("refunds without a gateway", () => {
+  const MANUAL: Permission = "record_manual_refund";
+  const alone = composedOf([MANUAL]);
+  const limited = composedOf([MANUAL, "refund_payment"], { INR: "500" });
+  const approving: Role = {
+    ...composedOf([MANUAL, "approve_refund"]),
+    approveLimits: { INR: "900" },
+  };
+
+  test("are recorded up to the role's refund limit and confirmed up to its approval limit, where it has one", () => {
+    expect(manualAmountLimit(limited, "refund_payment", "INR")).toBe(500n);
+    expect(manualAmountLimit(limited, "refund_payment", "USD")).toBe(0n);
+    expect(manualAmountLimit(limited, "approve_refund", "INR")).toBeNull();
+    expect(manualAmountLimit(approving, "approve_refund", "INR")).toBe(900n);
+    expect(manualAmountLimit(approving, "refund_payment", "INR")).toBeNull();
+    expect(manualAmountLimit(alone, "refund_payment", "INR")).toBeNull();
+    expect(manualAmountLimit("finance", "refund_payment", "INR")).toBeNull();
+    expect(manualAmountLimit(composedOf(["refund_payment"]), "refund_payment", "INR")).toBe(0n);
+  });
+
+  test("are given without a limit by nobody who has one", () => {
+    expect(missingFrom(limited, alone)).toEqual([MANUAL]);
+    expect(missingFrom(approving, alone)).toEqual([MANUAL]);
+    expect(covers(limited, composedOf([MANUAL, "refund_payment"], { INR: "499" }))).toBe(true);
+    for (const role of [composedOf([MANUAL, "refund_payment"]), alone, "finance"] as const)
+      expect(covers(role, alone)).toBe(true);
   });
 });
 

@@ -116,7 +116,11 @@ export function roleText(role: Role): string {
 }
 
 /** The permissions that can be given up to an amount. */
-export type AmountPermission = "refund_payment" | "approve_refund";
+export const AMOUNT_PERMISSIONS = [
+  "refund_payment",
+  "approve_refund",
+] as const satisfies readonly Permission[];
+export type AmountPermission = (typeof AMOUNT_PERMISSIONS)[number];
 
 /** The most that the role allows in the currency, in paise; null: any amount. What cannot be read allows nothing. */
 export function amountLimit(role: Role, permission: AmountPermission, currency: string): bigint | null {
@@ -126,6 +130,15 @@ export function amountLimit(role: Role, permission: AmountPermission, currency: 
   if (limits === null) return null;
   const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined;
   return limit !== undefined && /^[0-9]{1,18}$/.test(limit) ? BigInt(limit) : 0n;
+}
+
+/**
+ * The most that the role records (`refund_payment`) or confirms (`approve_refund`) of money that was returned without a
+ * gateway: what it refunds or approves otherwise, in paise. Null: any amount, also for a role that does neither otherwise.
+ */
+export function manualAmountLimit(role: Role, permission: AmountPermission, currency: string): bigint | null {
+  if (!roleAllows(role, "record_manual_refund")) return 0n;
+  return roleAllows(role, permission) ? amountLimit(role, permission, currency) : null;
 }
 
 /** Whether the role allows this amount, in paise. */
@@ -160,7 +173,16 @@ export function missingFrom(role: Role, other: Role): Permission[] {
     (permission) =>
       !mayGrant(role, permission) ||
       ((permission === "refund_payment" || permission === "approve_refund") &&
-        !coversAmounts(role, other, permission)),
+        !coversAmounts(role, other, permission)) ||
+      (permission === "record_manual_refund" && !coversManualRefunds(role, other)),
+  );
+}
+
+/** A role that only records manual refunds has no limit, so one with a limit does not cover it. */
+function coversManualRefunds(role: Role, other: Role): boolean {
+  return AMOUNT_PERMISSIONS.every(
+    (permission) =>
+      !roleAllows(role, permission) || limitsOf(role, permission) === null || roleAllows(other, permission),
   );
 }
 

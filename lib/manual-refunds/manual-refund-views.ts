@@ -1,5 +1,6 @@
 import type { ServiceError } from "../service-error";
 import type { PaymentStatus } from "../contract/statuses";
+import type { OwnLimitView } from "../refunds/refund-form-view";
 
 /** How the money was returned without a payment gateway. */
 export const MANUAL_REFUND_METHODS = ["bank_transfer", "upi", "cash", "cheque", "other"] as const;
@@ -66,6 +67,8 @@ export type RecordManualRefundOutcome =
   | { kind: "invalid"; field: "transferReference" | "note"; fault: ManualRefundTextFault }
   | { kind: "invalid"; field: "form"; fault: "incomplete" | "other_values" }
   | { kind: "exceeds_balance"; left: string; currency: string }
+  /** More than the role of the person refunds of one payment (decision 0304). */
+  | ({ kind: "above_limit"; currency: string } & OwnLimitView)
   /** A refund of this payment has no known outcome yet. */
   | { kind: "blocked" }
   | { kind: "not_refundable"; status: PaymentStatus | null }
@@ -83,6 +86,8 @@ export type ManualRefundStepOutcome =
   /** The person who recorded it confirms nothing and voids nothing; only that person withdraws it. */
   | { kind: "own" }
   | { kind: "not_own" }
+  /** More than the role of the person may confirm; it still waits. */
+  | { kind: "above_limit"; limit: string; currency: string }
   | { kind: "not_found" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -82,6 +82,14 @@ export const manualRefunds = {
     },
   },
   exceeds: "Only {left} of this payment is left. Check whether it was refunded already.",
+  aboveLimit: {
+    title: "More than your role can refund",
+    body: "Your role can refund up to {limit} of a payment, and {left} of it is left to you. Nothing was recorded: ask a colleague who can refund more to record it.",
+  },
+  aboveConfirmLimit: {
+    title: "More than your role can confirm",
+    body: "Your role can approve up to {limit}. Nothing was changed: ask a colleague who can approve more to confirm it.",
+  },
   blocked: {
     title: "A refund of this payment has an unknown outcome",
     body: "Nothing was recorded. It may have been paid: wait for its outcome, or resolve it first.",

@@ -178,8 +178,9 @@ export const people = {
     },
     limitHint: {
       refund_payment:
-        "All their refunds of a payment count. In a currency that is not listed they refund nothing.",
-      approve_refund: "In a currency that is not listed they approve nothing.",
+        "All their refunds of a payment count, manual ones too. In a currency that is not listed they refund nothing.",
+      approve_refund:
+        "They confirm manual refunds up to the same amount. In a currency that is not listed they approve nothing.",
     },
     ownLimit: "Your own role: up to {limits}.",
     currency: "Currency",

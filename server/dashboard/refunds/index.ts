@@ -13,5 +13,5 @@ export { refundExport } from "./queries/export-refunds";
 export { recordLateRefunds } from "./queries/record-late-refunds";
 export { type RefundableReading, readRefundable } from "./queries/read-refundable";
 export { type BalanceReading, readBalance } from "./queries/read-balance";
-export { ownLimitOf } from "./queries/read-own-limit";
+export { presentOwnLimit, readManualLimit, readOwnLimit } from "./queries/read-own-limit";
 export { readReservations } from "./queries/read-reservations";

@@ -111,8 +111,8 @@ export const ACCESS: readonly Protected[] = [
     ...without(
       "the comparison of amounts",
       "lib/can.ts",
-      "        !coversAmounts(role, other, permission)),",
-      "        coversAmounts(role, other, permission) === null),",
+      "        !coversAmounts(role, other, permission)) ||",
+      "        coversAmounts(role, other, permission) === null) ||",
     ),
   },
   {
@@ -125,6 +125,7 @@ export const ACCESS: readonly Protected[] = [
     also: [
       "server/dashboard/bulk/commands/bulk-steering.db.test.ts",
       "server/dashboard/bulk/commands/bulk-limits.db.test.ts",
+      "server/dashboard/manual-refunds/commands/manual-refund-limits.db.test.ts",
     ],
     ...without(
       "the sum of what the person has refunded",

@@ -58,6 +58,17 @@ export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOut
           title={t("exceeds", { left: displayAmount(outcome.left, outcome.currency) })}
         />
       );
+    case "above_limit":
+      return (
+        <Notice tone="danger" role="alert" title={t("aboveLimit.title")}>
+          <p>
+            {t("aboveLimit.body", {
+              limit: displayAmount(outcome.limit, outcome.currency),
+              left: displayAmount(outcome.left, outcome.currency),
+            })}
+          </p>
+        </Notice>
+      );
     case "blocked":
       return (
         <Notice tone="danger" role="alert" title={t("blocked.title")}>

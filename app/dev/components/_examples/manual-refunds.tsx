@@ -107,6 +107,15 @@ export function ManualRefundExamples() {
             <ManualRefundRecorded onClose={nothing} />
           </InDialog>
           <ManualRefundProblem outcome={{ kind: "exceeds_balance", left: "120.00", currency: "INR" }} />
+          <ManualRefundProblem
+            outcome={{
+              kind: "above_limit",
+              limit: "500.00",
+              left: "200.00",
+              currency: "INR",
+              mayRequest: false,
+            }}
+          />
           <ManualRefundProblem outcome={{ kind: "blocked" }} />
           <ManualRefundProblem outcome={{ kind: "invalid", field: "form", fault: "other_values" }} />
           <ManualRefundProblem outcome={{ kind: "cut_off" }} />

@@ -14,7 +14,7 @@ import {
   readRefundable,
   type RefundableReading,
   balanceUnderLock,
-  ownLimitOf,
+  readOwnLimit,
   readReservations,
   sendRefundIntent,
   writeRefundIntent,
@@ -129,7 +129,11 @@ async function decideRefund(
   if (open !== null) return { kind: "blocked" };
   if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
   // An approval does not lift the requester's own limit, which may be lower than when they asked (decision 0304).
-  const own = ownLimitOf(requester, approval.requestedById, { currency, intents: holds.intents });
+  const own = await readOwnLimit(
+    db,
+    { id: approval.requestedById, role: requester },
+    { transactionId, currency },
+  );
   if (own !== null && amountPaise > own.leftPaise) return end(GONE);
   if (!areConfirmed(duplicates, decision.confirmedDuplicates))
     return { kind: "likely_duplicate", amount: formatPaise(amountPaise), currency, duplicates };

@@ -4,9 +4,12 @@ import {
   type ManualRefundStep,
   type ManualRefundStepOutcome,
 } from "@/lib/manual-refunds/manual-refund-views";
+import { manualAmountLimit, roleAllows } from "@/lib/can";
+import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { lockActiveRole } from "../../people/store";
 import { lockLedger } from "../../refunds/store";
 import { lastChangedBy, STEPS } from "../domain/manual-refund";
 import { findManualRefund, lockManualRefund } from "../store/manual-refunds";
@@ -18,7 +21,10 @@ const inputSchema = z.object({
   reason: z.string(),
 });
 
-/** A second person has compared the record with the bank's statement or the receipt. */
+/**
+ * A second person has compared the record with the bank's statement or the receipt. Held to the amount that their role
+ * approves (decision 0304).
+ */
 export const confirmManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
   onManualRefund(ctx, input, "confirm");
 
@@ -61,6 +67,12 @@ async function onManualRefund(
     if (isOwn && by === "others") return { kind: "own" };
     if (!isOwn && by === "recorder") return { kind: "not_own" };
     if (refund.state !== from) return { kind: "changed", state: refund.state, by: lastChangedBy(refund) };
+    const role = await lockActiveRole(db, ctx.actor.userId);
+    if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
+    const { amountPaise, currency } = refund;
+    const limitPaise = step === "confirm" ? manualAmountLimit(role, "approve_refund", currency) : null;
+    if (limitPaise !== null && amountPaise > limitPaise)
+      return { kind: "above_limit", limit: formatPaise(limitPaise), currency };
     await writeManualRefundStep(db, ctx, refund, { step, at, reason: reason.value });
     return { kind: "done" };
   });

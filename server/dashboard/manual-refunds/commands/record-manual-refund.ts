@@ -1,3 +1,4 @@
+import { roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { RecordManualRefundOutcome } from "@/lib/manual-refunds/manual-refund-views";
 import { inTransaction } from "@/server/platform/transaction";
@@ -5,8 +6,16 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
+import { lockActiveRole } from "../../people/store";
 import { readReasonRules } from "../../reasons/store";
-import { balanceUnderLock, readRefundable, readReservations, recordLateRefunds } from "../../refunds";
+import {
+  balanceUnderLock,
+  presentOwnLimit,
+  readManualLimit,
+  readRefundable,
+  readReservations,
+  recordLateRefunds,
+} from "../../refunds";
 import { listIntentsOfPayment, lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
 import { findManualRefund, insertManualRefund, type NewManualRefund } from "../store/manual-refunds";
@@ -23,8 +32,8 @@ const FURTHEST_AHEAD_MS = 14 * 60 * 60_000;
 
 /**
  * Records that money was returned without a payment gateway (decision 0289). Sends nothing. Its amount must be free under
- * the payment's lock and is reserved from then on; it counts as returned when a second person has confirmed it. One record
- * per form, however often it is submitted.
+ * the payment's lock and is reserved from then on; it counts as returned when a second person has confirmed it. It is
+ * held to the refund limit of the person's role (decision 0304). One record per form, however often it is submitted.
  */
 export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<RecordManualRefundOutcome> {
   const at = ctx.clock.now();
@@ -68,9 +77,15 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
       readReservations(db, refund.transactionId, { at }),
     ]);
     if ((await findManualRefund(db, id)) !== null) return null;
+    // As it is now: it may have changed while the service was called.
+    const role = await lockActiveRole(db, ctx.actor.userId);
+    if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
     const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
     if (open !== null) return { kind: "blocked" };
     if (amountPaise > leftPaise) return { kind: "exceeds_balance", left: formatPaise(leftPaise), currency };
+    const own = await readManualLimit(db, { id: ctx.actor.userId, role }, { transactionId, currency });
+    if (own !== null && amountPaise > own.leftPaise)
+      return { kind: "above_limit", currency, ...presentOwnLimit(own) };
     // Another payment's form with the same id.
     if (!(await insertManualRefund(db, refund))) return null;
     const detail = detailOf({ ...refund, recordedByName: ctx.actor.name });

@@ -314,6 +314,28 @@ describe("nobody grants what they lack", () => {
     }
   });
 
+  it("of manual refunds: who records them up to an amount composes no role that records any amount", async () => {
+    const limited = await manager(["manage_people", "record_manual_refund"]);
+    const role = (fields: Partial<RoleInput>) => input({ name: randomUUID(), ...fields });
+    const alone = { permissions: ["record_manual_refund"], refundLimits: null };
+    expect(await saveRole(limited, role(alone))).toMatchObject({ kind: "saved" });
+    await harness.pool.query(
+      `update roles set permissions = permissions || '{refund_payment}', refund_limits = '{"INR": "100"}'
+       where id = (select composed_role_id from people where id = $1)`,
+      [limited.actor.userId],
+    );
+    expect(await saveRole(limited, role(alone))).toEqual({
+      kind: "exceeds",
+      missing: ["record_manual_refund"],
+      isBefore: false,
+    });
+    const same = {
+      permissions: ["record_manual_refund", "refund_payment"],
+      refundLimits: [{ currency: "INR", amount: "1" }],
+    };
+    expect(await saveRole(limited, role(same))).toMatchObject({ kind: "saved" });
+  });
+
   it("by changing the own role, or one that allows more", async () => {
     const own = composed(["manage_people", "view_payments"]);
     const weak = await harness.ctxOf(own);

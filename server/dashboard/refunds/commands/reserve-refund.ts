@@ -115,11 +115,7 @@ export async function reserveRefund(
     const repeated = await findRepeated(db, holds.intents, request, options);
     if (repeated !== null) return { kind: "repeats", refund: repeated };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
-    const own = limitNow(role, ctx.actor.userId, {
-      currency,
-      intents: holds.intents,
-      but: request.intentId,
-    });
+    const own = await limitNow(db, { id: ctx.actor.userId, role }, { transactionId, currency });
     if (own !== null && amountPaise > own.leftPaise)
       return { kind: "above_limit", own: presentOwnLimit(own) };
     const confirmedIds =

@@ -1,42 +1,50 @@
-import { amountLimit, type Role, roleAllows } from "@/lib/can";
+import { amountLimit, manualAmountLimit, type Role, roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
-import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
+import type { Db } from "@/server/platform/pool";
+import { sumRefundsOf } from "../store/own-refunds";
 
 /** How much of one payment a person's role refunds, in paise, and what is left of it for this payment. */
 export type OwnLimit = { limitPaise: bigint; leftPaise: bigint; mayRequest: boolean };
 
-type Payment = {
-  currency: string;
-  /** All refunds of the payment. */
-  intents: readonly RefundIntent[];
-  /** One that is not counted: it is decided now. */
-  but?: string;
-};
+type Person = { id: string; role: Role };
+type Payment = { transactionId: string; currency: string };
 
 /**
- * The limit of `role`, which the person has now and not when their request began; null for somebody without one. Null
+ * The limit of `role`, which the person has now and not when their request began; nothing for somebody without one. Null
  * where the role refunds any amount. The caller holds the lock on the payment's ledger.
  */
-export function limitNow(role: Role | null, personId: string, payment: Payment): OwnLimit | null {
+export async function limitNow(
+  db: Db,
+  { id, role }: { id: string; role: Role | null },
+  payment: Payment,
+): Promise<OwnLimit | null> {
   if (role === null || !roleAllows(role, "refund_payment"))
     return { limitPaise: 0n, leftPaise: 0n, mayRequest: false };
-  return ownLimitOf(role, personId, payment);
+  return readOwnLimit(db, { id, role }, payment);
 }
 
-/** All that the person has refunded of the payment counts, so that no refund is split to get below the limit. */
-export function ownLimitOf(
-  role: Role,
-  personId: string,
-  { currency, intents, but }: Payment,
-): OwnLimit | null {
-  const limitPaise = amountLimit(role, "refund_payment", currency);
+/**
+ * All that the person has refunded of the payment counts, with a gateway or without, so that no refund is split to get
+ * below the limit (decision 0304).
+ */
+export function readOwnLimit(db: Db, person: Person, payment: Payment): Promise<OwnLimit | null> {
+  return leftOf(db, person, payment, amountLimit(person.role, "refund_payment", payment.currency));
+}
+
+/** The same for a refund made without a gateway: null also for a role without a limit of its own for refunds. */
+export function readManualLimit(db: Db, person: Person, payment: Payment): Promise<OwnLimit | null> {
+  return leftOf(db, person, payment, manualAmountLimit(person.role, "refund_payment", payment.currency));
+}
+
+async function leftOf(
+  db: Db,
+  { id, role }: Person,
+  { transactionId }: Payment,
+  limitPaise: bigint | null,
+): Promise<OwnLimit | null> {
   if (limitPaise === null) return null;
-  const usedPaise = intents
-    .filter(
-      (intent) => intent.requestedById === personId && intent.id !== but && countsAgainstBalance(intent),
-    )
-    .reduce((sum, { amountPaise }) => sum + amountPaise, 0n);
+  const usedPaise = (await sumRefundsOf(db, id, [transactionId])).get(transactionId) ?? 0n;
   const leftPaise = limitPaise > usedPaise ? limitPaise - usedPaise : 0n;
   return { limitPaise, leftPaise, mayRequest: roleAllows(role, "request_refund") };
 }

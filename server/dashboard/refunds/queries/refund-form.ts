@@ -15,7 +15,7 @@ import { isUndecided, presentClosed } from "../../requests/domain";
 import { findRequest } from "../../requests/store";
 import { readBalance } from "./read-balance";
 import { readFailedRefund } from "./read-failed-refund";
-import { ownLimitOf, presentOwnLimit } from "./read-own-limit";
+import { presentOwnLimit, readOwnLimit } from "./read-own-limit";
 import { readRefundLimit, type RefundLimit } from "./read-refund-limit";
 
 export type RefundTarget = {
@@ -43,14 +43,15 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   if (reading.kind !== "ready") return reading;
   const now = ctx.clock.now();
   const payment = { transactionId: target.transactionId, currency: reading.currency };
-  const [isOnHold, intents, limit, rules] = await Promise.all([
+  const person = { id: ctx.actor.userId, role: ctx.actor.role };
+  const [isOnHold, intents, limit, own, rules] = await Promise.all([
     areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readRefundLimit(ctx.pool, ctx.actor, payment, now),
+    readOwnLimit(ctx.pool, person, payment),
     readReasonRules(ctx.pool),
   ]);
   const open = intents.find(isOpen);
-  const own = ownLimitOf(ctx.actor.role, ctx.actor.userId, { currency: reading.currency, intents });
   return {
     kind: "ready",
     isOnHold,

@@ -131,6 +131,12 @@ function StepNotice({ outcome }: { outcome: ShownStepOutcome }) {
           title={t("changed", { state: outcome.state, person: outcome.by ?? "" })}
         />
       );
+    case "above_limit":
+      return (
+        <Notice tone="danger" role="alert" title={t("aboveConfirmLimit.title")}>
+          <p>{t("aboveConfirmLimit.body", { limit: displayAmount(outcome.limit, outcome.currency) })}</p>
+        </Notice>
+      );
     case "own":
     case "not_own":
     case "not_found":
