@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
 import { expectCleanState } from "./support/accessible";
+import { Staff } from "./support/direct";
 import { invitedPerson } from "./support/invited";
 import { createPaidPayment } from "./support/merchant";
 import { newSession } from "./support/staff";
@@ -55,6 +57,39 @@ test("a view with its columns is shared with a role, used and copied by others, 
   await expect(page.getByRole("link", { name })).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Shared" })).toHaveCount(0);
   await page.context().close();
+});
+
+test("a view is shared with a composed role, by its name", async ({ browser }) => {
+  const staff = new Staff();
+  const clerk = await staff.ofComposed(["view_payments", "save_view"]);
+  const { rows } = await staff.db.query<{ name: string }>(
+    "select r.name from roles r join people p on p.composed_role_id = r.id where p.id = $1",
+    [clerk.userId],
+  );
+  await staff.db.end();
+  const role = rows[0]?.name ?? "";
+  const name = `Failed ${randomUUID().slice(0, 8)}`;
+  const { page: owner } = await invitedPerson(browser, "finance");
+  await owner.goto("/payments?status=FAILURE");
+  await owner.getByText(/^Saved views/).click();
+  await owner.getByLabel("Save this view").fill(name);
+  await owner.getByRole("button", { name: "Save", exact: true }).click();
+  await owner.getByRole("button", { name: `Share ${name}` }).click();
+  await owner.getByLabel(`Share ${name} with`).selectOption(role);
+  await owner.getByRole("button", { name: "Save sharing" }).click();
+  await expect(owner.getByText(`Shared with the role ${role}`)).toBeVisible();
+  await expectCleanState(owner, "a view that is shared with a composed role");
+  await owner.context().close();
+
+  const context = await browser.newContext();
+  const [cookieName = "", ...value] = clerk.cookie.split("=");
+  await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
+  const page = await context.newPage();
+  await page.goto("/payments");
+  await page.getByText(/^Saved views/).click();
+  await page.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(/status=FAILURE/);
+  await context.close();
 });
 
 test("a view of refunds keeps its filter and columns, and is not among those of payments", async ({

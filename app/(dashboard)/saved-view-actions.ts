@@ -68,7 +68,7 @@ async function changed(change: (ctx: Ctx) => Promise<SavedViewOutcome>): Promise
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
   const outcome = await change(ctx);
-  if (outcome.kind === "done" || outcome.kind === "not_found")
+  if (outcome.kind === "done" || outcome.kind === "not_found" || outcome.kind === "role_gone")
     for (const list of [paths.payments(), paths.refunds()]) revalidatePath(list);
   return outcome;
 }

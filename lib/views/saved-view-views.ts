@@ -1,8 +1,11 @@
 import { ROLES } from "../can";
 
-/** Whom a saved view is shared with: everybody, or one role. */
+/** Whom a saved view is shared with: everybody, or one preset. */
 export const VIEW_AUDIENCES = ["everybody", ...ROLES] as const;
 export type ViewAudience = (typeof VIEW_AUDIENCES)[number];
+/** A composed role of the account, with the organisation's own name. */
+export type RoleAudience = { id: string; name: string };
+export type SharedWith = ViewAudience | RoleAudience;
 
 /** A person's saved filter of a list, and its columns; `query` is the query string of the list's address. */
 export type SavedViewView = {
@@ -10,7 +13,7 @@ export type SavedViewView = {
   name: string;
   query: string;
   /** Null while only its owner sees it. */
-  sharedWith: ViewAudience | null;
+  sharedWith: SharedWith | null;
 };
 
 /** A colleague's view: to use and to copy. */
@@ -19,12 +22,17 @@ export type SharedViewView = {
   name: string;
   query: string;
   owner: string;
-  sharedWith: ViewAudience;
+  sharedWith: SharedWith;
   /** Admins can stop the sharing of any view. */
   mayStop: boolean;
 };
 
-export type SavedViewsView = { own: SavedViewView[]; shared: SharedViewView[] };
+export type SavedViewsView = {
+  own: SavedViewView[];
+  shared: SharedViewView[];
+  /** The composed roles that one's own views can be shared with, by name; none for somebody without a view. */
+  roles: RoleAudience[];
+};
 
 export type SavedViewFault = "blank" | "too_long" | "not_a_text" | "taken" | "no_filter";
 export type SavedViewOutcome =
@@ -32,8 +40,10 @@ export type SavedViewOutcome =
   | { kind: "invalid"; fault: SavedViewFault }
   | { kind: "too_many"; max: number }
   | { kind: "not_found" }
+  /** The composed role that it was to be shared with does not exist any more. */
+  | { kind: "role_gone" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
-/** `sharedWith`: one of {@link VIEW_AUDIENCES}, or empty to share it with nobody. */
+/** `sharedWith`: one of {@link VIEW_AUDIENCES}, the id of a composed role, or empty to share it with nobody. */
 export type ShareViewInput = { viewId: string; sharedWith: string };

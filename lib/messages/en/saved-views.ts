@@ -15,6 +15,7 @@ export const savedViews = {
   owner: "By {owner}",
   sharedWith:
     "Shared with {audience, select, support {support} ops {ops} finance {finance} admin {admins} other {everyone}}",
+  sharedWithRole: "Shared with the role {role}",
   share: "Save sharing",
   shareNamed: "Share {name}",
   shareWith: "Share {name} with",
@@ -42,6 +43,7 @@ export const savedViews = {
   },
   tooMany: "You have reached the limit of {max} saved views. Delete one first.",
   notFound: "This view no longer exists.",
+  roleGone: "This role was deleted. Choose another one; nothing was changed.",
   forbidden: "Your role does not allow this. Nothing was changed.",
   signedOut: "You are signed out. Nothing was changed; sign in and try again.",
 } as const;

@@ -17,7 +17,8 @@ export const savedViews: SameKeys<typeof english> = {
   shared: "साझा किए गए",
   owner: "{owner} का",
   sharedWith:
-    "{audience, select, support {सपोर्ट} ops {ऑप्स} finance {फ़ाइनेंस} admin {एडमिन} other {सभी}} के साथ साझा",
+    "{audience, select, support {सहायता} ops {संचालन} finance {वित्त} admin {एडमिन} other {सभी}} के साथ साझा",
+  sharedWithRole: "भूमिका {role} के साथ साझा",
   share: "साझाकरण सहेजें",
   shareNamed: "{name} साझा करें",
   shareWith: "{name} किसके साथ साझा करें",
@@ -25,9 +26,9 @@ export const savedViews: SameKeys<typeof english> = {
   audience: {
     nobody: "किसी के साथ नहीं",
     everybody: "सभी",
-    support: "सपोर्ट",
-    ops: "ऑप्स",
-    finance: "फ़ाइनेंस",
+    support: "सहायता",
+    ops: "संचालन",
+    finance: "वित्त",
     admin: "एडमिन",
   },
   copy: "कॉपी करें",
@@ -45,6 +46,7 @@ export const savedViews: SameKeys<typeof english> = {
   },
   tooMany: "आपके {max} दृश्य सहेजे हुए हैं, यही सीमा है। पहले कोई हटाएँ।",
   notFound: "यह दृश्य अब मौजूद नहीं है।",
+  roleGone: "यह भूमिका हटा दी गई है। कोई और चुनें; कुछ नहीं बदला।",
   forbidden: "आपकी भूमिका में इसकी अनुमति नहीं है। कुछ नहीं बदला गया।",
   signedOut: "आप साइन आउट हैं। कुछ नहीं बदला गया; साइन इन करके फिर कोशिश करें।",
 };

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
-import type { ViewAudience } from "@/lib/views/saved-view-views";
+import type { RoleAudience, SharedWith } from "@/lib/views/saved-view-views";
 import { SaveView, type SaveViewProps } from "./save-view";
 import type { ShareViewProps } from "./share-view";
 import { SharedViewActions } from "./shared-view-actions";
@@ -25,23 +25,25 @@ const PARTS = {
   ),
 };
 
-type Kept = { viewId: string; name: string; href: string; sharedWith: ViewAudience | null };
+type Kept = { viewId: string; name: string; href: string; sharedWith: SharedWith | null };
 type Shared = { viewId: string; name: string; href: string; owner: string; mayStop: boolean };
 export type SavedViewsProps = SaveViewProps & {
   views: readonly Kept[];
   /** Those of others. */
   shared: readonly Shared[];
+  /** The composed roles that a view can be shared with. */
+  roles: readonly RoleAudience[];
 };
 
 /** The user's own views: open, share, rename or delete one; those that others share; and the form of a new one. */
-export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
+export function SavedViewsPanel({ views, shared, roles, ...saved }: SavedViewsProps) {
   const t = useTranslations("savedViews");
   return (
     <>
       {views.length > 0 && (
         <ul className="mb-4 max-w-xl divide-y divide-line">
           {views.map((view) => (
-            <SavedView key={view.viewId} view={view} />
+            <SavedView key={view.viewId} view={view} roles={roles} />
           ))}
         </ul>
       )}
@@ -74,7 +76,7 @@ export function SavedViewsPanel({ views, shared, ...saved }: SavedViewsProps) {
 
 const VIEW_LINK = "block wrap-anywhere font-medium text-accent underline-offset-2 hover:underline";
 
-function SavedView({ view }: { view: Kept }) {
+function SavedView({ view, roles }: { view: Kept; roles: readonly RoleAudience[] }) {
   const t = useTranslations("savedViews");
   const [opened, setOpened] = useState<keyof typeof PARTS | null>(null);
   const toggle = (part: keyof typeof PARTS) => ({
@@ -94,8 +96,10 @@ function SavedView({ view }: { view: Kept }) {
             <bdi>{view.name}</bdi>
           </Link>
           {view.sharedWith !== null && (
-            <span className="block text-xs text-ink-muted">
-              {t("sharedWith", { audience: view.sharedWith })}
+            <span className="block text-xs wrap-anywhere text-ink-muted">
+              {typeof view.sharedWith === "string"
+                ? t("sharedWith", { audience: view.sharedWith })
+                : t("sharedWithRole", { role: view.sharedWith.name })}
             </span>
           )}
         </span>
@@ -115,7 +119,9 @@ function SavedView({ view }: { view: Kept }) {
           aria-label={t("removeNamed", { name: view.name })}
         />
       </div>
-      {opened !== null && <Opened key={opened} part={opened} view={view} onDone={() => setOpened(null)} />}
+      {opened !== null && (
+        <Opened key={opened} part={opened} view={view} roles={roles} onDone={() => setOpened(null)} />
+      )}
     </li>
   );
 }

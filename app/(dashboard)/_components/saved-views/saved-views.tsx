@@ -14,7 +14,7 @@ export async function SavedViews(props: SavedViewsProps) {
         <ul className="max-w-xl space-y-2">
           {[...props.views, ...props.shared].map(({ viewId, name, href }) => (
             <li key={viewId}>
-              <Link href={href} className="block truncate font-medium text-accent hover:underline">
+              <Link href={href} className="block wrap-anywhere font-medium text-accent hover:underline">
                 <bdi>{name}</bdi>
               </Link>
             </li>

@@ -30,6 +30,8 @@ function faultOf(
       return t("tooMany", { max: outcome.max });
     case "not_found":
       return t("notFound");
+    case "role_gone":
+      return t("roleGone");
     case "forbidden":
       return t("forbidden");
     case "signed_out":

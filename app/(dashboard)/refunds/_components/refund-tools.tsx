@@ -43,6 +43,7 @@ export async function RefundTools(props: RefundToolsProps) {
         list="refunds"
         views={views.own.map(opened)}
         shared={views.shared.map(opened)}
+        roles={views.roles}
         query={here.split("?")[1] ?? ""}
         columns={layout === null ? null : writeAddressColumns(layout)}
         hasOwnColumns={columns !== undefined}

@@ -37,6 +37,7 @@ const EVERY_FILTER = requestOf({
 const savedViews = {
   own: [{ viewId: "1", name: "Failed today", query: "status=FAILURE&range=today", sharedWith: null }],
   shared: [],
+  roles: [],
 };
 const VIEWS = {
   views: [
@@ -49,8 +50,9 @@ const VIEWS = {
     },
   ],
   shared: [],
+  roles: [],
 };
-const NO_VIEWS = { own: [], shared: [] };
+const NO_VIEWS = { own: [], shared: [], roles: [] };
 
 const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
   { state: "unknown_page", list: { kind: "unknown_page" } },

@@ -67,6 +67,7 @@ export function RefundListExamples() {
           views={{
             own: [{ viewId: "1", name: PERSON, query: "status=FAILURE", sharedWith: null }],
             shared: [],
+            roles: [],
           }}
           layout={[{ id: "refund", width: null }]}
           mayExport

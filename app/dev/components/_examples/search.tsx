@@ -16,6 +16,7 @@ import type { ComponentProps } from "react";
 import { useTranslations } from "use-intl/react";
 import { payment, REFERENCE } from "./data";
 import { Example } from "./example";
+import { refundDesk } from "./team-data";
 import { listed } from "./payment-data";
 
 const nothing = (): void => undefined;
@@ -84,7 +85,11 @@ export function SearchExamples() {
       <Example component="SavedViewsPanel" state="own and shared views; admin">
         <SavedViewsPanel
           list="payments"
-          views={[{ viewId: "1", name: "Failed today", href: HERE, sharedWith: "finance" }]}
+          views={[
+            { viewId: "1", name: "Failed today", href: HERE, sharedWith: "finance" },
+            { viewId: "2", name: "Refunded today", href: HERE, sharedWith: refundDesk },
+          ]}
+          roles={[refundDesk]}
           shared={[{ viewId: "3", name: "Stuck UPI", href: HERE, owner: "Nila Rao", mayStop: true }]}
           query="status=FAILURE"
           columns={null}
@@ -95,7 +100,11 @@ export function SearchExamples() {
         <SaveView list="payments" query="status=FAILURE" columns="reference,amount,udf1" hasOwnColumns />
       </Example>
       <Example component="ShareView" state="open">
-        <ShareView view={{ viewId: "1", name: "Failed today", sharedWith: "finance" }} onDone={nothing} />
+        <ShareView
+          view={{ viewId: "1", name: "Failed today", sharedWith: "finance" }}
+          roles={[refundDesk]}
+          onDone={nothing}
+        />
       </Example>
       <Example component="SharedViewActions" state="admin">
         <div className="flex gap-2">

@@ -6,13 +6,14 @@ import { deleteApprovalRulesOf } from "../../approvals/store";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { stopSharingWith } from "../../views/store";
 import { describeRole } from "../domain/describe-role";
 import { deleteRole as deleteStored, listPeopleWith, lockRole } from "../store/roles";
 import { holdRoles } from "./given-role";
 
 const schema = z.object({ id: z.uuid().toLowerCase(), version: z.int() });
 
-/** Deletes a role that nobody has, with its thresholds. A person who is deactivated still has their role. */
+/** Deletes a role that nobody has, with its thresholds, and ends the sharing of views with it. A person who is deactivated still has their role. */
 export async function deleteRole(ctx: Ctx, input: unknown): Promise<RoleOutcome> {
   const parsed = schema.safeParse(input);
   const subject = { kind: "role", id: parsed.success ? parsed.data.id : "" } as const;
@@ -33,8 +34,19 @@ export async function deleteRole(ctx: Ctx, input: unknown): Promise<RoleOutcome>
     if (people.length > 0) return { kind: "in_use", people: people.map(({ name }) => name) };
     await deleteApprovalRulesOf(db, id);
     await deleteStored(db, id);
+    const at = ctx.clock.now();
+    // After the role: whoever shares a view with it locks the role first, so none is shared with it from now on.
+    for (const viewId of await stopSharingWith(db, id))
+      await recordAudit(db, {
+        at,
+        actor: ctx.actor,
+        action: "view_sharing_stopped",
+        subject: { kind: "saved_view", id: viewId },
+        detail: { sharedWith: role.name },
+        requestId: ctx.requestId,
+      });
     await recordAudit(db, {
-      at: ctx.clock.now(),
+      at,
       actor: ctx.actor,
       action: "role_deleted",
       subject,

@@ -24,7 +24,7 @@ export {
   updatePasswordHash,
   updateRole,
 } from "./people";
-export { listRoles, lockRole } from "./roles";
+export { listRoleNames, listRoles, lockRole } from "./roles";
 export { revokePersonLink } from "./person-links";
 export { findSecondFactor, lockSecondFactor, saveLastStep, useRecoveryCode } from "./second-factors";
 export {

@@ -55,6 +55,15 @@ export async function listRoles(db: Db): Promise<ListedRole[]> {
   return rows.map(({ role, version, people }) => ({ ...role, version, people }));
 }
 
+/** Their names alone, by name: for forms of people who do not manage roles. */
+export async function listRoleNames(db: Db): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    "select id, name from roles order by lower(name), id limit $1",
+    [MAX_ROLES],
+  );
+  return rows;
+}
+
 /** How many people have each preset, deactivated ones included. */
 export async function countPresets(db: Db): Promise<Record<string, number>> {
   const { rows } = await db.query<{ role: string; count: number }>(

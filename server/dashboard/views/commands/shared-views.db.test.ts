@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
+import { findMemberRole } from "../../accounts/store";
+import { changeRole } from "../../people/commands/change-role";
+import { deleteRole } from "../../people/commands/delete-role";
+import { saveRole } from "../../people/commands/save-role";
+import { composed } from "../../testing/composed-role";
 import { listViews } from "../queries/list-saved-views";
 import { type Harness, startHarness } from "../../testing/harness";
 import { copyView } from "./copy-view";
@@ -54,6 +59,83 @@ it("others see a view only while it is shared with them, with its filter, its co
   expect(await shareView(owner, { viewId, sharedWith: "" })).toEqual({ kind: "done", viewId });
   expect(await shared(support)).toEqual([]);
   expect(await actions()).toEqual(["view_saved", "view_shared", "view_shared", "view_sharing_stopped"]);
+});
+
+it("a view is shared with a composed role: its people alone see it, with what they may see now", async () => {
+  const viewId = await saved();
+  const role = composed(["view_payments", "save_view"], { name: "Night desk" });
+  const [first, second] = [await harness.ctxOf(role), await harness.ctxOf(composed(["save_view"]))];
+  expect((await listViews(owner, "payments")).roles).toMatchObject([
+    { id: role.id, name: "Night desk" },
+    { name: expect.stringMatching(/^Role /) as string },
+  ]);
+  expect(await shareView(owner, { viewId, sharedWith: role.id.toUpperCase() })).toEqual({
+    kind: "done",
+    viewId,
+  });
+  const sharedWith = { id: role.id, name: "Night desk" };
+  expect((await listViews(owner, "payments")).own).toMatchObject([{ sharedWith }]);
+  expect((await listViews(first, "payments")).shared).toMatchObject([{ viewId, sharedWith, mayStop: false }]);
+  for (const ctx of [second, await harness.ctxOf("finance")]) expect(await shared(ctx)).toEqual([]);
+  expect((await harness.audit()).at(-1)).toMatchObject({
+    action: "view_shared",
+    detail: { sharedWith: "Night desk" },
+  });
+  // Saved again as it is: nothing changes, and nothing is written.
+  const before = (await actions()).length;
+  await shareView(owner, { viewId, sharedWith: role.id });
+  expect((await actions()).length).toBe(before);
+  expect(await copyView(first, { viewId })).toMatchObject({ kind: "done" });
+  expect(await copyView(second, { viewId })).toEqual({ kind: "not_found" });
+  const admin = await harness.ctxOf("admin");
+  expect((await listViews(admin, "payments")).shared).toMatchObject([{ sharedWith, mayStop: true }]);
+});
+
+it("somebody who gets the role sees its views, and somebody who loses it does not", async () => {
+  const viewId = await saved();
+  const role = composed(["save_view"]);
+  await harness.ctxOf(role);
+  await shareView(owner, { viewId, sharedWith: role.id });
+  const ops = await harness.ctxOf("ops");
+  const admin = await harness.ctxOf("admin");
+  const now = async (): Promise<string[]> => {
+    const is = await findMemberRole(harness.pool, ops.actor.userId);
+    return shared({ ...ops, actor: { ...ops.actor, role: is ?? "support" } });
+  };
+  expect(await now()).toEqual([]);
+  await changeRole(admin, { personId: ops.actor.userId, role: role.id });
+  expect(await now()).toEqual(["Failed today"]);
+  await changeRole(admin, { personId: ops.actor.userId, role: "ops" });
+  expect(await now()).toEqual([]);
+});
+
+it("a role that is deleted ends the sharing with it, and nothing can be shared with it any more", async () => {
+  const admin = await harness.ctxOf("admin");
+  for (let round = 0; round < 6; round += 1) {
+    const role = await saveRole(admin, {
+      id: null,
+      version: null,
+      name: `Desk ${round}`,
+      permissions: ["save_view"],
+      refundLimits: null,
+      approveLimits: null,
+    });
+    if (role.kind !== "saved") throw new Error(role.kind);
+    const [viewId, other] = [await saved(owner, `first ${round}`), await saved(owner, `second ${round}`)];
+    await shareView(owner, { viewId, sharedWith: role.id });
+    const [deleted, late] = await Promise.all([
+      deleteRole(admin, { id: role.id, version: 1 }),
+      shareView(owner, { viewId: other, sharedWith: role.id }),
+    ]);
+    expect(deleted).toEqual({ kind: "deleted" });
+    expect(["done", "role_gone"]).toContain(late.kind);
+    expect(await shareView(owner, { viewId, sharedWith: role.id })).toEqual({ kind: "role_gone" });
+    const { rows } = await harness.pool.query("select from saved_views where shared_with is not null");
+    expect(rows).toEqual([]);
+  }
+  expect(
+    (await actions()).filter((action) => action === "view_sharing_stopped").length,
+  ).toBeGreaterThanOrEqual(6);
 });
 
 it("others cannot change, delete or share it on", async () => {

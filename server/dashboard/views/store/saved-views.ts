@@ -1,10 +1,15 @@
-import type { ViewAudience } from "@/lib/views/saved-view-views";
+import type { SharedWith } from "@/lib/views/saved-view-views";
 import type { ListName } from "@/lib/lists/list-columns";
 import type { Db } from "@/server/platform/pool";
 
 export type SavedView = { id: string; name: string; query: string };
-export type OwnView = SavedView & { sharedWith: ViewAudience | null };
-export type SharedView = SavedView & { sharedWith: ViewAudience; owner: string };
+export type OwnView = SavedView & { sharedWith: SharedWith | null };
+export type SharedView = SavedView & { sharedWith: SharedWith; owner: string };
+
+/** A preset or "everybody" as it is, a composed role with its name. */
+const SHARED_WITH = `case when r.id is null then to_jsonb(v.shared_with)
+  else jsonb_build_object('id', r.id, 'name', r.name) end as "sharedWith"`;
+const FROM = "from saved_views v left join roles r on r.id::text = v.shared_with";
 
 /** More are shared nowhere; the list is a menu. */
 const MAX_SHARED = 200;
@@ -12,8 +17,8 @@ const MAX_SHARED = 200;
 /** By name. */
 export async function listSavedViews(db: Db, personId: string, list: ListName): Promise<OwnView[]> {
   const { rows } = await db.query<OwnView>(
-    `select id, name, query, shared_with as "sharedWith" from saved_views
-     where person_id = $1 and screen = $2 order by lower(name)`,
+    `select v.id, v.name, v.query, ${SHARED_WITH} ${FROM}
+     where v.person_id = $1 and v.screen = $2 order by lower(v.name)`,
     [personId, list],
   );
   return rows;
@@ -28,8 +33,8 @@ const VISIBLE = `v.shared_with is not null and v.person_id <> $1
 /** The views of others that are shared with a person, by name. */
 export async function listSharedViews(db: Db, viewer: Viewer, list: ListName): Promise<SharedView[]> {
   const { rows } = await db.query<SharedView>(
-    `select v.id, v.name, v.query, v.shared_with as "sharedWith", p.name as owner
-     from saved_views v join people p on p.id = v.person_id
+    `select v.id, v.name, v.query, ${SHARED_WITH}, p.name as owner
+     ${FROM} join people p on p.id = v.person_id
      where ${VISIBLE} and v.screen = $5 order by lower(v.name), v.id limit $4`,
     [viewer.personId, viewer.role, viewer.seesAll, MAX_SHARED, list],
   );
@@ -53,23 +58,35 @@ export async function lockSharedView(
 /** One of the person's own views; locked until the transaction ends. */
 export async function lockOwnView(db: Db, view: { id: string; personId: string }): Promise<OwnView | null> {
   const { rows } = await db.query<OwnView>(
-    `select id, name, query, shared_with as "sharedWith" from saved_views
-     where id = $1 and person_id = $2 for update`,
+    `select v.id, v.name, v.query, ${SHARED_WITH} ${FROM}
+     where v.id = $1 and v.person_id = $2 for update of v`,
     [view.id, view.personId],
   );
   return rows[0] ?? null;
 }
 
-/** The caller has it locked. */
+/**
+ * The caller has it locked. `sharedWith`: a preset, "everybody", or the id of a composed role, which the caller has locked
+ * before the view.
+ */
 export async function shareSavedView(
   db: Db,
-  view: { id: string; sharedWith: ViewAudience | null; at: Date },
+  view: { id: string; sharedWith: string | null; at: Date },
 ): Promise<void> {
   await db.query(
     `update saved_views set shared_with = $2::text, shared_at = case when $2::text is null then null else $3::timestamptz end
      where id = $1`,
     [view.id, view.sharedWith, view.at],
   );
+}
+
+/** Ends the sharing with a composed role that was deleted; the ids of the views, which stay their owners'. */
+export async function stopSharingWith(db: Db, roleId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "update saved_views set shared_with = null, shared_at = null where shared_with = $1 returning id",
+    [roleId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The number of the person's views; locked until the transaction ends, so that none is added meanwhile. */

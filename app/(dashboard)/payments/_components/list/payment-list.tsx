@@ -55,6 +55,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           list="payments"
           views={savedViews.own.map(opened)}
           shared={savedViews.shared.map(opened)}
+          roles={savedViews.roles}
           query={here.split("?")[1] ?? ""}
           columns={layout === null ? null : writeAddressColumns(layout)}
           hasOwnColumns={request.columns !== null}
