@@ -138,6 +138,25 @@ test("there is everything that a screen can show", async () => {
     "select id from refunds where completed_at is null and requested_at < now() - interval '1 day'",
   );
   expect(underWay, "only the newest refunds are still at the bank").toEqual([]);
+  const counted = async (table: string, by: string) =>
+    dashboard(`select ${by} as state, count(*)::int as n from ${table} group by 1 order by 1`);
+  expect(await counted("refund_requests", "state")).toEqual([
+    { state: "OPEN", n: 2 },
+    { state: "QUESTION", n: 1 },
+  ]);
+  expect(await counted("manual_refunds", "state")).toEqual([
+    { state: "CONFIRMED", n: 1 },
+    { state: "WAITING", n: 1 },
+  ]);
+  const taken = await dashboard("select item_id from work_items where assignee_id is not null");
+  expect(taken).toHaveLength(2);
+  const views = await dashboard("select shared_with is not null as shared from saved_views order by 1");
+  expect(views.map(({ shared }) => shared)).toEqual([false, true, true, true, true]);
+  const desk = await dashboard(
+    `select r.name from roles r join people p on p.composed_role_id = r.id
+     join refund_intents i on i.requested_by = p.id where r.refund_limits is not null`,
+  );
+  expect(desk).toEqual([{ name: "Refund desk" }]);
   const endpoints = await routing("select enabled from webhook_endpoints order by enabled");
   expect(endpoints.map(({ enabled }) => enabled)).toEqual([false, true, true, true]);
   const deliveries = await routing("select distinct status from webhook_deliveries");

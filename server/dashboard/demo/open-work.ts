@@ -1,15 +1,18 @@
 import type { DemoPayment } from "@/server/demo/contract";
 import { askRefund, lookAt } from "./refund-work";
 import { type Desk, expectKind } from "./staff";
+import { leaveTeamWork } from "./team-work";
 import { verifyAuditLog } from "../audit/commands/verify-audit-log";
 import { verifyAudit } from "../audit/jobs/verify-audit";
 import { latestVerification } from "../audit/store/audit-verifications";
+import { listIntentsOfPayment } from "../refunds/store";
 import { deactivatePerson } from "../people/commands/set-person-active";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const LARGE_PAISE = 2_000_000n;
 const WAITING = 3;
+const AT_THE_BANK = 2;
 /** Longer than the service replays a response: the dashboard cannot find out by itself what became of the refund. */
 const UNKNOWN_FOR_MS = 30 * HOUR_MS;
 const BANK_TAKES_MS = 3 * DAY_MS;
@@ -17,7 +20,10 @@ const BANK_TAKES_MS = 3 * DAY_MS;
 /** Leaves a desk with work on it. The last payments are given; the time is about two days before the end. */
 export async function leaveOpenWork(desk: Desk, payments: readonly DemoPayment[]): Promise<void> {
   const { staff, behind, services, time } = desk;
-  const paid = payments.filter(({ fate, currency }) => fate === "paid" && currency === "INR");
+  const paid = await notRefunded(
+    desk,
+    payments.filter(({ fate, currency }) => fate === "paid" && currency === "INR"),
+  );
   const small = paid.filter(({ amountPaise }) => amountPaise < 1_000_000n);
   const [lost, ...others] = small;
   const end = services.clock.now().getTime();
@@ -29,8 +35,9 @@ export async function leaveOpenWork(desk: Desk, payments: readonly DemoPayment[]
   await verifyWhole(desk);
   time.moveTo(new Date(end + UNKNOWN_FOR_MS));
 
+  await leaveTeamWork(desk, others.slice(AT_THE_BANK));
   behind.setRefundMs(BANK_TAKES_MS);
-  for (const payment of others.slice(0, 2)) {
+  for (const payment of others.slice(0, AT_THE_BANK)) {
     const asked = expectKind(await askRefund(desk, staff.as("finance", 1), payment), "accepted");
     await behind.advanceRefund(asked.refundId);
     await lookAt(services, asked.refundId);
@@ -39,6 +46,17 @@ export async function leaveOpenWork(desk: Desk, payments: readonly DemoPayment[]
     expectKind(await askRefund(desk, staff.as("finance", 1), payment), "awaiting_approval", "accepted");
     time.advance(20 * 60_000);
   }
+}
+
+/** Those of which all is left, so that any amount of them can be refunded. */
+async function notRefunded(
+  { services }: Desk,
+  payments: readonly DemoPayment[],
+): Promise<readonly DemoPayment[]> {
+  const refunds = await Promise.all(
+    payments.map(({ transactionId }) => listIntentsOfPayment(services.pool, transactionId)),
+  );
+  return payments.filter((_, index) => refunds[index]?.length === 0);
 }
 
 /** One of the team has left. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PresetRole } from "@/lib/can";
+import { isPreset, type PresetRole } from "@/lib/can";
 import type { DemoDashboardOptions } from "@/server/demo/contract";
 import { signIn } from "../auth/sign-in";
 import type { Ctx } from "../context";
@@ -17,14 +17,19 @@ export type Desk = {
   random: DemoDashboardOptions["random"];
 };
 
+/** The composed roles of the demo's team (decision 0304). */
+export type DemoRole = "refund_desk" | "auditor";
+
 /** Invited by the sandbox's admin; those who accepted sign in with the sandbox's password. */
-const TEAM: readonly { name: string; email: string; role: PresetRole; accepts: boolean }[] = [
+const TEAM: readonly { name: string; email: string; role: PresetRole | DemoRole; accepts: boolean }[] = [
   { name: "Asha Rao", email: "asha.rao@example.com", role: "finance", accepts: true },
   { name: "Vikram Nair", email: "vikram.nair@example.com", role: "finance", accepts: true },
   { name: "Daniel Fernandes", email: "daniel.fernandes@example.com", role: "ops", accepts: true },
   { name: "Meera Iyer", email: "meera.iyer@example.com", role: "support", accepts: true },
   { name: "Fatima Khan", email: "fatima.khan@example.com", role: "support", accepts: true },
   { name: "Rohan Gupta", email: "rohan.gupta@example.com", role: "support", accepts: false },
+  { name: "Kavya Menon", email: "kavya.menon@example.com", role: "refund_desk", accepts: true },
+  { name: "Joseph Thomas", email: "joseph.thomas@example.com", role: "auditor", accepts: true },
 ];
 /** Less than a session lasts: a decision needs a living one. */
 const SESSION_MS = 11 * 60 * 60_000;
@@ -54,9 +59,10 @@ export class Staff {
     for (const role of ["admin", "finance", "ops", "support"]) await this.#signIn(`${role}@example.com`);
   }
 
-  async invite(): Promise<void> {
+  async invite(roles: Record<DemoRole, string>): Promise<void> {
     for (const { accepts, ...person } of TEAM) {
-      const link = expectKind(await invitePerson(this.as("admin"), person), "link");
+      const role = isPreset(person.role) ? person.role : roles[person.role];
+      const link = expectKind(await invitePerson(this.as("admin"), { ...person, role }), "link");
       if (!accepts) continue;
       const token = link.path.slice(link.path.lastIndexOf("/") + 1);
       const accepted = await acceptLink(
@@ -71,6 +77,13 @@ export class Staff {
   /** The first person of a role, or the one at `place`, with a new request. */
   as(role: PresetRole, place = 0): Ctx {
     return { ...this.#find(role, place).ctx, requestId: randomUUID() };
+  }
+
+  /** Somebody by their email address, with a new request. */
+  of(email: string): Ctx {
+    const person = this.#people.find(({ ctx }) => ctx.actor.email === email);
+    if (person === undefined) throw new Error(`nobody of the demo has the address ${email}`);
+    return { ...person.ctx, requestId: randomUUID() };
   }
 
   /** The same, signed in again where the last session has ended. */
