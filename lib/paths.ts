@@ -74,7 +74,7 @@ export const paths = {
   rules: () => "/rules",
   ruleVersions: (cursor?: string) => withQuery("/rules/versions", { cursor }),
   ruleVersion: (version: number) => `/rules/versions/${String(version)}`,
-  gateways: () => "/gateways",
+  gateways: (query: Query = {}) => withQuery("/gateways", query),
   reconciliation: (query: Query = {}) => withQuery("/reconciliation", query),
   reconciliationRun: (runId: string, query: Query = {}) =>
     withQuery(`/reconciliation/${encodeURIComponent(runId)}`, query),

@@ -5,23 +5,36 @@ import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
+import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
+import { currentTimeZone } from "@/components/time-zone/server";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways";
+import { readDeclines } from "@/server/dashboard/gateways/queries/read-declines";
+import { readDeclineRange } from "@/server/dashboard/gateways/domain/decline-view";
+import { DeclinePanel } from "./_components/decline-panel";
 import { GatewayPanel } from "./_components/gateway-panel";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("gateways"))("title") };
 }
 
-export default async function GatewaysPage() {
+type GatewaysPageProps = { searchParams: Promise<{ declines?: string | string[] }> };
+
+export default async function GatewaysPage({ searchParams }: GatewaysPageProps) {
+  const { declines: given } = await searchParams;
+  const range = readDeclineRange([given ?? []].flat()[0]);
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(paths.gateways());
-  const t = await translator("gateways");
-  const read = await orForbidden(listGateways(ctx));
+  if (ctx === null) return redirectToSignIn(paths.gateways({ declines: range }));
+  const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
+  const [read, declines] = await Promise.all([
+    orForbidden(listGateways(ctx)),
+    orForbidden(readDeclines(ctx, range, zone)),
+  ]);
   return (
     <Messages areas={["gateways", "actions"]}>
       <PageHeader title={t("title")} about={t("about")} />
@@ -32,6 +45,12 @@ export default async function GatewaysPage() {
           {read.value.gateways.map((gateway) => (
             <GatewayPanel key={gateway.name} gateway={gateway} recentPayments={read.value.recent_payments} />
           ))}
+          <KeepTimeZone used={zone} />
+          <DeclinePanel
+            read={declines}
+            range={range}
+            mayListPayments={roleAllows(ctx.actor.role, "view_payments")}
+          />
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
       )}

@@ -1,5 +1,7 @@
+import { DeclinePanel } from "@/app/(dashboard)/gateways/_components/decline-panel";
 import { GatewayPanel } from "@/app/(dashboard)/gateways/_components/gateway-panel";
 import type { OpsResult } from "@/lib/contract/ops";
+import type { DeclineView } from "@/lib/gateways/decline-view";
 import { AT, LATER } from "./data";
 import { Example } from "./example";
 
@@ -51,8 +53,81 @@ const STATES = [
   { state: "simulator", gateway: { ...gateway, name: "simulator", test: true } },
 ] as const;
 
+const DECLINES: DeclineView = {
+  gateways: [
+    { name: "stripe", total: 1_240 },
+    { name: "razorpay", total: 310 },
+    { name: "simulator-north", total: 4 },
+  ],
+  groups: [
+    {
+      avoidability: "mendable",
+      rows: [
+        row("issuer_declined", [310, 62, 0]),
+        row("merchant_account_error", [0, 40, 0]),
+        row("gateway_error", [4, 31, 0]),
+      ],
+    },
+    {
+      avoidability: "unavoidable",
+      rows: [row("customer_abandoned", [806, 141, 3]), row("insufficient_funds", [120, 36, 0])],
+    },
+    { avoidability: "unknown", rows: [row("unknown", [0, 0, 1])] },
+  ],
+  total: 1_554,
+  onlySince: null,
+};
+
+function row(
+  reason: DeclineView["groups"][number]["rows"][number]["reason"],
+  counts: [number, number, number],
+): DeclineView["groups"][number]["rows"][number] {
+  const totals = [1_240, 310, 4] as const;
+  const cells = counts.map((count, index) => ({ count, share: count / (totals[index] ?? 1) }));
+  return { reason, cells, total: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+const DECLINE_STATES = [
+  { state: "with links", view: DECLINES, mayListPayments: true },
+  { state: "too many to count", view: { ...DECLINES, onlySince: AT }, mayListPayments: false },
+  { state: "none", view: { gateways: [], groups: [], total: 0, onlySince: null }, mayListPayments: true },
+] as const;
+
+/** Why payments were not paid, by reason and gateway. */
+function DeclineExamples() {
+  return (
+    <>
+      {DECLINE_STATES.map(({ state, view, mayListPayments }) => (
+        <Example key={state} component="DeclinePanel" state={state}>
+          <DeclinePanel
+            read={{ kind: "found", value: view, readAt: AT }}
+            range="7d"
+            mayListPayments={mayListPayments}
+          />
+        </Example>
+      ))}
+      <Example component="DeclinePanel" state="not fetched">
+        <DeclinePanel
+          read={{ kind: "trouble", trouble: { kind: "unavailable" } }}
+          range="7d"
+          mayListPayments
+        />
+      </Example>
+    </>
+  );
+}
+
 /** A gateway in every state of its health. */
 export function GatewayExamples() {
+  return (
+    <>
+      <GatewayStates />
+      <DeclineExamples />
+    </>
+  );
+}
+
+function GatewayStates() {
   return STATES.map(({ state, gateway: one }) => (
     <Example key={state} component="GatewayPanel" state={state}>
       <GatewayPanel gateway={one} recentPayments={recentPayments} />

@@ -1,0 +1,22 @@
+import type { Avoidability, DeclineReason } from "../contract/decline-reasons";
+
+/** The periods of the decline reasons: those of the list that each number leads to. */
+export const DECLINE_RANGES = ["today", "7d", "30d"] as const;
+export type DeclineRange = (typeof DECLINE_RANGES)[number];
+
+/** Payments that were not paid, by reason and gateway (decision 0312). */
+export type DeclineView = {
+  /** With the most first; only those with any. */
+  gateways: readonly { name: string; total: number }[];
+  /** By what another gateway could have done; within it, the most frequent reason first. */
+  groups: readonly { avoidability: Avoidability; rows: readonly DeclineRow[] }[];
+  total: number;
+  /** From when on they are counted, in UTC, if there were too many to count all; else null. */
+  onlySince: string | null;
+};
+export type DeclineRow = {
+  reason: DeclineReason;
+  /** One for each gateway, in their order. `share`: of all that were not paid there, 0 to 1. */
+  cells: readonly { count: number; share: number }[];
+  total: number;
+};
