@@ -19,7 +19,7 @@ test("each number of the decline reasons leads to its payments, and counts them"
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/gateways");
   const cell = /^\d+ payments: Expired card, simulator$/;
-  await expect(page.getByRole("region", { name: "simulator", exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^simulator/ })).toBeVisible();
   const before = await numberOf(page, cell);
 
   const expired = await createPayment("351.83");
@@ -101,8 +101,8 @@ test("the decline reasons of many gateways are clean for axe and scroll no way b
     await expectCleanState(admin, "decline reasons of many gateways");
     wire.alter(DECLINES, { kind: "answer", status: 502, body: "<html>" });
     await admin.reload();
-    await expect(panel(admin)).toContainText("The payment service did not respond");
-    await expect(admin.getByRole("region", { name: "simulator", exact: true })).toContainText("Active");
+    await expect(panel(admin)).toContainText("The payment service can’t be reached");
+    await expect(admin.getByRole("region", { name: /^simulator/ })).toContainText("Active");
     await admin.context().close();
   } finally {
     await dashboard.stop();

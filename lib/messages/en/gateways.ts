@@ -58,7 +58,7 @@ export const gateways = {
     group: {
       mendable: "Another gateway may have succeeded",
       unavoidable: "No gateway could have succeeded",
-      unknown: "Cannot be told",
+      unknown: "Not known",
     },
     open: "{n} payments: {reason}, {gateway}",
     openAll: "{n} payments: {reason}, all gateways",

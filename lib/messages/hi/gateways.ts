@@ -61,7 +61,7 @@ export const gateways: SameKeys<typeof english> = {
     group: {
       mendable: "दूसरा गेटवे शायद सफल होता",
       unavoidable: "कोई गेटवे सफल नहीं हो सकता था",
-      unknown: "कहा नहीं जा सकता",
+      unknown: "मालूम नहीं",
     },
     open: "{n} भुगतान: {reason}, {gateway}",
     openAll: "{n} भुगतान: {reason}, सभी गेटवे",

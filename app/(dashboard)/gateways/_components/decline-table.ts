@@ -4,13 +4,19 @@ import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import type { DeclineView } from "@/lib/gateways/decline-view";
 import type { Locale } from "@/lib/messages/locale";
 
+const LEAST_SHARE = 0.001;
+
 export type DeclineNumbers = ReturnType<typeof declineNumbers>;
 
 /** Numbers with Indian grouping in both languages. */
 export function declineNumbers(locale: Locale) {
   const counts = new Intl.NumberFormat(`${locale}-IN`, { numberingSystem: "latn" });
-  const share = rateFormat(locale);
-  return { count: (count: number): string => counts.format(count), share };
+  const rate = rateFormat(locale);
+  return {
+    count: (count: number): string => counts.format(count),
+    /** Of something, so never 0%. */
+    share: (share: number): string => (share < LEAST_SHARE ? `<${rate(LEAST_SHARE)}` : rate(share)),
+  };
 }
 
 /** What both forms of the table show. */

@@ -134,9 +134,7 @@ export async function FilterPanel({
               ...DECLINE_REASONS.map((reason) => ({ value: reason, label: t(`declineReason.${reason}`) })),
             ]}
           />
-          <div className="sm:col-span-2">
-            <TextField {...text("prefix")} dir="auto" spellCheck={false} />
-          </div>
+          <TextField {...text("prefix")} dir="auto" spellCheck={false} />
           <TextField {...text("udf1")} dir="auto" />
           <TextField {...text("udf2")} dir="auto" />
           <TextField {...text("udf3")} dir="auto" />
