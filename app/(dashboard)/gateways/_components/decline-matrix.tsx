@@ -90,7 +90,7 @@ export function DeclineMatrix({ view, t, numbers, reasonName, hrefOf }: DeclineT
         </tbody>
         <tfoot>
           <tr className="font-medium">
-            <th scope="row" className="pt-3 pe-2 text-start">
+            <th scope="row" className="pt-3 pe-2 pb-1.5 text-start">
               {t("declines.all")}
             </th>
             {view.gateways.map(({ name, total }) => (
