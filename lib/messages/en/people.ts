@@ -188,7 +188,7 @@ export const people = {
     addCurrency: "Add a currency",
     removeCurrency: "Remove {currency}",
     save: "Save role",
-    saveHint: "A change takes effect at once for everybody who has the role.",
+    saveHint: "A change takes effect at once for everybody who has the role. They are notified.",
     saved: "Role saved",
     delete: "Delete role",
     deleteTitle: "Delete “{name}”?",

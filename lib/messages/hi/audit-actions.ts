@@ -25,7 +25,7 @@ export const auditActions: SameKeys<typeof english> = {
   approval_not_possible: "मंज़ूर रिफ़ंड अब संभव नहीं था",
   approval_rule_set: "मंज़ूरी सीमा तय की",
   approval_rule_removed: "मंज़ूरी सीमा हटाई",
-  refund_request_made: "फ़ाइनेंस से रिफ़ंड का अनुरोध किया",
+  refund_request_made: "वित्त टीम से रिफ़ंड का अनुरोध किया",
   refund_request_questioned: "रिफ़ंड अनुरोध के बारे में पूछा",
   refund_request_replied: "रिफ़ंड अनुरोध के सवाल का जवाब दिया",
   refund_request_amount_changed: "रिफ़ंड अनुरोध की राशि बदली",

@@ -61,7 +61,7 @@ export const notifications: SameKeys<typeof english> = {
       "{decision, select, approved {अनुरोध मंज़ूर} declined {अनुरोध नामंज़ूर} expired {अनुरोध का समय समाप्त} other {मंज़ूर, पर अब संभव नहीं}}",
     refund_request_waiting: "रिफ़ंड का अनुरोध",
     refund_request_answered:
-      "{answer, select, accepted {रिफ़ंड अनुरोध स्वीकार हुआ} declined {रिफ़ंड अनुरोध नामंज़ूर} question {आपके रिफ़ंड अनुरोध पर फ़ाइनेंस का सवाल है} other {आपके रिफ़ंड अनुरोध की राशि बदली गई}}",
+      "{answer, select, accepted {रिफ़ंड अनुरोध स्वीकार हुआ} declined {रिफ़ंड अनुरोध नामंज़ूर} question {आपके रिफ़ंड अनुरोध पर वित्त टीम का सवाल है} other {आपके रिफ़ंड अनुरोध की राशि बदली गई}}",
     mention: "{name} ने आपका उल्लेख किया",
     mentionBody:
       "{kind, select, payment {भुगतान {id} की टिप्पणी में} refund {रिफ़ंड {id} की टिप्पणी में} approval {मंज़ूरी अनुरोध की टिप्पणी में} other {बल्क रन की टिप्पणी में}}",

@@ -183,7 +183,7 @@ export const payment: SameKeys<typeof english> = {
   },
   timeline: {
     request_requested: "{person} ने {amount} के रिफ़ंड का अनुरोध किया",
-    request_question: "फ़ाइनेंस ने रिफ़ंड अनुरोध के बारे में पूछा: {person}",
+    request_question: "वित्त टीम ने रिफ़ंड अनुरोध के बारे में पूछा: {person}",
     request_answer: "{person} ने रिफ़ंड अनुरोध के सवाल का जवाब दिया",
     request_amount: "{person} ने माँगे गए रिफ़ंड की राशि {amount} की",
     request_accepted: "{person} ने {amount} का माँगा गया रिफ़ंड स्वीकार किया",

@@ -191,7 +191,7 @@ export const people: SameKeys<typeof english> = {
     addCurrency: "मुद्रा जोड़ें",
     removeCurrency: "{currency} हटाएँ",
     save: "भूमिका सहेजें",
-    saveHint: "बदलाव इस भूमिका वाले हर व्यक्ति के लिए तुरंत लागू होता है।",
+    saveHint: "बदलाव इस भूमिका वाले हर व्यक्ति के लिए तुरंत लागू होता है। उन्हें सूचना मिलती है।",
     saved: "भूमिका सहेजी गई",
     delete: "भूमिका हटाएँ",
     deleteTitle: "“{name}” हटाएँ?",

@@ -33,6 +33,7 @@ const TEAM: readonly { name: string; email: string; role: PresetRole | DemoRole;
 ];
 /** Less than a session lasts: a decision needs a living one. */
 const SESSION_MS = 11 * 60 * 60_000;
+const APART_MS = 4 * 60_000;
 const DEVICE = "Mozilla/5.0 (X11; Linux x64) Chrome/140";
 
 /** Throws where an action of the demo did not do what the demo needs, with the outcome. */
@@ -77,6 +78,14 @@ export class Staff {
   /** The first person of a role, or the one at `place`, with a new request. */
   as(role: PresetRole, place = 0): Ctx {
     return { ...this.#find(role, place).ctx, requestId: randomUUID() };
+  }
+
+  /** Everybody once more, some minutes apart, in the order of the team. */
+  async signInAgain(advance: (ms: number) => void): Promise<void> {
+    for (const { ctx } of [...this.#people]) {
+      await this.#signIn(ctx.actor.email);
+      advance(APART_MS);
+    }
   }
 
   /** Somebody by their email address, with a new request. */

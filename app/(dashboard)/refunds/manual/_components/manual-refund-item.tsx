@@ -48,7 +48,7 @@ export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: 
         {t("paidOn", { day: formatDay(refund.paidOn, locale) })}
         {" · "}
         {t("transferReference")}:{" "}
-        <span className="font-mono text-[0.8125rem] wrap-anywhere">
+        <span className="inline-block max-w-full font-mono text-[0.8125rem] wrap-anywhere">
           <ForeignText>{refund.transferReference}</ForeignText>
         </span>
       </p>
@@ -58,21 +58,25 @@ export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: 
         </p>
       )}
       <p className="col-span-2 text-xs text-ink-muted">
-        <ForeignText>{t("recordedBy", { person: refund.recordedBy })}</ForeignText>{" "}
+        <ForeignText>{t("recordedBy", { person: refund.recordedBy })}</ForeignText>
+        {" · "}
         <Time iso={refund.recordedAt} />
       </p>
       {decided !== null && (
         <p className="col-span-2 text-xs text-ink-muted">
           <ForeignText>
             {t(`decidedBy.${state === "VOIDED" ? "CONFIRMED" : state}`, { person: decided.by })}
-          </ForeignText>{" "}
+          </ForeignText>
+          {" · "}
           <Time iso={decided.at} />
           <Reason text={decided.reason} />
         </p>
       )}
       {voided !== null && (
         <p className="col-span-2 text-xs text-ink-muted">
-          <ForeignText>{t("decidedBy.VOIDED", { person: voided.by })}</ForeignText> <Time iso={voided.at} />
+          <ForeignText>{t("decidedBy.VOIDED", { person: voided.by })}</ForeignText>
+          {" · "}
+          <Time iso={voided.at} />
           <Reason text={voided.reason} />
         </p>
       )}
