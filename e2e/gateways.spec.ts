@@ -53,7 +53,7 @@ test("a gateway that is skipped says since when and why, and is put back after a
     wire.alter("/v1/ops/gateways/reset", { kind: "answer", status: 502, body: "<html>" });
     const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/gateways`);
-    const stripe = admin.getByRole("region", { name: "stripe" });
+    const stripe = admin.getByRole("region", { name: "stripe", exact: true });
     await expect(stripe).toContainText("Paused");
     await expect(stripe).toContainText("It took longer than 12 s.");
     await expect(stripe).toContainText("62.5% failed");

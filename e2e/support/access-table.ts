@@ -69,6 +69,8 @@ export const ACTIONS: Record<string, ActionRow> = {
   confirmSettlementAction: input("repair_reconciliation"),
   withdrawSettlementAction: input("repair_reconciliation"),
   resetGatewayAction: input("manage_gateways"),
+  saveCredentialsAction: input("manage_keys"),
+  chooseGatewayAccountAction: input("manage_keys"),
   createKeyAction: input("manage_keys"),
   rotateKeyAction: input("manage_keys"),
   updateKeyAction: input("manage_keys"),

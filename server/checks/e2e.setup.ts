@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { projectRoot } from "@/server/platform/root";
+import { startE2eVendor } from "./e2e-vendor";
 import { E2E, E2E_STACKS, type E2eStack, setStackFolder } from "./e2e-stack";
 
 const STOP_LIMIT_MS = 60_000;
@@ -13,10 +14,14 @@ const LOGS = join(projectRoot(), ".checks", "e2e-logs");
 /** Starts the stacks, and stops all of them when one does not start. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await rm(LOGS, { recursive: true, force: true });
-  const starts = await Promise.allSettled(E2E_STACKS.map(startStack));
+  const vendor = await startE2eVendor();
+  const starts = await Promise.allSettled(
+    E2E_STACKS.map((stack, index) => startStack(stack, index, vendor.url)),
+  );
   const tearDowns = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
   const tearDown = async (): Promise<void> => {
     await Promise.all(tearDowns.map((one) => one()));
+    vendor.close();
   };
   const failed = starts.find((start) => start.status === "rejected");
   if (failed === undefined) return tearDown;
@@ -28,7 +33,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
  * Starts the built product like `npm start`, on a separate data folder, and waits until it is ready. It has an IPC
  * channel to this process and stops when that closes, so a killed test run leaves nothing behind.
  */
-async function startStack(stack: E2eStack, index: number): Promise<() => Promise<void>> {
+async function startStack(stack: E2eStack, index: number, vendorUrl: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-e2e-"));
   // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
@@ -42,6 +47,8 @@ async function startStack(stack: E2eStack, index: number): Promise<() => Promise
       SANDBOX_API_KEY: E2E.apiKey,
       SANDBOX_API_SALT: E2E.apiSalt,
       SANDBOX_PASSWORD: E2E.password,
+      // For the accounts that merchants enter; the environment has none.
+      STRIPE_API_BASE: vendorUrl,
       // The tests' webhook endpoints and chats are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
       CHAT_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",

@@ -1,8 +1,11 @@
 "use server";
 
 import type { OpsResult } from "@/lib/contract/ops";
+import type { Vendor } from "@/lib/contract/ops/gateway-accounts";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
+import { chooseGatewayAccount } from "@/server/dashboard/gateways/commands/choose-gateway-account";
 import { resetGateway } from "@/server/dashboard/gateways/commands/reset-gateway";
+import { saveCredentials } from "@/server/dashboard/gateways/commands/save-credentials";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function resetGatewayAction(input: {
@@ -10,4 +13,25 @@ export async function resetGatewayAction(input: {
 }): Promise<ActionOutcome<OpsResult<"gateways.reset">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : resetGateway(ctx, input);
+}
+
+type Entered = { credentials: { gateway: Vendor } & Record<string, string>; saveAnyway: boolean };
+/** `change`: other credentials of an account; `add`: a further account, beside the one in use. */
+export type CredentialsInput = Entered &
+  ({ kind: "change"; account: number; revision: number } | { kind: "add"; replaces: number | null });
+
+export async function saveCredentialsAction(
+  input: CredentialsInput,
+): Promise<ActionOutcome<OpsResult<"gateways.add_account">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : saveCredentials(ctx, input);
+}
+
+export async function chooseGatewayAccountAction(input: {
+  gateway: Vendor;
+  account: number | null;
+  replaces: number | null;
+}): Promise<ActionOutcome<OpsResult<"gateways.use_account">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : chooseGatewayAccount(ctx, input);
 }

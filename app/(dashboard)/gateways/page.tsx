@@ -13,11 +13,13 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { listGatewayAccounts } from "@/server/dashboard/gateways/queries/list-gateway-accounts";
 import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways";
 import { readDeclines } from "@/server/dashboard/gateways/queries/read-declines";
 import { readDeclineRange } from "@/server/dashboard/gateways/domain/decline-view";
 import { DeclinePanel } from "./_components/decline-panel";
 import { GatewayPanel } from "./_components/gateway-panel";
+import { OwnAccounts } from "./_components/own-accounts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("gateways"))("title") };
@@ -31,9 +33,11 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.gateways({ declines: range }));
   const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
-  const [read, declines] = await Promise.all([
+  const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
+  const [read, declines, accounts] = await Promise.all([
     orForbidden(listGateways(ctx)),
     orForbidden(readDeclines(ctx, range, zone)),
+    mayManageKeys ? orForbidden(listGatewayAccounts(ctx)) : null,
   ]);
   return (
     <Messages areas={["gateways", "actions"]}>
@@ -54,6 +58,7 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
       )}
+      {read?.kind === "found" && accounts !== null && <OwnAccounts read={accounts} />}
       <RefreshWhile isOpen={read !== null && read.kind !== "not_offered"} seed={ctx.actor.userId} />
     </Messages>
   );

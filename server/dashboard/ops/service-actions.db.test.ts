@@ -11,7 +11,9 @@ import { createWebhook } from "../webhooks/commands/create-webhook";
 import { deleteWebhook } from "../webhooks/commands/delete-webhook";
 import { replayDeliveries } from "../webhooks/commands/replay-deliveries";
 import { replayDelivery } from "../webhooks/commands/replay-delivery";
+import { chooseGatewayAccount } from "../gateways/commands/choose-gateway-account";
 import { resetGateway } from "../gateways/commands/reset-gateway";
+import { saveCredentials } from "../gateways/commands/save-credentials";
 import { restoreRules } from "../rules/commands/restore-rules";
 import { revokeKey } from "../keys/commands/revoke-key";
 import { rotateKey } from "../keys/commands/rotate-key";
@@ -95,6 +97,21 @@ const HEALTH = {
   last_failure: null,
 };
 
+const CREDENTIALS = { gateway: "stripe", secret_key: SECRET, webhook_secret: SALT };
+const ACCOUNT = {
+  account: 1,
+  revision: 4,
+  hint: "…0001",
+  live: false,
+  in_use: true,
+  created_at: AT,
+  created_by: "admin@example.com",
+  changed_at: AT,
+  changed_by: "admin@example.com",
+  retired_at: null,
+  last_payment_at: null,
+};
+
 type Case = {
   operation: OpsName;
   action: string;
@@ -124,6 +141,27 @@ const CASES: Case[] = [
     run: resetGateway,
     input: { gateway: "stripe" },
     body: { gateway: "stripe", health: HEALTH },
+  },
+  {
+    operation: "gateways.add_account",
+    action: "gateway_account_add",
+    run: saveCredentials,
+    input: { kind: "add", credentials: CREDENTIALS, replaces: null, saveAnyway: false },
+    body: { account: ACCOUNT },
+  },
+  {
+    operation: "gateways.update_account",
+    action: "gateway_account_update",
+    run: saveCredentials,
+    input: { kind: "change", credentials: CREDENTIALS, account: 1, revision: 4, saveAnyway: true },
+    body: { account: ACCOUNT },
+  },
+  {
+    operation: "gateways.use_account",
+    action: "gateway_account_use",
+    run: chooseGatewayAccount,
+    input: { gateway: "stripe", account: null, replaces: 1 },
+    body: { account: null },
   },
   {
     operation: "webhooks.create",

@@ -52,7 +52,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/routing/http/ops/gateway-accounts.http.test.ts",
       name: "before, under A and under B: each is looked up, refunded and closed where its money is",
     },
-    also: ["server/routing/usecases/gateways/gateway-accounts.db.test.ts"],
+    also: ["server/routing/usecases/gateways/gateway-accounts.db.test.ts", "e2e/gateway-accounts.spec.ts"],
     ...without(
       "the account stored with the checkout",
       "server/routing/usecases/payments/write-attempt.ts",

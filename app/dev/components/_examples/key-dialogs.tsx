@@ -1,5 +1,7 @@
 "use client";
 
+import { AccountActions, EnterCredentials } from "@/app/(dashboard)/gateways/_components/account-actions";
+import { CredentialsDialog } from "@/app/(dashboard)/gateways/_components/credentials-dialog";
 import { ResetGateway } from "@/app/(dashboard)/gateways/_components/reset-gateway";
 import { CreateKey } from "@/app/(dashboard)/keys/_components/create-key";
 import { EditKey } from "@/app/(dashboard)/keys/_components/edit-key";
@@ -10,6 +12,12 @@ import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 import { key } from "./team-data";
 
+const account = { account: 2, revision: 7, hint: "…4f2a", in_use: true };
+const target = {
+  vendor: "stripe",
+  inUse: 2,
+  address: "https://pay.example/gateways/stripe/notifications/3640bdbf681a498a93740e6e6a17cb77",
+} as const;
 const ours = { ...key, isOurs: true, label: "Paydeck" };
 
 /** The dialogs of keys and of gateways. */
@@ -36,6 +44,35 @@ export function KeyDialogExamples() {
           <NewKey
             made={{ key, apiKey: "pk_live_4f7c9d2e8a1b", salt: "s_example_".repeat(4) }}
             onStored={close}
+          />
+        )}
+      </DialogExample>
+      <Example component="EnterCredentials" state="its button opens the form" opens={[0]}>
+        <EnterCredentials target={target} inUse={null} />
+      </Example>
+      <Example component="AccountActions" state="in use" opens={[0]}>
+        <AccountActions target={target} account={account} hasEnvironment />
+      </Example>
+      <Example component="AccountActions" state="of an earlier account" opens={[0, 1]}>
+        <AccountActions target={target} account={{ ...account, in_use: false }} hasEnvironment={false} />
+      </Example>
+      <DialogExample component="CredentialsDialog" state="asking what has changed">
+        {(close) => (
+          <CredentialsDialog
+            target={target}
+            choice={{ kind: "ask", account }}
+            onSaved={close}
+            onClose={close}
+          />
+        )}
+      </DialogExample>
+      <DialogExample component="CredentialsDialog" state="first account at PayPal">
+        {(close) => (
+          <CredentialsDialog
+            target={{ ...target, vendor: "paypal", inUse: null }}
+            choice={{ kind: "add" }}
+            onSaved={close}
+            onClose={close}
           />
         )}
       </DialogExample>

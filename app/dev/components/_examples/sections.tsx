@@ -3,6 +3,7 @@ import { ApprovalExamples } from "./approvals";
 import { BulkExamples } from "./bulk";
 import { ChartExamples } from "./charts";
 import { EndpointExamples } from "./endpoints";
+import { GatewayAccountExamples } from "./gateway-accounts";
 import { GatewayExamples } from "./gateways";
 import { ListExamples } from "./lists";
 import { PageExamples } from "./pages";
@@ -79,6 +80,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "webhooks", examples: <WebhookExamples /> },
   { name: "endpoints", examples: <EndpointExamples /> },
   { name: "gateways", examples: <GatewayExamples /> },
+  { name: "gateway accounts", examples: <GatewayAccountExamples /> },
   { name: "team", examples: <TeamExamples /> },
   { name: "account", examples: <AccountExamples /> },
   { name: "account-lists", examples: <AccountListExamples /> },

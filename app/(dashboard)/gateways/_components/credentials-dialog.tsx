@@ -1,0 +1,185 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { type CredentialsInput, saveCredentialsAction } from "@/app/(dashboard)/gateways/actions";
+import { faultOf, FormDialog } from "@/components/actions/form-dialog";
+import { useAction } from "@/components/actions/use-action";
+import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import { CREDENTIAL_FIELDS, type CredentialField, VENDOR_NAMES } from "@/lib/gateways/credential-fields";
+import type { VendorTarget } from "./account-actions";
+
+type Account = { account: number; revision: number; hint: string };
+
+export type CredentialsDialogProps = {
+  target: VendorTarget;
+  /**
+   * `add`: a further account. `change`: other credentials of an account. `ask`: the person says which of both, for the
+   * account in use.
+   */
+  choice: { kind: "add" } | { kind: "change"; account: Account } | { kind: "ask"; account: Account };
+  onSaved: (saved: { isSame: boolean; hint: string }) => void;
+  onClose: () => void;
+};
+
+/**
+ * The form for credentials. What is typed goes to the server and never comes back: after a refusal it is still in the
+ * form, and it is gone when the form is closed.
+ */
+export function CredentialsDialog({ target, choice, onSaved, onClose }: CredentialsDialogProps) {
+  const t = useTranslations("gateways.credentials");
+  const accounts = useTranslations("gateways.accounts");
+  const action = useAction(saveCredentialsAction);
+  const [texts, setTexts] = useState<Partial<Record<CredentialField, string>>>({ environment: "live" });
+  const [isSame, setIsSame] = useState<boolean | null>(
+    choice.kind === "ask" ? null : choice.kind === "change",
+  );
+  const [isUnanswered, setIsUnanswered] = useState(false);
+  const [savesAnyway, setSavesAnyway] = useState(false);
+  const vendor = VENDOR_NAMES[target.vendor];
+  const fields = CREDENTIAL_FIELDS[target.vendor];
+  const account = choice.kind === "add" ? null : choice.account;
+  const doubt = faultOf(action, "save_anyway");
+
+  return (
+    <FormDialog
+      title={
+        choice.kind === "change"
+          ? t("titleOf", { vendor, hint: choice.account.hint })
+          : t("title", { vendor })
+      }
+      keep={t("keep")}
+      confirm={t("save")}
+      action={action}
+      input={(): CredentialsInput | null => {
+        setIsUnanswered(isSame === null);
+        if (isSame === null) return null;
+        const given = Object.fromEntries(
+          fields.flatMap(({ name, isOptional }) => {
+            const text = (texts[name] ?? "").trim();
+            return text === "" && isOptional === true ? [] : [[name, text]];
+          }),
+        );
+        const entered = {
+          credentials: { ...given, gateway: target.vendor },
+          // Only what was confirmed after the same answer: the choice is not carried over to other values.
+          saveAnyway: savesAnyway && doubt !== undefined,
+        };
+        return isSame && account !== null
+          ? { ...entered, kind: "change", account: account.account, revision: account.revision }
+          : { ...entered, kind: "add", replaces: target.inUse };
+      }}
+      fields={[...fields.map(({ name }) => `credentials.${name}`), "save_anyway"]}
+      whenUnknown={t("whenUnknown")}
+      onDone={({ account: saved }) => onSaved({ isSame: isSame === true, hint: saved.hint })}
+      onClose={onClose}
+    >
+      {choice.kind === "ask" && (
+        <WhatChanged
+          vendor={vendor}
+          hint={choice.account.hint}
+          isSame={isSame}
+          isUnanswered={isUnanswered && isSame === null}
+          onChange={setIsSame}
+        />
+      )}
+      <div className="text-sm">
+        <p className="mb-1 text-ink-muted">{t("webhookFirst", { vendor })}</p>
+        <CopyableId id={target.address} what={accounts("address")} />
+      </div>
+      {fields.map(({ name, kind, isOptional }) => {
+        const error = faultOf(action, `credentials.${name}`);
+        const label = isOptional === true ? t("optional", { label: t(`field.${name}`) }) : t(`field.${name}`);
+        const set = (text: string): void => setTexts((typed) => ({ ...typed, [name]: text }));
+        if (kind === "environment") {
+          return (
+            <SelectField
+              key={name}
+              label={label}
+              value={texts[name] ?? "live"}
+              options={(["live", "sandbox"] as const).map((value) => ({
+                value,
+                label: t(`environments.${value}`),
+              }))}
+              error={error}
+              onChange={({ target: { value } }) => set(value)}
+            />
+          );
+        }
+        return (
+          <TextField
+            key={name}
+            label={label}
+            type={kind === "secret" ? "password" : "text"}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            dir="ltr"
+            className="font-mono"
+            value={texts[name] ?? ""}
+            error={error}
+            {...(name === "live_prefix" && { hint: t("live_prefixHint") })}
+            onChange={({ target: { value } }) => set(value)}
+          />
+        );
+      })}
+      <p className="text-sm text-ink-muted">{t("shown")}</p>
+      {doubt !== undefined && (
+        <Notice tone="warning" role="alert" title={<ForeignText>{doubt}</ForeignText>}>
+          <Checkbox
+            label={t("saveAnyway")}
+            checked={savesAnyway}
+            onChange={({ target: { checked } }) => setSavesAnyway(checked)}
+          />
+        </Notice>
+      )}
+    </FormDialog>
+  );
+}
+
+type WhatChangedProps = {
+  vendor: string;
+  hint: string;
+  isSame: boolean | null;
+  isUnanswered: boolean;
+  onChange: (isSame: boolean) => void;
+};
+
+/** The wrong choice would leave earlier payments without working keys, so none is preselected. */
+function WhatChanged({ vendor, hint, isSame, isUnanswered, onChange }: WhatChangedProps) {
+  const t = useTranslations("gateways.credentials");
+  const id = useId();
+  const radio = (value: boolean, label: string, meaning: string) => (
+    <label className="flex touch-target items-start gap-2 text-sm">
+      <input
+        type="radio"
+        name={id}
+        required
+        checked={isSame === value}
+        className="mt-0.5 size-4 shrink-0 accent-accent-solid"
+        onChange={() => onChange(value)}
+      />
+      <span className="min-w-0">
+        {label}
+        <span className="block text-ink-muted">{meaning}</span>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset className="min-w-0 space-y-2" aria-describedby={isUnanswered ? `${id}-error` : undefined}>
+      <legend className="mb-1 text-sm font-medium">{t("what")}</legend>
+      {radio(true, t("same"), t("sameHint", { vendor, hint }))}
+      {radio(false, t("other"), t("otherHint", { vendor, hint }))}
+      {isUnanswered && (
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t("whatMissing")}
+        </p>
+      )}
+    </fieldset>
+  );
+}

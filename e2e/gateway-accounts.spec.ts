@@ -1,0 +1,132 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { E2E_VENDOR } from "../server/checks/e2e-vendor";
+import { expectCleanState } from "./support/accessible";
+import { openAlteredWire, opsClient } from "./support/altered-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { newSession, startSession } from "./support/staff";
+
+const right = (number: string): string => `${E2E_VENDOR.accepted}${number}`;
+const stripeOf = (page: Page): Locator => page.getByRole("region", { name: "Your Stripe account" });
+
+/** Other tests of this stack expect the simulator alone. */
+test.afterEach(async () => {
+  const read = await opsClient.ops("gateways.accounts", {});
+  if (read.kind !== "answered") return;
+  const stripe = read.value.vendors.find(({ gateway }) => gateway === "stripe");
+  const inUse = stripe?.accounts.find((account) => account.in_use);
+  if (inUse === undefined) return;
+  const given = { gateway: "stripe", account: null, replaces: inUse.account } as const;
+  await opsClient.ops("gateways.use_account", given);
+});
+
+async function enter(dialog: Locator, key: string, secret = "whsec_of_the_e2e_test"): Promise<void> {
+  await dialog.getByLabel("Secret key").fill(key);
+  await dialog.getByLabel("Webhook signing secret").fill(secret);
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+}
+
+test("credentials are refused, entered, replaced, given for another account, and taken out of use", async ({
+  page,
+}) => {
+  await startSession(page, "admin");
+  await page.goto("/gateways");
+  const stripe = stripeOf(page);
+  await expect(stripe).toContainText("Not set up");
+  await expect(stripe).toContainText(/\/gateways\/stripe\/notifications\/[0-9a-f]{32}/);
+  await expect(stripe.getByRole("button", { name: "Copy Notification address" })).toBeVisible();
+
+  await stripe.getByRole("button", { name: "Enter credentials: Stripe" }).click();
+  const first = page.getByRole("dialog", { name: "Credentials for Stripe" });
+  for (const label of ["Secret key", "Webhook signing secret"]) {
+    await expect(first.getByLabel(label)).toHaveAttribute("type", "password");
+    await expect(first.getByLabel(label)).toHaveAttribute("autocomplete", "off");
+  }
+  await enter(first, "sk_test_e2e_wrong_0001");
+  await expect(first.getByLabel("Secret key")).toHaveAccessibleDescription(
+    "Stripe does not accept these credentials. Nothing was saved.",
+  );
+  await enter(first, `${E2E_VENDOR.silent}0001`);
+  await expect(first.getByRole("checkbox", { name: "Save without a successful test" })).toBeVisible();
+  await expect(first).toContainText("Stripe could not be reached");
+  await expectCleanState(page, "the form for credentials");
+  await enter(first, right("0001"));
+  await expect(first).toHaveCount(0);
+  await expect(stripe).toContainText("Saved. New payments go to Stripe …0001.");
+  await expect(stripe.getByRole("listitem")).toHaveCount(1);
+  // Rules can name it now, and it is listed with its health.
+  await expect(page.getByRole("region", { name: "stripe", exact: true })).toContainText("Active");
+
+  await stripe.getByRole("button", { name: "New credentials: Stripe" }).click();
+  await enter(first, right("0002"));
+  await expect(first.getByRole("alert")).toContainText("Choose one of the two.");
+  await first.getByRole("radio", { name: /^New keys, same account/ }).check();
+  await first.getByRole("button", { name: "Test and save" }).click();
+  await expect(first).toHaveCount(0);
+  await expect(stripe).toContainText("Saved. Stripe …0002 uses the new credentials.");
+  await expect(stripe.getByRole("listitem")).toHaveCount(1);
+
+  await stripe.getByRole("button", { name: "New credentials: Stripe" }).click();
+  await first.getByRole("radio", { name: /^Another account/ }).check();
+  await enter(first, right("0003"));
+  await expect(first).toHaveCount(0);
+  await expect(stripe.getByRole("listitem")).toHaveCount(2);
+  await expect(stripe.getByRole("listitem").first()).toContainText("…0003In use");
+  await expect(stripe.getByRole("listitem").last()).toContainText("…0002Earlier payments only");
+  await expectCleanState(page, "two accounts at a vendor");
+
+  await stripe.getByRole("button", { name: "Stop using: Stripe …0003" }).click();
+  const stopping = page.getByRole("alertdialog", { name: "Stop using Stripe …0003?" });
+  await expect(stopping).toContainText("Earlier payments can still be looked up and refunded");
+  await stopping.getByRole("button", { name: "Stop using" }).click();
+  await expect(stopping).toHaveCount(0);
+  await expect(stripe).toContainText("Stripe …0003 takes no new payments.");
+
+  await stripe.getByRole("button", { name: "Use for new payments: Stripe …0002" }).click();
+  const using = page.getByRole("alertdialog", { name: "Use Stripe …0002 for new payments?" });
+  await using.getByRole("button", { name: "Use for new payments" }).click();
+  await expect(using).toHaveCount(0);
+  await expect(stripe).toContainText("New payments go to your account …0002.");
+
+  await page.reload();
+  for (const secret of [right("0001"), right("0002"), right("0003"), "whsec_of_the_e2e_test"]) {
+    expect(await page.content()).not.toContain(secret);
+  }
+  await page.goto("/audit");
+  await expect(page.getByText("Add an account at a gateway").filter({ visible: true }).first()).toBeVisible();
+  expect(await page.content()).not.toContain(right("0001"));
+});
+
+test("a lost answer is unknown, and a service without these operations says that it cannot manage credentials", async ({
+  browser,
+}) => {
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    wire.alter("/v1/ops/gateways/add_account", { kind: "answer", status: 502, body: "<html>" });
+    const admin = await newSession(browser, "admin", dashboard.url);
+    await admin.goto(`${dashboard.url}/gateways`);
+    await stripeOf(admin).getByRole("button", { name: "Enter credentials: Stripe" }).click();
+    const dialog = admin.getByRole("dialog", { name: "Credentials for Stripe" });
+    await enter(dialog, right("0009"));
+    await expect(dialog.getByRole("alert")).toContainText("Entering them again is safe");
+
+    wire.alter("/v1/ops/gateways/accounts", { kind: "answer", status: 404, body: { detail: "Not found." } });
+    wire.alter("/v1/ops/capabilities", {
+      kind: "answer",
+      status: 200,
+      body: { version: 1, idempotency: true, operations: ["capabilities", "gateways.list"] },
+    });
+    const later = await startDashboardOn(wire.url);
+    try {
+      const other = await newSession(browser, "admin", later.url);
+      await other.goto(`${later.url}/gateways`);
+      await expect(other.getByText("This payment service can’t manage credentials.")).toBeVisible();
+      await expect(stripeOf(other)).toHaveCount(0);
+    } finally {
+      await later.stop();
+    }
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});
