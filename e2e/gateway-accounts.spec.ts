@@ -80,6 +80,8 @@ test("credentials are refused, entered, replaced, given for another account, and
   await stopping.getByRole("button", { name: "Stop using" }).click();
   await expect(stopping).toHaveCount(0);
   await expect(stripe).toContainText("Stripe …0003 takes no new payments.");
+  // The page has read the accounts again: a choice that is based on an older state is refused.
+  await expect(stripe).toContainText("Not set up");
 
   await stripe.getByRole("button", { name: "Use for new payments: Stripe …0002" }).click();
   const using = page.getByRole("alertdialog", { name: "Use Stripe …0002 for new payments?" });
