@@ -8,6 +8,9 @@ export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
   paypal: "PayPal",
 };
 
+/** `inUse`: the account that takes new payments now; null for none of the merchant's own. */
+export type VendorTarget = { vendor: Vendor; inUse: number | null; address: string };
+
 export type CredentialField =
   | "secret_key"
   | "webhook_secret"

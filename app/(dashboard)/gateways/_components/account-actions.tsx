@@ -12,14 +12,11 @@ import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
-import type { Vendor } from "@/lib/contract/ops/gateway-accounts";
-import { VENDOR_NAMES } from "@/lib/gateways/credential-fields";
+import { VENDOR_NAMES, type VendorTarget } from "@/lib/gateways/credential-fields";
 import type { CredentialsDialogProps } from "./credentials-dialog";
 
 const dialogPart = lazyPart(() => import("./credentials-dialog").then((module) => module.CredentialsDialog));
 
-/** `inUse`: the account that takes new payments now; null for none of the merchant's own. */
-export type VendorTarget = { vendor: Vendor; inUse: number | null; address: string };
 type Account = { account: number; revision: number; hint: string; in_use: boolean };
 
 /** Opens the form for a vendor: for a first account, or for new credentials of the one in use or of another account. */

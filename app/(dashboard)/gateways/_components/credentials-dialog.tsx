@@ -10,8 +10,12 @@ import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
-import { CREDENTIAL_FIELDS, type CredentialField, VENDOR_NAMES } from "@/lib/gateways/credential-fields";
-import type { VendorTarget } from "./account-actions";
+import {
+  CREDENTIAL_FIELDS,
+  type CredentialField,
+  VENDOR_NAMES,
+  type VendorTarget,
+} from "@/lib/gateways/credential-fields";
 
 type Account = { account: number; revision: number; hint: string };
 
