@@ -6,7 +6,7 @@ const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,
   surl, furl, gateway, gateway_checkout_id, gateway_transaction_id, created_at, link_issued_at, expires_at,
   completed_at`;
-const ALL = `${COLUMNS}, gateway_checkout_url, paid_method, watched_until`;
+const ALL = `${COLUMNS}, gateway_account, gateway_checkout_url, paid_method, watched_until`;
 const REFUND = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
   gateway_refund_id, requested_at, completed_at`;
 
@@ -37,7 +37,8 @@ export const STATEMENTS = {
   rules: `select version, case when version = $2 then null else rules end as rules
     from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
   health: `select gateway, state, failures, openings, opened_at, next_trial_at, trial_until, last_failure_at, last_failure
-    from gateway_health`,
+    from gateway_health where split_part(gateway, '@', 2) in ('', $1)`,
+  accounts: `select gateway, account, revision from gateway_accounts where merchant_id = $1 and retired_at is null`,
   insertPayment: `with forgotten as (
       select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
     payment as (
@@ -51,7 +52,7 @@ export const STATEMENTS = {
     select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten,
       (select count(*) from webhook_jobs) as jobs`,
   issueLink: `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
-      watched_until = $7, routing_decision = $8
+      watched_until = $7, routing_decision = $8, gateway_account = $9
     where merchant_id = $1 and id = $2 and case when status = 'INITIATED' then true else false end`,
   lockLatest: `select ${ALL} from payments
     where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,

@@ -69,8 +69,18 @@ const ENDPOINTS = {
       const times = [now, null, new Date(now.getTime() + 86_400_000), null];
       const event = ["payment.initiated", 1, now, JSON.stringify(body), "{}"];
       await run(pool, "insertPayment", [...money, ...open, ...times, DECISION, ...event]);
-      await run(pool, "health", []);
-      await run(pool, "issueLink", [merchantId, id, "simulator", `simco_${id}`, null, now, null, DECISION]);
+      await Promise.all([run(pool, "health", [String(merchantId)]), run(pool, "accounts", [merchantId])]);
+      await run(pool, "issueLink", [
+        merchantId,
+        id,
+        "simulator",
+        `simco_${id}`,
+        null,
+        now,
+        null,
+        DECISION,
+        null,
+      ]);
       return [201, { success: true, payment_link: `http://floor/${token}`, transaction_id: id }];
     },
   },
