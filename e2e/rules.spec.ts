@@ -141,6 +141,25 @@ test("a fault that the service finds is shown at its field; nothing is saved, an
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 });
 
+test("a rule by success rate: its sentence, its limits, and what the service refuses of them at their fields", async ({
+  page,
+}) => {
+  await startSession(page, "admin");
+  await page.goto("/rules");
+  const card = await addRule(page, unique());
+  await card.getByLabel("Strategy").selectOption("success_rate");
+  await expect(card.getByLabel("Smallest share (%)")).toHaveValue("1");
+  await expect(card.getByLabel("Fastest change (points a minute)")).toHaveValue("10");
+  await expect(card).toContainText("that succeeds most often.");
+  await card.getByLabel("Smallest share (%)").fill("30");
+  await save(page, "");
+  await expect(card.getByText("Must be a whole number from 0 to 20")).toBeVisible();
+  await expect(card.getByLabel("Smallest share (%)")).toHaveAttribute("aria-invalid", "true");
+  await expect(card.getByLabel("Gateway 2", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  expect(await versionInForce()).toBe(original);
+  await expectCleanState(page, "a rule by success rate");
+});
+
 test("two people who change the rules at once: the second is shown the first's change and keeps their own", async ({
   page,
   browser,

@@ -192,6 +192,23 @@ export type DecisionView = {
     cause: "refused" | "unavailable" | null;
     message: string | null;
   }[];
+  /** For each matching rule that follows success rates: what was known of its gateways. Shares and rates from 0 to 1. */
+  successRates: {
+    ruleName: string;
+    segment: SegmentView;
+    countedAt: string;
+    gateways: { gateway: string; share: number; rate: number; outcomes: number; isFailing: boolean }[];
+  }[];
+};
+
+/** The payments that are compared with each other; null leaves a field open. */
+export type SegmentView = {
+  currency: string | null;
+  method: string | null;
+  scheme: string | null;
+  bank: string | null;
+  amountFrom: string | null;
+  amountBelow: string | null;
 };
 
 export type RevealOutcome =

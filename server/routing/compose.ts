@@ -21,6 +21,7 @@ import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
 import { createWebhooks } from "./webhooks/create-webhooks";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
+import { SharesCache } from "./usecases/success-rate/shares-cache";
 
 const SANDBOX_MERCHANT = "Sandbox";
 /** The time to record the result of a trial call, in addition to the gateway's timeout. */
@@ -73,6 +74,7 @@ export async function composeDeps(
       keepForMs: env.WEBHOOK_KEEP_MS,
     },
     ruleSets: new RuleSetCache(),
+    shares: new SharesCache(),
     merchantNames: new MerchantNames(),
     circuit: {
       failures: env.CIRCUIT_FAILURES,

@@ -51,6 +51,16 @@ const savedSchema = ruleSetSchema.extend({
     .meta({ description: "What is allowed and probably not meant." }),
 });
 
+/** The payments that are compared with each other; a field that is null is left open. */
+const segmentSchema = z.looseObject({
+  currency: z.string().nullable(),
+  payment_method: z.string().nullable(),
+  card_scheme: z.string().nullable(),
+  issuing_bank: z.string().nullable(),
+  amount_from: z.string().nullable(),
+  amount_below: z.string().nullable(),
+});
+
 /** Why a payment went to its gateway: the result of every rule, and the outcome of each gateway in turn. */
 export const routingDecisionSchema = z.looseObject({
   rule_set_version: z.int().nullable().meta({ description: "Null for payments older than versions." }),
@@ -64,6 +74,31 @@ export const routingDecisionSchema = z.looseObject({
       message: z.string().nullable(),
     }),
   ),
+  success_rates: z
+    .array(
+      z.looseObject({
+        rule_id: z.string(),
+        segment: segmentSchema,
+        counted_at: z.iso.datetime(),
+        gateways: z.array(
+          z.looseObject({
+            gateway: z.string(),
+            share: z.number().meta({ description: "Of the segment's payments, from 0 to 1." }),
+            success_rate: z.number().meta({ description: "The expected one, from 0 to 1." }),
+            outcomes: z
+              .int()
+              .meta({ description: "How many outcomes in this segment it is from; old ones weigh less." }),
+            is_failing: z
+              .boolean()
+              .meta({ description: "It lost its successes suddenly, and gets the least share." }),
+          }),
+        ),
+      }),
+    )
+    .optional()
+    .meta({
+      description: "For each matching rule that follows success rates: what was known of its gateways.",
+    }),
 });
 
 export const RULE_OPERATIONS = {

@@ -10,6 +10,11 @@ const gatewayName = z
   .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "Must be a gateway's name as gateways.list tells it.");
 const GATEWAYS_FAULT = `Must list 1 to ${MAX_GATEWAYS} gateways, each once.`;
 const SHARES_FAULT = `Must list 2 to ${MAX_GATEWAYS} shares, of each gateway once.`;
+const COMPARED_FAULT = `Must list 2 to ${MAX_GATEWAYS} gateways, each once.`;
+const MAX_FLOOR_PERCENT = 20;
+const FLOOR_FAULT = `Must be a whole number from 0 to ${MAX_FLOOR_PERCENT}, and for all gateways together at most 50.`;
+const MAX_FLOORS_PERCENT = 50;
+const MOVE_FAULT = "Must be a whole number from 1 to 100.";
 const WEIGHT_FAULT = `Must be a whole number from 1 to ${MAX_WEIGHT}.`;
 
 function areDistinct(names: readonly string[]): boolean {
@@ -46,8 +51,34 @@ export const targetSchema = z.discriminatedUnion(
           description: "Shares of the payments by weight. A merchant reference always has the same order.",
         }),
     }),
+    z
+      .strictObject({
+        kind: z.literal("success_rate"),
+        gateways: z
+          .array(gatewayName, COMPARED_FAULT)
+          .min(2, COMPARED_FAULT)
+          .max(MAX_GATEWAYS, COMPARED_FAULT)
+          .refine(areDistinct, COMPARED_FAULT),
+        floor_percent: z
+          .int(FLOOR_FAULT)
+          .min(0, FLOOR_FAULT)
+          .max(MAX_FLOOR_PERCENT, FLOOR_FAULT)
+          .meta({ description: "The share that each gateway gets at least, so that its rate stays known." }),
+        shift_percent: z.int(MOVE_FAULT).min(1, MOVE_FAULT).max(100, MOVE_FAULT).meta({
+          description:
+            "By how many percentage points a gateway's share may move within a minute. One that fails loses its share at once.",
+        }),
+      })
+      .refine(({ gateways, floor_percent: floor }) => gateways.length * floor <= MAX_FLOORS_PERCENT, {
+        error: FLOOR_FAULT,
+        path: ["floor_percent"],
+      })
+      .meta({
+        description:
+          "The gateway that succeeds most often for payments of the same method, scheme, bank and amount gets the most of them.",
+      }),
   ],
-  { error: "Must be one of gateway, failover and split." },
+  { error: "Must be one of gateway, failover, split and success_rate." },
 );
 export type WireTarget = z.infer<typeof targetSchema>;
 
@@ -62,5 +93,7 @@ export function gatewaysOfTarget(
       return target.gateways.map((gateway, index) => ({ gateway, path: ["gateways", index] }));
     case "split":
       return target.shares.map(({ gateway }, index) => ({ gateway, path: ["shares", index, "gateway"] }));
+    case "success_rate":
+      return target.gateways.map((gateway, index) => ({ gateway, path: ["gateways", index] }));
   }
 }

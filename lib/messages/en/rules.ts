@@ -23,6 +23,7 @@ export const rules = {
     failover: "send to {first}, else {others} (failover)",
     split: "split between {shares}, by merchant reference",
     share: "{gateway} {percent}",
+    successRate: "send to the one of {gateways} that succeeds most often",
     amountMin: "amount is at least {min}",
     amountMax: "amount is at most {max}",
     amountBetween: "amount is from {min} to {max}",
@@ -112,6 +113,7 @@ export const rules = {
     kindGateway: "One gateway",
     kindFailover: "Failover: several gateways, in order",
     kindSplit: "Split: several gateways, by weight",
+    kindSuccessRate: "Success rate: several gateways",
     gateway: "Gateway",
     gatewayAt: "Gateway {place, number}",
     weightAt: "Weight of gateway {place, number}",
@@ -120,6 +122,12 @@ export const rules = {
     removeGateway: "Remove gateway {place, number}",
     earlier: "Move gateway {place, number} up",
     notThere: "{gateway} (not available at the service)",
+    floor: "Smallest share (%)",
+    floorHint: "Each gateway gets at least this, so that its success rate stays known.",
+    shift: "Fastest change (points a minute)",
+    shiftHint: "A gateway that suddenly fails loses its share at once.",
+    successRateHint:
+      "Rates are compared among payments of the same currency, method, card scheme, bank and amount range. The other gateways are the failover.",
     splitHint: "A merchant reference always goes to the same gateway. The other gateways are its failover.",
   },
   draft: {

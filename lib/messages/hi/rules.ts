@@ -25,6 +25,7 @@ export const rules: SameKeys<typeof english> = {
     gateway: "{gateway} पर भेजें",
     failover: "{first} पर भेजें, नहीं तो {others} पर (फ़ेलओवर)",
     split: "व्यापारी संदर्भ के अनुसार बाँटें: {shares}",
+    successRate: "{gateways} में से उसे भेजें जो सबसे ज़्यादा सफल होता है",
     share: "{gateway} {percent}",
     amountMin: "राशि कम से कम {min} हो",
     amountMax: "राशि अधिक से अधिक {max} हो",
@@ -115,6 +116,7 @@ export const rules: SameKeys<typeof english> = {
     kindGateway: "एक गेटवे",
     kindFailover: "फ़ेलओवर: कई गेटवे, क्रम से",
     kindSplit: "स्प्लिट: कई गेटवे, भार के अनुसार",
+    kindSuccessRate: "सफलता दर: कई गेटवे",
     gateway: "गेटवे",
     gatewayAt: "गेटवे {place, number}",
     weightAt: "गेटवे {place, number} का भार",
@@ -123,6 +125,12 @@ export const rules: SameKeys<typeof english> = {
     removeGateway: "गेटवे {place, number} हटाएँ",
     earlier: "गेटवे {place, number} को ऊपर ले जाएँ",
     notThere: "{gateway} (सेवा में उपलब्ध नहीं)",
+    floor: "सबसे छोटा हिस्सा (%)",
+    floorHint: "हर गेटवे को कम से कम इतना मिलता है, ताकि उसकी सफलता दर पता रहे।",
+    shift: "सबसे तेज़ बदलाव (प्रति मिनट प्रतिशत अंक)",
+    shiftHint: "जो गेटवे अचानक विफल होने लगे, वह अपना हिस्सा तुरंत खो देता है।",
+    successRateHint:
+      "दरों की तुलना एक ही मुद्रा, तरीके, कार्ड स्कीम, बैंक और राशि सीमा के भुगतानों में होती है। बाकी गेटवे फ़ेलओवर हैं।",
     splitHint: "एक व्यापारी संदर्भ हमेशा उसी गेटवे पर जाता है। बाकी गेटवे उसके फ़ेलओवर हैं।",
   },
   draft: {

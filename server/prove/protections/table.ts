@@ -13,6 +13,7 @@ import { MANUAL_REFUNDS } from "./manual-refunds";
 import { NOTIFICATIONS } from "./notifications";
 import { REQUESTS } from "./requests";
 import { SCHEDULED_EXPORTS } from "./scheduled-exports";
+import { SUCCESS_RATES } from "./success-rates";
 import { SIGNING_IN } from "./signing-in";
 import type { Protected } from "./protected";
 
@@ -34,6 +35,7 @@ export const PROTECTED: readonly Protected[] = [
   ...SCHEDULED_EXPORTS,
   ...ACCOUNTS,
   ...VENDORS,
+  ...SUCCESS_RATES,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */

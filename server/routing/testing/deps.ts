@@ -13,6 +13,7 @@ import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
+import { SharesCache } from "../usecases/success-rate/shares-cache";
 import { WorkingKeys } from "../usecases/keys/working-keys";
 import { TEST_SALT_KEY, type TestService } from "./service";
 
@@ -62,6 +63,7 @@ export function depsOn(
       }),
       webhookPolicy: { retryScale: 1, disableAfterMs: 60_000, keepForMs: 60_000 },
       ruleSets: new RuleSetCache(),
+      shares: new SharesCache(),
       merchantNames: new MerchantNames(),
       circuit: { failures: 3, windowMs: 60_000, openMs: 300, trialLeaseMs: 2_000 },
       checkoutLimits: { gatewayMs: 500, totalMs: 800 },

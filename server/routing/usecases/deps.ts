@@ -15,6 +15,7 @@ import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
 import type { WorkingKeys } from "./keys/working-keys";
 import type { RuleSetCache } from "./rules/rule-set-cache";
+import type { SharesCache } from "./success-rate/shares-cache";
 
 /** The dependencies of the use cases; built once, in the composition root. */
 export type Deps = {
@@ -46,6 +47,7 @@ export type Deps = {
   webhooks: Webhooks;
   webhookPolicy: WebhookPolicy;
   ruleSets: RuleSetCache;
+  shares: SharesCache;
   merchantNames: MerchantNames;
   circuit: CircuitSettings;
   /** The timeout for one gateway to open a checkout, and the total time after which no further gateway is tried. */

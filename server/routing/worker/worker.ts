@@ -12,6 +12,7 @@ import { endOverduePayments } from "../usecases/payments/end-payment";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
 import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
+import { deleteOldStatistics } from "../usecases/success-rate/delete-old-statistics";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { continueRun, CONTINUE_RECONCILIATION, resumeRuns } from "../usecases/reconcile/continue-run";
 import { startDailyRuns } from "../usecases/reconcile/start-run";
@@ -19,6 +20,7 @@ import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
+import { startCounting } from "./counting";
 import { startRetention } from "./retention";
 import { startWebhookWorkers } from "./webhook-worker";
 
@@ -120,6 +122,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
           () => sweepWebhooks(deps),
           () => deleteUnusedAccounts(deps),
           () => resumeRuns(deps),
+          () => deleteOldStatistics(deps),
         ]);
         // Each step handles a bounded number; when one reaches its bound, the next sweep starts at once.
         if (outcomes.mayBeMore) await plan(SWEEP, 0);
@@ -141,6 +144,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
     },
   });
   const all = [own, runs, ...(await startWebhookWorkers(deps))];
+  const counting = startCounting(deps);
   const { paymentKeepDays } = options;
   const retention = paymentKeepDays === null ? [] : [startRetention(deps, paymentKeepDays)];
   const planning = [
@@ -155,7 +159,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),
     async stop() {
-      await Promise.all([...planning, ...all, ...retention].map((part) => part.stop()));
+      await Promise.all([...planning, ...all, ...retention, counting].map((part) => part.stop()));
     },
   };
 }

@@ -126,6 +126,8 @@ export function targetPhrase(t: RuleWords, target: WireTarget): string {
       );
       return t("sentence.split", { shares: shares.join(", ") });
     }
+    case "success_rate":
+      return t("sentence.successRate", { gateways: orList(t, target.gateways.map(named)) });
   }
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowUp, Plus } from "lucide-react";
+import type { ChangeEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
@@ -10,6 +11,8 @@ import { type Faults, faultAt } from "./faults";
 import { percentOf } from "./sentence";
 
 const DEFAULT_WEIGHT = 50;
+const DEFAULT_FLOOR_PERCENT = 1;
+const DEFAULT_SHIFT_PERCENT = 10;
 
 type TargetEditorProps = {
   target: WireTarget;
@@ -19,7 +22,7 @@ type TargetEditorProps = {
   onChange: (target: WireTarget) => void;
 };
 
-/** Where the rule's payments go: one gateway, several in order, or several by weight. */
+/** Where the rule's payments go: one gateway, several in order, by weight, or by how often they succeed. */
 export function TargetEditor({ target, gateways, faults, onChange }: TargetEditorProps) {
   const t = useTranslations("rules.form");
   return (
@@ -33,6 +36,7 @@ export function TargetEditor({ target, gateways, faults, onChange }: TargetEdito
             { value: "gateway", label: t("kindGateway") },
             { value: "failover", label: t("kindFailover") },
             { value: "split", label: t("kindSplit") },
+            { value: "success_rate", label: t("kindSuccessRate") },
           ]}
           onChange={(event) => onChange(asKind(target, event.target.value as WireTarget["kind"], gateways))}
         />
@@ -50,6 +54,7 @@ export function TargetEditor({ target, gateways, faults, onChange }: TargetEdito
       )}
       {target.kind === "failover" && <Failover {...{ target, gateways, faults, onChange }} />}
       {target.kind === "split" && <Split {...{ target, gateways, faults, onChange }} />}
+      {target.kind === "success_rate" && <SuccessRate {...{ target, gateways, faults, onChange }} />}
     </div>
   );
 }
@@ -74,6 +79,13 @@ function asKind(
           .slice(0, Math.max(2, named.length))
           .map((gateway) => ({ gateway, weight: DEFAULT_WEIGHT })),
       };
+    case "success_rate":
+      return {
+        kind,
+        gateways: [...named, freeOf(named, gateways)].slice(0, Math.max(2, named.length)),
+        floor_percent: DEFAULT_FLOOR_PERCENT,
+        shift_percent: DEFAULT_SHIFT_PERCENT,
+      };
   }
 }
 
@@ -85,6 +97,8 @@ function namesIn(target: WireTarget): string[] {
       return target.gateways;
     case "split":
       return target.shares.map(({ gateway }) => gateway);
+    case "success_rate":
+      return target.gateways;
   }
 }
 
@@ -202,6 +216,51 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
           ])
         }
       />
+    </div>
+  );
+}
+
+function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_rate">) {
+  const t = useTranslations("rules.form");
+  const put = (change: Partial<typeof target>): void => onChange({ ...target, ...change });
+  const chosen = target.gateways;
+  const percent = (name: "floor_percent" | "shift_percent") => ({
+    inputMode: "numeric" as const,
+    value: String(target[name]),
+    error: faultAt(faults, name),
+    className: "tabular-nums",
+    onChange: (event: ChangeEvent<HTMLInputElement>) => put({ [name]: weightIn(event.target.value) }),
+  });
+  return (
+    <div className="space-y-2">
+      {chosen.map((gateway, index) => (
+        <div key={index} className="flex max-w-md gap-1">
+          <div className="min-w-0 grow">
+            <GatewayField
+              label={t("gatewayAt", { place: index + 1 })}
+              value={gateway}
+              gateways={gateways}
+              error={faultAt(faults, `gateways.${String(index)}`)}
+              onChange={(name) => put({ gateways: chosen.with(index, name) })}
+            />
+          </div>
+          {chosen.length > 2 && (
+            <div className="mt-7">
+              <RemoveButton
+                label={t("removeGateway", { place: index + 1 })}
+                onRemove={() => put({ gateways: chosen.toSpliced(index, 1) })}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+      <GroupFault text={faultAt(faults, "gateways")} />
+      <AddGateway onAdd={() => put({ gateways: [...chosen, freeOf(chosen, gateways)] })} />
+      <div className="grid max-w-xl gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">
+        <TextField label={t("floor")} hint={t("floorHint")} {...percent("floor_percent")} />
+        <TextField label={t("shift")} hint={t("shiftHint")} {...percent("shift_percent")} />
+      </div>
+      <p className="max-w-prose text-sm text-ink-muted">{t("successRateHint")}</p>
     </div>
   );
 }

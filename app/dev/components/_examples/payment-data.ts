@@ -30,6 +30,25 @@ export const DECISION: DecisionView = {
     { ruleName: "Everything else", gateway: "simulator", outcome: "skipped", cause: null, message: null },
     { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
   ],
+  successRates: [
+    {
+      ruleName: "Everything else",
+      segment: {
+        currency: "INR",
+        method: "UPI",
+        scheme: null,
+        bank: "HDFC",
+        amountFrom: "100.00",
+        amountBelow: "1000.00",
+      },
+      countedAt: "2026-03-01T10:00:00.000Z",
+      gateways: [
+        { gateway: "stripe", share: 0.02, rate: 0.41, outcomes: 57, isFailing: true },
+        { gateway: "razorpay", share: 0.93, rate: 0.942, outcomes: 388, isFailing: false },
+        { gateway: "simulator", share: 0.05, rate: 0.88, outcomes: 24, isFailing: false },
+      ],
+    },
+  ],
 };
 
 /** What a service with the ops extension adds in the list of attempts. */

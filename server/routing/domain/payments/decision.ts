@@ -1,4 +1,5 @@
 import type { Routing, RuleVerdict } from "../rules/route";
+import type { SegmentShares } from "../success-rate/shares";
 
 /** The outcome for one gateway that a matching rule names. */
 export type GatewayAttempt = { ruleId: string; gateway: string } & (
@@ -14,6 +15,8 @@ export type RoutingDecision = {
   ruleSetVersion: number | null;
   verdicts: readonly RuleVerdict[];
   attempts: readonly GatewayAttempt[];
+  /** What each matching rule that follows success rates knew of its gateways. */
+  shares: readonly (SegmentShares & { ruleId: string })[];
 };
 
 /** A rule may fail on fifty conditions, and each payment stores every rule's verdict. The simulation shows all. */
@@ -28,5 +31,8 @@ export function decisionOf(routing: Routing, attempts: readonly GatewayAttempt[]
       mismatches: verdict.mismatches.slice(0, MAX_KEPT_MISMATCHES),
     })),
     attempts,
+    shares: routing.matching.flatMap(({ ruleId, shares }) =>
+      shares === null ? [] : [{ ruleId, ...shares }],
+    ),
   };
 }

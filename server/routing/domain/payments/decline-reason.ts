@@ -2,8 +2,8 @@ import type { Avoidability, DeclineReason } from "@/lib/contract/decline-reasons
 
 /**
  * Whether another gateway could have made the payment succeed (decision 0312). What lies with the customer or with the
- * card itself is `unavoidable`. Another acquirer, risk check or set-up may do better: `mendable`. `unknown` is not
- * counted either way.
+ * card itself is `unavoidable`. Another acquirer, risk check or set-up may do better: `mendable`. `unknown` counts
+ * against the gateway: a failure that nobody explains must not make its rate look better.
  */
 const AVOIDABILITY = {
   insufficient_funds: "unavoidable",

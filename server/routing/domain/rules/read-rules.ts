@@ -81,5 +81,12 @@ function readTarget(target: WireTarget): RuleTarget {
       return { kind: "ordered", gateways: target.gateways };
     case "split":
       return { kind: "split", shares: target.shares };
+    case "success_rate":
+      return {
+        kind: "success_rate",
+        gateways: target.gateways,
+        floor: target.floor_percent / 100,
+        shiftPerMinute: target.shift_percent / 100,
+      };
   }
 }

@@ -16,19 +16,19 @@ describe("what was chosen first", () => {
       { ruleId: "r2", gateway: "one", outcome: "skipped", message: "resting" },
       { ruleId: "r3", gateway: "two", outcome: "opened" },
     ] as const;
-    expect(firstChoiceThen({ ruleSetVersion: 1, verdicts, attempts })).toEqual({
+    expect(firstChoiceThen({ verdicts, attempts })).toEqual({
       ruleId: "r2",
       gateway: "one",
     });
   });
 
   test("then: without an attempt the first rule that matched, and no gateway", () => {
-    expect(firstChoiceThen({ ruleSetVersion: 1, verdicts, attempts: [] })).toEqual({
+    expect(firstChoiceThen({ verdicts, attempts: [] })).toEqual({
       ruleId: "r2",
       gateway: null,
     });
     const none = verdicts.slice(0, 1);
-    expect(firstChoiceThen({ ruleSetVersion: 1, verdicts: none, attempts: [] })).toEqual({
+    expect(firstChoiceThen({ verdicts: none, attempts: [] })).toEqual({
       ruleId: null,
       gateway: null,
     });
@@ -39,17 +39,15 @@ describe("what was chosen first", () => {
       { ruleId: "r2", gateways: ["one", "two"] },
       { ruleId: "r3", gateways: ["three"] },
     ];
-    expect(firstChoiceNow({ ruleSetVersion: null, verdicts, matching })).toEqual({
+    expect(firstChoiceNow(matching)).toEqual({
       ruleId: "r2",
       gateway: "one",
     });
-    expect(firstChoiceNow({ ruleSetVersion: null, verdicts, matching: [] })).toEqual({
+    expect(firstChoiceNow([])).toEqual({
       ruleId: null,
       gateway: null,
     });
-    expect(
-      firstChoiceNow({ ruleSetVersion: null, verdicts, matching: [{ ruleId: "r2", gateways: [] }] }),
-    ).toEqual({ ruleId: "r2", gateway: null });
+    expect(firstChoiceNow([{ ruleId: "r2", gateways: [] }])).toEqual({ ruleId: "r2", gateway: null });
   });
 });
 

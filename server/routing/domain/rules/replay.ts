@@ -1,5 +1,5 @@
 import type { RoutingDecision } from "../payments/decision";
-import type { Routing } from "./route";
+import type { RuleGateways } from "./route";
 
 /** The rule that matches a payment and the gateway tried first; both null when no rule matches. */
 export type FirstChoice = { ruleId: string | null; gateway: string | null };
@@ -8,15 +8,15 @@ export type FirstChoice = { ruleId: string | null; gateway: string | null };
  * The first choice, whatever its outcome: a payment whose first gateway failed or was skipped does not count as
  * rerouted. A record whose process died before any attempt has only its rule.
  */
-export function firstChoiceThen(decision: RoutingDecision): FirstChoice {
+export function firstChoiceThen(decision: Pick<RoutingDecision, "verdicts" | "attempts">): FirstChoice {
   const [first] = decision.attempts;
   if (first !== undefined) return { ruleId: first.ruleId, gateway: first.gateway };
   const matched = decision.verdicts.find(({ outcome }) => outcome === "matched");
   return { ruleId: matched?.ruleId ?? null, gateway: null };
 }
 
-export function firstChoiceNow(routing: Routing): FirstChoice {
-  const [first] = routing.matching;
+export function firstChoiceNow(matching: readonly RuleGateways[]): FirstChoice {
+  const [first] = matching;
   return { ruleId: first?.ruleId ?? null, gateway: first?.gateways[0] ?? null };
 }
 

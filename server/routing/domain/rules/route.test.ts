@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { routingRulesSchema } from "@/lib/contract/rules/rule";
+import { NO_SHARES } from "../success-rate/shares";
 import { decisionOf } from "../payments/decision";
 import type { RoutingFacts } from "../payments/payment";
 import { readRules } from "./read-rules";
@@ -23,7 +24,7 @@ function evaluate(rules: object[], change: Partial<RoutingFacts> = {}): Routing 
   const wire = routingRulesSchema.parse(rules.map((rule, index) => ({ id: `r${index}`, ...plain, ...rule })));
   // Longer texts draw higher numbers, so that a reader can predict the order.
   const scatter = (text: string): number => text.length / 1_000;
-  return route(readRules(3, wire), { ...facts, ...change }, { at, scatter });
+  return route(readRules(3, wire), { ...facts, ...change }, { at, scatter, sharesOf: NO_SHARES });
 }
 const mismatches = (conditions: object): unknown => evaluate([{ conditions }]).verdicts[0]?.mismatches;
 
@@ -154,7 +155,7 @@ describe("what did not match", () => {
       "matched",
     ]);
     expect(routing.verdicts.map((verdict) => verdict.mismatches)).toEqual([[], [], []]);
-    expect(routing.matching).toEqual([{ ruleId: "r2", gateways: ["one"] }]);
+    expect(routing.matching).toMatchObject([{ ruleId: "r2", gateways: ["one"] }]);
   });
 });
 

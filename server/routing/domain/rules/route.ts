@@ -2,6 +2,8 @@ import type { RoutingFacts } from "../payments/payment";
 import { isActiveAt } from "./active-times";
 import { type Mismatch, mismatchesOf } from "./condition";
 import type { RoutingRule, RuleSet } from "./rule";
+import type { SegmentShares, SharesOf } from "../success-rate/shares";
+import { orderBySuccess } from "../success-rate/order";
 import { orderByShare, type Scatter } from "./split";
 
 /** The verdict of one rule on one payment. `mismatches` is empty unless the outcome is `not_matched`. */
@@ -13,7 +15,12 @@ export type RuleVerdict = {
 };
 
 /** A rule that matches a payment, and its gateways in the order in which they are tried. */
-export type MatchingRule = { ruleId: string; gateways: readonly string[] };
+export type RuleGateways = { ruleId: string; gateways: readonly string[] };
+
+export type MatchingRule = RuleGateways & {
+  /** What the order follows, where it follows success rates; null where it does not, or nothing is known yet. */
+  shares: SegmentShares | null;
+};
 
 export type Routing = {
   ruleSetVersion: number | null;
@@ -23,7 +30,7 @@ export type Routing = {
 };
 
 /** Every gateway of the matching rules once, in the order in which they are tried: one that failed would fail again. */
-export function gatewayOrder(matching: readonly MatchingRule[]): { ruleId: string; gateway: string }[] {
+export function gatewayOrder(matching: readonly RuleGateways[]): { ruleId: string; gateway: string }[] {
   const seen = new Set<string>();
   return matching.flatMap(({ ruleId, gateways }) =>
     gateways.flatMap((gateway) => {
@@ -35,7 +42,7 @@ export function gatewayOrder(matching: readonly MatchingRule[]): { ruleId: strin
 }
 
 /** The inputs of an evaluation besides the payment. */
-export type RoutingMoment = { at: Date; scatter: Scatter };
+export type RoutingMoment = { at: Date; scatter: Scatter; sharesOf: SharesOf };
 
 /** Evaluates every rule of a set, in order (specification 1). */
 export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMoment): Routing {
@@ -45,7 +52,7 @@ export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMome
     verdicts: evaluated.map(({ verdict }) => verdict),
     matching: evaluated
       .filter(({ verdict }) => verdict.outcome === "matched")
-      .map(({ rule }) => ({ ruleId: rule.id, gateways: gatewaysOf(rule, facts, moment.scatter) })),
+      .map(({ rule }) => ({ ruleId: rule.id, ...gatewaysOf(rule, facts, moment) })),
   };
 }
 
@@ -59,11 +66,19 @@ function evaluateRule(rule: RoutingRule, facts: RoutingFacts, at: Date): RuleVer
   return { ...about, outcome: mismatches.length === 0 ? "matched" : "not_matched", mismatches };
 }
 
-function gatewaysOf(rule: RoutingRule, facts: RoutingFacts, scatter: Scatter): readonly string[] {
-  switch (rule.target.kind) {
+function gatewaysOf(
+  { id, target }: RoutingRule,
+  facts: RoutingFacts,
+  { scatter, sharesOf }: RoutingMoment,
+): Omit<MatchingRule, "ruleId"> {
+  switch (target.kind) {
     case "ordered":
-      return rule.target.gateways;
+      return { gateways: target.gateways, shares: null };
     case "split":
-      return orderByShare(rule.target.shares, facts.reference, scatter);
+      return { gateways: orderByShare(target.shares, facts.reference, scatter), shares: null };
+    case "success_rate": {
+      const shares = sharesOf(id, facts);
+      return { gateways: orderBySuccess(target, shares, facts.reference, scatter), shares };
+    }
   }
 }

@@ -33,7 +33,16 @@ export type ActiveTimes = { from: Date | null; until: Date | null; windows: read
 export type Share = { gateway: string; weight: number };
 export type RuleTarget =
   | { kind: "ordered"; gateways: readonly string[] }
-  | { kind: "split"; shares: readonly Share[] };
+  | { kind: "split"; shares: readonly Share[] }
+  | SuccessRateTarget;
+
+/** `floor` and `shiftPerMinute` are fractions of the payments. */
+export type SuccessRateTarget = {
+  kind: "success_rate";
+  gateways: readonly string[];
+  floor: number;
+  shiftPerMinute: number;
+};
 
 export type RoutingRule = {
   id: string;

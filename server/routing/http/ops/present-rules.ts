@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { OpsBody } from "@/lib/contract/ops";
 import type { routingDecisionSchema } from "@/lib/contract/ops/rules";
+import { formatPaise } from "@/lib/money";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
 import type { RuleVerdict } from "../../domain/rules/route";
+import { readSegment } from "../../domain/success-rate/segment";
 import type { RuleWarning } from "../../domain/rules/warnings";
 import type { RuleProblem } from "../../usecases/rules/rule-problems";
 
@@ -97,6 +99,35 @@ export function presentDecision(decision: RoutingDecision): WireDecision {
     rule_set_version: decision.ruleSetVersion,
     rules: decision.verdicts.map(presentVerdict),
     attempts: decision.attempts.map(presentAttempt),
+    ...(decision.shares.length > 0 ? { success_rates: decision.shares.map(presentShares) } : {}),
+  };
+}
+
+function presentShares({
+  ruleId,
+  segment,
+  at,
+  gateways,
+}: RoutingDecision["shares"][number]): NonNullable<WireDecision["success_rates"]>[number] {
+  const { currency, method, scheme, bank, fromPaise, belowPaise } = readSegment(segment);
+  return {
+    rule_id: ruleId,
+    segment: {
+      currency,
+      payment_method: method,
+      card_scheme: scheme,
+      issuing_bank: bank,
+      amount_from: fromPaise === null ? null : formatPaise(fromPaise),
+      amount_below: belowPaise === null ? null : formatPaise(belowPaise),
+    },
+    counted_at: at.toISOString(),
+    gateways: gateways.map(({ gateway, share, rate, outcomes, isFailing }) => ({
+      gateway,
+      share,
+      success_rate: rate,
+      outcomes,
+      is_failing: isFailing,
+    })),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Payment } from "../../domain/payments/payment";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
 import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
+import { writeRoutingDecision } from "../rules/routing-decisions";
 import { webhookFanOut, webhookFanOutValues } from "../webhooks/webhook-fan-out";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
@@ -67,7 +68,7 @@ export async function insertPayment(
     payment.linkIssuedAt,
     payment.expiresAt,
     payment.completedAt,
-    JSON.stringify(decision),
+    writeRoutingDecision(decision),
   ];
   try {
     const { rows } = await db.query<{ is_new: boolean; is_forgotten: boolean; jobs: bigint }>({
@@ -143,15 +144,19 @@ export async function findPaymentOfCheckout(
 const MOVED_VALUES = 8;
 const SAVE_MOVE = prepared(`with moved as (
    update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
-   where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id),
+   where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id, status, gateway),
  event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, $6, $7, $8::jsonb from moved),
+ outcome as (
+   insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+   select merchant_id, id, gateway, status = 'SUCCESS', $7 from moved
+   where gateway is not null and status in ('SUCCESS', 'FAILURE')),
  ${webhookFanOut("moved", MOVED_VALUES)}
  select count(*) as jobs from webhook_jobs`);
 
 /**
- * Saves a status change with its event and its webhooks. The caller holds the row lock, so `payment` is the complete
+ * Saves a status change with its event, its webhooks and, of a success or failure, its outcome for the success rates. The caller holds the row lock, so `payment` is the complete
  * new record.
  */
 export async function savePaymentMove(
@@ -202,7 +207,7 @@ function linkValues(merchantId: number, id: string, link: Link): unknown[] {
     link.gatewayCheckoutUrl,
     link.linkIssuedAt,
     link.polledUntil,
-    JSON.stringify(link.decision),
+    writeRoutingDecision(link.decision),
     link.gatewayAccount,
   ];
 }
@@ -239,7 +244,7 @@ export async function saveRoutingDecision(
   id: string,
   decision: RoutingDecision,
 ): Promise<void> {
-  await db.query({ ...SAVE_ROUTING_DECISION, values: [merchantId, id, JSON.stringify(decision)] });
+  await db.query({ ...SAVE_ROUTING_DECISION, values: [merchantId, id, writeRoutingDecision(decision)] });
 }
 
 const INSERT_PAYMENT_EVENT = prepared(

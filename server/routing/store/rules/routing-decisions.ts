@@ -67,15 +67,41 @@ const attemptSchema = z
     }
   });
 
+/** The gateways of a rule that follows success rates, as stored. */
+export const consideredSchema = z.array(
+  z.object({
+    gateway: z.string(),
+    share: z.number(),
+    rate: z.number(),
+    outcomes: z.number(),
+    isFailing: z.boolean(),
+  }),
+);
+
 const decisionSchema = z.object({
   ruleSetVersion: z.number().int().nullable().default(null),
   verdicts: z.array(verdictSchema),
   attempts: z.array(attemptSchema),
+  shares: z
+    .array(
+      z.object({
+        ruleId: z.string(),
+        segment: z.string(),
+        at: z.coerce.date(),
+        gateways: consideredSchema,
+      }),
+    )
+    .default([]),
 });
 
 /** Parses a stored decision of any age. */
 export function readRoutingDecision(stored: unknown): RoutingDecision {
   return decisionSchema.parse(stored);
+}
+
+/** A decision as it is stored, with every payment: most of them follow no success rates. */
+export function writeRoutingDecision({ shares, ...decision }: RoutingDecision): string {
+  return JSON.stringify(shares.length === 0 ? decision : { ...decision, shares });
 }
 
 const ROUTING_DECISION = prepared(`select routing_decision from payments where merchant_id = $1 and id = $2`);

@@ -1,7 +1,7 @@
 import type { Circuit, TrialTicket } from "../../domain/gateways/circuit";
 import type { GatewayAttempt } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
-import { gatewayOrder, type MatchingRule } from "../../domain/rules/route";
+import { gatewayOrder, type RuleGateways } from "../../domain/rules/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
 import { HEALTHY } from "../../store/gateways/gateway-health";
@@ -25,7 +25,7 @@ export type CheckoutSearch = {
 export async function openCheckout(
   deps: Deps,
   payment: Payment,
-  matching: readonly MatchingRule[],
+  matching: readonly RuleGateways[],
   state: GatewayState,
 ): Promise<CheckoutSearch> {
   const givenUpAt = deps.clock.now().getTime() + deps.checkoutLimits.totalMs;

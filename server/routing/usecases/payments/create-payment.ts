@@ -8,7 +8,7 @@ import type { Deps } from "../deps";
 import { readGatewayState } from "../gateways/gateway-of";
 import { type Remember, rememberNothing } from "../idempotency";
 import { endOverduePayment } from "./end-payment";
-import { routeBy, rulesInForce } from "../rules/route-payment";
+import { routeBy, rulesAndShares } from "../rules/route-payment";
 import { type AttemptResult, initialiseAttempt, writeAttempt } from "./write-attempt";
 
 export type CreatePaymentRefusal =
@@ -37,15 +37,15 @@ export async function createPayment(
   request: PaymentRequest,
   remember: Remember<CreatePaymentOutcome>,
 ): Promise<CreatePaymentOutcome> {
-  const [earlier, ruleSet, state] = await Promise.all([
+  const [earlier, [ruleSet, sharesOf], state] = await Promise.all([
     paymentsOfReference(deps.reads, merchantId, request.reference),
-    rulesInForce(deps, deps.reads, merchantId),
+    rulesAndShares(deps, deps.reads, merchantId),
     readGatewayState(deps.reads, merchantId),
   ]);
   const place = await nextPlace(deps, merchantId, earlier);
   if (!place.ok) return place;
 
-  const routing = routeBy(deps, ruleSet, request);
+  const routing = routeBy(deps, ruleSet, sharesOf, request);
   if (routing.matching.length === 0) {
     // A deleted payment of this reference is reported before a missing rule (decision 0027); where a rule exists, the
     // INSERT checks it.

@@ -13,6 +13,7 @@ import {
   savePaymentMove,
   saveRoutingDecision,
 } from "../../store/payments/payments";
+import { addFailedCheckouts } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -86,12 +87,14 @@ export async function initialiseAttempt(
 ): Promise<AttemptResult> {
   const search = await openCheckout(deps, payment, routing.matching, state);
   const decision = decisionOf(routing, search.attempts);
+  const failedAt = search.attempts.flatMap(({ outcome, gateway }) => (outcome === "failed" ? [gateway] : []));
   const opened = await openedAtOnce();
   if (opened !== null) return opened;
   const result = await inTransaction(deps.pool, async (db: Db): Promise<AttemptResult> => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
+    await addFailedCheckouts(db, payment, failedAt, deps.clock.now());
     await remember(db, result);
     return result;
   });
@@ -105,6 +108,7 @@ export async function initialiseAttempt(
   async function openedAtOnce(): Promise<AttemptResult | null> {
     const { opened } = search;
     if (opened === null || opened.redirectUrl !== null || remember !== rememberNothing) return null;
+    if (failedAt.length > 0) return null;
     const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), polledUntil: null });
     const isSaved = await saveLinkWhileOpen(deps.pool, payment.merchantId, payment.id, { ...link, decision });
     return isSaved ? { kind: "opened", payment: { ...payment, ...link } } : null;

@@ -9,9 +9,11 @@ import {
 } from "../../domain/rules/replay";
 import { route } from "../../domain/rules/route";
 import { listRoutedPayments, type RoutedPayment } from "../../store/payments/routed-payments";
+import { NO_SHARES } from "../../domain/success-rate/shares";
 import type { Deps } from "../deps";
+import { sharesNow } from "../success-rate/shares-now";
 import { chosenRules, type RuleChoice } from "./find-rules";
-import { sha256Scatter } from "./route-payment";
+import { followsSuccess, sha256Scatter } from "./route-payment";
 
 export type ReplayedPayment = { payment: RoutedPayment; then: FirstChoice; now: FirstChoice };
 
@@ -38,7 +40,7 @@ const PAYMENTS_PER_BATCH = 10;
 
 /**
  * Evaluates the merchant's last `count` payments against the chosen rules, each as of its own time and regardless of
- * the gateways' health. Changes nothing; null when the merchant has no such version.
+ * the gateways' health. Rules that follow success rates are evaluated with the rates of now. Changes nothing; null when the merchant has no such version.
  */
 export async function replayRules(
   deps: Deps,
@@ -48,6 +50,7 @@ export async function replayRules(
 ): Promise<Replay | null> {
   const ruleSet = await chosenRules(deps, merchantId, choice);
   if (ruleSet === null) return null;
+  const sharesOf = followsSuccess(ruleSet) ? await sharesNow(deps, deps.pool, merchantId) : NO_SHARES;
   const payments = await listRoutedPayments(deps.history, merchantId, {
     upToId: page.cursor?.newestId ?? null,
     limit: page.count,
@@ -55,8 +58,8 @@ export async function replayRules(
 
   const replayed: ReplayedPayment[] = [];
   for (const payment of payments) {
-    const moment = { at: payment.createdAt, scatter: sha256Scatter };
-    const now = firstChoiceNow(route(ruleSet, payment.facts, moment));
+    const moment = { at: payment.createdAt, scatter: sha256Scatter, sharesOf };
+    const now = firstChoiceNow(route(ruleSet, payment.facts, moment).matching);
     replayed.push({ payment, then: firstChoiceThen(payment.decision), now });
     if (replayed.length % PAYMENTS_PER_BATCH === 0) await nextTurn();
   }

@@ -3,10 +3,12 @@ import type { RoutingFacts } from "../../domain/payments/payment";
 import { gatewayOrder, route, type Routing } from "../../domain/rules/route";
 import { HEALTHY } from "../../store/gateways/gateway-health";
 import { GATEWAY_OFF } from "../checkout/open-checkout";
+import { NO_SHARES } from "../../domain/success-rate/shares";
 import type { Deps } from "../deps";
 import { readGatewayState, usableGateways } from "../gateways/gateway-of";
+import { sharesNow } from "../success-rate/shares-now";
 import { chosenRules, type RuleChoice } from "./find-rules";
-import { sha256Scatter } from "./route-payment";
+import { followsSuccess, sha256Scatter } from "./route-payment";
 
 /** A gateway, in the order in which routing tries it. */
 export type SimulatedGateway = {
@@ -31,9 +33,10 @@ export async function simulateRules(
 ): Promise<Simulation | null> {
   const ruleSet = await chosenRules(deps, merchantId, choice);
   if (ruleSet === null) return null;
+  const sharesOf = followsSuccess(ruleSet) ? await sharesNow(deps, deps.pool, merchantId) : NO_SHARES;
   const now = deps.clock.now();
   const at = sample.at ?? now;
-  const routing = route(ruleSet, sample.facts, { at, scatter: sha256Scatter });
+  const routing = route(ruleSet, sample.facts, { at, scatter: sha256Scatter, sharesOf });
   const { healthOf, own } = await readGatewayState(deps.pool, merchantId);
   const usable = await usableGateways(deps, merchantId, own);
   const gateways = gatewayOrder(routing.matching).map((place): SimulatedGateway => {

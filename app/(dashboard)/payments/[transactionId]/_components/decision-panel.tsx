@@ -10,6 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
 import type { DecisionView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
+import { SuccessRates } from "./success-rates";
 
 type Rule = DecisionView["rules"][number];
 type Attempt = DecisionView["attempts"][number];
@@ -40,7 +41,7 @@ export function DecisionPanel({
   mayOpenRules: boolean;
 }) {
   const t = useTranslations("payment.decision");
-  const { version, rules, attempts } = decision;
+  const { version, rules, attempts, successRates } = decision;
   if (version === null && rules.length === 0 && attempts.length === 0) {
     return (
       <Panel title={t("title")}>
@@ -81,6 +82,18 @@ export function DecisionPanel({
             <GatewayAttempt key={`${attempt.gateway} ${String(index)}`} attempt={attempt} quoted={quoted} />
           ))}
         </ol>
+      )}
+      {successRates.length > 0 && (
+        <>
+          <h3 className="mt-4 text-xs font-medium text-ink-muted">{t("rates")}</h3>
+          {successRates.map((rates) => (
+            <SuccessRates
+              key={rates.ruleName}
+              rates={rates}
+              chosen={attempts.find(({ outcome }) => outcome === "opened")?.gateway ?? null}
+            />
+          ))}
+        </>
       )}
     </Panel>
   );

@@ -1,0 +1,97 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { useMethodName } from "@/components/payments/method-name";
+import { cx } from "@/components/ui/cx";
+import { rateFormat } from "@/components/ui/rate-format";
+import { Status } from "@/components/ui/status";
+import { ForeignText } from "@/components/ui/text";
+import { groupedAmount } from "@/lib/money";
+import type { DecisionView, SegmentView } from "@/lib/payments/payment-detail-view";
+
+type Rates = DecisionView["successRates"][number];
+
+/** What a rule that follows success rates knew of its gateways when it chose one. `chosen`: the one it opened. */
+export function SuccessRates({ rates, chosen }: { rates: Rates; chosen: string | null }) {
+  const t = useTranslations("payment.decision");
+  const segment = useSegmentText()(rates.segment);
+  const percent = rateFormat(useLocale());
+  const rule = rates.ruleName;
+  return (
+    <div className="mt-1.5">
+      <p className="text-sm wrap-anywhere text-ink-muted">
+        {segment === "" ? t("ratesOfAll", { rule }) : t("ratesOf", { rule, segment })}
+      </p>
+      <table className="mt-1.5 w-full max-w-md text-sm">
+        <thead className="text-xs text-ink-muted">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1 text-left font-medium">
+              {t("gateway")}
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              {t("rate")}
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              {t("outcomes")}
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              {t("share")}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {[...rates.gateways]
+            .sort((a, b) => b.share - a.share)
+            .map(({ gateway, rate, outcomes, share, isFailing }) => (
+              <tr key={gateway} className="border-b border-line last:border-0">
+                <th
+                  scope="row"
+                  className={cx(
+                    "py-1 text-left wrap-anywhere",
+                    gateway === chosen ? "font-medium" : "font-normal",
+                  )}
+                >
+                  <ForeignText>{gateway}</ForeignText>
+                  {isFailing && (
+                    <span className="ml-2">
+                      <Status tone="warning" icon={TriangleAlert} word={t("failing")} />
+                    </span>
+                  )}
+                </th>
+                <td className="py-1 text-right">{percent(rate)}</td>
+                <td className="py-1 text-right">{outcomes}</td>
+                <td className="py-1 text-right">{percent(share)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p className="mt-1.5 text-sm text-ink-muted">{t("ratesHint")}</p>
+    </div>
+  );
+}
+
+/** The fields that the compared payments have in common, in words; empty when none is set. */
+function useSegmentText(): (segment: SegmentView) => string {
+  const t = useTranslations("payment.decision");
+  const method = useMethodName();
+  return ({ currency, method: code, scheme, bank, amountFrom, amountBelow }) =>
+    [
+      code === null ? null : method(code),
+      scheme,
+      bank,
+      currency,
+      amountText(
+        amountFrom === null ? null : groupedAmount(amountFrom),
+        amountBelow === null ? null : groupedAmount(amountBelow),
+      ),
+    ]
+      .filter((part) => part !== null)
+      .join(", ");
+
+  function amountText(from: string | null, below: string | null): string | null {
+    if (from !== null && below !== null) return t("amountFromTo", { from, below });
+    if (from !== null) return t("amountFrom", { from });
+    return below === null ? null : t("amountBelow", { below });
+  }
+}

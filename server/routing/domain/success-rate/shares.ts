@@ -1,0 +1,90 @@
+import { bestProbabilities } from "./best-probability";
+import type { RoutingFacts } from "../payments/payment";
+import type { Belief } from "./estimate";
+
+/** A gateway as a decision saw it: `rate` is its expected success rate, from `outcomes` latest outcomes. */
+export type ConsideredGateway = {
+  gateway: string;
+  share: number;
+  rate: number;
+  outcomes: number;
+  isFailing: boolean;
+};
+
+/** The shares of a rule's gateways in a segment, as they were counted at that time. */
+export type SegmentShares = { segment: string; at: Date; gateways: readonly ConsideredGateway[] };
+
+/** The shares of a rule for a payment, from the finest of its segments that has any; null when none has. */
+export type SharesOf = (ruleId: string, facts: RoutingFacts) => SegmentShares | null;
+
+/** For evaluations that know of no outcomes. */
+export const NO_SHARES: SharesOf = () => null;
+
+/** A gateway of a target, with what is known of it in a segment. */
+export type Contender = {
+  gateway: string;
+  belief: Belief;
+  isFailing: boolean;
+  /** What its fee takes of the amount, as a fraction; null when no fee is known. */
+  feeRate: number | null;
+};
+
+export type ShareSettings = {
+  /** What each gateway gets at least, failing ones too, so that its rate stays known. A fraction. */
+  floor: number;
+  /** How far the rate may be below another's for the lowest fee. A fraction; 0: fees do not count. */
+  costWithin: number;
+};
+
+/**
+ * The share of each gateway of a segment's payments: the probability that it is the best one, above the floor. Failing
+ * gateways get the floor alone. When all are failing, none is: somebody has to get the payments.
+ */
+export function wantedShares(contenders: readonly Contender[], settings: ShareSettings): number[] {
+  const floor = Math.min(settings.floor, 1 / Math.max(contenders.length, 1));
+  const isAllFailing = contenders.every(({ isFailing }) => isFailing);
+  const running = contenders.filter(({ isFailing }) => isAllFailing || !isFailing);
+  const bonuses = costBonuses(running, settings.costWithin);
+  const best = bestProbabilities(
+    running.map(({ belief }, index) => ({ belief, bonus: bonuses[index] ?? 0 })),
+  );
+  const rest = 1 - floor * contenders.length;
+  return contenders.map((contender) => {
+    const index = running.indexOf(contender);
+    return floor + rest * (index < 0 ? 0 : (best[index] ?? 0));
+  });
+}
+
+/** The lowest fee is worth the whole of `costWithin`, the highest nothing. An unknown fee counts as the highest. */
+function costBonuses(contenders: readonly Contender[], costWithin: number): number[] {
+  const fees = contenders.flatMap(({ feeRate }) => (feeRate === null ? [] : [feeRate]));
+  if (costWithin === 0 || fees.length === 0) return contenders.map(() => 0);
+  const [lowest, highest] = [Math.min(...fees), Math.max(...fees)];
+  return contenders.map(({ feeRate }) => {
+    if (feeRate === null) return 0;
+    return highest === lowest ? costWithin : (costWithin * (highest - feeRate)) / (highest - lowest);
+  });
+}
+
+/**
+ * The shares on their way from `earlier` to `wanted`, none by more than `most`. A gateway that is failing loses its
+ * share at once: the others get it in proportion to what they are on the way to.
+ */
+export function movedShares(
+  earlier: readonly number[],
+  wanted: readonly number[],
+  { most, failing }: { most: number; failing: readonly boolean[] },
+): number[] {
+  const isKept = failing.map(
+    (isFailing, index) => !isFailing || (wanted[index] ?? 0) > (earlier[index] ?? 0),
+  );
+  const steps = wanted.map((share, index) => share - (earlier[index] ?? 0));
+  // One factor for all, so that the shares still sum to 1 and keep their proportions on the way.
+  const longest = Math.max(...steps.map((step, index) => (isKept[index] ? Math.abs(step) : 0)));
+  const factor = longest <= most ? 1 : most / longest;
+  const moved = wanted.map((share, index) =>
+    isKept[index] === true ? (earlier[index] ?? 0) + factor * (steps[index] ?? 0) : share,
+  );
+  const sum = moved.reduce((total, share) => total + share, 0);
+  return moved.map((share) => share / sum);
+}

@@ -1,0 +1,316 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Scatter } from "../rules/split";
+import { bestProbabilities } from "./best-probability";
+import { countOutcome, knownOf, type Statistics } from "./counted";
+import { meanOf } from "./estimate";
+import { orderBySuccess } from "./order";
+import { ALL_PAYMENTS, parentOf, readSegment, type SegmentFacts, segmentsOf, segmentsTo } from "./segment";
+import { movedShares, wantedShares } from "./shares";
+import { DEFAULT_STATISTICS } from "./statistics";
+
+const T0 = new Date("2026-03-01T10:00:00Z");
+const later = (ms: number): Date => new Date(T0.getTime() + ms);
+const HOUR_MS = 3_600_000;
+
+const factsArbitrary: fc.Arbitrary<SegmentFacts> = fc.record({
+  amountPaise: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  currency: fc.constantFrom("INR", "USD"),
+  paymentMethod: fc.constantFrom(null, "CC" as const, "UPI" as const),
+  cardScheme: fc.constantFrom(null, "VISA" as const),
+  issuingBank: fc.oneof(fc.constant(null), fc.string({ minLength: 1, unit: "grapheme" })),
+});
+
+describe("the segments of a payment", () => {
+  test("from all payments to those of its method, scheme, bank and amount band", () => {
+    const facts: SegmentFacts = {
+      amountPaise: 50_000n,
+      currency: "INR",
+      paymentMethod: "CC",
+      cardScheme: "VISA",
+      issuingBank: "HDFC & Co",
+    };
+    const segments = segmentsOf(facts);
+    expect(segments).toHaveLength(5);
+    expect(readSegment(segments[4] ?? "")).toEqual({
+      currency: "INR",
+      method: "CC",
+      scheme: "VISA",
+      bank: "HDFC & Co",
+      fromPaise: 10_000n,
+      belowPaise: 100_000n,
+    });
+    expect(segmentsOf({ ...facts, amountPaise: 100_000n })[4]).not.toBe(segments[4]);
+  });
+
+  test("each leads back to all payments through the same segments (property)", () => {
+    fc.assert(
+      fc.property(factsArbitrary, (facts) => {
+        const segments = segmentsOf(facts);
+        expect(segments[0]).toBe(ALL_PAYMENTS);
+        expect(segmentsTo(segments.at(-1) ?? "")).toEqual(segments);
+        expect(parentOf(ALL_PAYMENTS)).toBeNull();
+        expect(new Set(segments).size).toBe(segments.length);
+      }),
+    );
+  });
+});
+
+describe("how probable it is that a gateway is the best", () => {
+  test("sums to 1, is the same for the same beliefs, and grows with the rate (property)", () => {
+    const belief = fc.record({
+      alpha: fc.double({ min: 0.1, max: 500, noNaN: true }),
+      beta: fc.double({ min: 0.1, max: 500, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(belief, { minLength: 1, maxLength: 10 }), (beliefs) => {
+        const candidates = beliefs.map((one) => ({ belief: one, bonus: 0 }));
+        const shares = bestProbabilities(candidates);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+        expect(shares.every((share) => share >= 0)).toBe(true);
+        expect(bestProbabilities(candidates)).toEqual(shares);
+      }),
+    );
+  });
+
+  test("as drawing from the beliefs says, within two points", () => {
+    // P(Beta(9,3) > Beta(6,6)) by exact summation over the second one's whole numbers.
+    const [better] = bestProbabilities([
+      { belief: { alpha: 9, beta: 3 }, bonus: 0 },
+      { belief: { alpha: 6, beta: 6 }, bonus: 0 },
+    ]);
+    expect(better).toBeGreaterThan(exactProbability(9, 3, 6, 6) - 0.02);
+    expect(better).toBeLessThan(exactProbability(9, 3, 6, 6) + 0.02);
+  });
+
+  test("a rate that is certain beats a lower one that is certain", () => {
+    const shares = bestProbabilities([
+      { belief: { alpha: 360, beta: 40 }, bonus: 0 },
+      { belief: { alpha: 320, beta: 80 }, bonus: 0 },
+    ]);
+    expect(shares[0]).toBeGreaterThan(0.999);
+  });
+});
+
+/** P(X > Y) for X ~ Beta(a, b), Y ~ Beta(c, d) with whole numbers. */
+function exactProbability(a: number, b: number, c: number, d: number): number {
+  const lnGamma = (n: number): number => {
+    let sum = 0;
+    for (let i = 2; i < n; i += 1) sum += Math.log(i);
+    return sum;
+  };
+  const lnBeta = (x: number, y: number): number => lnGamma(x) + lnGamma(y) - lnGamma(x + y);
+  let sum = 0;
+  for (let i = 0; i < a; i += 1) {
+    sum += Math.exp(lnBeta(c + i, d + b) - Math.log(b + i) - lnBeta(1 + i, b) - lnBeta(c, d));
+  }
+  return sum;
+}
+
+const contender = (gateway: string, successes: number, failures: number) => ({
+  gateway,
+  belief: { alpha: successes + 1, beta: failures + 1 },
+  isFailing: false,
+  feeRate: null as number | null,
+});
+
+describe("the shares of gateways", () => {
+  test("the better one gets nearly all, each at least the floor", () => {
+    const shares = wantedShares(
+      [contender("a", 360, 40), contender("b", 300, 100), contender("c", 100, 300)],
+      {
+        floor: 0.02,
+        costWithin: 0,
+      },
+    );
+    expect(shares[0]).toBeGreaterThan(0.95);
+    expect(shares[1]).toBeCloseTo(0.02, 3);
+    expect(shares[2]).toBeCloseTo(0.02, 3);
+  });
+
+  test("a failing one gets the floor; if all are failing, they share by their rates", () => {
+    const settings = { floor: 0.01, costWithin: 0 };
+    const failing = { ...contender("a", 390, 10), isFailing: true };
+    expect(wantedShares([failing, contender("b", 200, 200)], settings)).toEqual([0.01, 0.99]);
+    const all = wantedShares([failing, { ...contender("b", 200, 200), isFailing: true }], settings);
+    expect(all[0]).toBeGreaterThan(0.98);
+  });
+
+  test("the lowest fee wins within the points that it may cost, not beyond", () => {
+    const cheap = { ...contender("cheap", 4_400, 600), feeRate: 0.01 };
+    const dear = { ...contender("dear", 4_500, 500), feeRate: 0.03 };
+    const within = (costWithin: number): number =>
+      wantedShares([cheap, dear], { floor: 0, costWithin })[0] ?? 0;
+    expect(within(0)).toBeLessThan(0.01);
+    expect(within(0.01)).toBeLessThan(0.2);
+    expect(within(0.04)).toBeGreaterThan(0.99);
+  });
+
+  test("they move no further than allowed, stay whole, and get there (property)", () => {
+    const whole = (weights: number[]): number[] => {
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      return weights.map((weight) => weight / sum);
+    };
+    const weights = fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(weights, weights, fc.double({ min: 0.05, max: 0.5, noNaN: true }), (one, other, most) => {
+        const wanted = whole(other);
+        let shares = whole(one);
+        for (let step = 0; step < 25; step += 1) {
+          const next = movedShares(shares, wanted, { most, failing: [false, false, false] });
+          next.forEach((share, index) => {
+            expect(Math.abs(share - (shares[index] ?? 0))).toBeLessThanOrEqual(most + 1e-9);
+          });
+          expect(next.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+          shares = next;
+        }
+        shares.forEach((share, index) => {
+          expect(share).toBeCloseTo(wanted[index] ?? 0, 6);
+        });
+      }),
+    );
+  });
+
+  test("a failing gateway loses its share at once", () => {
+    const moved = movedShares([0.8, 0.2], [0.01, 0.99], { most: 0, failing: [true, false] });
+    expect(moved[0]).toBeLessThan(0.06);
+  });
+});
+
+describe("what outcomes say", () => {
+  const SEGMENTS = ["*", "currency=INR&method=CC"];
+  const count = (
+    statistics: Statistics,
+    gateway: string,
+    results: readonly boolean[],
+    at = T0,
+    segments = SEGMENTS,
+  ): boolean[] =>
+    results.map((isSuccess) =>
+      countOutcome(statistics, { segments, gateway, isSuccess, at }, DEFAULT_STATISTICS),
+    );
+  const times = (n: number, isSuccess: boolean): boolean[] => Array.from({ length: n }, () => isSuccess);
+  const known = (statistics: Statistics, gateway: string, at = T0, segments = SEGMENTS) => {
+    const [found] = knownOf(statistics, segments, [gateway], at, DEFAULT_STATISTICS);
+    if (found === undefined) throw new Error("nothing is known");
+    return found;
+  };
+
+  test("the rate follows the latest outcomes: after a window of them nothing is left of what was before", () => {
+    const statistics: Statistics = new Map();
+    count(statistics, "a", times(400, true));
+    expect(meanOf(known(statistics, "a").belief)).toBeGreaterThan(0.95);
+    for (let i = 0; i < 600; i += 1) count(statistics, "a", [true, false]);
+    expect(meanOf(known(statistics, "a").belief)).toBeCloseTo(0.5, 1);
+  });
+
+  test("a segment with few outcomes has the rate of the coarser one; with many, its own", () => {
+    const statistics: Statistics = new Map();
+    for (let i = 0; i < 100; i += 1) {
+      count(statistics, "a", times(9, true), T0, ["*"]);
+      count(statistics, "a", times(1, false), T0, ["*"]);
+    }
+    const fine = ["*", "currency=INR&method=NB"];
+    expect(meanOf(known(statistics, "a", T0, fine).belief)).toBeGreaterThan(0.8);
+    count(statistics, "a", times(300, false), T0, fine);
+    expect(meanOf(known(statistics, "a", T0, fine).belief)).toBeLessThan(0.3);
+  });
+
+  test("a gateway that gets the difficult payments is not worse for it", () => {
+    const statistics: Statistics = new Map();
+    const easy = ["*", "currency=INR&method=UPI"];
+    const hard = ["*", "currency=INR&method=CC"];
+    const third = ["*", "currency=INR&method=NB"];
+    // Where both are tried they are equal, but most of `a` is in the difficult segment.
+    for (let i = 0; i < 60; i += 1) {
+      count(statistics, "a", [true, false, true, false, true, false], T0, hard);
+      count(statistics, "b", [true, false], T0, hard);
+      count(statistics, "a", [true], T0, easy);
+      count(statistics, "b", [true, true, true, true, true], T0, easy);
+    }
+    const [a, b] = [known(statistics, "a", T0, third), known(statistics, "b", T0, third)];
+    expect(Math.abs(meanOf(a.belief) - meanOf(b.belief))).toBeLessThan(0.08);
+  });
+
+  test("a gateway whose failures jump counts as failing within 20 outcomes, and recovers by its successes", () => {
+    const statistics: Statistics = new Map();
+    count(statistics, "a", times(90, true));
+    count(
+      statistics,
+      "a",
+      times(10, false).flatMap((value) => [true, true, true, value]),
+    );
+    expect(known(statistics, "a").isFailing).toBe(false);
+    const turned = count(statistics, "a", times(20, false));
+    expect(turned).toContain(true);
+    expect(known(statistics, "a").isFailing).toBe(true);
+    count(statistics, "a", times(25, true));
+    expect(known(statistics, "a").isFailing).toBe(false);
+  });
+
+  test("one that nobody hears of again gets another chance within an hour, and what is known of it fades", () => {
+    const statistics: Statistics = new Map();
+    count(statistics, "a", [...times(100, true), ...times(30, false)]);
+    expect(known(statistics, "a", later(5 * 60_000)).isFailing).toBe(true);
+    expect(known(statistics, "a", later(HOUR_MS)).isFailing).toBe(false);
+    const sure = ({ belief }: ReturnType<typeof known>): number => belief.alpha + belief.beta;
+    expect(sure(known(statistics, "a", later(30 * 24 * HOUR_MS)))).toBeLessThan(
+      sure(known(statistics, "a")) * 0.6,
+    );
+  });
+
+  test("ordinary variation is no jump: 20,000 outcomes of an even rate raise no alarm", () => {
+    const statistics: Statistics = new Map();
+    const draw = drawFrom(3);
+    const turned = Array.from({ length: 20_000 }, () =>
+      count(statistics, "a", [draw() < 0.8]).includes(true),
+    );
+    expect(turned).not.toContain(true);
+  });
+});
+
+/** Numbers from 0 up to 1, the same ones for the same seed. */
+function drawFrom(seed: number): () => number {
+  let n = 0;
+  return () => {
+    n += 1;
+    return createHash("sha256").update(`${seed} ${n}`).digest().readUIntBE(0, 6) / 2 ** 48;
+  };
+}
+
+describe("the order of a target's gateways", () => {
+  const scatter: Scatter = (text) =>
+    (createHash("sha256").update(text).digest().readUIntBE(0, 6) + 1) / 2 ** 48;
+  const target = { kind: "success_rate" as const, gateways: ["a", "b", "c"], floor: 0.01, shiftPerMinute: 1 };
+  const shares = {
+    segment: ALL_PAYMENTS,
+    at: T0,
+    gateways: [
+      { gateway: "a", share: 0.9, rate: 0.9, outcomes: 100, isFailing: false },
+      { gateway: "b", share: 0.1, rate: 0.8, outcomes: 100, isFailing: false },
+    ],
+  };
+  const firsts = (of: typeof shares | null): Record<string, number> => {
+    const counts: Record<string, number> = { a: 0, b: 0, c: 0 };
+    for (let i = 0; i < 3_000; i += 1) {
+      const [first = ""] = orderBySuccess(target, of, `ORDER-${i}`, scatter);
+      counts[first] = (counts[first] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  test("follows the shares; a gateway without one gets the floor", () => {
+    const counts = firsts(shares);
+    expect((counts["a"] ?? 0) / 3_000).toBeCloseTo(0.9 / 1.01, 1);
+    expect(counts["c"]).toBeGreaterThan(3);
+    expect(counts["c"]).toBeLessThan(90);
+  });
+
+  test("is equal while nothing is known, and can be repeated", () => {
+    for (const count of Object.values(firsts(null))) expect(count / 3_000).toBeCloseTo(1 / 3, 1);
+    expect(orderBySuccess(target, shares, "ORDER-7", scatter)).toEqual(
+      orderBySuccess(target, shares, "ORDER-7", scatter),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Db } from "@/server/platform/pool";
+import type { Payment } from "../../domain/payments/payment";
+import type { SegmentFacts } from "../../domain/success-rate/segment";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
+
+/** An outcome that waits to be counted, with what its payment is segmented by. */
+export type PaymentOutcome = {
+  merchantId: number;
+  gateway: string;
+  isSuccess: boolean;
+  at: Date;
+  facts: SegmentFacts;
+  /** The gateway's own code of a failed payment; null for a checkout that was not opened. */
+  failureCode: string | null;
+};
+
+/** Adds the gateways that could not open a payment's checkout, to be counted as failures. */
+export async function addFailedCheckouts(
+  db: Db,
+  { merchantId, id }: Payment,
+  gateways: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (gateways.length === 0) return;
+  await db.query(
+    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+     select $1, $2, gateway, false, $4 from unnest($3::text[]) gateway`,
+    [merchantId, id, gateways, at],
+  );
+}
+
+const rowSchema = z.object({
+  merchant_id: z.number(),
+  gateway: z.string(),
+  is_success: z.boolean(),
+  at: z.date(),
+  amount_paise: z.bigint(),
+  currency: z.string(),
+  payment_method: z.enum(PAYMENT_METHODS).nullable(),
+  card_scheme: z.enum(CARD_SCHEMES).nullable(),
+  issuing_bank: z.string().nullable(),
+  failure_code: z.string().nullable(),
+});
+
+/**
+ * Removes at most `limit` outcomes and returns them, for each merchant in the order of their writing. They are counted in
+ * the same transaction or stay. An outcome of a payment that is deleted meanwhile is dropped. `found`: how many there
+ * were.
+ */
+export async function takeOutcomes(
+  db: Db,
+  limit: number,
+): Promise<{ found: number; outcomes: PaymentOutcome[] }> {
+  const { rows } = await db.query(
+    `with waiting as (
+       select merchant_id, id from payment_outcomes order by merchant_id, id limit $1 for update skip locked),
+     taken as (
+       delete from payment_outcomes o using waiting w where o.merchant_id = w.merchant_id and o.id = w.id
+       returning o.*)
+     select t.merchant_id, t.gateway, t.is_success, t.at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
+       p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code
+     from taken t left join payments p on p.merchant_id = t.merchant_id and p.id = t.payment_id
+     order by t.merchant_id, t.id`,
+    [limit],
+  );
+  const outcomes = rows
+    .filter((row: { currency: unknown }) => row.currency !== null)
+    .map((row): PaymentOutcome => {
+      const read = rowSchema.parse(row);
+      return {
+        merchantId: read.merchant_id,
+        gateway: read.gateway,
+        isSuccess: read.is_success,
+        at: read.at,
+        failureCode: read.failure_code,
+        facts: {
+          amountPaise: read.amount_paise,
+          currency: read.currency,
+          paymentMethod: read.payment_method,
+          cardScheme: read.card_scheme,
+          issuingBank: read.issuing_bank,
+        },
+      };
+    });
+  return { found: rows.length, outcomes };
+}

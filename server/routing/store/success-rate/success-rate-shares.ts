@@ -1,0 +1,77 @@
+import { type Db, prepared } from "@/server/platform/pool";
+import type { SegmentShares } from "../../domain/success-rate/shares";
+import { consideredSchema } from "../rules/routing-decisions";
+
+export type StoredShares = SegmentShares & { ruleId: string };
+
+type Row = { rule_id: string; segment: string; at: Date; gateways: unknown; version: bigint };
+
+const COLUMNS = "rule_id, segment, at, gateways, version";
+const CHANGED_SHARES = prepared(
+  `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and version > $2`,
+);
+
+function fromRow(row: Row): StoredShares {
+  return {
+    ruleId: row.rule_id,
+    segment: row.segment,
+    at: row.at,
+    gateways: consideredSchema.parse(row.gateways),
+  };
+}
+
+/** The shares of a merchant's rules that were counted after that version, and the newest version. */
+export async function findChangedShares(
+  db: Db,
+  merchantId: number,
+  after: bigint,
+): Promise<{ changed: StoredShares[]; version: bigint }> {
+  const { rows } = await db.query<Row>({ ...CHANGED_SHARES, values: [merchantId, after] });
+  const version = rows.reduce((newest, row) => (row.version > newest ? row.version : newest), after);
+  return { changed: rows.map(fromRow), version };
+}
+
+/** The shares of the merchant's rules in these segments; null for all segments. */
+export async function findShares(
+  db: Db,
+  merchantId: number,
+  segments: readonly string[] | null,
+): Promise<StoredShares[]> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from success_rate_shares
+     where merchant_id = $1 and ($2::text[] is null or segment = any($2))`,
+    [merchantId, segments],
+  );
+  return rows.map(fromRow);
+}
+
+/** Merchants with shares that were counted before that time and in which a gateway is failing. */
+export async function findStaleFailing(db: Db, before: Date): Promise<number[]> {
+  const { rows } = await db.query<{ merchant_id: number }>(
+    "select distinct merchant_id from success_rate_shares where has_failing and at < $1",
+    [before],
+  );
+  return rows.map(({ merchant_id: merchantId }) => merchantId);
+}
+
+/** Saves shares under the merchant's next version. The caller holds the lock on counting. */
+export async function saveShares(db: Db, merchantId: number, shares: readonly StoredShares[]): Promise<void> {
+  if (shares.length === 0) return;
+  await db.query(
+    `insert into success_rate_shares (merchant_id, rule_id, segment, gateways, has_failing, at, version)
+     select $1, rule_id, segment, gateways, has_failing, at,
+       (select coalesce(max(version), 0) + 1 from success_rate_shares where merchant_id = $1)
+     from unnest($2::text[], $3::text[], $4::jsonb[], $5::boolean[], $6::timestamptz[])
+       as t (rule_id, segment, gateways, has_failing, at)
+     on conflict (merchant_id, rule_id, segment) do update set gateways = excluded.gateways,
+       has_failing = excluded.has_failing, at = excluded.at, version = excluded.version`,
+    [
+      merchantId,
+      shares.map(({ ruleId }) => ruleId),
+      shares.map(({ segment }) => segment),
+      shares.map(({ gateways }) => JSON.stringify(gateways)),
+      shares.map(({ gateways }) => gateways.some(({ isFailing }) => isFailing)),
+      shares.map(({ at }) => at),
+    ],
+  );
+}

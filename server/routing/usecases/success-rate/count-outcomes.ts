@@ -1,0 +1,159 @@
+import { type Db, sqlState } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { avoidabilityOf } from "../../domain/payments/decline-reason";
+import { declineReasonOf } from "../../gateway/decline-reasons";
+import { parentOf, segmentsOf, segmentsTo } from "../../domain/success-rate/segment";
+import { countOutcome, knownOf, type Statistics } from "../../domain/success-rate/counted";
+import { meanOf } from "../../domain/success-rate/estimate";
+import { movedShares, type SegmentShares, wantedShares } from "../../domain/success-rate/shares";
+import { DEFAULT_STATISTICS } from "../../domain/success-rate/statistics";
+import type { SuccessRateTarget } from "../../domain/rules/rule";
+import { findStatistics, lockCounting, saveStatistics } from "../../store/success-rate/gateway-statistics";
+import { type PaymentOutcome, takeOutcomes } from "../../store/success-rate/payment-outcomes";
+import {
+  findShares,
+  findStaleFailing,
+  saveShares,
+  type StoredShares,
+} from "../../store/success-rate/success-rate-shares";
+import type { Deps } from "../deps";
+import { rulesInForce } from "../rules/route-payment";
+
+const MOST_AT_ONCE = 2_000;
+const MINUTE_MS = 60_000;
+const MOST_OUTCOMES_SHOWN = 1_000_000;
+
+/**
+ * Counts the outcomes that wait, and moves the shares of the rules that follow them. One transaction: run twice, or
+ * killed at any moment, it counts each outcome once. True when more are waiting.
+ */
+export async function countOutcomes(deps: Deps): Promise<boolean> {
+  return inTransaction(deps.pool, async (db) => {
+    if (!(await lockCounting(db))) return false;
+    const now = deps.clock.now();
+    const { found, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
+    const byMerchant = new Map<number, PaymentOutcome[]>();
+    for (const outcome of outcomes) {
+      byMerchant.set(outcome.merchantId, [...(byMerchant.get(outcome.merchantId) ?? []), outcome]);
+    }
+    // A failing gateway that nobody hears of gets another chance after a while.
+    const stale = await findStaleFailing(db, new Date(now.getTime() - MINUTE_MS));
+    for (const merchantId of new Set([...byMerchant.keys(), ...stale])) {
+      await countMerchant(deps, db, merchantId, byMerchant.get(merchantId) ?? [], {
+        now,
+        isStale: stale.includes(merchantId),
+      });
+    }
+    return found === MOST_AT_ONCE;
+  });
+}
+
+async function countMerchant(
+  deps: Deps,
+  db: Db,
+  merchantId: number,
+  outcomes: readonly PaymentOutcome[],
+  { now, isStale }: { now: Date; isStale: boolean },
+): Promise<void> {
+  const counted = outcomes
+    .filter(countsForItsGateway)
+    .map((outcome) => ({ ...outcome, segments: segmentsOf(outcome.facts) }));
+  const touched = [...new Set(counted.flatMap(({ segments }) => segments))];
+  const statistics = await findStatistics(db, merchantId, touched);
+  let hasTurned = false;
+  for (const outcome of counted) {
+    if (countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
+  }
+  if (touched.length > 0) await saveStatistics(db, merchantId, statistics);
+
+  const rules = await followingRules(deps, db, merchantId);
+  if (rules.length === 0) return;
+  // A gateway that turned for the worse or the better changes every segment, not only those of these payments.
+  const earlier = await findShares(db, merchantId, hasTurned || isStale ? null : touched);
+  const segments = [...new Set([...touched, ...earlier.map(({ segment }) => segment)])];
+  const missing = segments.flatMap(segmentsTo).filter((segment) => !statistics.has(segment));
+  for (const [segment, gateways] of await findStatistics(db, merchantId, missing)) {
+    statistics.set(segment, gateways);
+  }
+  const before = new Map(earlier.map((shares) => [`${shares.ruleId} ${shares.segment}`, shares]));
+  await saveShares(
+    db,
+    merchantId,
+    rules.flatMap(({ id, target }) =>
+      // Coarse segments first: a segment without shares starts from those of the one above it.
+      segments
+        .sort((a, b) => a.length - b.length)
+        .map((segment): StoredShares => {
+          const parent = parentOf(segment);
+          const from =
+            before.get(`${id} ${segment}`) ??
+            (parent === null ? null : before.get(`${id} ${parent}`)) ??
+            null;
+          const shares = { ruleId: id, ...sharesIn(statistics, segment, target, from, now) };
+          before.set(`${id} ${segment}`, shares);
+          return shares;
+        }),
+    ),
+  );
+}
+
+/** A failure that no gateway could have avoided says nothing of its gateway (decision 0312). One without a code does. */
+function countsForItsGateway({ isSuccess, gateway, failureCode }: PaymentOutcome): boolean {
+  return isSuccess || avoidabilityOf(declineReasonOf(gateway, failureCode)) !== "unavoidable";
+}
+
+/** The merchant's rules that follow success rates. Rules that cannot be read must not keep outcomes from being counted. */
+async function followingRules(
+  deps: Deps,
+  db: Db,
+  merchantId: number,
+): Promise<{ id: string; target: SuccessRateTarget }[]> {
+  try {
+    const { rules } = await rulesInForce(deps, db, merchantId);
+    return rules.flatMap(({ id, target }) => (target.kind === "success_rate" ? [{ id, target }] : []));
+  } catch (error) {
+    if (sqlState(error) !== null) throw error;
+    deps.logger.error({ err: error, merchantId }, "the routing rules could not be read");
+    return [];
+  }
+}
+
+/** The shares of a target's gateways in a segment, moved from the earlier ones by as much as its cap allows. */
+function sharesIn(
+  statistics: Statistics,
+  segment: string,
+  target: SuccessRateTarget,
+  earlier: SegmentShares | null,
+  now: Date,
+): SegmentShares {
+  const { gateways, floor, shiftPerMinute } = target;
+  const known = knownOf(statistics, segmentsTo(segment), gateways, now, DEFAULT_STATISTICS);
+  const wanted = wantedShares(
+    known.map((one, index) => ({ ...one, gateway: gateways[index] ?? "", feeRate: null })),
+    { floor, costWithin: 0 },
+  );
+  const minutes = earlier === null ? 0 : Math.max(0, now.getTime() - earlier.at.getTime()) / MINUTE_MS;
+  const from = gateways.map((gateway) =>
+    earlier === null
+      ? 1 / gateways.length
+      : (earlier.gateways.find((one) => one.gateway === gateway)?.share ?? 0),
+  );
+  const moved = movedShares(from, wanted, {
+    most: shiftPerMinute * minutes,
+    failing: known.map(({ isFailing }) => isFailing),
+  });
+  return {
+    segment,
+    at: now,
+    gateways: known.map(({ belief, isFailing }, index) => {
+      const own = statistics.get(segment)?.get(gateways[index] ?? "");
+      return {
+        gateway: gateways[index] ?? "",
+        share: moved[index] ?? 0,
+        rate: meanOf(belief),
+        outcomes: Math.min(MOST_OUTCOMES_SHOWN, Math.round((own?.successes ?? 0) + (own?.failures ?? 0))),
+        isFailing,
+      };
+    }),
+  };
+}
