@@ -11,6 +11,7 @@ const SECTIONS = {
   visits: (rows) => [figures("Visits", rows)],
   people: (rows) => [figures("People who poll", rows)],
   bulk: (rows) => [figures("Bulk", rows)],
+  routing,
 };
 
 /**
@@ -77,6 +78,45 @@ function statements(rows) {
   ]);
   const head = ["request", "clients", "requests/s prepared", "parsed at each use"];
   return `## The database alone (pgbench, the same statements)\n\n${table(head, body)}`;
+}
+
+function routing({ seeds, simulation, rows }) {
+  const own = simulation[0];
+  const body = simulation.map(({ name, regret, rate, left, daily }) => [
+    name,
+    regret,
+    (regret / own.regret).toFixed(2),
+    `${(100 * rate).toFixed(2)} %`,
+    left,
+    daily.join(" "),
+  ]);
+  const head = [
+    "policy",
+    "regret",
+    "times ours",
+    "succeeded",
+    "until the outage is left",
+    "regret by day, first seed",
+  ];
+  return [
+    figures("Routing by success rate", rows),
+    `A simulation of 1,000,000 payments over ten days, seeds ${seeds.join(", ")}: 4 gateways, 200 segments, rates that drift, an ` +
+      `outage of an hour on day 5 and a slow decay from day 7 to 9. Regret is the number of payments that the best gateway of each ` +
+      `would have gained.\n\n${table(head, body)}`,
+    chart(simulation),
+  ];
+}
+
+/** The regret of each policy as bars of text, which any reader of Markdown shows. */
+function chart(simulation) {
+  const WIDTH = 60;
+  const most = Math.max(...simulation.map(({ regret }) => regret));
+  const longest = Math.max(...simulation.map(({ name }) => name.length));
+  const bars = simulation.map(
+    ({ name, regret }) =>
+      `${name.padEnd(longest)} ${"█".repeat(Math.max(1, Math.round((WIDTH * regret) / most)))} ${regret}`,
+  );
+  return ["```", ...bars, "```"].join("\n");
 }
 
 function growth({ sizes, filled, rows }) {

@@ -11,6 +11,7 @@ import { measureIdle } from "./sections/idle.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePages } from "./sections/pages.mjs";
 import { measurePeople } from "./sections/people.mjs";
+import { measureRouting } from "./sections/routing.mjs";
 import { measureStatements } from "./sections/statements.mjs";
 import { measureVisits } from "./sections/visits.mjs";
 import { root, startStack, stopAll } from "./stack.mjs";
@@ -27,6 +28,7 @@ const MEASURES = {
   visits: measureVisits,
   people: measurePeople,
   bulk: measureBulk,
+  routing: measureRouting,
 };
 
 const RESULTS = join(root, "bench/results/latest.json");

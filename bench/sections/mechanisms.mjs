@@ -1,8 +1,6 @@
-import { build, stop } from "esbuild";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { bundled } from "../bundled.mjs";
 import { usedMs } from "../processor.mjs";
-import { freePorts, root, startProgram } from "../stack.mjs";
+import { freePorts, startProgram } from "../stack.mjs";
 
 /**
  * What each unusual mechanism of server/ARCHITECTURE.md saves: the same work with it and without it, in turns, in
@@ -12,10 +10,12 @@ const CALLERS = 64;
 /** A mechanism that saves less than a tenth is removed. */
 const MOST_RATIO = 0.9;
 const NAME = "bench-mechanisms";
-const MODULES = ["pool", "batch-reads", "transaction", "announce-jobs", "log"];
+const MODULES = ["pool", "batch-reads", "transaction", "announce-jobs", "log"].map(
+  (name) => `server/platform/${name}.ts`,
+);
 
 export async function measureMechanisms(stack, { quick }) {
-  const platform = await loadPlatform(stack.folder);
+  const platform = await bundled(stack.folder, "platform", MODULES);
   const turns = quick ? 2 : 5;
   const rows = [];
   const compare = async (name, unit, count, withIt, without) => {
@@ -171,22 +171,3 @@ async function processorMs(pool) {
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-async function loadPlatform(folder) {
-  const file = join(folder, "platform.cjs");
-  await build({
-    stdin: {
-      contents: MODULES.map((name) => `export * from "./server/platform/${name}";`).join("\n"),
-      resolveDir: root,
-      loader: "ts",
-    },
-    absWorkingDir: root,
-    bundle: true,
-    outfile: file,
-    format: "cjs",
-    platform: "node",
-    tsconfig: "tsconfig.json",
-  });
-  await stop();
-  return createRequire(import.meta.url)(file);
-}
