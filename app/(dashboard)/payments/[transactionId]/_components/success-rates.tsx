@@ -29,13 +29,13 @@ export function SuccessRates({ rates, chosen }: { rates: Rates; chosen: string |
             <th scope="col" className="py-1 text-left font-medium">
               {t("gateway")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 pl-3 text-right font-medium">
               {t("rate")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 pl-3 text-right font-medium">
               {t("outcomes")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 pl-3 text-right font-medium">
               {t("share")}
             </th>
           </tr>
@@ -59,9 +59,9 @@ export function SuccessRates({ rates, chosen }: { rates: Rates; chosen: string |
                     </span>
                   )}
                 </th>
-                <td className="py-1 text-right">{percent(rate)}</td>
-                <td className="py-1 text-right">{outcomes}</td>
-                <td className="py-1 text-right">{percent(share)}</td>
+                <td className="py-1 pl-3 text-right">{percent(rate)}</td>
+                <td className="py-1 pl-3 text-right">{outcomes}</td>
+                <td className="py-1 pl-3 text-right">{percent(share)}</td>
               </tr>
             ))}
         </tbody>
