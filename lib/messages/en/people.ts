@@ -168,7 +168,7 @@ export const people = {
     permissions: "What it allows",
     permissionsHint: "You can choose only what your own role allows.",
     lacking:
-      "{n, plural, one {One permission is locked: your own role lacks it.} other {# permissions are locked: your own role lacks them.}}",
+      "{n, plural, one {# permission is locked: your own role lacks it.} other {# permissions are locked: your own role lacks them.}}",
     always: "Everybody can also manage their own account.",
     all: "Any amount",
     limited: "Up to an amount",

@@ -75,25 +75,27 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       cause: attempt.cause,
       message: attempt.message,
     })),
-    successRates: (decision.success_rates ?? []).map(({ rule_id: ruleId, segment, counted_at: at, gateways }) => ({
-      ruleName: names.get(ruleId) ?? ruleId,
-      segment: {
-        currency: segment.currency,
-        method: segment.payment_method,
-        scheme: segment.card_scheme,
-        bank: segment.issuing_bank,
-        amountFrom: segment.amount_from,
-        amountBelow: segment.amount_below,
-      },
-      countedAt: iso(at),
-      gateways: gateways.map((known) => ({
-        gateway: known.gateway,
-        share: known.share,
-        rate: known.success_rate,
-        outcomes: known.outcomes,
-        isFailing: known.is_failing,
-      })),
-    })),
+    successRates: (decision.success_rates ?? []).map(
+      ({ rule_id: ruleId, segment, counted_at: at, gateways }) => ({
+        ruleName: names.get(ruleId) ?? ruleId,
+        segment: {
+          currency: segment.currency,
+          method: segment.payment_method,
+          scheme: segment.card_scheme,
+          bank: segment.issuing_bank,
+          amountFrom: segment.amount_from,
+          amountBelow: segment.amount_below,
+        },
+        countedAt: iso(at),
+        gateways: gateways.map((known) => ({
+          gateway: known.gateway,
+          share: known.share,
+          rate: known.success_rate,
+          outcomes: known.outcomes,
+          isFailing: known.is_failing,
+        })),
+      }),
+    ),
   };
 }
 
