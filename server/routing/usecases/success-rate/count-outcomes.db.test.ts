@@ -237,7 +237,7 @@ describe("routing by success rate", () => {
     await countOutcomes(deps);
     const failing = async (): Promise<unknown[]> =>
       (
-        await byHand.service.db.query(
+        await byHand.service.db.query<{ has_failing: boolean }>(
           `select distinct has_failing from success_rate_shares where segment like '%method=CC%'`,
         )
       ).rows;
