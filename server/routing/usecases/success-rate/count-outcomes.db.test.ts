@@ -68,8 +68,11 @@ const evenly = (successes: number): boolean[] =>
   );
 const times = (n: number, isSuccess: boolean): boolean[] => Array.from({ length: n }, () => isSuccess);
 const waiting = async (): Promise<unknown[]> =>
-  (await byHand.service.db.query("select gateway, is_success from payment_outcomes order by merchant_id, id"))
-    .rows;
+  (
+    await byHand.service.db.query<{ gateway: string; is_success: boolean }>(
+      "select gateway, is_success from payment_outcomes order by merchant_id, id",
+    )
+  ).rows;
 const counted = async (gateway: string, segment = "*"): Promise<{ successes: number; failures: number }> => {
   const { rows } = await byHand.service.db.query<{ successes: number; failures: number }>(
     "select successes, failures from gateway_statistics where gateway = $1 and segment = $2",
