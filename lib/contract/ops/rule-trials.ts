@@ -59,7 +59,11 @@ const samplePaymentSchema = z.strictObject({
     .pipe(z.enum(CARD_SCHEMES, SCHEME_FAULT))
     .nullish()
     .meta({ description: "In any case." }),
-  issuing_bank: z.string("Must be a short bank code.").toUpperCase().nullish(),
+  issuing_bank: z
+    .string("Must be a short bank code.")
+    .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+    .toUpperCase()
+    .nullish(),
   udf1: freeText,
   udf2: freeText,
   udf3: freeText,

@@ -68,23 +68,28 @@ function costBonuses(contenders: readonly Contender[], costWithin: number): numb
 
 /**
  * The shares on their way from `earlier` to `wanted`, none by more than `most`. A gateway that is failing loses its
- * share at once: the others get it in proportion to what they are on the way to.
+ * share at once: the others alone get it, in proportion to what they are on the way to. When all are failing, none is.
  */
 export function movedShares(
   earlier: readonly number[],
   wanted: readonly number[],
   { most, failing }: { most: number; failing: readonly boolean[] },
 ): number[] {
-  const isKept = failing.map(
-    (isFailing, index) => !isFailing || (wanted[index] ?? 0) > (earlier[index] ?? 0),
-  );
+  const isAllFailing = failing.every((isFailing) => isFailing);
+  const isOut = failing.map((isFailing) => isFailing && !isAllFailing);
   const steps = wanted.map((share, index) => share - (earlier[index] ?? 0));
+  const losesAtOnce = steps.map((step, index) => isOut[index] === true && step < 0);
   // One factor for all, so that the shares still sum to 1 and keep their proportions on the way.
-  const longest = Math.max(...steps.map((step, index) => (isKept[index] ? Math.abs(step) : 0)));
+  const longest = Math.max(...steps.map((step, index) => (losesAtOnce[index] === true ? 0 : Math.abs(step))));
   const factor = longest <= most ? 1 : most / longest;
   const moved = wanted.map((share, index) =>
-    isKept[index] === true ? (earlier[index] ?? 0) + factor * (steps[index] ?? 0) : share,
+    losesAtOnce[index] === true ? share : (earlier[index] ?? 0) + factor * (steps[index] ?? 0),
   );
-  const sum = moved.reduce((total, share) => total + share, 0);
-  return moved.map((share) => share / sum);
+  const sumOf = (shares: readonly number[], ofOut: boolean): number =>
+    shares.reduce((total, share, index) => total + (isOut[index] === ofOut ? share : 0), 0);
+  const rest = 1 - sumOf(moved, true);
+  // Where the others had nothing so far, there is nothing to be in proportion to.
+  const others = sumOf(moved, false) > 0 ? moved : wanted;
+  const sum = sumOf(others, false);
+  return moved.map((share, index) => (isOut[index] === true ? share : (rest * (others[index] ?? 0)) / sum));
 }

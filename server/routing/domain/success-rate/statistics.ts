@@ -48,7 +48,8 @@ export function discounted(
   { halfLifeMs }: StatisticsSettings,
 ): GatewayStatistics {
   const age = at.getTime() - statistics.at.getTime();
-  if (age <= 0) return statistics;
+  // Also back: what a clock that was ahead has written must not keep later outcomes from ageing.
+  if (age <= 0) return { ...statistics, at };
   return { ...lapsed(scaled(statistics, 2 ** (-age / halfLifeMs)), age), at };
 }
 

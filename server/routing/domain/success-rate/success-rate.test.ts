@@ -174,7 +174,28 @@ describe("the shares of gateways", () => {
 
   test("a failing gateway loses its share at once", () => {
     const moved = movedShares([0.8, 0.2], [0.01, 0.99], { most: 0, failing: [true, false] });
-    expect(moved[0]).toBeLessThan(0.06);
+    expect(moved[0]).toBeCloseTo(0.01, 9);
+  });
+
+  test("what it loses goes to the others alone, however little they had", () => {
+    const most = 0.1 / 60;
+    const [first = 1] = movedShares([0.99, 0.01], [0.01, 0.99], { most, failing: [true, false] });
+    expect(first).toBeCloseTo(0.01, 9);
+    const earlier = [0.98, 0.009_999, 0.010_001];
+    const moved = movedShares(earlier, [0.01, 0.01, 0.98], { most, failing: [true, true, false] });
+    expect(moved[0]).toBeCloseTo(0.01, 9);
+    expect(moved[1]).toBeLessThanOrEqual(0.01);
+    expect(moved[2]).toBeGreaterThan(0.979);
+  });
+
+  test("they are numbers that sum to 1 even when no time has passed and the others had none", () => {
+    expect(movedShares([1, 0], [0, 1], { most: 0, failing: [true, false] })).toEqual([0, 1]);
+    expect(movedShares([0, 0], [0.7, 0.3], { most: 0, failing: [false, false] })).toEqual([0.7, 0.3]);
+  });
+
+  test("when all are failing, none loses its share at once", () => {
+    const moved = movedShares([0.9, 0.1], [0.1, 0.9], { most: 0.01, failing: [true, true] });
+    expect(moved[0]).toBeCloseTo(0.89, 9);
   });
 });
 
@@ -258,6 +279,15 @@ describe("what outcomes say", () => {
     expect(sure(known(statistics, "a", later(30 * 24 * HOUR_MS)))).toBeLessThan(
       sure(known(statistics, "a")) * 0.6,
     );
+  });
+
+  test("a failing gateway gets its chance within an hour of its outcomes even when a clock was ahead", () => {
+    const statistics: Statistics = new Map();
+    count(statistics, "a", times(100, true));
+    count(statistics, "a", [true], later(365 * 24 * HOUR_MS));
+    count(statistics, "a", [...times(100, true), ...times(30, false)]);
+    expect(known(statistics, "a").isFailing).toBe(true);
+    expect(known(statistics, "a", later(HOUR_MS)).isFailing).toBe(false);
   });
 
   test("ordinary variation is no jump: 20,000 outcomes of an even rate raise no alarm", () => {

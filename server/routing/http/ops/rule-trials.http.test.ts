@@ -96,6 +96,18 @@ describe("rules.simulate", () => {
     expect(reply.json).toMatchObject({ rules: [], gateways: [] });
   });
 
+  test("a bank with half a character is refused, also by a draft that compares payments by their bank", async () => {
+    const target = {
+      kind: "success_rate",
+      gateways: ["simulator", "b"],
+      floor_percent: 1,
+      shift_percent: 10,
+    };
+    const payment = { transaction_amount: "100.00", issuing_bank: "\ud800" };
+    const refused = await ops("simulate", { rules: [rule("best", { target })], payment });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("payment.issuing_bank")]);
+  });
+
   test("a split returns the order of the reference, the same that the payment uses", async () => {
     const target = {
       kind: "split",

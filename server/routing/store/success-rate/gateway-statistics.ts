@@ -66,8 +66,16 @@ export async function saveStatistics(db: Db, merchantId: number, statistics: Sta
   );
 }
 
-/** Deletes what no outcome has changed since that time. */
-export async function deleteStatisticsBefore(db: Db, before: Date): Promise<void> {
-  await db.query("delete from gateway_statistics where at < $1", [before]);
-  await db.query("delete from success_rate_shares where at < $1", [before]);
+/** Deletes what no outcome has changed since that time, `limit` rows of each kind at most. True when more may be left. */
+export async function deleteStatisticsBefore(db: Db, before: Date, limit: number): Promise<boolean> {
+  let mayBeMore = false;
+  for (const table of ["gateway_statistics", "success_rate_shares"]) {
+    const { rowCount } = await db.query(
+      `delete from ${table} where at < $1
+         and ctid = any(array(select ctid from ${table} where at < $1 order by at limit $2))`,
+      [before, limit],
+    );
+    if (rowCount === limit) mayBeMore = true;
+  }
+  return mayBeMore;
 }

@@ -15,8 +15,8 @@ export type PaymentOutcome = {
   failureCode: string | null;
 };
 
-/** Adds the gateways that could not open a payment's checkout, to be counted as failures. */
-export async function addFailedCheckouts(
+/** Adds failures of a payment's gateways that no move of its status brings: of checkouts that they could not open. */
+export async function addFailures(
   db: Db,
   { merchantId, id }: Payment,
   gateways: readonly string[],
@@ -45,13 +45,13 @@ const rowSchema = z.object({
 
 /**
  * Removes at most `limit` outcomes and returns them, for each merchant in the order of their writing. They are counted in
- * the same transaction or stay. An outcome of a payment that is deleted meanwhile is dropped. `found`: how many there
- * were.
+ * the same transaction or stay. An outcome of a payment that is deleted meanwhile is dropped, and so is one that cannot be
+ * read, which would keep all others waiting. `found`: how many there were.
  */
 export async function takeOutcomes(
   db: Db,
   limit: number,
-): Promise<{ found: number; outcomes: PaymentOutcome[] }> {
+): Promise<{ found: number; unreadable: number; outcomes: PaymentOutcome[] }> {
   const { rows } = await db.query(
     `with waiting as (
        select merchant_id, id from payment_outcomes order by merchant_id, id limit $1 for update skip locked),
@@ -64,11 +64,12 @@ export async function takeOutcomes(
      order by t.merchant_id, t.id`,
     [limit],
   );
-  const outcomes = rows
-    .filter((row: { currency: unknown }) => row.currency !== null)
-    .map((row): PaymentOutcome => {
-      const read = rowSchema.parse(row);
-      return {
+  const ofPayments = rows.filter((row: { currency: unknown }) => row.currency !== null);
+  const outcomes = ofPayments.flatMap((row): PaymentOutcome[] => {
+    const { data: read } = rowSchema.safeParse(row);
+    if (read === undefined) return [];
+    return [
+      {
         merchantId: read.merchant_id,
         gateway: read.gateway,
         isSuccess: read.is_success,
@@ -81,7 +82,8 @@ export async function takeOutcomes(
           cardScheme: read.card_scheme,
           issuingBank: read.issuing_bank,
         },
-      };
-    });
-  return { found: rows.length, outcomes };
+      },
+    ];
+  });
+  return { found: rows.length, unreadable: ofPayments.length - outcomes.length, outcomes };
 }

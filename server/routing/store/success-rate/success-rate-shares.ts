@@ -11,13 +11,11 @@ const CHANGED_SHARES = prepared(
   `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and version > $2`,
 );
 
-function fromRow(row: Row): StoredShares {
-  return {
-    ruleId: row.rule_id,
-    segment: row.segment,
-    at: row.at,
-    gateways: consideredSchema.parse(row.gateways),
-  };
+/** Shares that cannot be read count as missing: no payment depends on them, and the next count replaces them. */
+function fromRow(row: Row): StoredShares[] {
+  const gateways = consideredSchema.safeParse(row.gateways);
+  if (!gateways.success) return [];
+  return [{ ruleId: row.rule_id, segment: row.segment, at: row.at, gateways: gateways.data }];
 }
 
 /** The shares of a merchant's rules that were counted after that version, and the newest version. */
@@ -28,7 +26,7 @@ export async function findChangedShares(
 ): Promise<{ changed: StoredShares[]; version: bigint }> {
   const { rows } = await db.query<Row>({ ...CHANGED_SHARES, values: [merchantId, after] });
   const version = rows.reduce((newest, row) => (row.version > newest ? row.version : newest), after);
-  return { changed: rows.map(fromRow), version };
+  return { changed: rows.flatMap(fromRow), version };
 }
 
 /** The shares of the merchant's rules in these segments; null for all segments. */
@@ -42,7 +40,29 @@ export async function findShares(
      where merchant_id = $1 and ($2::text[] is null or segment = any($2))`,
     [merchantId, segments],
   );
-  return rows.map(fromRow);
+  return rows.flatMap(fromRow);
+}
+
+/** How many shares the merchant has, counted until `most`. */
+export async function countShares(db: Db, merchantId: number, most: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count
+     from (select from success_rate_shares where merchant_id = $1 limit $2) as kept`,
+    [merchantId, most],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Deletes the shares of rules that no longer follow success rates. */
+export async function deleteSharesExcept(
+  db: Db,
+  merchantId: number,
+  ruleIds: readonly string[],
+): Promise<void> {
+  await db.query("delete from success_rate_shares where merchant_id = $1 and rule_id <> all($2::text[])", [
+    merchantId,
+    ruleIds,
+  ]);
 }
 
 /** Merchants with shares that were counted before that time and in which a gateway is failing. */
@@ -54,13 +74,17 @@ export async function findStaleFailing(db: Db, before: Date): Promise<number[]> 
   return rows.map(({ merchant_id: merchantId }) => merchantId);
 }
 
-/** Saves shares under the merchant's next version. The caller holds the lock on counting. */
+/**
+ * Saves shares under the merchant's next version. The caller holds the lock on counting. Versions are no lower than the
+ * time in milliseconds, and so above those of shares that have been deleted since: a process may have read these.
+ */
 export async function saveShares(db: Db, merchantId: number, shares: readonly StoredShares[]): Promise<void> {
   if (shares.length === 0) return;
   await db.query(
     `insert into success_rate_shares (merchant_id, rule_id, segment, gateways, has_failing, at, version)
      select $1, rule_id, segment, gateways, has_failing, at,
-       (select coalesce(max(version), 0) + 1 from success_rate_shares where merchant_id = $1)
+       greatest(floor(extract(epoch from now()) * 1000)::bigint,
+         (select coalesce(max(version), 0) + 1 from success_rate_shares where merchant_id = $1))
      from unnest($2::text[], $3::text[], $4::jsonb[], $5::boolean[], $6::timestamptz[])
        as t (rule_id, segment, gateways, has_failing, at)
      on conflict (merchant_id, rule_id, segment) do update set gateways = excluded.gateways,

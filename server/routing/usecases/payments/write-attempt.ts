@@ -13,7 +13,7 @@ import {
   savePaymentMove,
   saveRoutingDecision,
 } from "../../store/payments/payments";
-import { addFailedCheckouts } from "../../store/success-rate/payment-outcomes";
+import { addFailures } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -94,7 +94,7 @@ export async function initialiseAttempt(
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
-    await addFailedCheckouts(db, payment, failedAt, deps.clock.now());
+    await addFailures(db, payment, failedAt, deps.clock.now());
     await remember(db, result);
     return result;
   });

@@ -3,10 +3,13 @@ import { GatewayDouble } from "../../testing/gateway-double";
 import { choose } from "../../testing/merchant-code";
 import { rule, storeRules } from "../../testing/rules";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { createPayment } from "../payments/create-payment";
 import { rememberNothing } from "../idempotency";
 import { SharesCache } from "./shares-cache";
 import { countOutcomes } from "./count-outcomes";
+import { deleteOldStatistics } from "./delete-old-statistics";
+import { findPayment } from "../../store/payments/payments";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
 
 const byHand = useServiceWithoutWorker();
@@ -113,6 +116,40 @@ describe("outcomes that wait to be counted", () => {
   });
 });
 
+describe("a payment that was dropped", () => {
+  const failure = { code: "do_not_honor", message: null };
+  const latest = async (deps: ReturnType<typeof withDoubles>["deps"], id: string) => {
+    const payment = await findPayment(deps.pool, SANDBOX, id);
+    if (payment === null) throw new Error("it is missing");
+    return payment;
+  };
+
+  test("after its gateway had declined it counts against the gateway, once: most vendors' pages stay open", async () => {
+    const { deps } = withDoubles();
+    const { id, gateway } = await create(deps);
+    await applyGatewayPayment(deps, await latest(deps, id), { status: "OPEN", failure });
+    expect(await waiting()).toEqual([]);
+    await applyGatewayPayment(deps, await latest(deps, id), { status: "CLOSED" });
+    await applyGatewayPayment(deps, await latest(deps, id), { status: "CLOSED", failure });
+    expect((await latest(deps, id)).status).toBe("DROP");
+    expect(await waiting()).toEqual([{ gateway, is_success: false }]);
+  });
+
+  test("counts when the code arrives later, once, and not without a code", async () => {
+    const { deps } = withDoubles();
+    const { id, gateway } = await create(deps);
+    await applyGatewayPayment(deps, await latest(deps, id), { status: "CLOSED" });
+    expect(await waiting()).toEqual([]);
+    for (const code of ["do_not_honor", "do_not_honor", "another"]) {
+      await applyGatewayPayment(deps, await latest(deps, id), {
+        status: "CLOSED",
+        failure: { code, message: null },
+      });
+    }
+    expect(await waiting()).toEqual([{ gateway, is_success: false }]);
+  });
+});
+
 describe("counting", () => {
   test("counts each outcome once, in every segment of its payment, however many count at the same time", async () => {
     const { deps } = withDoubles();
@@ -171,6 +208,108 @@ describe("counting", () => {
     await storeRules(byHand.service, [rule("broken", { target: { kind: "from the future" } })]);
     await countOutcomes({ ...deps, logger: { ...deps.logger, error: vi.fn() } as never });
     expect((await counted("one")).successes).toBe(1);
+  });
+});
+
+describe("what nobody can count any more", () => {
+  const sharesOf = async (ruleId: string): Promise<number> =>
+    (
+      await byHand.service.db.query<{ count: number }>(
+        "select count(*)::integer as count from success_rate_shares where rule_id = $1",
+        [ruleId],
+      )
+    ).rows[0]?.count ?? 0;
+
+  test("an outcome that cannot be read keeps no other waiting", async () => {
+    const { deps } = withDoubles();
+    const [broken, whole] = [await create(deps), await create(deps)];
+    await byHand.service.db.query("update payments set payment_method = 'from the future' where id = $1", [
+      broken.id,
+    ]);
+    await addOutcomes(broken.id, "one", [true]);
+    await addOutcomes(whole.id, "one", [true]);
+    await countOutcomes({ ...deps, logger: { ...deps.logger, error: vi.fn() } as never });
+    expect(await waiting()).toEqual([]);
+    expect((await counted("one")).successes).toBeCloseTo(1, 6);
+  });
+
+  test("shares that cannot be read stop no payment and no count, which replaces them", async () => {
+    const { deps } = withDoubles();
+    const first = await create(deps);
+    await addOutcomes(first.id, "one", [true]);
+    await countOutcomes(deps);
+    await byHand.service.db.query("update success_rate_shares set gateways = '[{}]'");
+    const fresh = { ...deps, shares: new SharesCache() };
+    expect((await create(fresh)).gateway).not.toBeNull();
+    await addOutcomes(first.id, "one", [true]);
+    await countOutcomes(deps);
+    const { rows } = await byHand.service.db.query("select from success_rate_shares where gateways = '[{}]'");
+    expect(rows).toEqual([]);
+  });
+
+  test("the shares of a rule that is gone are not counted every second because a gateway was failing in them", async () => {
+    const { deps } = withDoubles();
+    const first = await create(deps);
+    await addOutcomes(first.id, "one", [...times(60, true), ...times(40, false)]);
+    await countOutcomes(deps);
+    expect(await sharesOf("best")).toBe(3);
+    await storeRules(byHand.service, [rule("renamed", { target: TARGET })]);
+    await byHand.service.db.query("update success_rate_shares set at = at - interval '2 minutes'");
+    await countOutcomes(deps);
+    expect([await sharesOf("best"), await sharesOf("renamed")]).toEqual([0, 3]);
+  });
+
+  test("a process that has read shares also reads those that follow after all have been deleted", async () => {
+    const { deps } = withDoubles();
+    const first = await create(deps);
+    for (let i = 0; i < 3; i += 1) {
+      await addOutcomes(first.id, "one", [true]);
+      await countOutcomes(deps);
+    }
+    const atSecond = (second: number) => {
+      const now = Date.now() + second * 1_000;
+      return { ...deps, clock: { ...deps.clock, now: () => new Date(now) } };
+    };
+    await create(atSecond(2));
+    await byHand.service.db.query("delete from success_rate_shares");
+    await addOutcomes(first.id, "one", times(20, true));
+    await countOutcomes(deps);
+    const { id } = await create(atSecond(4));
+    const decision = await findRoutingDecision(deps.pool, SANDBOX, id);
+    expect(decision?.shares[0]?.gateways.map(({ outcomes }) => outcomes)).toEqual([23, 0]);
+  });
+
+  test("statistics that nothing has changed for 60 days are deleted, later ones stay", async () => {
+    const { deps } = withDoubles();
+    const first = await create(deps);
+    await addOutcomes(first.id, "one", [true]);
+    await addOutcomes(first.id, "two", [true]);
+    await countOutcomes(deps);
+    await byHand.service.db.query(
+      "update gateway_statistics set at = at - interval '61 days' where gateway = 'one'",
+    );
+    expect(await deleteOldStatistics(deps)).toBe(false);
+    expect((await counted("one")).successes).toBe(0);
+    expect((await counted("two")).successes).toBe(1);
+    expect(await sharesOf("best")).toBe(3);
+  });
+
+  test("a merchant with any number of banks has 5,000 shares at most; further payments follow the coarser ones", async () => {
+    const { deps } = withDoubles();
+    const first = await create(deps);
+    await addOutcomes(first.id, "one", [true]);
+    await countOutcomes(deps);
+    await byHand.service.db.query(
+      `insert into success_rate_shares
+       select 1, 'best', 'currency=INR&method=UPI&bank=' || n, '[]', false, now(), 1 from generate_series(1, 4996) n`,
+    );
+    const another = await create(deps, { issuingBank: "ANOTHER" });
+    await addOutcomes(another.id, "one", [true]);
+    await countOutcomes(deps);
+    expect(await sharesOf("best")).toBe(5_000);
+    const { id } = await create({ ...deps, shares: new SharesCache() }, { issuingBank: "ANOTHER" });
+    const decision = await findRoutingDecision(deps.pool, SANDBOX, id);
+    expect(decision?.shares[0]?.segment).toBe("currency=INR&method=UPI&bank=ANOTHER");
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Db, sqlState } from "@/server/platform/pool";
+import { type Db, isDatabaseOutage, sqlState } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { avoidabilityOf } from "../../domain/payments/decline-reason";
 import { declineReasonOf } from "../../gateway/decline-reasons";
@@ -11,6 +11,8 @@ import type { SuccessRateTarget } from "../../domain/rules/rule";
 import { findStatistics, lockCounting, saveStatistics } from "../../store/success-rate/gateway-statistics";
 import { type PaymentOutcome, takeOutcomes } from "../../store/success-rate/payment-outcomes";
 import {
+  countShares,
+  deleteSharesExcept,
   findShares,
   findStaleFailing,
   saveShares,
@@ -22,6 +24,11 @@ import { rulesInForce } from "../rules/route-payment";
 const MOST_AT_ONCE = 2_000;
 const MINUTE_MS = 60_000;
 const MOST_OUTCOMES_SHOWN = 1_000_000;
+/**
+ * Of one merchant, one for each rule and segment: every process has them in memory. Beyond it, payments of a new segment
+ * follow the coarser one's. A merchant that sends random names of banks would have any number.
+ */
+const MOST_SHARES = 5_000;
 
 /**
  * Counts the outcomes that wait, and moves the shares of the rules that follow them. One transaction: run twice, or
@@ -31,7 +38,8 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
   return inTransaction(deps.pool, async (db) => {
     if (!(await lockCounting(db))) return false;
     const now = deps.clock.now();
-    const { found, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
+    const { found, unreadable, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
+    if (unreadable > 0) deps.logger.error({ unreadable }, "outcomes of payments could not be read");
     const byMerchant = new Map<number, PaymentOutcome[]>();
     for (const outcome of outcomes) {
       byMerchant.set(outcome.merchantId, [...(byMerchant.get(outcome.merchantId) ?? []), outcome]);
@@ -39,10 +47,16 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
     // A failing gateway that nobody hears of gets another chance after a while.
     const stale = await findStaleFailing(db, new Date(now.getTime() - MINUTE_MS));
     for (const merchantId of new Set([...byMerchant.keys(), ...stale])) {
-      await countMerchant(deps, db, merchantId, byMerchant.get(merchantId) ?? [], {
-        now,
-        isStale: stale.includes(merchantId),
-      });
+      try {
+        await countMerchant(deps, db, merchantId, byMerchant.get(merchantId) ?? [], {
+          now,
+          isStale: stale.includes(merchantId),
+        });
+      } catch (error) {
+        // The other merchants' outcomes count all the same, unless the transaction itself has failed.
+        if (sqlState(error) !== null || isDatabaseOutage(error)) throw error;
+        deps.logger.error({ err: error, merchantId }, "a merchant's outcomes could not be counted");
+      }
     }
     return found === MOST_AT_ONCE;
   });
@@ -67,34 +81,39 @@ async function countMerchant(
   if (touched.length > 0) await saveStatistics(db, merchantId, statistics);
 
   const rules = await followingRules(deps, db, merchantId);
-  if (rules.length === 0) return;
+  if (rules === null) return;
+  if (rules.length === 0 && !isStale) return;
   // A gateway that turned for the worse or the better changes every segment, not only those of these payments.
   const earlier = await findShares(db, merchantId, hasTurned || isStale ? null : touched);
+  // Nobody counts the shares of a rule that is gone: a failing gateway in them would be stale forever.
+  const ruleIds = rules.map(({ id }) => id);
+  if (isStale) await deleteSharesExcept(db, merchantId, ruleIds);
   const segments = [...new Set([...touched, ...earlier.map(({ segment }) => segment)])];
   const missing = segments.flatMap(segmentsTo).filter((segment) => !statistics.has(segment));
   for (const [segment, gateways] of await findStatistics(db, merchantId, missing)) {
     statistics.set(segment, gateways);
   }
   const before = new Map(earlier.map((shares) => [`${shares.ruleId} ${shares.segment}`, shares]));
-  await saveShares(
-    db,
-    merchantId,
-    rules.flatMap(({ id, target }) =>
-      // Coarse segments first: a segment without shares starts from those of the one above it.
-      segments
-        .sort((a, b) => a.length - b.length)
-        .map((segment): StoredShares => {
-          const parent = parentOf(segment);
-          const from =
-            before.get(`${id} ${segment}`) ??
-            (parent === null ? null : before.get(`${id} ${parent}`)) ??
-            null;
-          const shares = { ruleId: id, ...sharesIn(statistics, segment, target, from, now) };
-          before.set(`${id} ${segment}`, shares);
-          return shares;
-        }),
-    ),
-  );
+  // Coarse segments first: a segment without shares starts from those of the one above it.
+  segments.sort((a, b) => a.length - b.length);
+  let room: number | null = null;
+  const saved: StoredShares[] = [];
+  for (const { id, target } of rules) {
+    for (const segment of segments) {
+      const parent = parentOf(segment);
+      const own = before.get(`${id} ${segment}`);
+      if (own === undefined) {
+        room ??= MOST_SHARES - (await countShares(db, merchantId, MOST_SHARES));
+        if (room <= 0) continue;
+        room -= 1;
+      }
+      const from = own ?? (parent === null ? null : before.get(`${id} ${parent}`)) ?? null;
+      const shares = { ruleId: id, ...sharesIn(statistics, segment, target, from, now) };
+      before.set(`${id} ${segment}`, shares);
+      saved.push(shares);
+    }
+  }
+  await saveShares(db, merchantId, saved);
 }
 
 /** A failure that no gateway could have avoided says nothing of its gateway (decision 0312). One without a code does. */
@@ -102,19 +121,22 @@ function countsForItsGateway({ isSuccess, gateway, failureCode }: PaymentOutcome
   return isSuccess || avoidabilityOf(declineReasonOf(gateway, failureCode)) !== "unavoidable";
 }
 
-/** The merchant's rules that follow success rates. Rules that cannot be read must not keep outcomes from being counted. */
+/**
+ * The merchant's rules that follow success rates. Null for rules that cannot be read, which must not keep outcomes from
+ * being counted.
+ */
 async function followingRules(
   deps: Deps,
   db: Db,
   merchantId: number,
-): Promise<{ id: string; target: SuccessRateTarget }[]> {
+): Promise<{ id: string; target: SuccessRateTarget }[] | null> {
   try {
     const { rules } = await rulesInForce(deps, db, merchantId);
     return rules.flatMap(({ id, target }) => (target.kind === "success_rate" ? [{ id, target }] : []));
   } catch (error) {
     if (sqlState(error) !== null) throw error;
     deps.logger.error({ err: error, merchantId }, "the routing rules could not be read");
-    return [];
+    return null;
   }
 }
 

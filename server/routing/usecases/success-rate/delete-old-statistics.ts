@@ -2,10 +2,11 @@ import { deleteStatisticsBefore } from "../../store/success-rate/gateway-statist
 import type { Deps } from "../deps";
 
 const KEPT_DAYS = 60;
+const MOST_AT_ONCE = 5_000;
 const DAY_MS = 86_400_000;
 
 /** Deletes statistics and shares that no outcome has changed for 60 days: by then their outcomes weigh nothing. */
 export async function deleteOldStatistics(deps: Deps): Promise<boolean> {
-  await deleteStatisticsBefore(deps.pool, new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS));
-  return false;
+  const before = new Date(deps.clock.now().getTime() - KEPT_DAYS * DAY_MS);
+  return deleteStatisticsBefore(deps.pool, before, MOST_AT_ONCE);
 }
