@@ -39,7 +39,7 @@ test("credentials are refused, entered, replaced, given for another account, and
   const first = page.getByRole("dialog", { name: "Credentials for Stripe" });
   for (const label of ["Secret key", "Webhook signing secret"]) {
     await expect(first.getByLabel(label)).toHaveAttribute("type", "password");
-    await expect(first.getByLabel(label)).toHaveAttribute("autocomplete", "off");
+    await expect(first.getByLabel(label)).toHaveAttribute("autocomplete", "new-password");
   }
   await enter(first, "sk_test_e2e_wrong_0001");
   await expect(first.getByLabel("Secret key")).toHaveAccessibleDescription(

@@ -15,7 +15,8 @@ export async function resetGatewayAction(input: {
   return ctx === null ? { kind: "signed_out" } : resetGateway(ctx, input);
 }
 
-type Entered = { credentials: { gateway: Vendor } & Record<string, string>; saveAnyway: boolean };
+/** `saveAnyway`: the doubt that the person has read and decided against. */
+type Entered = { credentials: { gateway: Vendor } & Record<string, string>; saveAnyway: string | null };
 /** `change`: other credentials of an account; `add`: a further account, beside the one in use. */
 export type CredentialsInput = Entered &
   ({ kind: "change"; account: number; revision: number } | { kind: "add"; replaces: number | null });

@@ -79,13 +79,20 @@ const authorField = identifierField.nullish().meta({
   description:
     "Who requested it, in the caller's own words; otherwise the first characters of the key that signed the request.",
 });
+/**
+ * What a person can decide to save in spite of: the vendor could not be reached, does not know a payment of the account, or knows
+ * one of an account that is to be replaced.
+ */
+export const CREDENTIAL_DOUBTS = ["unreachable", "other_account", "same_account"] as const;
+export type CredentialDoubt = (typeof CREDENTIAL_DOUBTS)[number];
+
 const saveAnywayField = z
-  .boolean("Must be true or false.")
+  .enum(CREDENTIAL_DOUBTS, `Must be one of ${CREDENTIAL_DOUBTS.join(", ")}.`)
   .nullish()
-  .transform((value) => value ?? false)
+  .transform((value) => value ?? null)
   .meta({
     description:
-      "Save although the vendor could not be reached, or knows the payments of another account. Never overrides a refusal of the credentials.",
+      "Save in spite of this doubt, which an earlier answer named as `save_anyway.<doubt>`. Any other doubt, and a refusal of the credentials, is still answered.",
   });
 
 const accountSchema = z.looseObject({

@@ -146,14 +146,14 @@ const CASES: Case[] = [
     operation: "gateways.add_account",
     action: "gateway_account_add",
     run: saveCredentials,
-    input: { kind: "add", credentials: CREDENTIALS, replaces: null, saveAnyway: false },
+    input: { kind: "add", credentials: CREDENTIALS, replaces: null, saveAnyway: null },
     body: { account: ACCOUNT },
   },
   {
     operation: "gateways.update_account",
     action: "gateway_account_update",
     run: saveCredentials,
-    input: { kind: "change", credentials: CREDENTIALS, account: 1, revision: 4, saveAnyway: true },
+    input: { kind: "change", credentials: CREDENTIALS, account: 1, revision: 4, saveAnyway: "other_account" },
     body: { account: ACCOUNT },
   },
   {

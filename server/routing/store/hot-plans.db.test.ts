@@ -10,7 +10,7 @@ import {
   accountsInUse,
   deleteUnusedAccounts,
   lastPayments,
-  latestPaidCheckout,
+  latestCheckout,
 } from "./gateways/gateway-accounts";
 import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { findPaymentAndTotals } from "./payments/payment-balance";
@@ -210,7 +210,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the accounts of a merchant that take new payments": (db) => accountsInUse(db, MERCHANT),
   "the newest payment of each account": (db) => lastPayments(db, MERCHANT),
   "a paid payment of an account": (db) =>
-    latestPaidCheckout(db, { merchantId: MERCHANT, gateway: "stripe", account: 1 }),
+    latestCheckout(db, { merchantId: MERCHANT, gateway: "stripe", account: 1 }),
   "accounts that no payment needs": (db) => deleteUnusedAccounts(db, NOW),
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),

@@ -149,7 +149,8 @@ function ChooseAccount({ target, account, isUsed, hasEnvironment, onDone, onClos
       input={{
         gateway: target.vendor,
         account: isUsed ? account.account : null,
-        replaces: target.inUse,
+        // What is taken out of use is what the dialog names, whatever the page has read since.
+        replaces: isUsed ? target.inUse : account.account,
       }}
       whenUnknown={t("whenUnknown")}
       onDone={onDone}

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type CredentialsInput, saveCredentialsAction } from "@/app/(dashboard)/gateways/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
-import { useAction } from "@/components/actions/use-action";
+import { type ActionState, useAction } from "@/components/actions/use-action";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
@@ -43,11 +43,12 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
     choice.kind === "ask" ? null : choice.kind === "change",
   );
   const [isUnanswered, setIsUnanswered] = useState(false);
-  const [savesAnyway, setSavesAnyway] = useState(false);
+  /** The answer whose doubt is overridden: not a later one, which may have another. */
+  const [overridden, setOverridden] = useState<typeof action.outcome>(null);
   const vendor = VENDOR_NAMES[target.vendor];
   const fields = CREDENTIAL_FIELDS[target.vendor];
   const account = choice.kind === "add" ? null : choice.account;
-  const doubt = faultOf(action, "save_anyway");
+  const doubt = doubtOf(action);
 
   return (
     <FormDialog
@@ -70,8 +71,7 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
         );
         const entered = {
           credentials: { ...given, gateway: target.vendor },
-          // Only what was confirmed after the same answer: the choice is not carried over to other values.
-          saveAnyway: savesAnyway && doubt !== undefined,
+          saveAnyway: overridden === action.outcome ? (doubt?.kind ?? null) : null,
         };
         return isSame && account !== null
           ? { ...entered, kind: "change", account: account.account, revision: account.revision }
@@ -88,7 +88,10 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
           hint={choice.account.hint}
           isSame={isSame}
           isUnanswered={isUnanswered && isSame === null}
-          onChange={setIsSame}
+          onChange={(same) => {
+            setIsSame(same);
+            setOverridden(null);
+          }}
         />
       )}
       <div className="text-sm">
@@ -98,7 +101,11 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
       {fields.map(({ name, kind, isOptional }) => {
         const error = faultOf(action, `credentials.${name}`);
         const label = isOptional === true ? t("optional", { label: t(`field.${name}`) }) : t(`field.${name}`);
-        const set = (text: string): void => setTexts((typed) => ({ ...typed, [name]: text }));
+        const set = (text: string): void => {
+          setTexts((typed) => ({ ...typed, [name]: text }));
+          // Nobody has decided to save other values in spite of a doubt.
+          setOverridden(null);
+        };
         if (kind === "environment") {
           return (
             <SelectField
@@ -119,7 +126,8 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
             key={name}
             label={label}
             type={kind === "secret" ? "password" : "text"}
-            autoComplete="off"
+            // Browsers ignore "off" for secrets, and would fill in the person's own password.
+            autoComplete={kind === "secret" ? "new-password" : "off"}
             autoCapitalize="off"
             spellCheck={false}
             dir="ltr"
@@ -132,18 +140,26 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
         );
       })}
       <p className="text-sm text-ink-muted">{t("shown")}</p>
-      {doubt !== undefined && (
-        <Notice tone="warning" role="alert" title={<ForeignText>{doubt}</ForeignText>}>
+      {doubt !== null && (
+        <Notice tone="warning" role="alert" title={<ForeignText>{doubt.text}</ForeignText>}>
           <Checkbox
             label={t("saveAnyway")}
-            checked={savesAnyway}
-            onChange={({ target: { checked } }) => setSavesAnyway(checked)}
+            checked={overridden === action.outcome}
+            onChange={({ target: { checked } }) => setOverridden(checked ? action.outcome : null)}
           />
         </Notice>
       )}
     </FormDialog>
   );
 }
+
+/** What the service doubts and a person can decide against; null without a doubt. */
+function doubtOf<I, T>({ outcome }: ActionState<I, T>): { kind: string; text: string } | null {
+  const faults = outcome?.kind === "refused" ? outcome.faults : [];
+  const found = faults.find(({ field }) => field.startsWith(DOUBT));
+  return found === undefined ? null : { kind: found.field.slice(DOUBT.length), text: found.text };
+}
+const DOUBT = "save_anyway.";
 
 type WhatChangedProps = {
   vendor: string;

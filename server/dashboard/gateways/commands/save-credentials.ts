@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
-import { VENDORS } from "@/lib/contract/ops/gateway-accounts";
+import { CREDENTIAL_DOUBTS, VENDORS } from "@/lib/contract/ops/gateway-accounts";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
 /** Its values are checked by the service, which names the wrong field; nothing of them is recorded here. */
 const credentials = z.object({ gateway: z.enum(VENDORS) }).catchall(z.string());
-const common = { credentials, saveAnyway: z.boolean() };
+const common = { credentials, saveAnyway: z.enum(CREDENTIAL_DOUBTS).nullable() };
 const addSchema = z.object({ ...common, replaces: z.number().nullable() });
 const updateSchema = z.object({ ...common, account: z.number(), revision: z.number() });
 
@@ -30,7 +30,7 @@ function addAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"
     action: "gateway_account_add",
     input: addSchema,
     subject: (given) => ({ kind: "gateway", id: given?.credentials.gateway ?? "" }),
-    detail: ({ replaces, saveAnyway }) => ({ replaces, saveAnyway }),
+    detail: ({ replaces, saveAnyway }) => ({ replaces, saveAnyway: saveAnyway !== null }),
     fields: (given) => ({
       credentials: asSent(given.credentials),
       replaces: given.replaces,
@@ -51,7 +51,7 @@ function updateAccount(
     action: "gateway_account_update",
     input: updateSchema,
     subject: (given) => ({ kind: "gateway", id: given?.credentials.gateway ?? "" }),
-    detail: ({ account, saveAnyway }) => ({ gatewayAccount: account, saveAnyway }),
+    detail: ({ account, saveAnyway }) => ({ gatewayAccount: account, saveAnyway: saveAnyway !== null }),
     fields: (given) => ({
       account: given.account,
       revision: given.revision,

@@ -42,3 +42,15 @@ export function identityOf(credentials: VendorCredentials): { hint: string; isLi
       return { hint: shown(credentials.client_id), isLive: credentials.environment === "live" };
   }
 }
+
+/**
+ * Whether credentials are certainly of another account, whatever the vendor finds with them: a test and a live account share
+ * nothing, and a key of a company at Adyen finds the payments of all its merchant accounts.
+ */
+export function areOfAnotherAccount(
+  { hint, isLive }: Pick<GatewayAccount, "hint" | "isLive">,
+  credentials: VendorCredentials,
+): boolean {
+  const given = identityOf(credentials);
+  return given.isLive !== isLive || (credentials.gateway === "adyen" && given.hint !== hint);
+}

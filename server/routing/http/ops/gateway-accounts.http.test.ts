@@ -19,6 +19,8 @@ let b: StripeDouble;
 let environment: StripeDouble;
 let front: VendorServer;
 let adyen: AdyenDouble;
+/** Another merchant account of a company has the same keys. */
+const company: { apiKey: string; merchantAccount: string; hmacKey: string } = { ...TEST_ADYEN };
 let service: TestService;
 /** Another process of the same service. */
 let other: ChildProcess;
@@ -32,7 +34,7 @@ beforeAll(async () => {
     startStripeDouble(A),
     startStripeDouble(B),
     startStripeDouble(),
-    startAdyenDouble(),
+    startAdyenDouble(company),
   ]);
   front = await startVendorFront([
     { keys: () => [A.secretKey], double: a },
@@ -222,7 +224,7 @@ describe("payments stay in the account in which their checkout was opened", () =
 describe("what is entered is tried first", () => {
   test("a wrong secret is refused with a sentence at its field, whatever is confirmed", async () => {
     const wrong = { ...A, secretKey: "sk_test_nobody_has_this" };
-    const reply = await add(wrong, null, { save_anyway: true });
+    const reply = await add(wrong, null, { save_anyway: "unreachable" });
     expect([reply.status, reply.json]).toMatchObject([
       400,
       {
@@ -240,9 +242,9 @@ describe("what is entered is tried first", () => {
   test("a vendor that cannot be reached is reported, and overridden only by an explicit choice", async () => {
     const stop = front.misbehave("GET", /checkout\/sessions$/, { kind: "hang" }, 100);
     const reply = await add(A, null);
-    expect(reply.json).toMatchObject({ faults: [{ field: "save_anyway" }] });
+    expect(reply.json).toMatchObject({ faults: [{ field: "save_anyway.unreachable" }] });
     expect((await vendor()).accounts).toEqual([]);
-    expect((await add(A, null, { save_anyway: true })).status).toBe(200);
+    expect((await add(A, null, { save_anyway: "unreachable" })).status).toBe(200);
     stop();
     expect((await vendor()).accounts).toMatchObject([{ account: 1, in_use: true }]);
   });
@@ -263,6 +265,47 @@ describe("what is entered is tried first", () => {
     const again = await add({ ...A, webhookSecret: "whsec_other" }, 1);
     expect(again.text).toContain("they are of that same account");
     expect((await vendor()).accounts).toMatchObject([{ account: 1, revision: before }]);
+  });
+
+  test("the same is noticed by a payment that nobody has paid yet", async () => {
+    await add(A, null);
+    const open = await merchant.payment({}, null);
+    const update = await ops("update_account", {
+      account: 1,
+      revision: await revision(),
+      credentials: stripeFields(B),
+    });
+    expect(update.text).toContain(
+      `With these credentials Stripe does not know payment ${open.transaction_id}`,
+    );
+  });
+
+  test("without an answer about the payment nobody knows whether it is the same account", async () => {
+    await add(A, null);
+    await paidAt(a);
+    const stop = front.misbehave("GET", /checkout\/sessions\/[^/]+$/, { kind: "hang" }, 100);
+    const update = {
+      account: 1,
+      revision: await revision(),
+      credentials: stripeFields({ ...A, webhookSecret: "whsec_2" }),
+    };
+    expect((await ops("update_account", update)).json).toMatchObject({
+      faults: [{ field: "save_anyway.unreachable" }],
+    });
+    stop();
+    expect((await ops("update_account", update)).status).toBe(200);
+  });
+
+  test("who decides against one doubt has not decided against another", async () => {
+    await add(A, null);
+    await paidAt(a);
+    const update = { account: 1, revision: await revision(), credentials: stripeFields(B) };
+    expect(await ops("update_account", { ...update, save_anyway: "unreachable" })).toMatchObject({
+      status: 400,
+      json: { faults: [{ field: "save_anyway.other_account" }] },
+    });
+    expect((await vendor()).accounts).toMatchObject([{ revision: update.revision }]);
+    expect((await ops("update_account", { ...update, save_anyway: "other_account" })).status).toBe(200);
   });
 
   test("fields in another vendor's form are refused by name, and the values do not come back", async () => {
@@ -423,10 +466,46 @@ describe("notifications", () => {
   });
 });
 
+test("two merchant accounts of one company at Adyen, which have the same keys, are not one account", async () => {
+  const adyenFields = (merchantAccount: string) => ({
+    gateway: "adyen",
+    api_key: company.apiKey,
+    merchant_account: merchantAccount,
+    hmac_key: company.hmacKey,
+  });
+  const first = company.merchantAccount;
+  const second = "PaydeckSecond";
+  try {
+    await ops("add_account", { credentials: adyenFields(first), replaces: null });
+    await saveRules(merchant, [rule("adyen", { target: { kind: "gateway", gateway: "adyen" } })]);
+    const { notification_address: address, accounts } = await vendor(merchant, "adyen");
+    adyen.notifies = address;
+    const paid = await merchant.payment({}, null);
+    adyen.pay(await sessionOf(service, paid.transaction_id));
+    await becomes(paid, "SUCCESS");
+    const open = await merchant.payment({}, null);
+
+    company.merchantAccount = second;
+    const changed = { account: 1, revision: accounts[0]?.revision, credentials: adyenFields(second) };
+    expect((await ops("update_account", changed)).text).toContain("they are of another account");
+    const added = await ops("add_account", { credentials: adyenFields(second), replaces: 1 });
+    expect([added.status, added.text]).toMatchObject([200, expect.anything()]);
+
+    // The second one's secret fits, too: what is reported is still about the first.
+    company.merchantAccount = first;
+    adyen.pay(await sessionOf(service, open.transaction_id));
+    await becomes(open, "SUCCESS");
+    await refunded(paid, "10.00");
+  } finally {
+    company.merchantAccount = first;
+    adyen.notifies = null;
+  }
+});
+
 test("a merchant's revoked key stops its own payments alone", async () => {
   const gone = { ...A, secretKey: "sk_test_account_gone_01" };
   const stop = front.misbehave("GET", /checkout\/sessions$/, { kind: "hang" }, 1);
-  await add(gone, null, { save_anyway: true });
+  await add(gone, null, { save_anyway: "unreachable" });
   stop();
   for (let i = 0; i < 3; i += 1) await merchant.initiate();
   const { rows } = await service.db.query<{ gateway: string }>(

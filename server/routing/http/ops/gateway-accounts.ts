@@ -34,7 +34,7 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
     const added = await addAccount(deps, caller.merchantId, {
       credentials,
       replaces: input.replaces,
-      savesAnyway: input.save_anyway,
+      savesDespite: input.save_anyway,
       author: input.created_by ?? keyInShort(caller.apiKey),
     });
     if (added.ok) return { status: 200, body: { account: await presentOne(deps, added.value) } };
@@ -60,7 +60,7 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
       account: input.account,
       revision: input.revision,
       credentials,
-      savesAnyway: input.save_anyway,
+      savesDespite: input.save_anyway,
       author: input.created_by ?? keyInShort(caller.apiKey),
     });
     if (updated.ok) return { status: 200, body: { account: await presentOne(deps, updated.value) } };
@@ -115,17 +115,17 @@ function refuseCredentials({ gateway }: VendorCredentials, problem: CredentialPr
     }
     case "unreachable":
       return refuse(
-        "save_anyway",
+        `save_anyway.${problem.kind}`,
         `${vendor} could not be reached, so nobody knows whether these credentials are right. Nothing was saved.`,
       );
     case "other_account":
       return refuse(
-        "save_anyway",
+        `save_anyway.${problem.kind}`,
         `With these credentials ${vendor} does not know payment ${problem.paymentId}: they are of another account. With them, earlier payments could not be refunded. Nothing was saved.`,
       );
     case "same_account":
       return refuse(
-        "save_anyway",
+        `save_anyway.${problem.kind}`,
         `With these credentials ${vendor} knows payment ${problem.paymentId} of account ${problem.account}: they are of that same account. As another account, earlier payments would keep its old credentials. Nothing was saved.`,
       );
   }

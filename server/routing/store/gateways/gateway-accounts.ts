@@ -176,10 +176,13 @@ export async function saveAccountInUse(
      where merchant_id = $1 and gateway = $2 and retired_at is null and account is distinct from $4`,
     [merchantId, gateway, at, account],
   );
-  await db.query(
+  if (account === null) return;
+  const used = await db.query(
     `update gateway_accounts set retired_at = null where merchant_id = $1 and gateway = $2 and account = $3`,
     [merchantId, gateway, account],
   );
+  // Deleted a moment ago, which takes no merchant's lock: with no account in use, new payments would go to the environment's.
+  if (used.rowCount !== 1) throw new Error(`account ${account} at ${gateway} was deleted meanwhile`);
 }
 
 /** When the newest payment of each account was created; an account without payments is not in the result. */
@@ -198,11 +201,14 @@ export async function lastPayments(
   return rows;
 }
 
-/** Payments read at most to find a paid one. */
+/** Payments read at most to find one. */
 const LOOKED_THROUGH = 500;
 
-/** The newest paid payment of an account among its latest, to find out whether credentials are of the same account. */
-export async function latestPaidCheckout(
+/**
+ * The newest paid payment of an account among its latest, or else the newest that can still be paid, to find out whether
+ * credentials are of the same account.
+ */
+export async function latestCheckout(
   db: Db,
   { merchantId, gateway, account }: GatewayAccountKey,
 ): Promise<{ paymentId: string; checkoutId: string } | null> {
@@ -210,7 +216,8 @@ export async function latestPaidCheckout(
     `select id, gateway_checkout_id as checkout from (
        select id, gateway_checkout_id, status from payments
        where merchant_id = $1 and gateway = $2 and gateway_account = $3 order by id desc limit ${LOOKED_THROUGH}) latest
-     where status = 'SUCCESS' and gateway_checkout_id is not null order by id desc limit 1`,
+     where status in ('SUCCESS', 'INITIATED') and gateway_checkout_id is not null
+     order by status = 'SUCCESS' desc, id desc limit 1`,
     [merchantId, gateway, account],
   );
   return rows[0] === undefined ? null : { paymentId: rows[0].id, checkoutId: rows[0].checkout };

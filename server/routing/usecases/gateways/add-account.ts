@@ -1,4 +1,4 @@
-import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+import type { CredentialDoubt, VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -21,7 +21,8 @@ export type NewAccount = {
   credentials: VendorCredentials;
   /** The account in use as the caller saw it; null for none. */
   replaces: number | null;
-  savesAnyway: boolean;
+  /** The doubt that a person has read and decided against; another one is still reported. */
+  savesDespite: CredentialDoubt | null;
   author: string;
 };
 export type AddAccountRefusal =
@@ -36,14 +37,14 @@ export type AddAccountRefusal =
 export async function addAccount(
   deps: Deps,
   merchantId: number,
-  { credentials, replaces, savesAnyway, author }: NewAccount,
+  { credentials, replaces, savesDespite, author }: NewAccount,
 ): Promise<Result<GatewayAccount, AddAccountRefusal>> {
   const { gateway } = credentials;
   const before = await listAccounts(deps.pool, merchantId, gateway);
   const repeated = await inUseWith(deps, deps.pool, before, credentials);
   if (repeated !== null) return ok(repeated);
   const problem = await examineCredentials(deps, merchantId, credentials, null);
-  if (problem !== null && (!savesAnyway || problem.kind === "refused")) return err(problem);
+  if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
   return inTransaction<Result<GatewayAccount, AddAccountRefusal>>(deps.pool, async (db) => {
     await lockMerchant(db, merchantId);

@@ -1,8 +1,8 @@
 import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
-import type { GatewayAccount } from "../../domain/gateways/gateway-account";
+import { areOfAnotherAccount, type GatewayAccount } from "../../domain/gateways/gateway-account";
 import { GatewayRecordUnknown } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
-import { latestPaidCheckout, listAccounts } from "../../store/gateways/gateway-accounts";
+import { latestCheckout, listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
 
 /** Why credentials are not saved. */
@@ -20,7 +20,7 @@ const PROBE_LIMIT_MS = 5_000;
 
 /**
  * Tries credentials before they are saved (decision 0311): with a call that changes nothing at the vendor, then by looking
- * up one paid payment of each account. This finds the wrong one of the two choices, with which earlier payments could not be
+ * up one payment of each account. This finds the wrong one of the two choices, with which earlier payments could not be
  * refunded any more. `of`: the account that gets them; null for a further one.
  */
 export async function examineCredentials(
@@ -38,21 +38,23 @@ export async function examineCredentials(
       .filter(({ account }) => of === null || account === of)
       .map((account) => probe(deps, account, credentials)),
   );
-  if (of !== null) return probed.find((found) => found?.kind === "other_account") ?? null;
+  if (of !== null) return probed.find((found) => found !== null && found.kind !== "same_account") ?? null;
   return probed.find((found) => found?.kind === "same_account") ?? null;
 }
 
-type Probed = Extract<CredentialProblem, { kind: "other_account" | "same_account" }>;
+type Probed = Exclude<CredentialProblem, { kind: "refused" }>;
 
-/** Null where the account has no paid payment, and where the vendor gives no usable answer: then the person knows best. */
+/** Null where the account has no payment that money is or can be in: then the person knows best. */
 async function probe(
   deps: Deps,
-  { merchantId, gateway, account }: GatewayAccount,
+  compared: GatewayAccount,
   credentials: VendorCredentials,
 ): Promise<Probed | null> {
-  const paid = await latestPaidCheckout(deps.pool, { merchantId, gateway, account });
-  if (paid === null) return null;
-  const { paymentId, checkoutId } = paid;
+  const { merchantId, gateway, account } = compared;
+  const known = await latestCheckout(deps.pool, compared);
+  if (known === null) return null;
+  const { paymentId, checkoutId } = known;
+  if (areOfAnotherAccount(compared, credentials)) return { kind: "other_account", paymentId };
   try {
     const adapter = await deps.ownGateways.open(credentials, { merchantId, account });
     await withinTimeLimit(gateway, PROBE_LIMIT_MS, adapter.fetchPayment(checkoutId, "look"));
@@ -60,6 +62,6 @@ async function probe(
   } catch (error) {
     if (error instanceof GatewayRecordUnknown) return { kind: "other_account", paymentId };
     deps.logger.warn({ err: error, merchantId, gateway }, "credentials could not be compared with a payment");
-    return null;
+    return { kind: "unreachable", message: error instanceof Error ? error.message : "the lookup failed" };
   }
 }

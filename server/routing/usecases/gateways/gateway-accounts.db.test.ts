@@ -8,7 +8,11 @@ import { depsOn } from "../../testing/deps";
 import { GatewayDouble } from "../../testing/gateway-double";
 import { newReference } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
+import { saveAccountInUse } from "../../store/gateways/gateway-accounts";
+import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
+import { Comparer } from "../reconcile/compare";
+import { examineRecord } from "../reconcile/compare-records";
 import { addAccount } from "./add-account";
 import { deleteUnusedAccounts } from "./delete-unused-accounts";
 import { gatewayOf, readGatewayState, usableGateway } from "./gateway-of";
@@ -52,7 +56,7 @@ const stripe = (key: string): VendorCredentials => ({
   webhook_secret: "whsec_1",
 });
 const add = (key: string, replaces: number | null) =>
-  addAccount(deps, merchantId, { credentials: stripe(key), replaces, savesAnyway: false, author: "asha" });
+  addAccount(deps, merchantId, { credentials: stripe(key), replaces, savesDespite: null, author: "asha" });
 const revisionOf = async (account: number): Promise<number> =>
   (await listVendorAccounts(deps, merchantId))[0]?.accounts.find((each) => each.account === account)
     ?.revision ?? 0;
@@ -61,7 +65,7 @@ const change = async (key: string, account: number) =>
     account,
     revision: await revisionOf(account),
     credentials: stripe(key),
-    savesAnyway: false,
+    savesDespite: null,
     author: "asha",
   });
 const own = (account: number, as = deps) =>
@@ -124,9 +128,27 @@ test("credentials that do not open are never replaced by the environment's accou
   await expect(own(1, lost)).rejects.toThrow(UnreadableSecretError);
   // They can be entered again: the stored ones are of no use to anybody.
   const revision = await revisionOf(1);
-  const again = { credentials: stripe("a"), account: 1, revision, savesAnyway: false, author: "asha" };
+  const again = { credentials: stripe("a"), account: 1, revision, savesDespite: null, author: "asha" };
   expect(await updateAccount(lost, merchantId, again)).toMatchObject({ ok: true });
   expect(await revisionOf(1)).not.toBe(revision);
+});
+
+test("records of an account whose credentials do not open are left out of a comparison, and keep no others from it", async () => {
+  await add("a", null);
+  const id = await pay(1);
+  await service.db.query("update payments set gateway_checkout_id = 'checkout' where id = $1", [id]);
+  const lost = { ...deps, saltBox: createSaltBox(Buffer.alloc(32, "another")), ownGateways: process() };
+  const key = { merchantId, record: "payment", paymentId: id, recordId: id } as const;
+  expect(await examineRecord(new Comparer(lost), key)).toMatchObject({ kind: "unanswered" });
+});
+
+test("an account that was deleted a moment before it is chosen leaves the one in use as it is", async () => {
+  await add("a", null);
+  const gone = { merchantId, gateway: "stripe", account: 7 };
+  await expect(inTransaction(deps.pool, (db) => saveAccountInUse(db, gone, new Date()))).rejects.toThrow(
+    "was deleted meanwhile",
+  );
+  expect(await accounts()).toEqual([[1, true]]);
 });
 
 test("credentials are bound to their merchant, vendor and account", () => {

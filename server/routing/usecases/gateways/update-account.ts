@@ -1,4 +1,4 @@
-import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
+import type { CredentialDoubt, VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -15,7 +15,8 @@ export type AccountUpdate = {
   /** The revision of the credentials as the caller saw it. */
   revision: number;
   credentials: VendorCredentials;
-  savesAnyway: boolean;
+  /** The doubt that a person has read and decided against; another one is still reported. */
+  savesDespite: CredentialDoubt | null;
   author: string;
 };
 export type UpdateAccountRefusal =
@@ -30,7 +31,7 @@ export type UpdateAccountRefusal =
 export async function updateAccount(
   deps: Deps,
   merchantId: number,
-  { account, revision, credentials, savesAnyway, author }: AccountUpdate,
+  { account, revision, credentials, savesDespite, author }: AccountUpdate,
 ): Promise<Result<GatewayAccount, UpdateAccountRefusal>> {
   const { gateway } = credentials;
   const find = async (db: Db): Promise<GatewayAccount | null> =>
@@ -40,7 +41,7 @@ export async function updateAccount(
   if (before === null) return err({ kind: "account_not_found" });
   if (await hasCredentials(deps, deps.pool, before, credentials)) return ok(before);
   const problem = await examineCredentials(deps, merchantId, credentials, account);
-  if (problem !== null && (!savesAnyway || problem.kind === "refused")) return err(problem);
+  if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
   return inTransaction<Result<GatewayAccount, UpdateAccountRefusal>>(deps.pool, async (db) => {
     await lockMerchant(db, merchantId);

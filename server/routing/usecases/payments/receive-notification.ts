@@ -37,7 +37,8 @@ export async function receiveNotification(
 /**
  * The same at the address of a merchant's own accounts (decision 0311). `tag` finds the merchant and so the signing secrets;
  * the body decides nothing before one of them fits. It then concerns records of that very account alone: whoever knows an
- * account's secret must not speak for another.
+ * account's secret must not speak for another. Accounts may have the same secret, such as two merchant accounts of one company
+ * at Adyen: every account whose secret fits is asked, because the first one may not be the one that is meant.
  */
 export async function receiveOwnNotification(
   deps: Deps,
@@ -49,6 +50,7 @@ export async function receiveOwnNotification(
   if (accounts.length === 0) return err({ kind: "unknown_gateway" });
   let refusal: "bad_signature" | "malformed" = "bad_signature";
   let unreadable: UnreadableSecretError | null = null;
+  const lookups: number[] = [];
   for (const own of accounts) {
     let reading: NotificationReading | undefined;
     try {
@@ -58,10 +60,14 @@ export async function receiveOwnNotification(
       unreadable = error;
     }
     if (reading === undefined) continue;
-    if (reading.kind !== "refused") return ok(await actOn(deps, { gateway, own }, reading));
+    if (reading.kind !== "refused") {
+      lookups.push((await actOn(deps, { gateway, own }, reading)).lookups);
+      continue;
+    }
     refusal = reading.reason;
     if (refusal === "malformed") break;
   }
+  if (lookups.length > 0) return ok({ lookups: lookups.reduce((sum, each) => sum + each) });
   // It may be of the account whose secret does not open: the vendor sends it again.
   if (unreadable !== null) throw unreadable;
   return err({ kind: refusal });

@@ -1,6 +1,7 @@
 import { formatPaise } from "@/lib/money";
 import { type Money, type RecordFacts, stakeOf } from "../../domain/reconciliation/finding";
 import { storableText } from "../../domain/reconciliation/run";
+import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import type { Deps } from "../deps";
@@ -61,9 +62,11 @@ export class Comparer {
   ): Promise<
     { kind: "fetched"; there: T } | { kind: "unknown"; message: string } | { kind: "silent"; reason: string }
   > {
-    const gateway = await gatewayOf(this.deps, place);
+    const gateway = await this.#gatewayOf(place);
     if (gateway === undefined)
       return { kind: "silent", reason: `gateway "${place.gateway}" is not configured here` };
+    if (gateway === "sealed")
+      return { kind: "silent", reason: `the credentials for "${place.gateway}" do not open` };
     // One account's revoked key must not leave another account's records uncompared.
     const name =
       place.gatewayAccount === null ? place.gateway : `${place.gateway} account ${place.gatewayAccount}`;
@@ -80,6 +83,16 @@ export class Comparer {
       }
       this.silences.set(name, silences + 1);
       return { kind: "silent", reason: error instanceof Error ? error.message : `${name} failed` };
+    }
+  }
+
+  /** Credentials that do not open must not keep the records of other accounts from being compared. */
+  async #gatewayOf(place: Place): Promise<Gateway | "sealed" | undefined> {
+    try {
+      return await gatewayOf(this.deps, place);
+    } catch (error) {
+      if (error instanceof UnreadableSecretError) return "sealed";
+      throw error;
     }
   }
 }
