@@ -1,6 +1,6 @@
 -- The accounts that a merchant itself has at vendors, used instead of the environment's (decision 0311). A payment is looked up
 -- and refunded in the account in which its checkout was opened, so an account stays as long as payments of it are there.
--- Old processes: they leave the new columns of payments null, so that neither the foreign key nor the index concerns their rows; the index is partial and empty, so building it reads the table once and holds no writer for long. They do not know merchants' own accounts: the first one is entered when none of them runs any more.
+-- Old processes: they leave the new column of payments null, so that the foreign key does not concern their rows. They do not know merchants' own accounts: the first one is entered when none of them runs any more.
 create table gateway_accounts (
   merchant_id integer not null references merchants (id),
   gateway text not null,
@@ -28,8 +28,6 @@ create unique index gateway_accounts_in_use on gateway_accounts (merchant_id, ga
 alter table payments add column gateway_account integer;
 alter table payments add constraint payments_gateway_account foreign key (merchant_id, gateway, gateway_account)
   references gateway_accounts (merchant_id, gateway, account) not valid;
-create index payments_of_gateway_account on payments (merchant_id, gateway, gateway_account, id)
-  where gateway_account is not null;
 
 -- The unguessable part of the addresses at which vendors notify a merchant's own accounts. It only finds the signing secrets.
 alter table merchants add column notification_tag text not null default replace(gen_random_uuid()::text, '-', '');
