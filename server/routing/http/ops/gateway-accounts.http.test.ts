@@ -488,6 +488,10 @@ test("two merchant accounts of one company at Adyen, which have the same keys, a
     company.merchantAccount = second;
     const changed = { account: 1, revision: accounts[0]?.revision, credentials: adyenFields(second) };
     expect((await ops("update_account", changed)).text).toContain("they are of another account");
+    const stop = adyen.misbehave("POST", /paymentMethods$/, { kind: "hang" }, 1);
+    const inAnOutage = await ops("update_account", { ...changed, save_anyway: "unreachable" });
+    expect(inAnOutage.text).toContain("they are of another account");
+    stop();
     const added = await ops("add_account", { credentials: adyenFields(second), replaces: 1 });
     expect([added.status, added.text]).toMatchObject([200, expect.anything()]);
 

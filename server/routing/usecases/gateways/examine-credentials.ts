@@ -31,12 +31,14 @@ export async function examineCredentials(
 ): Promise<CredentialProblem | null> {
   const trial = await deps.tryCredentials(credentials);
   if (trial.kind === "refused") return trial;
-  if (trial.kind === "unreachable") return trial;
+  // Of an account that gets them, an outage does not hide what is certain without a call.
+  if (trial.kind === "unreachable" && of === null) return trial;
+  const untried = trial.kind === "unreachable" ? trial : null;
   const accounts = await listAccounts(deps.pool, merchantId, credentials.gateway);
   const probed = await Promise.all(
     accounts
       .filter(({ account }) => of === null || account === of)
-      .map((account) => probe(deps, account, credentials)),
+      .map((account) => probe(deps, account, credentials, untried)),
   );
   if (of !== null) return probed.find((found) => found !== null && found.kind !== "same_account") ?? null;
   return probed.find((found) => found?.kind === "same_account") ?? null;
@@ -44,17 +46,22 @@ export async function examineCredentials(
 
 type Probed = Exclude<CredentialProblem, { kind: "refused" }>;
 
-/** Null where the account has no payment that money is or can be in: then the person knows best. */
+/**
+ * Null where the account has no payment that money is or can be in: then the person knows best. `untried`: that the vendor cannot
+ * be reached.
+ */
 async function probe(
   deps: Deps,
   compared: GatewayAccount,
   credentials: VendorCredentials,
+  untried: Probed | null,
 ): Promise<Probed | null> {
   const { merchantId, gateway, account } = compared;
   const known = await latestCheckout(deps.pool, compared);
-  if (known === null) return null;
+  if (known === null) return untried;
   const { paymentId, checkoutId } = known;
   if (areOfAnotherAccount(compared, credentials)) return { kind: "other_account", paymentId };
+  if (untried !== null) return untried;
   try {
     const adapter = await deps.ownGateways.open(credentials, { merchantId, account });
     await withinTimeLimit(gateway, PROBE_LIMIT_MS, adapter.fetchPayment(checkoutId, "look"));
