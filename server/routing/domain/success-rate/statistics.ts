@@ -92,7 +92,7 @@ export function withOutcome(
 
 function change(
   before: GatewayStatistics,
-  { isSuccess, at }: { isSuccess: boolean; at: Date },
+  { isSuccess, expected, at }: { isSuccess: boolean; expected: number; at: Date },
   { dropThreshold }: StatisticsSettings,
 ): GatewayStatistics {
   const total = before.successes + before.failures;
@@ -100,7 +100,9 @@ function change(
   if (before.failingSince === null && (total < LEAST_OUTCOMES_FOR_DROP || rate < LEAST_RATE_FOR_DROP)) {
     return before;
   }
-  const usual = Math.max(rate, LEAST_RATE_FOR_DROP);
+  // Of payments like this one: where many fail at every gateway, a failure says less of this one.
+  const difficulty = before.expected > 0 ? (expected * total) / before.expected : 1;
+  const usual = Math.min(MOST_RATE, Math.max(rate * difficulty, LEAST_RATE_FOR_DROP));
   const evidence = isSuccess ? Math.log(0.5) : Math.log((1 - usual / 2) / (1 - usual));
   if (before.failingSince === null) {
     const drop = Math.max(0, before.drop + evidence);

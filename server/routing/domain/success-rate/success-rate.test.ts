@@ -290,6 +290,20 @@ describe("what outcomes say", () => {
     expect(known(statistics, "a", later(HOUR_MS)).isFailing).toBe(false);
   });
 
+  test("more payments of a difficult kind are no jump: what is usual follows what they are", () => {
+    const statistics: Statistics = new Map();
+    const easy = ["*", "currency=INR&method=UPI"];
+    const hard = ["*", "currency=INR&method=NB"];
+    const draw = drawFrom(5);
+    const pay = (segments: string[], rate: number): boolean =>
+      count(statistics, "a", [draw() < rate], T0, segments).includes(true);
+    for (let i = 0; i < 1_500; i += 1) pay(i % 20 === 0 ? hard : easy, i % 20 === 0 ? 0.45 : 0.95);
+    const turned = Array.from({ length: 200 }, () => pay(hard, 0.45));
+    expect(turned).not.toContain(true);
+    // A loss at the same kind of payments is still one.
+    expect(Array.from({ length: 40 }, () => pay(easy, 0.02))).toContain(true);
+  });
+
   test("ordinary variation is no jump: 20,000 outcomes of an even rate raise no alarm", () => {
     const statistics: Statistics = new Map();
     const draw = drawFrom(3);
