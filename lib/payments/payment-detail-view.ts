@@ -199,6 +199,8 @@ export type DecisionView = {
     countedAt: string;
     gateways: { gateway: string; share: number; rate: number; outcomes: number; isFailing: boolean }[];
   }[];
+  /** Gateways that were tried last, because they declined an earlier attempt. */
+  avoided: string[];
 };
 
 /** The payments that are compared with each other; null leaves a field open. */

@@ -99,6 +99,14 @@ export const routingDecisionSchema = z.looseObject({
     .meta({
       description: "For each matching rule that follows success rates: what was known of its gateways.",
     }),
+  avoided: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        "Gateways that were tried after all others, because they declined an earlier attempt of the reference for a reason " +
+        "that another gateway may not have.",
+    }),
 });
 
 export const RULE_OPERATIONS = {

@@ -271,6 +271,7 @@ export const payment = {
     failed: "Failed",
     skipped: "Skipped",
     byRule: "by rule {rule}",
+    avoided: "{gateway} comes after all others: it declined an earlier attempt of this reference.",
     rates: "Success rates at that time",
     ratesOf: "Rule {rule}, from payments with {segment}.",
     ratesOfAll: "Rule {rule}, from all payments.",

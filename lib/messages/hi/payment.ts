@@ -274,6 +274,7 @@ export const payment: SameKeys<typeof english> = {
     failed: "विफल",
     skipped: "छोड़ा गया",
     byRule: "नियम {rule} से",
+    avoided: "{gateway} बाकी सबके बाद आता है: उसने इस संदर्भ का पिछला प्रयास अस्वीकार किया था।",
     rates: "उस समय की सफलता दरें",
     ratesOf: "नियम {rule}, {segment} वाले भुगतानों से।",
     ratesOfAll: "नियम {rule}, सभी भुगतानों से।",

@@ -116,7 +116,7 @@ const LINK = {
   gatewayCheckoutUrl: null,
   linkIssuedAt: NOW,
   polledUntil: null,
-  decision: { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [] },
+  decision: { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [] },
 };
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };

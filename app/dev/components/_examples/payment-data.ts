@@ -30,6 +30,7 @@ export const DECISION: DecisionView = {
     { ruleName: "Everything else", gateway: "simulator", outcome: "skipped", cause: null, message: null },
     { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
   ],
+  avoided: ["stripe"],
   successRates: [
     {
       ruleName: "Everything else",

@@ -81,7 +81,7 @@ export function PaymentPanelExamples() {
       </Example>
       <Example component="DecisionPanel" state="older than rule versions">
         <DecisionPanel
-          decision={{ version: null, rules: [], attempts: [], successRates: [] }}
+          decision={{ version: null, rules: [], attempts: [], successRates: [], avoided: [] }}
           quoted={null}
           mayOpenRules={false}
         />

@@ -75,6 +75,7 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       cause: attempt.cause,
       message: attempt.message,
     })),
+    avoided: decision.avoided ?? [],
     successRates: (decision.success_rates ?? []).map(
       ({ rule_id: ruleId, segment, counted_at: at, gateways }) => ({
         ruleName: names.get(ruleId) ?? ruleId,

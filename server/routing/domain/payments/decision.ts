@@ -17,6 +17,8 @@ export type RoutingDecision = {
   attempts: readonly GatewayAttempt[];
   /** What each matching rule that follows success rates knew of its gateways. */
   shares: readonly (SegmentShares & { ruleId: string })[];
+  /** The gateways that were put last, because they declined an earlier attempt (decision 0314). */
+  avoided: readonly string[];
 };
 
 /** A rule may fail on fifty conditions, and each payment stores every rule's verdict. The simulation shows all. */
@@ -31,6 +33,7 @@ export function decisionOf(routing: Routing, attempts: readonly GatewayAttempt[]
       mismatches: verdict.mismatches.slice(0, MAX_KEPT_MISMATCHES),
     })),
     attempts,
+    avoided: routing.avoided,
     shares: routing.matching.flatMap(({ ruleId, shares }) =>
       shares === null ? [] : [{ ruleId, ...shares }],
     ),

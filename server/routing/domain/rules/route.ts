@@ -27,6 +27,8 @@ export type Routing = {
   /** The first one decides, the others are its failover (decision 0031). */
   matching: readonly MatchingRule[];
   verdicts: readonly RuleVerdict[];
+  /** The gateways that were put last, because they declined an earlier attempt. */
+  avoided: readonly string[];
 };
 
 /** Every gateway of the matching rules once, in the order in which they are tried: one that failed would fail again. */
@@ -44,6 +46,23 @@ export function gatewayOrder(matching: readonly RuleGateways[]): { ruleId: strin
 /** The inputs of an evaluation besides the payment. */
 export type RoutingMoment = { at: Date; scatter: Scatter; sharesOf: SharesOf };
 
+/**
+ * The same routing with these gateways after all others, in this order: they declined an earlier attempt of the same
+ * reference for a reason that another gateway may not have (decision 0314). They stay the last resort.
+ */
+export function avoiding(routing: Routing, gateways: readonly string[]): Routing {
+  const order = gatewayOrder(routing.matching);
+  const avoided = gateways.flatMap((gateway) => order.filter((place) => place.gateway === gateway));
+  if (avoided.length === 0 || order.length === 1) return routing;
+  const isAvoided = (gateway: string): boolean => avoided.some((place) => place.gateway === gateway);
+  const first = routing.matching.map((rule) => ({
+    ...rule,
+    gateways: rule.gateways.filter((gateway) => !isAvoided(gateway)),
+  }));
+  const last = avoided.map(({ ruleId, gateway }) => ({ ruleId, gateways: [gateway], shares: null }));
+  return { ...routing, matching: [...first, ...last], avoided: avoided.map(({ gateway }) => gateway) };
+}
+
 /** Evaluates every rule of a set, in order (specification 1). */
 export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMoment): Routing {
   const evaluated = ruleSet.rules.map((rule) => ({ rule, verdict: evaluateRule(rule, facts, moment.at) }));
@@ -53,6 +72,7 @@ export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMome
     matching: evaluated
       .filter(({ verdict }) => verdict.outcome === "matched")
       .map(({ rule }) => ({ ruleId: rule.id, ...gatewaysOf(rule, facts, moment) })),
+    avoided: [],
   };
 }
 

@@ -100,6 +100,7 @@ export function presentDecision(decision: RoutingDecision): WireDecision {
     rules: decision.verdicts.map(presentVerdict),
     attempts: decision.attempts.map(presentAttempt),
     ...(decision.shares.length > 0 ? { success_rates: decision.shares.map(presentShares) } : {}),
+    ...(decision.avoided.length > 0 ? { avoided: [...decision.avoided] } : {}),
   };
 }
 

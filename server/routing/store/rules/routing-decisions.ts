@@ -92,6 +92,7 @@ const decisionSchema = z.object({
       }),
     )
     .default([]),
+  avoided: z.array(z.string()).default([]),
 });
 
 /** Parses a stored decision of any age. */
@@ -99,9 +100,13 @@ export function readRoutingDecision(stored: unknown): RoutingDecision {
   return decisionSchema.parse(stored);
 }
 
-/** A decision as it is stored, with every payment: most of them follow no success rates. */
-export function writeRoutingDecision({ shares, ...decision }: RoutingDecision): string {
-  return JSON.stringify(shares.length === 0 ? decision : { ...decision, shares });
+/** A decision as it is stored, with every payment: most of them follow no success rates and avoid no gateway. */
+export function writeRoutingDecision({ shares, avoided, ...decision }: RoutingDecision): string {
+  return JSON.stringify({
+    ...decision,
+    ...(shares.length > 0 ? { shares } : {}),
+    ...(avoided.length > 0 ? { avoided } : {}),
+  });
 }
 
 const ROUTING_DECISION = prepared(`select routing_decision from payments where merchant_id = $1 and id = $2`);

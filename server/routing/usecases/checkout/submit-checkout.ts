@@ -1,7 +1,10 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
 import type { ChargeOutcome } from "../../gateway/port";
-import { findPaymentOfCheckout } from "../../store/payments/payments";
+import { avoidabilityOf } from "../../domain/payments/decline-reason";
+import { avoiding } from "../../domain/rules/route";
+import { declineReasonOf } from "../../gateway/decline-reasons";
+import { findPaymentOfCheckout, paymentsOfReference } from "../../store/payments/payments";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
 import { dropPayment, endOverduePayment } from "../payments/end-payment";
@@ -98,7 +101,11 @@ async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
  */
 async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   if (!mayRetry(payment)) return { kind: "unmoved", payment };
-  const routing = await routePayment(deps, payment.merchantId, payment);
+  const [evaluated, declinedAt] = await Promise.all([
+    routePayment(deps, payment.merchantId, payment),
+    gatewaysThatDeclined(deps, payment),
+  ]);
+  const routing = avoiding(evaluated, declinedAt);
   if (routing.matching.length === 0) return { kind: "unmoved", payment };
   const place = { attempt: payment.attempt + 1, checkoutToken: payment.checkoutToken };
   const request = requestOf(payment);
@@ -110,6 +117,22 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   const state = await readGatewayState(deps.pool, payment.merchantId);
   const result = await initialiseAttempt(deps, written.value, routing, state, rememberNothing);
   return { kind: "retried", payment: result.payment };
+}
+
+/**
+ * The gateways that declined earlier attempts of the reference for a reason that another one may not have; the one of
+ * the latest attempt last.
+ */
+async function gatewaysThatDeclined(deps: Deps, { merchantId, reference }: Payment): Promise<string[]> {
+  const attempts = await paymentsOfReference(deps.pool, merchantId, reference);
+  const declined = attempts.flatMap(({ status, gateway, failure }) =>
+    status === "FAILURE" && gateway !== null && isMendable(gateway, failure?.code ?? null) ? [gateway] : [],
+  );
+  return [...new Set(declined)].reverse();
+}
+
+function isMendable(gateway: string, code: string | null): boolean {
+  return avoidabilityOf(declineReasonOf(gateway, code)) === "mendable";
 }
 
 /** The fields of the merchant's request, without its outcome. */

@@ -41,7 +41,7 @@ export function DecisionPanel({
   mayOpenRules: boolean;
 }) {
   const t = useTranslations("payment.decision");
-  const { version, rules, attempts, successRates } = decision;
+  const { version, rules, attempts, successRates, avoided } = decision;
   if (version === null && rules.length === 0 && attempts.length === 0) {
     return (
       <Panel title={t("title")}>
@@ -83,6 +83,11 @@ export function DecisionPanel({
           ))}
         </ol>
       )}
+      {avoided.map((gateway) => (
+        <p key={gateway} className="mt-2 text-sm wrap-anywhere text-ink-muted">
+          {t("avoided", { gateway })}
+        </p>
+      ))}
       {successRates.length > 0 && (
         <>
           <h3 className="mt-4 text-xs font-medium text-ink-muted">{t("rates")}</h3>

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from "vitest";
+import { findRoutingDecision } from "../../store/rules/routing-decisions";
+import { GatewayDouble } from "../../testing/gateway-double";
+import { rule, storeRules } from "../../testing/rules";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { rememberNothing } from "../idempotency";
+import { createPayment } from "../payments/create-payment";
+import { submitCheckout } from "./submit-checkout";
+
+const byHand = useServiceWithoutWorker();
+const SANDBOX = 1;
+
+beforeEach(() =>
+  storeRules(byHand.service, [
+    rule("all", { target: { kind: "failover", gateways: ["stripe", "razorpay"] } }),
+  ]),
+);
+
+function withDoubles() {
+  const doubles = [new GatewayDouble("stripe"), new GatewayDouble("razorpay")];
+  return { ...byHand.deps, gateways: new Map(doubles.map((double) => [double.name, double])) };
+}
+
+let references = 0;
+async function createOne(deps: ReturnType<typeof withDoubles>) {
+  const created = await createPayment(
+    deps,
+    SANDBOX,
+    {
+      reference: `RETRY-${(references += 1)}`,
+      amountPaise: 50_000n,
+      currency: "INR",
+      paymentMethod: null,
+      cardScheme: null,
+      issuingBank: null,
+      udf1: null,
+      udf2: null,
+      udf3: null,
+      customer: { email: null, phone: null, name: null },
+      surl: null,
+      furl: null,
+    },
+    rememberNothing,
+  );
+  if (!created.ok) throw new Error(`not created: ${created.error.kind}`);
+  return created.value.payment;
+}
+
+/** As the gateway's report leaves it. */
+async function decline(paymentId: string, code: string | null): Promise<void> {
+  await byHand.service.db.query(
+    "update payments set status = 'FAILURE', completed_at = now(), failure_code = $2 where id = $1",
+    [paymentId, code],
+  );
+}
+
+async function retry(deps: ReturnType<typeof withDoubles>, token: string) {
+  const retried = await submitCheckout(
+    deps,
+    { merchantId: SANDBOX, token },
+    { outcome: "retry", method: null },
+  );
+  if (retried.kind !== "retried") throw new Error(`not retried: ${retried.kind}`);
+  const decision = await findRoutingDecision(deps.pool, SANDBOX, retried.payment.id);
+  return { payment: retried.payment, avoided: decision?.avoided };
+}
+
+test("after a decline that another gateway may not repeat, the next attempt goes to another; after all declined, to the one that did longest ago", async () => {
+  const deps = withDoubles();
+  const first = await createOne(deps);
+  expect(first.gateway).toBe("stripe");
+  await decline(first.id, "do_not_honor");
+  const second = await retry(deps, first.checkoutToken);
+  expect([second.payment.gateway, second.avoided]).toEqual(["razorpay", ["stripe"]]);
+  await decline(second.payment.id, "payment_failed/gateway");
+  const third = await retry(deps, first.checkoutToken);
+  expect([third.payment.gateway, third.avoided]).toEqual(["stripe", ["stripe", "razorpay"]]);
+});
+
+test.each(["insufficient_funds", "expired_card", "a code from the future", null])(
+  "after a failure with the code %s the order stays",
+  async (code) => {
+    const deps = withDoubles();
+    const first = await createOne(deps);
+    await decline(first.id, code);
+    const second = await retry(deps, first.checkoutToken);
+    expect([second.payment.gateway, second.avoided]).toEqual(["stripe", []]);
+  },
+);
+
+test("a gateway that is the only one is tried again", async () => {
+  await storeRules(byHand.service, [rule("one", { target: { kind: "gateway", gateway: "stripe" } })]);
+  const deps = withDoubles();
+  const first = await createOne(deps);
+  await decline(first.id, "do_not_honor");
+  const second = await retry(deps, first.checkoutToken);
+  expect([second.payment.gateway, second.avoided]).toEqual(["stripe", []]);
+});
+
+test("the gateways of the next matching rule come before the one that declined", async () => {
+  await storeRules(byHand.service, [
+    rule("one", { priority: 1, target: { kind: "gateway", gateway: "stripe" } }),
+    rule("two", { priority: 2, target: { kind: "gateway", gateway: "razorpay" } }),
+  ]);
+  const deps = withDoubles();
+  const first = await createOne(deps);
+  await decline(first.id, "do_not_honor");
+  const second = await retry(deps, first.checkoutToken);
+  expect([second.payment.gateway, second.avoided]).toEqual(["razorpay", ["stripe"]]);
+});
