@@ -47,10 +47,10 @@ async function createOne(deps: ReturnType<typeof withDoubles>) {
 }
 
 /** As the gateway's report leaves it. */
-async function decline(paymentId: string, code: string | null): Promise<void> {
+async function decline(paymentId: string, code: string | null, status = "FAILURE"): Promise<void> {
   await byHand.service.db.query(
-    "update payments set status = 'FAILURE', completed_at = now(), failure_code = $2 where id = $1",
-    [paymentId, code],
+    "update payments set status = $3, completed_at = now(), failure_code = $2 where id = $1",
+    [paymentId, code, status],
   );
 }
 
@@ -87,6 +87,14 @@ test.each(["insufficient_funds", "expired_card", "a code from the future", null]
     expect([second.payment.gateway, second.avoided]).toEqual(["stripe", []]);
   },
 );
+
+test("also when the page of the gateway that declined stayed open, and the attempt was dropped", async () => {
+  const deps = withDoubles();
+  const first = await createOne(deps);
+  await decline(first.id, "do_not_honor", "DROP");
+  const second = await retry(deps, first.checkoutToken);
+  expect([second.payment.gateway, second.avoided]).toEqual(["razorpay", ["stripe"]]);
+});
 
 test("a gateway that is the only one is tried again", async () => {
   await storeRules(byHand.service, [rule("one", { target: { kind: "gateway", gateway: "stripe" } })]);

@@ -126,7 +126,8 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
 async function gatewaysThatDeclined(deps: Deps, { merchantId, reference }: Payment): Promise<string[]> {
   const attempts = await paymentsOfReference(deps.pool, merchantId, reference);
   const declined = attempts.flatMap(({ status, gateway, failure }) =>
-    status === "FAILURE" && gateway !== null && isMendable(gateway, failure?.code ?? null) ? [gateway] : [],
+    // A vendor's page stays open after a decline, so the attempt may have ended as dropped.
+    status !== "SUCCESS" && gateway !== null && isMendable(gateway, failure?.code ?? null) ? [gateway] : [],
   );
   return [...new Set(declined)].reverse();
 }
