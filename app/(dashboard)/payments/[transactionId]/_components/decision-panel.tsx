@@ -6,11 +6,14 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useConditionText } from "@/components/payments/condition-text";
 import { cx } from "@/components/ui/cx";
+import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
+import { PartFailed } from "@/components/ui/part-failed";
+import { Skeleton } from "@/components/ui/skeleton";
 import { ForeignText } from "@/components/ui/text";
 import type { DecisionView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
-import { SuccessRates } from "./success-rates";
+import type { SuccessRatesProps } from "./success-rates";
 
 type Rule = DecisionView["rules"][number];
 type Attempt = DecisionView["attempts"][number];
@@ -28,6 +31,9 @@ const ATTEMPT_MARKS: Record<Attempt["outcome"], Mark> = {
   failed: { icon: CircleX, mark: "text-danger" },
   skipped: { icon: CircleMinus, mark: "text-warning" },
 };
+
+/** Few rules follow success rates, so the table's scripts come with the first payment that has one. */
+const ratesPart = lazyPart(() => import("./success-rates").then((module) => module.SuccessRates));
 
 /** Why this gateway: the result of every rule, then every gateway that was tried or skipped. */
 export function DecisionPanel({
@@ -89,19 +95,20 @@ export function DecisionPanel({
         </p>
       ))}
       {successRates.length > 0 && (
-        <>
-          <h3 className="mt-4 text-xs font-medium text-ink-muted">{t("rates")}</h3>
-          {successRates.map((rates) => (
-            <SuccessRates
-              key={rates.ruleName}
-              rates={rates}
-              chosen={attempts.find(({ outcome }) => outcome === "opened")?.gateway ?? null}
-            />
-          ))}
-        </>
+        <SuccessRates
+          all={successRates}
+          chosen={attempts.find(({ outcome }) => outcome === "opened")?.gateway ?? null}
+        />
       )}
     </Panel>
   );
+}
+
+function SuccessRates(props: SuccessRatesProps) {
+  const table = useLazyPart(ratesPart);
+  if (table.kind === "ready") return <table.part {...props} />;
+  if (table.kind === "failed") return <PartFailed onTryAgain={table.tryAgain} />;
+  return <Skeleton className="mt-4 h-32 w-full max-w-md" />;
 }
 
 function RuleVerdict({ rule }: { rule: Rule }) {

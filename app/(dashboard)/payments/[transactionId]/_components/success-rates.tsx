@@ -12,8 +12,23 @@ import type { DecisionView, SegmentView } from "@/lib/payments/payment-detail-vi
 
 type Rates = DecisionView["successRates"][number];
 
-/** What a rule that follows success rates knew of its gateways when it chose one. `chosen`: the one it opened. */
-export function SuccessRates({ rates, chosen }: { rates: Rates; chosen: string | null }) {
+/** `chosen`: the gateway that opened the checkout. */
+export type SuccessRatesProps = { all: readonly Rates[]; chosen: string | null };
+
+/** What the rules that follow success rates knew of their gateways when one was chosen. */
+export function SuccessRates({ all, chosen }: SuccessRatesProps) {
+  const t = useTranslations("payment.decision");
+  return (
+    <>
+      <h3 className="mt-4 text-xs font-medium text-ink-muted">{t("rates")}</h3>
+      {all.map((rates) => (
+        <RatesOfRule key={rates.ruleName} rates={rates} chosen={chosen} />
+      ))}
+    </>
+  );
+}
+
+function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null }) {
   const t = useTranslations("payment.decision");
   const segment = useSegmentText()(rates.segment);
   const percent = rateFormat(useLocale());

@@ -36,7 +36,7 @@ export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: 
         {!isOnPayment && (
           <Link
             href={paths.payment(refund.transactionId, refund.reference)}
-            className="text-sm font-medium text-accent underline-offset-2 hover:underline"
+            className="inline-flex min-w-0 touch-target items-center text-sm font-medium text-accent underline-offset-2 hover:underline"
           >
             <ForeignText>{refund.reference}</ForeignText>
           </Link>
