@@ -4,6 +4,7 @@ import { DecisionPanel } from "@/app/(dashboard)/payments/[transactionId]/_compo
 import { RecordsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/records-panel";
 import { RefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/refunds-panel";
 import { ReversalsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/reversals-panel";
+import { SuccessRates } from "@/app/(dashboard)/payments/[transactionId]/_components/success-rates";
 import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_components/timeline-panel";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import { MANUAL_TIMELINE_KINDS, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
@@ -85,6 +86,9 @@ export function PaymentPanelExamples() {
           quoted={null}
           mayOpenRules={false}
         />
+      </Example>
+      <Example component="SuccessRates" state="one gateway is failing">
+        <SuccessRates all={DECISION.successRates} chosen="razorpay" />
       </Example>
       <Example component="RecordsPanel" state="three attempts">
         <RecordsPanel
