@@ -1,25 +1,23 @@
-import { build, stop } from "esbuild";
 import { randomInt, randomUUID } from "node:crypto";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import pg from "pg";
+import { bundled } from "../bundled.mjs";
 import { NEWEST, paymentIdOf, referenceOf } from "./history.mjs";
 
-const STORES = [
-  "refund-list",
-  "refund-sums",
-  "refund-totals",
-  "refund-counts",
-  "audit-search",
-  "approvals",
-  "refund-intents",
-];
-const FILES = [...STORES.map((name) => `store/${name}`), "domain/refund-filter"];
+const FILES = [
+  "refunds/store/refund-list",
+  "refunds/store/refund-sums",
+  "refunds/store/refund-totals",
+  "refunds/store/refund-counts",
+  "refunds/store/refund-intents",
+  "refunds/domain/refund-filter",
+  "audit/store/audit-search",
+  "approvals/store/approvals",
+].map((name) => `server/dashboard/${name}.ts`);
 const DAY_MS = 86_400_000;
 
 /** The dashboard's own lists: the functions of its queries, without a page around them. */
-export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root) {
-  const store = await loadStores(root, folder);
+export async function openDashboardReads({ dashboardDatabaseUrl, folder }) {
+  const store = await bundled(folder, "dashboard-stores", FILES);
   const db = new pg.Client({ connectionString: dashboardDatabaseUrl });
   db.on("error", () => undefined);
   await db.connect();
@@ -81,24 +79,4 @@ async function sumPastDays(store, db) {
     if (!(await store.sumDay(db, day))) throw new Error("somebody changes refunds beside the bench");
     await db.query("commit");
   }
-}
-
-/** Bundled with all dependencies, because the temporary folder has no packages beside it. */
-async function loadStores(root, folder) {
-  const outfile = join(folder, "dashboard-stores.cjs");
-  await build({
-    stdin: {
-      contents: FILES.map((file) => `export * from "./server/dashboard/${file}";`).join("\n"),
-      resolveDir: root,
-      loader: "ts",
-    },
-    absWorkingDir: root,
-    bundle: true,
-    outfile,
-    format: "cjs",
-    platform: "node",
-    tsconfig: "tsconfig.json",
-  });
-  await stop();
-  return createRequire(import.meta.url)(outfile);
 }

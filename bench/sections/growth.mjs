@@ -6,7 +6,7 @@ import { openCaller, spread } from "../load.mjs";
 import { withProcessorTime } from "../processor.mjs";
 import { seedPayments } from "../seed.mjs";
 import { signedRequest } from "../sign.mjs";
-import { createMerchant, root } from "../stack.mjs";
+import { createMerchant } from "../stack.mjs";
 
 const WARM_UP = 8;
 /** For reads so slow that there is no time for more, a few samples are enough. */
@@ -35,7 +35,7 @@ const ALSO_OF_SMALL = [
 export async function measureGrowth(stack, { sizes, samples, seconds: secondsEach }) {
   const small = await createMerchant(stack, "Small bench");
   const merchantId = await prepareFill({ ...stack, small });
-  const dashboard = await openDashboardReads(stack, root);
+  const dashboard = await openDashboardReads(stack);
   const filled = [];
   try {
     let made = 0;
