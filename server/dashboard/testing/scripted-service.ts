@@ -17,7 +17,8 @@ export type Misbehaviour =
   | {
       kind: "answer";
       status: number;
-      body: string | Uint8Array;
+      /** A function gets the text of the request. */
+      body: string | Uint8Array | ((requestBody: string) => string);
       headers?: Record<string, string>;
       effect: boolean;
     }
@@ -84,14 +85,15 @@ export class ScriptedService extends ScriptedLedger {
     const next = index < 0 ? undefined : this.script.splice(index, 1)[0]?.misbehaviour;
     const misbehaviour = next ?? this.lasting.get(call.path) ?? null;
     if (misbehaviour?.kind === "drop" && misbehaviour.when === "before") return void request.socket.destroy();
-    if (misbehaviour?.kind === "answer" && !misbehaviour.effect) return send(response, misbehaviour);
+    if (misbehaviour?.kind === "answer" && !misbehaviour.effect)
+      return send(response, scripted(misbehaviour, call));
     if (misbehaviour?.kind === "delay") await new Promise((resolve) => setTimeout(resolve, misbehaviour.ms));
     if (misbehaviour?.kind === "meanwhile") await misbehaviour.act();
 
     const reply = this.reply(call);
     const body = JSON.stringify(reply.body);
     if (misbehaviour?.kind === "drop") return void request.socket.destroy();
-    if (misbehaviour?.kind === "answer") return send(response, misbehaviour);
+    if (misbehaviour?.kind === "answer") return send(response, scripted(misbehaviour, call));
     if (misbehaviour?.kind === "truncate") {
       response.writeHead(reply.status, { "content-length": Buffer.byteLength(body) });
       response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
@@ -103,6 +105,10 @@ export class ScriptedService extends ScriptedLedger {
 
 function pathOf(endpoint: Path): string {
   return endpoint.startsWith("/") ? endpoint : ENDPOINTS[endpoint as EndpointName].path;
+}
+
+function scripted({ body, ...answer }: Extract<Misbehaviour, { kind: "answer" }>, call: ServiceCall) {
+  return { ...answer, body: typeof body === "function" ? body(call.body) : body };
 }
 
 function send(

@@ -46,9 +46,14 @@ const count = (fields: Record<string, unknown>) => ({
 describe("the overview", () => {
   it("compares with the period before, up to the same time, and does without it when it cannot be read", async () => {
     offer("payments.counts");
-    for (let call = 0; call < 3; call += 1) answers(COUNTS, { counts: [count({})] });
-    answers(COUNTS, {
-      counts: [count({ bucket: "2026-11-13T18:30:00.000Z", count: 3, amount: "30.00" })],
+    const isEarlier = (body: string) => body.includes('"from":"2026-11-07T18:30:00.000Z"');
+    const earlierCount = count({ bucket: "2026-11-13T18:30:00.000Z", count: 3, amount: "30.00" });
+    // The four requests arrive in any order.
+    harness.service.always(COUNTS, {
+      kind: "answer",
+      status: 200,
+      body: (body) => JSON.stringify({ counts: [isEarlier(body) ? earlierCount : count({})] }),
+      effect: false,
     });
     const { payments } = await read();
     expect(payments).toMatchObject({
@@ -58,7 +63,10 @@ describe("the overview", () => {
         sums: [0, 0, 0, 0, 0, 0, 3],
       },
     });
-    const earlier = harness.service.callsOf(COUNTS).map(({ body }) => JSON.parse(body) as object)[3];
+    const earlier = harness.service
+      .callsOf(COUNTS)
+      .filter(({ body }) => isEarlier(body))
+      .map(({ body }) => JSON.parse(body) as object)[0];
     // The clock of the tests goes on in milliseconds.
     const sameTime = new Date(ctx.clock.now().getTime() - 7 * 24 * 60 * 60_000).toISOString();
     expect(earlier).toMatchObject({
@@ -66,8 +74,13 @@ describe("the overview", () => {
       until: expect.stringContaining(sameTime.slice(0, 16)) as string,
       bucket: "day",
     });
-    for (let call = 0; call < 3; call += 1) answers(COUNTS, { counts: [count({})] });
-    answers(COUNTS, {}, 500);
+    harness.service.always(COUNTS, {
+      kind: "answer",
+      status: 200,
+      // What cannot be read as an answer.
+      body: (body) => (isEarlier(body) ? "{}" : JSON.stringify({ counts: [count({})] })),
+      effect: false,
+    });
     expect((await read()).payments).toMatchObject({ kind: "counted", before: null });
   });
 
