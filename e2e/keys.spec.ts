@@ -45,13 +45,18 @@ test("a key is made, shown once, works, is renamed, rotated and revoked", async 
   await expect(form.getByLabel("Label")).toHaveAccessibleDescription(/Must not be blank/);
   await form.getByLabel("Label").fill(label);
   await form.getByLabel("Requests per second").fill("20");
+  await expect(form.getByRole("radio", { name: /^Payments only/ })).toBeChecked();
   await form.getByRole("button", { name: "Create key" }).click();
   const secret = await storeSecret(page);
   const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: secret.apiKey, salt: secret.salt });
   expect((await client.ops("capabilities", {})).kind).toBe("answered");
+  expect(await client.ops("gateways.accounts", {})).toMatchObject({ refusal: { status: 403 } });
+  expect(await client.transactionStatus(label)).toMatchObject({ refusal: { kind: "not_found" } });
 
   await page.reload();
   await expect(rowOf(page, label)).toContainText("Active");
+  await expect(rowOf(page, label)).toContainText("Payments only");
+  await expect(rowOf(page, "Used by Paydeck")).toContainText("Everything");
   const html = await page.content();
   expect(html).not.toContain(secret.salt);
   expect(html).not.toContain(secret.apiKey);
@@ -61,8 +66,11 @@ test("a key is made, shown once, works, is renamed, rotated and revoked", async 
   const edit = page.getByRole("dialog", { name: /^Edit “/ });
   await expect(edit.getByLabel("Requests per second")).toHaveValue("20");
   await edit.getByLabel("Label").fill(renamed);
+  await edit.getByRole("radio", { name: /^Everything/ }).check();
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(rowOf(page, renamed)).toHaveCount(1);
+  await expect(rowOf(page, renamed)).toContainText("Everything");
+  expect((await client.ops("gateways.accounts", {})).kind).toBe("answered");
 
   await page.getByRole("button", { name: `Rotate: ${renamed}` }).click();
   const rotate = page.getByRole("alertdialog", { name: `Rotate “${renamed}”?` });

@@ -240,6 +240,8 @@ describe("the ops extension's refusals", () => {
     [404, detail, "not_found"],
     [404, "<html>", "wrong_shape"],
     [401, detail, "key_refused"],
+    [403, detail, "rejected"],
+    [403, "<html>", "wrong_shape"],
     [429, detail, "busy"],
     [409, detail, "undocumented_status"],
     [422, detail, "undocumented_status"],

@@ -35,11 +35,14 @@ export function refusalsOf(endpoint: EndpointName): Refusals {
   };
 }
 
-/** The operation's table says which of 409 and 422 it returns; each is a refusal. */
+/**
+ * The operation's table says which of 409 and 422 it returns; each is a refusal. So is the 403 of a restricted key
+ * (decision 0315).
+ */
 export function refusalsOfOps(name: OpsName): Refusals {
   const operation: OpsOperation = OPS[name];
   const documented = ([409, 422] as const).filter((status) => operation.refusals[status] !== undefined);
-  return { shape: "detail", definite: [...DEFINITE_STATUSES, ...documented], isKeyed: false };
+  return { shape: "detail", definite: [...DEFINITE_STATUSES, 403, ...documented], isKeyed: false };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { KeyAccess } from "./key-access";
+
 /** One API key as the screens see it: a prefix of the key (0126), never its salt. */
 export type KeyView = {
   keyId: string;
@@ -14,6 +16,8 @@ export type KeyView = {
   revokedAt: string | null;
   perSecond: number | null;
   burst: number | null;
+  /** What it may call; null at a service without restricted keys, where each may call everything (0315). */
+  access: KeyAccess | null;
 };
 
 /** Returned once, when the key is created: the salt cannot be read again. */

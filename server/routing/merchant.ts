@@ -106,6 +106,7 @@ function printedKey(key: ApiKey): object {
     expiresAt,
     revokedAt,
     rateLimits,
+    access,
   } = key;
   const status = keyStatus(key, systemClock.now());
   const times = { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt };
@@ -114,6 +115,7 @@ function printedKey(key: ApiKey): object {
     key: apiKey,
     label,
     status,
+    access,
     ...times,
     ...printedLimits(rateLimits),
   };
@@ -206,7 +208,7 @@ function keyRefusalText(refusal: RevokeKeyRefusal): string {
             "The merchant's other working keys end soon, before this one. To replace all at once: npm run merchant -- rotate NAME",
           )
         : commandsHere(
-            "This is the merchant's last working key. To replace it at once: npm run merchant -- rotate NAME",
+            "This is the merchant's last working key with access to everything. To replace it at once: npm run merchant -- rotate NAME",
           );
   }
 }

@@ -1,5 +1,6 @@
 "use server";
 
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { KeyView, NewKeyView } from "@/lib/keys/key-view";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { createKey } from "@/server/dashboard/keys/commands/create-key";
@@ -11,7 +12,7 @@ import { currentCtx } from "@/server/dashboard/context";
 type Limits = { perSecond: number | null; burst: number | null };
 
 export async function createKeyAction(
-  input: Limits & { label: string; expiresAt: string | null },
+  input: Limits & { label: string; expiresAt: string | null; access: KeyAccess | null },
 ): Promise<ActionOutcome<NewKeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : createKey(ctx, input);
@@ -26,7 +27,7 @@ export async function rotateKeyAction(input: {
 }
 
 export async function updateKeyAction(
-  input: Limits & { keyId: string; label: string },
+  input: Limits & { keyId: string; label: string; access: KeyAccess | null },
 ): Promise<ActionOutcome<KeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : updateKey(ctx, input);

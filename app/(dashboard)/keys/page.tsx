@@ -32,7 +32,7 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
       <PageHeader
         title={t("title")}
         about={t("about")}
-        {...(read?.kind === "found" && { actions: <CreateKey /> })}
+        {...(read?.kind === "found" && { actions: <CreateKey offersAccess={read.value.offersAccess} /> })}
       />
       {read === null && <Forbidden role={ctx.actor.role} permission="manage_keys" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { timestampText } from "../responses";
+import { KEY_ACCESSES } from "../../keys/key-access";
 import { codePointLength, isBlank, isAcceptedText, NOT_ACCEPTED } from "../../text";
 import { cursorField, identifierField, instantField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
@@ -25,6 +26,10 @@ const labelField = z
   });
 
 const keyIdField = identifierField.meta({ description: "The `key_id` of a key, as `keys.list` tells it." });
+
+const accessField = z.enum(KEY_ACCESSES, `Must be one of ${KEY_ACCESSES.join(", ")}.`).optional();
+const ACCESS_TEXT =
+  "`payments`: the key signs the five endpoints under /v1/route/ and no operation under /v1/ops/ but `capabilities`. `all`: everything.";
 
 const createdByField = identifierField.nullish().meta({
   description:
@@ -61,6 +66,10 @@ const apiKeySchema = z.looseObject({
   revoked_at: timestampText.nullable(),
   rate_per_second: z.int().nullable(),
   rate_burst: z.int().nullable(),
+  access: z
+    .enum(KEY_ACCESSES)
+    .optional()
+    .meta({ description: `${ACCESS_TEXT} Absent: a service without restricted keys, where each has all.` }),
 });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
@@ -88,6 +97,7 @@ export const KEY_OPERATIONS = {
       expires_at: instantField.nullish().meta({ description: "When it ends by itself; never unless given." }),
       rate_per_second: perSecondField,
       rate_burst: burstField,
+      access: accessField.meta({ description: `${ACCESS_TEXT} \`all\` unless given.` }),
       created_by: createdByField,
     }),
     response: z.looseObject({ key: apiKeySchema, salt: saltField }),
@@ -96,7 +106,7 @@ export const KEY_OPERATIONS = {
   "keys.rotate": {
     method: "POST",
     path: "/v1/ops/keys/rotate",
-    summary: "A new key with the label and limits of an old one, which ends after an overlap.",
+    summary: "A new key with the label, limits and access of an old one, which ends after an overlap.",
     request: z.strictObject({
       key_id: keyIdField,
       overlap_hours: z
@@ -115,15 +125,21 @@ export const KEY_OPERATIONS = {
   "keys.update": {
     method: "POST",
     path: "/v1/ops/keys/update",
-    summary: "Changes a key's label and limits; what is left out stays as it is.",
+    summary: "Changes a key's label, limits and access; what is left out stays as it is.",
     request: z.strictObject({
       key_id: keyIdField,
       label: labelField.optional(),
       rate_per_second: perSecondField,
       rate_burst: burstField,
+      access: accessField.meta({
+        description: `${ACCESS_TEXT} A key cannot restrict itself.`,
+      }),
     }),
     response: z.looseObject({ key: apiKeySchema }),
-    refusals: { 404: "The merchant has no such key." },
+    refusals: {
+      404: "The merchant has no such key.",
+      409: "The key signed this request, or it is the last working one with access to everything, or the others end sooner and within 30 days: it cannot be restricted.",
+    },
   },
   "keys.revoke": {
     method: "POST",
@@ -133,7 +149,7 @@ export const KEY_OPERATIONS = {
     response: z.looseObject({ key: apiKeySchema }),
     refusals: {
       404: "The merchant has no such key.",
-      409: "It is the merchant's last working key, or the others end sooner and within 30 days: create another one first.",
+      409: "It is the merchant's last working key with access to everything, or the others end sooner and within 30 days: create another one first.",
     },
   },
 } as const satisfies OpsOperations;

@@ -15,7 +15,7 @@ export type OpsOperation = {
   request: z.ZodType | null;
   /** Loose: a client must not break on fields that it does not know yet. */
   response: z.ZodType;
-  /** Refusals beyond those of every operation (400, 401, 429, 5xx): when each is returned. */
+  /** Refusals beyond those of every operation (400, 401, 403, 429, 5xx): when each is returned. */
   refusals: Readonly<Partial<Record<404 | 409 | 422, string>>>;
 };
 

@@ -250,6 +250,7 @@ export const audit = {
     previousEndsAt: "Old secret expires at",
     perSecond: "Requests per second",
     burst: "Burst size",
+    access: "Access",
     label: "Label",
     overlapHours: "Overlap in hours",
     keyId: "Key id",

@@ -15,6 +15,14 @@ export const keys = {
   never: "Never",
   ends: "Expires",
   endsNever: "Never",
+  access: "Access",
+  accessOf: { payments: "Payments only", all: "Everything" },
+  accessHint: {
+    payments:
+      "For shops and apps: create, look up, cancel and refund payments. Even if it leaks, nobody can change keys, gateways or rules with it.",
+    all: "For tools that manage this merchant: also keys, gateway accounts, rules, webhooks and searches. Keep it off servers that only take payments.",
+  },
+  oursAccess: "Access: everything. Paydeck needs it to work.",
   limits: "Rate limit",
   limitsOf: "{perSecond, number} per second, burst {burst, number}",
   limitsPerSecond: "{perSecond, number} per second",
@@ -41,7 +49,7 @@ export const keys = {
   rotateOf: "Rotate: {label}",
   rotateTitle: "Rotate “{label}”?",
   rotateBody:
-    "Creates a new key with the same name and limits. The old key keeps working for a while, so that your servers can switch.",
+    "Creates a new key with the same name, limits and access. The old key keeps working for a while, so that your servers can switch.",
   overlap: "Old key works for",
   overlapHours: "{hours, plural, =0 {Expires now} one {# hour} other {# hours}}",
   overlapDays: "{days, plural, one {# day} other {# days}}",

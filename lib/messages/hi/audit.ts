@@ -257,6 +257,7 @@ export const audit: SameKeys<typeof english> = {
     perSecond: "प्रति सेकंड अनुरोध",
     burst: "बर्स्ट का आकार",
     label: "लेबल",
+    access: "पहुँच",
     overlapHours: "ओवरलैप (घंटे)",
     keyId: "कुंजी आईडी",
     gatewayAccount: "गेटवे पर खाता",

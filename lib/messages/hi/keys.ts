@@ -19,6 +19,14 @@ export const keys: SameKeys<typeof english> = {
   never: "कभी नहीं",
   ends: "समाप्ति",
   endsNever: "कभी नहीं",
+  access: "पहुँच",
+  accessOf: { payments: "केवल भुगतान", all: "सब कुछ" },
+  accessHint: {
+    payments:
+      "दुकानों और ऐप के लिए: भुगतान बनाना, देखना, रद्द करना और रिफ़ंड करना। लीक होने पर भी इससे कोई कुंजियाँ, गेटवे या नियम नहीं बदल सकता।",
+    all: "इस व्यापारी को संभालने वाले टूल के लिए: कुंजियाँ, गेटवे खाते, नियम, वेबहुक और खोज भी। जो सर्वर केवल भुगतान लेते हैं, उन पर न रखें।",
+  },
+  oursAccess: "पहुँच: सब कुछ। Paydeck को काम करने के लिए यह चाहिए।",
   limits: "दर सीमा",
   limitsOf: "{perSecond, number} प्रति सेकंड, बर्स्ट {burst, number}",
   limitsPerSecond: "{perSecond, number} प्रति सेकंड",
@@ -45,7 +53,7 @@ export const keys: SameKeys<typeof english> = {
   rotateOf: "रोटेट करें: {label}",
   rotateTitle: "“{label}” को रोटेट करें?",
   rotateBody:
-    "उसी नाम और सीमाओं वाली नई कुंजी बनेगी। पुरानी कुंजी कुछ समय चलती रहेगी, ताकि आपके सर्वर बदल सकें।",
+    "उसी नाम, सीमाओं और पहुँच वाली नई कुंजी बनेगी। पुरानी कुंजी कुछ समय चलती रहेगी, ताकि आपके सर्वर बदल सकें।",
   overlap: "पुरानी कुंजी चलती रहेगी",
   overlapHours: "{hours, plural, =0 {तुरंत समाप्त} one {# घंटा} other {# घंटे}}",
   overlapDays: "{days, plural, one {# दिन} other {# दिन}}",

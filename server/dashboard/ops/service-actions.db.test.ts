@@ -216,7 +216,7 @@ const CASES: Case[] = [
     operation: "keys.create",
     action: "key_create",
     run: createKey,
-    input: { label: "web shop", expiresAt: null, perSecond: null, burst: null },
+    input: { label: "web shop", expiresAt: null, perSecond: null, burst: null, access: "payments" },
     body: { key: KEY, salt: SALT },
   },
   {
@@ -230,7 +230,7 @@ const CASES: Case[] = [
     operation: "keys.update",
     action: "key_update",
     run: updateKey,
-    input: { keyId: "key_1", label: "shop", perSecond: 5, burst: null },
+    input: { keyId: "key_1", label: "shop", perSecond: 5, burst: null, access: null },
     body: { key: KEY },
   },
   {
@@ -382,9 +382,27 @@ describe("what the audit log says of what is gone", () => {
   });
 });
 
+const NEW_KEY = { label: "web shop", expiresAt: null, perSecond: null, burst: null, access: null };
+
+it("a key's access is sent where it is chosen, and left out for a service that does not know it (0315)", async () => {
+  answer("keys.create", 200, { key: { ...KEY, access: "payments" }, salt: SALT });
+  const restricted = await createKey(ctx, { ...NEW_KEY, access: "payments" });
+  expect(restricted).toMatchObject({ kind: "done", value: { key: { access: "payments" } } });
+  expect((await harness.audit())[0]).toMatchObject({
+    action: "key_create_requested",
+    detail: { access: "payments" },
+  });
+  answer("keys.create", 200, { key: KEY, salt: SALT });
+  const plain = await createKey(ctx, NEW_KEY);
+  expect(plain).toMatchObject({ kind: "done", value: { key: { access: null } } });
+  const [sent, older] = callsOf("keys.create").map(({ body }) => JSON.parse(body) as object);
+  expect(sent).toMatchObject({ access: "payments" });
+  expect(older).not.toHaveProperty("access");
+});
+
 it("a new key's salt is reported with the whole key, and the list shows the key in short (0126)", async () => {
   answer("keys.create", 200, { key: KEY, salt: SALT });
-  const outcome = await createKey(ctx, { label: "web shop", expiresAt: null, perSecond: null, burst: null });
+  const outcome = await createKey(ctx, NEW_KEY);
   expect(outcome).toMatchObject({
     kind: "done",
     value: { apiKey: API_KEY, salt: SALT, key: { keyStart: API_KEY.slice(0, 12) } },

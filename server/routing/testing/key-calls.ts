@@ -13,6 +13,7 @@ export type Key = {
   revoked_at: string | null;
   rate_per_second: number | null;
   rate_burst: number | null;
+  access: string;
 };
 export type Created = { key: Key; salt: string };
 

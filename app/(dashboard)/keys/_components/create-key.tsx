@@ -10,11 +10,14 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
 import { useRouter } from "@/components/ui/use-router";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { NewKeyView } from "@/lib/keys/key-view";
+import { AccessField } from "./access-field";
 import { KeyFields, limitOf } from "./key-fields";
 import { NewKey } from "./new-key";
 
-export function CreateKey() {
+/** `offersAccess`: the service has restricted keys. */
+export function CreateKey({ offersAccess }: { offersAccess: boolean }) {
   const t = useTranslations("keys");
   const [isOpen, setIsOpen] = useState(false);
   const [made, setMade] = useState<NewKeyView | null>(null);
@@ -30,6 +33,7 @@ export function CreateKey() {
       </Button>
       {isOpen && (
         <CreateForm
+          offersAccess={offersAccess}
           onMade={(key) => {
             setIsOpen(false);
             setMade(key);
@@ -53,11 +57,19 @@ export function CreateKey() {
   );
 }
 
-function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; onClose: () => void }) {
+type CreateFormProps = {
+  offersAccess: boolean;
+  onMade: (made: NewKeyView) => void;
+  onClose: () => void;
+};
+
+function CreateForm({ offersAccess, onMade, onClose }: CreateFormProps) {
   const t = useTranslations("keys");
   const action = useAction(createKeyAction);
   const [texts, setTexts] = useState({ label: "", perSecond: "", burst: "" });
   const [ends, setEnds] = useState("");
+  // Most new keys are for a shop's server; one that leaks must not reach gateways and keys (0315).
+  const [access, setAccess] = useState<KeyAccess>("payments");
   return (
     <FormDialog
       title={t("createTitle")}
@@ -67,7 +79,13 @@ function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; o
       input={() => {
         const [perSecond, burst] = [limitOf(texts.perSecond), limitOf(texts.burst)];
         if (perSecond === undefined || burst === undefined) return null;
-        return { label: texts.label, perSecond, burst, expiresAt: instantOfLocal(ends) };
+        return {
+          label: texts.label,
+          perSecond,
+          burst,
+          expiresAt: instantOfLocal(ends),
+          access: offersAccess ? access : null,
+        };
       }}
       fields={["label", "rate_per_second", "rate_burst", "expires_at"]}
       whenUnknown={t("whenUnknownCreate")}
@@ -83,6 +101,7 @@ function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; o
         }}
         onChange={setTexts}
       />
+      {offersAccess && <AccessField access={access} onChange={setAccess} />}
       <TextField
         type="datetime-local"
         label={t("endsAt")}

@@ -6,11 +6,12 @@ import { updateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
 import { useAction } from "@/components/actions/use-action";
 import type { KeyView } from "@/lib/keys/key-view";
+import { AccessField } from "./access-field";
 import { KeyFields, limitOf } from "./key-fields";
 
 type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: () => void };
 
-/** Changes the name and limits; the key itself stays the same. */
+/** Changes the name, limits and access; the key itself stays the same. */
 export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
   const t = useTranslations("keys");
   const action = useAction(updateKeyAction);
@@ -19,6 +20,7 @@ export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
     perSecond: view.perSecond === null ? "" : String(view.perSecond),
     burst: view.burst === null ? "" : String(view.burst),
   });
+  const [access, setAccess] = useState(view.access);
   return (
     <FormDialog
       title={t("editTitle", { label: view.label })}
@@ -28,7 +30,13 @@ export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
       input={() => {
         const [perSecond, burst] = [limitOf(texts.perSecond), limitOf(texts.burst)];
         if (perSecond === undefined || burst === undefined) return null;
-        return { keyId: view.keyId, label: texts.label, perSecond, burst };
+        return {
+          keyId: view.keyId,
+          label: texts.label,
+          perSecond,
+          burst,
+          access: access === view.access ? null : access,
+        };
       }}
       fields={["label", "rate_per_second", "rate_burst"]}
       whenUnknown={t("whenUnknown")}
@@ -44,6 +52,8 @@ export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
         }}
         onChange={setTexts}
       />
+      {access !== null && !view.isOurs && <AccessField access={access} onChange={setAccess} />}
+      {access !== null && view.isOurs && <p className="text-sm text-ink-muted">{t("oursAccess")}</p>}
     </FormDialog>
   );
 }

@@ -37,6 +37,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
               </p>
               <p className="text-ink-muted">
                 <code className="font-mono text-[0.8125rem]">{key.keyStart}…</code>
+                {key.access !== null && <> · {t(`accessOf.${key.access}`)}</>}
               </p>
               <p className="mt-1 @xl:hidden">
                 <Status {...STATES[key.status]} word={t(`state.${key.status}`)} />

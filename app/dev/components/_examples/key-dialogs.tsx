@@ -18,14 +18,17 @@ const target = {
   inUse: 2,
   address: "https://pay.example/gateways/stripe/notifications/3640bdbf681a498a93740e6e6a17cb77",
 } as const;
-const ours = { ...key, isOurs: true, label: "Paydeck" };
+const ours = { ...key, isOurs: true, label: "Paydeck", access: "all" } as const;
 
 /** The dialogs of keys and of gateways. */
 export function KeyDialogExamples() {
   return (
     <>
-      <Example component="CreateKey, KeyFields" state="its button opens the form" opens={[0]}>
-        <CreateKey />
+      <Example component="CreateKey, KeyFields, AccessField" state="its button opens the form" opens={[0]}>
+        <CreateKey offersAccess />
+      </Example>
+      <Example component="CreateKey" state="at a service without restricted keys" opens={[0]}>
+        <CreateKey offersAccess={false} />
       </Example>
       <Example component="KeyActions" state="each opens a dialog" opens={[0, 1, 2]}>
         <KeyActions view={key} />

@@ -16,6 +16,7 @@ export const key: KeyView = {
   revokedAt: null,
   perSecond: null,
   burst: null,
+  access: "payments",
 };
 /** The roles that the viewer may give. */
 export const GIVABLE: readonly GivableRole[] = [

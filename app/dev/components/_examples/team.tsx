@@ -12,9 +12,9 @@ export function TeamExamples() {
         <KeysTable
           keys={[
             key,
-            { ...key, keyId: "2", isOurs: true, label: "Paydeck", perSecond: 10, burst: 20 },
+            { ...key, keyId: "2", isOurs: true, label: "Paydeck", perSecond: 10, burst: 20, access: "all" },
             { ...key, keyId: "3", status: "EXPIRED", expiresAt: AT, lastUsedAt: null },
-            { ...key, keyId: "4", status: "REVOKED", revokedAt: LATER, createdBy: null },
+            { ...key, keyId: "4", status: "REVOKED", revokedAt: LATER, createdBy: null, access: null },
           ]}
         />
       </Example>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KEY_ACCESSES } from "@/lib/keys/key-access";
 import type { NewKeyView } from "@/lib/keys/key-view";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
@@ -10,6 +11,8 @@ const inputSchema = z.object({
   expiresAt: z.string().nullable(),
   perSecond: z.number().nullable(),
   burst: z.number().nullable(),
+  /** Null where the service offers no restricted keys: it would refuse the field. */
+  access: z.enum(KEY_ACCESSES).nullable(),
 });
 
 /** Creates an API key. Its salt is in this response and never shown again. */
@@ -20,12 +23,13 @@ export async function createKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
     action: "key_create",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.label ?? "" }),
-    detail: ({ expiresAt, perSecond, burst }) => ({ expiresAt, perSecond, burst }),
-    fields: ({ label, expiresAt, perSecond, burst }) => ({
+    detail: ({ expiresAt, perSecond, burst, access }) => ({ expiresAt, perSecond, burst, access }),
+    fields: ({ label, expiresAt, perSecond, burst, access }) => ({
       label,
       expires_at: expiresAt,
       rate_per_second: perSecond,
       rate_burst: burst,
+      ...(access !== null && { access }),
       created_by: ctx.actor.email,
     }),
     detailOf: ({ key }) => ({ keyId: key.key_id }),

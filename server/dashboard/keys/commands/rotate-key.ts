@@ -21,7 +21,11 @@ export async function rotateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
       overlap_hours: overlapHours,
       created_by: ctx.actor.email,
     }),
-    detailOf: ({ key, replaced }) => ({ newKeyId: key.key_id, endsAt: replaced.expires_at }),
+    detailOf: ({ key, replaced }) => ({
+      newKeyId: key.key_id,
+      endsAt: replaced.expires_at,
+      access: key.access ?? null,
+    }),
   });
   if (outcome.kind !== "done") return outcome;
   const { key, salt } = outcome.value;

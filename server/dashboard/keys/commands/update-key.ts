@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KEY_ACCESSES } from "@/lib/keys/key-access";
 import type { KeyView } from "@/lib/keys/key-view";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
@@ -10,9 +11,11 @@ const inputSchema = z.object({
   label: z.string(),
   perSecond: z.number().nullable(),
   burst: z.number().nullable(),
+  /** Null: it stays. */
+  access: z.enum(KEY_ACCESSES).nullable(),
 });
 
-/** Changes a key's label and limits; null means no separate limit. */
+/** Changes a key's label, limits and access; null means no separate limit. */
 export async function updateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<KeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.update",
@@ -20,12 +23,13 @@ export async function updateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
     action: "key_update",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
-    detail: ({ label, perSecond, burst }) => ({ label, perSecond, burst }),
-    fields: ({ keyId, label, perSecond, burst }) => ({
+    detail: ({ label, perSecond, burst, access }) => ({ label, perSecond, burst, access }),
+    fields: ({ keyId, label, perSecond, burst, access }) => ({
       key_id: keyId,
       label,
       rate_per_second: perSecond,
       rate_burst: burst,
+      ...(access !== null && { access }),
     }),
   });
   return outcome.kind === "done" ? { kind: "done", value: presentKey(outcome.value.key) } : outcome;

@@ -19,5 +19,6 @@ export function presentKey(key: ApiKeyView): KeyView {
     revokedAt: key.revoked_at,
     perSecond: key.rate_per_second,
     burst: key.rate_burst,
+    access: key.access ?? null,
   };
 }

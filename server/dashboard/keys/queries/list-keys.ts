@@ -6,7 +6,8 @@ import { presentKey } from "../domain/api-key";
 import { readOps } from "../../ops/read-ops";
 import { findNames } from "../../people/store";
 
-export type KeyPage = { keys: KeyView[]; nextCursor: string | null };
+/** `offersAccess`: whether the service has restricted keys (0315). Each of its keys then says what it may call. */
+export type KeyPage = { keys: KeyView[]; nextCursor: string | null; offersAccess: boolean };
 
 /** The merchant's keys, ended ones included, newest first; the one that signed this request is marked. */
 export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead<KeyPage>> {
@@ -20,5 +21,6 @@ export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead
     ...key,
     created_by: names.get(key.created_by ?? "") ?? key.created_by,
   }));
-  return { ...read, value: { keys: named.map(presentKey), nextCursor } };
+  const offersAccess = keys.some((key) => key.access !== undefined);
+  return { ...read, value: { keys: named.map(presentKey), nextCursor, offersAccess } };
 }

@@ -19,10 +19,12 @@ test("a rotated key ends after the overlap, and never later than it would have e
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const inDays = (days: number): { expiresAt: Date } => ({
+const inDays = (days: number) => ({
   expiresAt: new Date(at(0).getTime() + days * DAY_MS),
+  access: "all" as const,
 });
-const NEVER = { expiresAt: null };
+const NEVER = { expiresAt: null, access: "all" as const };
+const RESTRICTED = { expiresAt: null, access: "payments" as const };
 test.each([
   ["one without an end", NEVER, NEVER, true],
   ["one without an end, also for one that ends", NEVER, inDays(1), true],
@@ -31,6 +33,9 @@ test.each([
   ["one that ends long after any overlap", inDays(30), NEVER, true],
   ["one that ends soon, for one that ends sooner", inDays(2), inDays(1), true],
   ["one that ends sooner", inDays(1), inDays(2), false],
+  ["a restricted one, for one with access to everything", RESTRICTED, inDays(1), false],
+  ["a restricted one, for a restricted one", RESTRICTED, RESTRICTED, true],
+  ["one with access to everything, for a restricted one", NEVER, RESTRICTED, true],
 ])("%s is evaluated as what remains for a revoked key", (_name, other, ended, expected) =>
   expect(canReplace(other, ended, at(0))).toBe(expected),
 );

@@ -1,3 +1,4 @@
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { OptionalRateLimits } from "./rate-limits";
 
 /** A key of a merchant, without its salt. */
@@ -19,6 +20,7 @@ export type ApiKey = {
    * As set by its merchant; null where the merchant's limit applies, or else the service's (decisions 0037 and 0216).
    */
   rateLimits: OptionalRateLimits;
+  access: KeyAccess;
 };
 
 /** A rotation may leave two keys working for a while; more than this suggests a leak of keys. */
@@ -44,13 +46,15 @@ const LONGEST_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Whether the working key `other` can replace `ended` for its merchant: it works at least as long as `ended`, or longer
- * than the overlap of any rotation. A key that is about to expire replaces nothing.
+ * than the overlap of any rotation. A key that is about to expire replaces nothing, and a restricted key replaces none
+ * with access to everything: the merchant could manage nothing with it, not even its keys.
  */
 export function canReplace(
-  other: Pick<ApiKey, "expiresAt">,
-  ended: Pick<ApiKey, "expiresAt">,
+  other: Pick<ApiKey, "expiresAt" | "access">,
+  ended: Pick<ApiKey, "expiresAt" | "access">,
   now: Date,
 ): boolean {
+  if (ended.access === "all" && other.access !== "all") return false;
   if (other.expiresAt === null) return true;
   const longEnough = new Date(now.getTime() + LONGEST_OVERLAP_MS);
   const needed = ended.expiresAt !== null && ended.expiresAt < longEnough ? ended.expiresAt : longEnough;

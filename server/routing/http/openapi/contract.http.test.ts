@@ -79,6 +79,16 @@ afterAll(async () => {
 
 const newMerchant = (): Promise<MerchantCode> => addMerchant(world.service);
 
+/** A key of the merchant that is restricted to payments. */
+async function restrictedKey(merchant: MerchantCode): Promise<MerchantCode> {
+  const body = { label: "Shop", access: "payments" };
+  const { key, salt } = (await merchant.ops("POST", "/v1/ops/keys/create", body)).json as {
+    key: { api_key: string };
+    salt: string;
+  };
+  return new MerchantCode(merchant.baseUrl, key.api_key, salt);
+}
+
 function documented(name: string): DocumentedOperation {
   const operation = operations.get(name);
   if (operation === undefined) throw new Error(`the document does not have ${name}`);
@@ -179,6 +189,12 @@ describe("refusals that every operation has", () => {
     const forged = await send(operation, { body: hashed, as: forger });
     expect(forged.status).toBe(401);
     holdAnswer(operation, forged);
+
+    const shop = await restrictedKey(await newMerchant());
+    const restricted = await send(operation, { ...(method === "GET" ? {} : { body: hashed }), as: shop });
+    const isOps = HASHED[name] === undefined;
+    expect(restricted.status === 403).toBe(isOps && name !== "capabilities");
+    holdAnswer(operation, restricted);
 
     const otherMethod = await raw({ method: method === "GET" ? "POST" : "GET", headers: json });
     expect([otherMethod.status, otherMethod.headers.get("allow")]).toEqual([405, method]);

@@ -109,7 +109,11 @@ export function opsOperation(name: OpsName, { shared, refusals }: Workshop): Ope
             ),
           }),
       ...Object.fromEntries(own),
-      ...commonRefusals(refusals.ops, refusals.detail, { hasBody: request !== null, proof: "the signature" }),
+      ...commonRefusals(refusals.ops, refusals.detail, {
+        hasBody: request !== null,
+        proof: "the signature",
+        isRestricted: name !== "capabilities",
+      }),
     },
   };
 }

@@ -60,10 +60,13 @@ const INVALID_HASH = { detail: "Invalid authentication hash." };
 export function commonRefusals(
   schema: JsonSchema,
   detail: JsonSchema,
-  kind: { hasBody: boolean; proof: string },
+  kind: { hasBody: boolean; proof: string; isRestricted?: boolean },
 ): Record<string, ResponseObject> {
   return {
     401: refusal(detail, `The key is unknown, expired or revoked, or ${kind.proof} is wrong.`, INVALID_HASH),
+    ...(kind.isRestricted === true
+      ? { 403: refusal(schema, "The key is restricted to payments; only `all` keys call this operation.") }
+      : {}),
     405: refusal(schema, "Another method was used.", undefined, { Allow: ALLOW }),
     ...(kind.hasBody
       ? {

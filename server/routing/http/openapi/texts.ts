@@ -24,7 +24,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
     name: "Webhooks",
     description: "Endpoints that receive the events of payments, and what was delivered to them.",
   },
-  { name: "Keys", description: "The merchant's own keys." },
+  { name: "Keys", description: "The merchant's own keys, and what each may call." },
   {
     name: "Reconciliation",
     description: "Comparisons with the gateways, what disagrees, and how it is decided.",
@@ -60,7 +60,8 @@ A number is hashed as it is written in the body: \`1499.00\` and \`1499.0\` give
 
 The operations under \`/v1/ops/\` take \`X-API-Key\`, \`X-Ops-Timestamp\` (Unix seconds, at most ${OPS_TOLERANCE_SECONDS} off) and \`X-Ops-Signature\`: the
 HMAC-SHA256 under the salt, in lowercase hexadecimal, of the timestamp, the method, the path and the SHA-256 of the body, one a
-line. All of them are POST with a JSON body, and refuse a field that they do not know; \`capabilities\` is a GET.
+line. All of them are POST with a JSON body, and refuse a field that they do not know; \`capabilities\` is a GET. A key whose access is
+\`payments\` signs the five endpoints and gets 403 for every operation but \`capabilities\`, which lists none to it.
 
 Amounts are strings with two decimals, times are ISO 8601. Texts must not hold NUL or half a surrogate pair, and no key of an object
 may stand twice. Bodies have at most 64 KiB. Lists come in pages: hand \`next_cursor\` back as \`cursor\`. Another merchant's records are

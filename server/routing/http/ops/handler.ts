@@ -1,9 +1,10 @@
 import type { OpsBody, OpsInput, OpsName } from "@/lib/contract/ops";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { Deps } from "../../usecases/deps";
 import type { FieldFault } from "../answer";
 
 /** The sender of a request of the ops extension, authenticated by the signature. */
-export type OpsCaller = { merchantId: number; apiKey: string };
+export type OpsCaller = { merchantId: number; apiKey: string; access: KeyAccess };
 
 export type OpsRefusal = {
   status: 400 | 404 | 409 | 422;

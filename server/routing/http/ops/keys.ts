@@ -27,6 +27,7 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
       createdBy: input.created_by ?? keyInShort(caller.apiKey),
       expiresAt: expiresAt === undefined || expiresAt === null ? null : new Date(expiresAt),
       rateLimits: { perSecond: input.rate_per_second ?? null, burst: input.rate_burst ?? null },
+      ...(input.access !== undefined && { access: input.access }),
     });
     if (created.ok) {
       const { key, salt } = created.value;
@@ -69,11 +70,17 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
   },
 
   "keys.update": async (deps, caller, input) => {
-    const updated = await updateKey(deps, caller.merchantId, input.key_id, {
-      label: input.label,
-      perSecond: input.rate_per_second,
-      burst: input.rate_burst,
-    });
+    const updated = await updateKey(
+      deps,
+      caller.merchantId,
+      { keyId: input.key_id, callerKey: caller.apiKey },
+      {
+        label: input.label,
+        perSecond: input.rate_per_second,
+        burst: input.rate_burst,
+        access: input.access,
+      },
+    );
     if (updated.ok)
       return { status: 200, body: { key: presentKey(updated.value, caller, deps.clock.now()) } };
     switch (updated.error.kind) {
@@ -81,6 +88,16 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
         return keyNotFound();
       case "limits_too_high":
         return refuseLimits(updated.error);
+      case "restricts_itself":
+        return refuseOps(
+          409,
+          "This key signed the request, and a key cannot restrict itself. Sign with another one.",
+        );
+      case "last_key_for_all":
+        return refuseOps(
+          409,
+          "This is the merchant's last working key with access to everything, or the others end soon. Create another one first, then restrict this one.",
+        );
     }
   },
 
@@ -96,7 +113,7 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
           409,
           revoked.error.othersEndSoon
             ? "The merchant's other working keys end soon, before this one. Create or rotate a key first, then revoke this one."
-            : "This is the merchant's last working key. Create or rotate a key first, then revoke this one.",
+            : "This is the merchant's last working key with access to everything. Create or rotate a key first, then revoke this one.",
         );
     }
   },
@@ -138,5 +155,6 @@ function presentKey(key: ApiKey, caller: OpsCaller, now: Date): ApiKeyView {
     revoked_at: key.revokedAt?.toISOString() ?? null,
     rate_per_second: key.rateLimits.perSecond,
     rate_burst: key.rateLimits.burst,
+    access: key.access,
   };
 }

@@ -44,6 +44,20 @@ const USED: Answer = {
   body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },
 };
 
+/**
+ * The refusal of an operation to a restricted key (decision 0315): here, before any handler, so that a new operation cannot
+ * forget it.
+ */
+const RESTRICTED: Answer = {
+  status: 403,
+  body: {
+    detail:
+      "This API key is restricted to payments: it signs the five endpoints under /v1/route/ and no operation under /v1/ops/. Sign with a key that has access to everything.",
+  },
+};
+/** What a restricted key is told all the same: that no operation is there for it. */
+const OPEN_TO_ALL: ReadonlySet<OpsName> = new Set(["capabilities"]);
+
 /** The operations extension (decision 0040): separate from the specified endpoints, with its own signature. */
 export function registerOps(app: FastifyInstance, context: EndpointContext): void {
   const scope = { ...context, turns: createFairQueue(COSTLY_LIMITS) };
@@ -77,9 +91,12 @@ async function answerOperation<N extends OpsName>(
   const authenticated = await authenticate(context, request, rawBody);
   if ("status" in authenticated) return authenticated;
 
+  const { merchantId, apiKey, access } = authenticated;
+  if (access !== "all" && !OPEN_TO_ALL.has(name)) return RESTRICTED;
+
   const input = readBody(name, rawBody);
   if ("status" in input) return input;
-  const caller = { merchantId: authenticated.merchantId, apiKey: authenticated.apiKey };
+  const caller = { merchantId, apiKey, access };
   if (RETURNS_SECRET.has(name)) {
     const signature = headerText(request, HEADERS.opsSignature) ?? "";
     if (!(await useSignature(context.deps, caller.merchantId, signature))) return USED;

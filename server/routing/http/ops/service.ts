@@ -9,8 +9,12 @@ const CAPABILITIES = {
   operations: Object.keys(OPS).filter((name) => name !== "capabilities"),
 };
 
+/** To a restricted key this is a service without the extension, which its holder's tools know how to do without (0315). */
+const FOR_PAYMENTS = { ...CAPABILITIES, operations: [] };
+
 export const serviceHandlers: OpsHandlers<keyof typeof SERVICE_OPERATIONS> = {
-  capabilities: () => Promise.resolve({ status: 200, body: CAPABILITIES }),
+  capabilities: (_deps, { access }) =>
+    Promise.resolve({ status: 200, body: access === "all" ? CAPABILITIES : FOR_PAYMENTS }),
 
   "service.status": async (deps) => {
     const { jobs, webhooks } = await readServiceStatus(deps);

@@ -1,3 +1,4 @@
+import type { KeyAccess } from "@/lib/keys/key-access";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { ApiKey } from "../../domain/keys/api-key";
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
@@ -14,10 +15,11 @@ type ApiKeyRow = {
   revoked_at: Date | null;
   rate_per_second: number | null;
   rate_burst: number | null;
+  access: KeyAccess;
 };
 
 const COLUMNS = `merchant_id, id, api_key, label, created_at, created_by, last_used_at, expires_at, revoked_at,
-  rate_per_second, rate_burst`;
+  rate_per_second, rate_burst, access`;
 
 function fromRow(row: ApiKeyRow): ApiKey {
   return {
@@ -31,6 +33,7 @@ function fromRow(row: ApiKeyRow): ApiKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     rateLimits: { perSecond: row.rate_per_second, burst: row.rate_burst },
+    access: row.access,
   };
 }
 
@@ -43,8 +46,8 @@ export async function insertApiKey(
 ): Promise<boolean> {
   const inserted = await db.query(
     `insert into api_keys (merchant_id, id, api_key, sealed_salt, label, created_at, created_by, expires_at,
-       rate_per_second, rate_burst)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (api_key) do nothing`,
+       rate_per_second, rate_burst, access)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (api_key) do nothing`,
     [
       merchantId,
       key.id,
@@ -56,13 +59,14 @@ export async function insertApiKey(
       key.expiresAt,
       key.rateLimits.perSecond,
       key.rateLimits.burst,
+      key.access,
     ],
   );
   return inserted.rowCount === 1;
 }
 
 const FIND_WORKING_KEY = prepared(
-  `select k.merchant_id, k.sealed_salt, k.rate_per_second, k.rate_burst,
+  `select k.merchant_id, k.sealed_salt, k.rate_per_second, k.rate_burst, k.access,
      m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst
    from api_keys k join merchants m on m.id = k.merchant_id
    where k.api_key = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
@@ -73,8 +77,9 @@ export type WorkingKey = {
   sealedSalt: Buffer;
   rateLimits: OptionalRateLimits;
   merchantLimits: OptionalRateLimits;
+  access: KeyAccess;
 };
-type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "rate_per_second" | "rate_burst"> & {
+type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "rate_per_second" | "rate_burst" | "access"> & {
   sealed_salt: Buffer;
   merchant_per_second: number | null;
   merchant_burst: number | null;
@@ -96,6 +101,7 @@ export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise
     sealedSalt: row.sealed_salt,
     rateLimits: { perSecond: row.rate_per_second, burst: row.rate_burst },
     merchantLimits: { perSecond: row.merchant_per_second, burst: row.merchant_burst },
+    access: row.access,
   };
 }
 
@@ -168,7 +174,8 @@ export async function otherWorkingKeys(
 /** Saves all mutable fields of a key except its last use. The caller holds the merchant's lock. */
 export async function saveKey(db: Db, merchantId: number, key: ApiKey): Promise<void> {
   await db.query(
-    `update api_keys set label = $3, expires_at = $4, revoked_at = $5, rate_per_second = $6, rate_burst = $7
+    `update api_keys set label = $3, expires_at = $4, revoked_at = $5, rate_per_second = $6, rate_burst = $7,
+       access = $8
      where merchant_id = $1 and id = $2`,
     [
       merchantId,
@@ -178,6 +185,7 @@ export async function saveKey(db: Db, merchantId: number, key: ApiKey): Promise<
       key.revokedAt,
       key.rateLimits.perSecond,
       key.rateLimits.burst,
+      key.access,
     ],
   );
 }

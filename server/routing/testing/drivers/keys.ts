@@ -45,7 +45,13 @@ export const keyDrivers: Drivers = {
 
   "keys.create": async (call, world) => {
     const as = await world.newMerchant();
-    const body = { label: "Till 1", rate_per_second: 50, rate_burst: 100, created_by: "asha@example.com" };
+    const body = {
+      label: "Till 1",
+      rate_per_second: 50,
+      rate_burst: 100,
+      access: "payments",
+      created_by: "asha@example.com",
+    };
     await call({ body, expect: 200, as });
     await call({ body: { label: "", expires_at: "tomorrow" }, expect: 400, as });
     await fillUp(as);
@@ -59,6 +65,7 @@ export const keyDrivers: Drivers = {
     const keyId = await newKey(as);
     await call({ body: { key_id: keyId, label: "Till 2", rate_per_second: null }, expect: 200, as });
     await call({ body: { key_id: keyId, rate_burst: 0 }, expect: 400, as });
+    await call({ body: { key_id: await ownKey(as), access: "payments" }, expect: 409, as });
     await call({ body: { key_id: newReference() }, expect: 404, as });
   },
 

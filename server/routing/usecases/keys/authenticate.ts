@@ -1,3 +1,4 @@
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
 import type { Deps } from "../deps";
 
@@ -10,6 +11,7 @@ export type KeyOwner = {
   rateLimits: OptionalRateLimits;
   /** The operator's limits for the merchant, over all of its keys. */
   merchantLimits: OptionalRateLimits;
+  access: KeyAccess;
 };
 
 /**

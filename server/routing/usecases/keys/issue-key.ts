@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { Clock } from "@/server/platform/clock";
 import type { Db, Pool } from "@/server/platform/pool";
 import type { ApiKey } from "../../domain/keys/api-key";
@@ -16,6 +17,8 @@ export type KeyWishes = {
   createdBy: string;
   expiresAt?: Date | null;
   rateLimits?: OptionalRateLimits;
+  /** `all` unless given. */
+  access?: KeyAccess;
 };
 
 const API_KEY_BYTES = 18;
@@ -51,6 +54,7 @@ export async function issueKey(
     expiresAt: wishes.expiresAt ?? null,
     revokedAt: null,
     rateLimits: wishes.rateLimits ?? NO_LIMITS,
+    access: wishes.access ?? "all",
   };
   const isNew = await insertApiKey(db, merchantId, key, deps.saltBox.seal(apiKey, salt));
   if (!isNew) throw new Error("the API key exists already; choose another");

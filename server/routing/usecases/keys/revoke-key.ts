@@ -7,12 +7,12 @@ import type { KeyDeps } from "./issue-key";
 
 export type RevokeKeyRefusal =
   | { kind: "key_not_found" }
-  /** `othersEndSoon`: other keys work, but none of them for long enough. */
+  /** `othersEndSoon`: others with access to everything work, but none of them for long enough. */
   | { kind: "last_working_key"; othersEndSoon: boolean };
 
 /**
  * Ends a key at once: every request looks its key up, so no process accepts it after the commit. A key that has already
- * ended stays as it is. Refuses to revoke the last key that keeps working, because the merchant could then sign
+ * ended stays as it is. Refuses to revoke the last key with access to everything that keeps working, because the merchant could then sign
  * nothing, not even the request for a new key; two concurrent revocations are checked one after the other.
  */
 export function revokeKey(
@@ -28,7 +28,8 @@ export function revokeKey(
     if (keyStatus(key, now) !== "ACTIVE") return ok(key);
     const others = await otherWorkingKeys(db, merchantId, keyId, now);
     if (!others.some((other) => canReplace(other, key, now))) {
-      return err({ kind: "last_working_key", othersEndSoon: others.length > 0 });
+      const othersEndSoon = others.some(({ access }) => access === "all");
+      return err({ kind: "last_working_key", othersEndSoon });
     }
     const revoked: ApiKey = { ...key, revokedAt: now };
     await saveKey(db, merchantId, revoked);

@@ -10,7 +10,7 @@ export type RotateKeyRefusal =
   | { kind: "key_has_ended" }
   | { kind: "too_many_keys" };
 
-/** Creates a key with the label and limits of an old one, which ends after `overlapMs`; with 0, at once. */
+/** Creates a key with the label, limits and access of an old one, which ends after `overlapMs`; with 0, at once. */
 export function rotateKey(
   deps: KeyDeps,
   merchantId: number,
@@ -29,7 +29,8 @@ export function rotateKey(
     if (others + (goesOn ? 1 : 0) >= MAX_WORKING_KEYS) return err({ kind: "too_many_keys" });
     await saveKey(db, merchantId, replaced);
     const credentials = newCredentials();
-    const wishes = { label: old.label, createdBy: rotation.createdBy, rateLimits: old.rateLimits };
+    const { label, rateLimits, access } = old;
+    const wishes = { label, createdBy: rotation.createdBy, rateLimits, access };
     const key = await issueKey(deps, db, merchantId, wishes, credentials);
     return ok({ key, salt: credentials.salt, replaced });
   });

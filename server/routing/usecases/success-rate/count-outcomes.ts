@@ -38,7 +38,7 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
   return inTransaction(deps.pool, async (db) => {
     if (!(await lockCounting(db))) return false;
     const now = deps.clock.now();
-    const { mayBeMore, unreadable, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
+    const { found, unreadable, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
     if (unreadable > 0) deps.logger.error({ unreadable }, "outcomes of payments could not be read");
     const byMerchant = new Map<number, PaymentOutcome[]>();
     for (const outcome of outcomes) {
@@ -58,7 +58,7 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
         deps.logger.error({ err: error, merchantId }, "a merchant's outcomes could not be counted");
       }
     }
-    return mayBeMore;
+    return found === MOST_AT_ONCE;
   });
 }
 

@@ -1,0 +1,33 @@
+"use client";
+
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import { KEY_ACCESSES, type KeyAccess } from "@/lib/keys/key-access";
+
+type AccessFieldProps = { access: KeyAccess; onChange: (access: KeyAccess) => void };
+
+/** What a key may call, each with what it is for. The restricted one first: it is right for most keys. */
+export function AccessField({ access, onChange }: AccessFieldProps) {
+  const t = useTranslations("keys");
+  const id = useId();
+  return (
+    <fieldset className="min-w-0 space-y-2">
+      <legend className="mb-1 text-sm font-medium">{t("access")}</legend>
+      {KEY_ACCESSES.toReversed().map((option) => (
+        <label key={option} className="flex touch-target items-start gap-2 text-sm">
+          <input
+            type="radio"
+            name={id}
+            checked={access === option}
+            className="mt-0.5 size-4 shrink-0 accent-accent-solid"
+            onChange={() => onChange(option)}
+          />
+          <span className="min-w-0">
+            {t(`accessOf.${option}`)}
+            <span className="block text-ink-muted">{t(`accessHint.${option}`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
