@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { GATEWAY_ACCOUNT_OPERATIONS } from "./gateway-accounts";
+import { GATEWAY_FEE_OPERATIONS } from "./gateway-fees";
 import { GATEWAY_OPERATIONS } from "./gateways";
 import { KEY_OPERATIONS } from "./keys";
 import { PAYMENT_OPERATIONS } from "./payments";
@@ -17,6 +18,7 @@ export const OPS = {
   ...RULE_OPERATIONS,
   ...GATEWAY_OPERATIONS,
   ...GATEWAY_ACCOUNT_OPERATIONS,
+  ...GATEWAY_FEE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...KEY_OPERATIONS,
   ...RECONCILIATION_OPERATIONS,

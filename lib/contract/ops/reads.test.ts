@@ -8,6 +8,7 @@ test("these operations change nothing, and no other is marked so", () => {
   expect(reads.map(([name]) => name).sort()).toEqual([
     "capabilities",
     "gateways.accounts",
+    "gateways.fees",
     "gateways.list",
     "keys.list",
     "payments.counts",

@@ -91,8 +91,16 @@ export const routingDecisionSchema = z.looseObject({
             is_failing: z
               .boolean()
               .meta({ description: "It lost its successes suddenly, and gets the least share." }),
+            fee_rate: z.number().nullable().optional().meta({
+              description:
+                "What its fee takes of such payments' amounts, from 0 to 1, as of the decision; null when no fee was known.",
+            }),
           }),
         ),
+        cost_within: z.number().optional().meta({
+          description:
+            "How far a success rate could be below the best one for a lower fee, from 0 to 1; absent where fees did not count.",
+        }),
       }),
     )
     .optional()

@@ -15,6 +15,8 @@ const MAX_FLOOR_PERCENT = 20;
 const FLOOR_FAULT = `Must be a whole number from 0 to ${MAX_FLOOR_PERCENT}, and for all gateways together at most 50.`;
 const MAX_FLOORS_PERCENT = 50;
 const MOVE_FAULT = "Must be a whole number from 1 to 100.";
+const MAX_COST_PERCENT = 20;
+const COST_FAULT = `Must be a number from 0 to ${MAX_COST_PERCENT} with at most one decimal, like 1.5. 0: fees do not count.`;
 const WEIGHT_FAULT = `Must be a whole number from 1 to ${MAX_WEIGHT}.`;
 
 function areDistinct(names: readonly string[]): boolean {
@@ -68,6 +70,17 @@ export const targetSchema = z.discriminatedUnion(
           description:
             "By how many percentage points a gateway's share may move within a minute. One that fails loses its share at once.",
         }),
+        cost_within_percent: z
+          .number(COST_FAULT)
+          .min(0, COST_FAULT)
+          .max(MAX_COST_PERCENT, COST_FAULT)
+          .refine((points) => Math.round(points * 10) / 10 === points, COST_FAULT)
+          .optional()
+          .meta({
+            description:
+              "Of the gateways whose success rate is at most this many percentage points below the best one, the one with the " +
+              "lowest fee is preferred (gateways.fees). Without it, and with 0, fees do not count.",
+          }),
       })
       .refine(({ gateways, floor_percent: floor }) => gateways.length * floor <= MAX_FLOORS_PERCENT, {
         error: FLOOR_FAULT,

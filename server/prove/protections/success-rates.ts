@@ -1,6 +1,6 @@
 import { type Protected, without } from "./protected";
 
-/** Routing by success rates (decision 0313). */
+/** Routing by success rates (decision 0313), and the fees that it weighs (decision 0317). */
 export const SUCCESS_RATES: readonly Protected[] = [
   {
     row: 129,
@@ -14,6 +14,19 @@ export const SUCCESS_RATES: readonly Protected[] = [
       "the sum that finds a jump of failures",
       "server/routing/domain/success-rate/counted.ts",
       "if (found !== null && found.failingSince !== null) isFailing = true;",
+    ),
+  },
+  {
+    row: 134,
+    fault: "two people enter the fees of one gateway at the same time",
+    test: {
+      file: "server/routing/http/ops/gateway-fees.http.test.ts",
+      name: "of twenty who save at the same time, one succeeds",
+    },
+    ...without(
+      "the revision that a save must name",
+      "server/routing/store/gateways/gateway-fees.ts",
+      "where l.revision = $3",
     ),
   },
 ];

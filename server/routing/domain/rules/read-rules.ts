@@ -87,6 +87,7 @@ function readTarget(target: WireTarget): RuleTarget {
         gateways: target.gateways,
         floor: target.floor_percent / 100,
         shiftPerMinute: target.shift_percent / 100,
+        costWithin: (target.cost_within_percent ?? 0) / 100,
       };
   }
 }

@@ -191,6 +191,7 @@ describe("warnings", () => {
         routingRulesSchema.parse(rules.map((rule, index) => ({ id: `r${index}`, ...plain, ...rule }))),
       ),
       at,
+      (gateway) => gateway !== "unpriced",
     ).map((warning) => (warning.kind === "rule_is_over" ? `over ${warning.ruleId}` : warning.kind));
 
   test("no rule, none active, or none whose time is not over is warned of; a fall-back behind a catch-all is not", () => {
@@ -201,5 +202,21 @@ describe("warnings", () => {
     expect(warn([over, {}])).toEqual(["over r0"]);
     expect(warn([{ active_times: { until: "2026-11-21T12:00:00.001Z" } }])).toEqual([]);
     expect(warn([{}, { conditions: { field: "udf1", equals: "x" } }])).toEqual([]);
+  });
+
+  test("a rule that weighs fees is warned of while one of its gateways has none", () => {
+    const weighing = (gateways: string[], points: number | undefined) => ({
+      target: {
+        kind: "success_rate",
+        gateways,
+        floor_percent: 1,
+        shift_percent: 10,
+        ...(points === undefined ? {} : { cost_within_percent: points }),
+      },
+    });
+    expect(warn([weighing(["one", "unpriced"], 1.5)])).toEqual(["fee_unknown"]);
+    expect(warn([weighing(["one", "two"], 1.5)])).toEqual([]);
+    expect(warn([weighing(["one", "unpriced"], 0), weighing(["one", "unpriced"], undefined)])).toEqual([]);
+    expect(warn([{ ...weighing(["one", "unpriced"], 1.5), active: false }, {}])).toEqual([]);
   });
 });

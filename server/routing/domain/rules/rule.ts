@@ -36,12 +36,13 @@ export type RuleTarget =
   | { kind: "split"; shares: readonly Share[] }
   | SuccessRateTarget;
 
-/** `floor` and `shiftPerMinute` are fractions of the payments. */
+/** `floor` and `shiftPerMinute` are fractions of the payments, `costWithin` one of the success rate; 0: fees do not count. */
 export type SuccessRateTarget = {
   kind: "success_rate";
   gateways: readonly string[];
   floor: number;
   shiftPerMinute: number;
+  costWithin: number;
 };
 
 export type RoutingRule = {

@@ -15,6 +15,8 @@ export type CountedOutcome = {
   segments: readonly string[];
   gateway: string;
   isSuccess: boolean;
+  /** Without it the average amount stays. */
+  amountPaise?: bigint;
   at: Date;
 };
 
@@ -28,7 +30,7 @@ const FIRST_RATE = 0.5;
  */
 export function countOutcome(
   statistics: Statistics,
-  { segments, gateway, isSuccess, at }: CountedOutcome,
+  { segments, gateway, isSuccess, amountPaise, at }: CountedOutcome,
   settings: StatisticsSettings,
 ): boolean {
   let hasTurned = false;
@@ -37,7 +39,7 @@ export function countOutcome(
     const gateways = statistics.get(segment) ?? new Map<string, GatewayStatistics>();
     statistics.set(segment, gateways);
     const earlier = gateways.get(gateway) ?? noStatistics(at);
-    const now = withOutcome(earlier, { isSuccess, expected, at }, settings);
+    const now = withOutcome(earlier, { isSuccess, expected, amountPaise, at }, settings);
     gateways.set(gateway, now);
     if ((earlier.failingSince === null) !== (now.failingSince === null)) hasTurned = true;
   }
@@ -58,6 +60,19 @@ function normsOf(statistics: Statistics, segments: readonly string[]): number[] 
     norm = (successes + weight * norm) / (total + weight);
     return norm;
   });
+}
+
+/** The average amount of a segment's outcomes at all gateways, in paise; null when none is known. */
+export function averageAmountIn(statistics: Statistics, segment: string): bigint | null {
+  let sum = 0n;
+  let count = 0n;
+  for (const { averagePaise, successes, failures } of statistics.get(segment)?.values() ?? []) {
+    if (averagePaise === null) continue;
+    const weight = BigInt(Math.max(1, Math.round(successes + failures)));
+    sum += averagePaise * weight;
+    count += weight;
+  }
+  return count === 0n ? null : sum / count;
 }
 
 export type Known = { belief: Belief; isFailing: boolean };

@@ -69,6 +69,15 @@ export function readSegment(segment: string): SegmentFields {
   };
 }
 
+/**
+ * The middle of a segment's amount band by proportion, as amounts are spread: of 100 to 1,000 it is 316. The lowest band
+ * counts from a tenth of its end, the highest up to ten times its beginning. Null without a band.
+ */
+export function bandMiddle({ fromPaise, belowPaise }: SegmentFields): bigint | null {
+  const from = fromPaise ?? (belowPaise === null ? null : belowPaise / 10n);
+  return from === null ? null : (from * 3_162n) / 1_000n;
+}
+
 /** The next coarser segment; null for all payments. */
 export function parentOf(segment: string): string | null {
   if (segment === ALL_PAYMENTS) return null;

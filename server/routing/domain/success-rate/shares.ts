@@ -2,17 +2,29 @@ import { bestProbabilities } from "./best-probability";
 import type { RoutingFacts } from "../payments/payment";
 import type { Belief } from "./estimate";
 
-/** A gateway as a decision saw it: `rate` is its expected success rate, from `outcomes` latest outcomes. */
+/**
+ * A gateway as a decision saw it: `rate` is its expected success rate, from `outcomes` latest outcomes, and `feeRate` what
+ * its fee takes of the amounts here, as a fraction; null when none was known.
+ */
 export type ConsideredGateway = {
   gateway: string;
   share: number;
   rate: number;
   outcomes: number;
   isFailing: boolean;
+  feeRate: number | null;
 };
 
-/** The shares of a rule's gateways in a segment, as they were counted at that time. */
-export type SegmentShares = { segment: string; at: Date; gateways: readonly ConsideredGateway[] };
+/**
+ * The shares of a rule's gateways in a segment, as they were counted at that time. `costWithin`: how far a rate could be
+ * below the best one for a lower fee; 0 when fees did not count.
+ */
+export type SegmentShares = {
+  segment: string;
+  at: Date;
+  costWithin: number;
+  gateways: readonly ConsideredGateway[];
+};
 
 /** The shares of a rule for a payment, from the finest of its segments that has any; null when none has. */
 export type SharesOf = (ruleId: string, facts: RoutingFacts) => SegmentShares | null;
@@ -32,37 +44,28 @@ export type Contender = {
 export type ShareSettings = {
   /** What each gateway gets at least, failing ones too, so that its rate stays known. A fraction. */
   floor: number;
-  /** How far the rate may be below another's for the lowest fee. A fraction; 0: fees do not count. */
+  /** How far the rate may be below the best one for a lower fee. A fraction; 0: fees do not count. */
   costWithin: number;
 };
 
 /**
- * The share of each gateway of a segment's payments: the probability that it is the best one, above the floor. Failing
- * gateways get the floor alone. When all are failing, none is: somebody has to get the payments.
+ * The share of each gateway of a segment's payments: the probability that it is the one to choose, above the floor. Failing
+ * gateways get the floor alone. When all are failing, none is: somebody has to get the payments. Fees count once they are
+ * known of every gateway that may get more than the floor: one that is missing must not move payments (decision 0317).
  */
 export function wantedShares(contenders: readonly Contender[], settings: ShareSettings): number[] {
   const floor = Math.min(settings.floor, 1 / Math.max(contenders.length, 1));
   const isAllFailing = contenders.every(({ isFailing }) => isFailing);
   const running = contenders.filter(({ isFailing }) => isAllFailing || !isFailing);
-  const bonuses = costBonuses(running, settings.costWithin);
+  const isFeeKnown = running.every(({ feeRate }) => feeRate !== null);
   const best = bestProbabilities(
-    running.map(({ belief }, index) => ({ belief, bonus: bonuses[index] ?? 0 })),
+    running.map(({ belief, feeRate }) => ({ belief, fee: feeRate ?? 0 })),
+    isFeeKnown ? settings.costWithin : 0,
   );
   const rest = 1 - floor * contenders.length;
   return contenders.map((contender) => {
     const index = running.indexOf(contender);
     return floor + rest * (index < 0 ? 0 : (best[index] ?? 0));
-  });
-}
-
-/** The lowest fee is worth the whole of `costWithin`, the highest nothing. An unknown fee counts as the highest. */
-function costBonuses(contenders: readonly Contender[], costWithin: number): number[] {
-  const fees = contenders.flatMap(({ feeRate }) => (feeRate === null ? [] : [feeRate]));
-  if (costWithin === 0 || fees.length === 0) return contenders.map(() => 0);
-  const [lowest, highest] = [Math.min(...fees), Math.max(...fees)];
-  return contenders.map(({ feeRate }) => {
-    if (feeRate === null) return 0;
-    return highest === lowest ? costWithin : (costWithin * (highest - feeRate)) / (highest - lowest);
   });
 }
 

@@ -9,6 +9,8 @@ export type GatewayStatistics = {
   /** What would be expected of these outcomes with the rate of all gateways in the payments' own segments. */
   expected: number;
   drop: number;
+  /** The average amount of the outcomes, in paise; null until one was counted with its amount. */
+  averagePaise: bigint | null;
   /** Since when the gateway counts as failing here; null while it does not. */
   failingSince: Date | null;
   at: Date;
@@ -38,7 +40,7 @@ const FAILING_HALF_LIFE_MS = 15 * 60_000;
 const LEAST_DROP = 1;
 
 export function noStatistics(at: Date): GatewayStatistics {
-  return { successes: 0, failures: 0, expected: 0, drop: 0, failingSince: null, at };
+  return { successes: 0, failures: 0, expected: 0, drop: 0, averagePaise: null, failingSince: null, at };
 }
 
 /** The statistics with older outcomes discounted to `at`. */
@@ -71,11 +73,12 @@ function scaled(statistics: GatewayStatistics, factor: number): GatewayStatistic
 
 /**
  * Adds one outcome. `expected`: the success rate of all gateways in the payment's own segment, between 0 and 1. While a
- * gateway is failing, its sum runs the other way: it recovers once its outcomes look as before the drop.
+ * gateway is failing, its sum runs the other way: it recovers once its outcomes look as before the drop. Without an amount
+ * the average stays.
  */
 export function withOutcome(
   earlier: GatewayStatistics,
-  outcome: { isSuccess: boolean; expected: number; at: Date },
+  outcome: { isSuccess: boolean; expected: number; amountPaise?: bigint | undefined; at: Date },
   settings: StatisticsSettings,
 ): GatewayStatistics {
   const before = discounted(earlier, outcome.at, settings);
@@ -86,8 +89,15 @@ export function withOutcome(
     successes: before.successes + (outcome.isSuccess ? 1 : 0),
     failures: before.failures + (outcome.isSuccess ? 0 : 1),
     expected: before.expected + outcome.expected,
+    averagePaise: averageWith(before.averagePaise, outcome.amountPaise ?? null, total),
   };
   return total > settings.window ? scaled(added, settings.window / total) : added;
+}
+
+/** `total`: how many outcomes the average is then of. Whole paise: it only compares fees. */
+function averageWith(average: bigint | null, amount: bigint | null, total: number): bigint | null {
+  if (average === null || amount === null) return amount ?? average;
+  return average + (amount - average) / BigInt(Math.max(1, Math.round(total)));
 }
 
 function change(

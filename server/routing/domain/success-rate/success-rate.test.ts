@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Scatter } from "../rules/split";
 import { bestProbabilities } from "./best-probability";
-import { countOutcome, knownOf, type Statistics } from "./counted";
+import { averageAmountIn, countOutcome, knownOf, type Statistics } from "./counted";
 import { meanOf } from "./estimate";
 import { orderBySuccess } from "./order";
 import { ALL_PAYMENTS, parentOf, readSegment, type SegmentFacts, segmentsOf, segmentsTo } from "./segment";
@@ -65,30 +65,36 @@ describe("how probable it is that a gateway is the best", () => {
     });
     fc.assert(
       fc.property(fc.array(belief, { minLength: 1, maxLength: 10 }), (beliefs) => {
-        const candidates = beliefs.map((one) => ({ belief: one, bonus: 0 }));
-        const shares = bestProbabilities(candidates);
+        const candidates = beliefs.map((one) => ({ belief: one, fee: 0 }));
+        const shares = bestProbabilities(candidates, 0);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
         expect(shares.every((share) => share >= 0)).toBe(true);
-        expect(bestProbabilities(candidates)).toEqual(shares);
+        expect(bestProbabilities(candidates, 0)).toEqual(shares);
       }),
     );
   });
 
   test("as drawing from the beliefs says, within two points", () => {
     // P(Beta(9,3) > Beta(6,6)) by exact summation over the second one's whole numbers.
-    const [better] = bestProbabilities([
-      { belief: { alpha: 9, beta: 3 }, bonus: 0 },
-      { belief: { alpha: 6, beta: 6 }, bonus: 0 },
-    ]);
+    const [better] = bestProbabilities(
+      [
+        { belief: { alpha: 9, beta: 3 }, fee: 0 },
+        { belief: { alpha: 6, beta: 6 }, fee: 0 },
+      ],
+      0,
+    );
     expect(better).toBeGreaterThan(exactProbability(9, 3, 6, 6) - 0.02);
     expect(better).toBeLessThan(exactProbability(9, 3, 6, 6) + 0.02);
   });
 
   test("a rate that is certain beats a lower one that is certain", () => {
-    const shares = bestProbabilities([
-      { belief: { alpha: 360, beta: 40 }, bonus: 0 },
-      { belief: { alpha: 320, beta: 80 }, bonus: 0 },
-    ]);
+    const shares = bestProbabilities(
+      [
+        { belief: { alpha: 360, beta: 40 }, fee: 0 },
+        { belief: { alpha: 320, beta: 80 }, fee: 0 },
+      ],
+      0,
+    );
     expect(shares[0]).toBeGreaterThan(0.999);
   });
 });
@@ -114,6 +120,45 @@ const contender = (gateway: string, successes: number, failures: number) => ({
   isFailing: false,
   feeRate: null as number | null,
 });
+
+/** How often each is chosen when rates are drawn from the beliefs, many times. */
+function drawnShares(contenders: readonly ReturnType<typeof contender>[], within: number): number[] {
+  const DRAWS = 3_000;
+  const draw = fastDraw(11);
+  const counts = contenders.map(() => 0);
+  for (let i = 0; i < DRAWS; i += 1) {
+    const rates = contenders.map(({ belief }) => drawBeta(belief.alpha, belief.beta, draw));
+    const highest = Math.max(...rates);
+    const near = contenders.flatMap(({ feeRate }, index) =>
+      (rates[index] ?? 0) >= highest - within
+        ? [{ index, feeRate: feeRate ?? 0, rate: rates[index] ?? 0 }]
+        : [],
+    );
+    const [chosen] = near.sort((a, b) => a.feeRate - b.feeRate || b.rate - a.rate);
+    if (chosen !== undefined) counts[chosen.index] = (counts[chosen.index] ?? 0) + 1;
+  }
+  return counts.map((count) => count / DRAWS);
+}
+
+/** As `drawFrom`, for many: SHA-256 takes too long. */
+function fastDraw(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** For whole numbers: by two sums of exponential numbers. */
+function drawBeta(alpha: number, beta: number, draw: () => number): number {
+  const gamma = (shape: number): number => {
+    let sum = 0;
+    for (let i = 0; i < shape; i += 1) sum -= Math.log(1 - draw());
+    return sum;
+  };
+  const x = gamma(alpha);
+  return x / (x + gamma(beta));
+}
 
 describe("the shares of gateways", () => {
   test("the better one gets nearly all, each at least the floor", () => {
@@ -145,6 +190,64 @@ describe("the shares of gateways", () => {
     expect(within(0)).toBeLessThan(0.01);
     expect(within(0.01)).toBeLessThan(0.2);
     expect(within(0.04)).toBeGreaterThan(0.99);
+  });
+
+  test("of three, the cheapest one that is near enough to the best one wins, however the fees differ", () => {
+    const rates = [0.9, 0.915, 0.93];
+    const of = (feeRates: readonly (number | null)[], costWithin: number): number[] =>
+      wantedShares(
+        rates.map((rate, index) => ({
+          gateway: `g${index}`,
+          belief: { alpha: 200_000 * rate, beta: 200_000 * (1 - rate) },
+          isFailing: false,
+          feeRate: feeRates[index] ?? null,
+        })),
+        { floor: 0, costWithin },
+      ).map((share) => Math.round(share * 100) / 100);
+    expect(of([0.01, 0.02, 0.03], 0.04)).toEqual([1, 0, 0]);
+    expect(of([0.01, 0.02, 0.03], 0.02)).toEqual([0, 1, 0]);
+    expect(of([0.01, 0.02, 0.03], 0.01)).toEqual([0, 0, 1]);
+    // The difference of the fees does not matter, only which one is lower; equal ones go by the rate.
+    expect(of([0.029_999, 0.03, 0.03], 0.04)).toEqual([1, 0, 0]);
+    expect(of([0.02, 0.02, 0.03], 0.04)).toEqual([0, 1, 0]);
+    expect(of([0.02, 0.02, 0.02], 0.04)).toEqual([0, 0, 1]);
+  });
+
+  test("with a fee missing, fees do not count; of a failing gateway it is not missed", () => {
+    const known = [
+      { ...contender("cheap", 4_400, 600), feeRate: 0.01 },
+      { ...contender("dear", 4_500, 500), feeRate: 0.03 },
+    ];
+    const third = contender("third", 2_500, 2_500);
+    const settings = { floor: 0, costWithin: 0.04 };
+    expect(wantedShares([...known, third], settings)[0]).toBeLessThan(0.01);
+    expect(wantedShares([...known, { ...third, isFailing: true }], settings)[0]).toBeGreaterThan(0.99);
+  });
+
+  test("as drawing rates and choosing by them says, within a few points (property)", () => {
+    const one = fc.record({
+      successes: fc.integer({ min: 1, max: 40 }),
+      failures: fc.integer({ min: 1, max: 40 }),
+      feeRate: fc.constantFrom(0.01, 0.02, 0.03),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(one, { minLength: 2, maxLength: 4 }),
+        fc.double({ min: 0.005, max: 0.2, noNaN: true }),
+        (gateways, costWithin) => {
+          const contenders = gateways.map(({ successes, failures, feeRate }, index) => ({
+            ...contender(`g${index}`, successes, failures),
+            feeRate,
+          }));
+          const shares = wantedShares(contenders, { floor: 0, costWithin });
+          const drawn = drawnShares(contenders, costWithin);
+          shares.forEach((share, index) => {
+            expect(Math.abs(share - (drawn[index] ?? 0))).toBeLessThan(0.04);
+          });
+        },
+      ),
+      { numRuns: 12 },
+    );
   });
 
   test("they move no further than allowed, stay whole, and get there (property)", () => {
@@ -254,6 +357,23 @@ describe("what outcomes say", () => {
     expect(Math.abs(meanOf(a.belief) - meanOf(b.belief))).toBeLessThan(0.08);
   });
 
+  test("the average amount of a segment follows its outcomes, and is of all gateways together", () => {
+    const statistics: Statistics = new Map();
+    const pay = (gateway: string, amountPaise: bigint, n: number): void => {
+      for (let i = 0; i < n; i += 1) {
+        const outcome = { segments: SEGMENTS, gateway, isSuccess: true, amountPaise, at: T0 };
+        countOutcome(statistics, outcome, DEFAULT_STATISTICS);
+      }
+    };
+    count(statistics, "old", [true]);
+    expect(averageAmountIn(statistics, "*")).toBeNull();
+    pay("a", 10_000n, 30);
+    pay("b", 50_000n, 10);
+    expect(averageAmountIn(statistics, "*")).toBe(20_000n);
+    pay("a", 90_000n, 3_000);
+    expect(averageAmountIn(statistics, "*")).toBeGreaterThan(88_000n);
+  });
+
   test("a gateway whose failures jump counts as failing within 20 outcomes, and recovers by its successes", () => {
     const statistics: Statistics = new Map();
     count(statistics, "a", times(90, true));
@@ -326,13 +446,20 @@ function drawFrom(seed: number): () => number {
 describe("the order of a target's gateways", () => {
   const scatter: Scatter = (text) =>
     (createHash("sha256").update(text).digest().readUIntBE(0, 6) + 1) / 2 ** 48;
-  const target = { kind: "success_rate" as const, gateways: ["a", "b", "c"], floor: 0.01, shiftPerMinute: 1 };
+  const target = {
+    kind: "success_rate" as const,
+    gateways: ["a", "b", "c"],
+    floor: 0.01,
+    shiftPerMinute: 1,
+    costWithin: 0,
+  };
   const shares = {
     segment: ALL_PAYMENTS,
     at: T0,
+    costWithin: 0,
     gateways: [
-      { gateway: "a", share: 0.9, rate: 0.9, outcomes: 100, isFailing: false },
-      { gateway: "b", share: 0.1, rate: 0.8, outcomes: 100, isFailing: false },
+      { gateway: "a", share: 0.9, rate: 0.9, outcomes: 100, isFailing: false, feeRate: null },
+      { gateway: "b", share: 0.1, rate: 0.8, outcomes: 100, isFailing: false, feeRate: null },
     ],
   };
   const firsts = (of: typeof shares | null): Record<string, number> => {

@@ -1,5 +1,6 @@
 import type { OpsName } from "@/lib/contract/ops";
 import { gatewayAccountHandlers } from "./gateway-accounts";
+import { gatewayFeeHandlers } from "./gateway-fees";
 import { gatewayHandlers } from "./gateways";
 import type { OpsHandlers } from "./handler";
 import { keyHandlers } from "./keys";
@@ -18,6 +19,7 @@ export const HANDLERS: OpsHandlers<OpsName> = {
   ...ruleHandlers,
   ...gatewayHandlers,
   ...gatewayAccountHandlers,
+  ...gatewayFeeHandlers,
   ...webhookHandlers,
   ...keyHandlers,
   ...reconciliationHandlers,

@@ -81,6 +81,14 @@ export function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["war
         rule_id: warning.ruleId,
         text: `The active times of this rule ended at ${warning.until.toISOString()}.`,
       };
+    case "fee_unknown":
+      return {
+        code: warning.kind,
+        rule_id: warning.ruleId,
+        text:
+          `No fee of ${warning.gateways.join(", ")} is known, so this rule does not weigh fees. Enter them with ` +
+          `gateways.save_fees.`,
+      };
   }
 }
 
@@ -108,6 +116,7 @@ function presentShares({
   ruleId,
   segment,
   at,
+  costWithin,
   gateways,
 }: RoutingDecision["shares"][number]): NonNullable<WireDecision["success_rates"]>[number] {
   const { currency, method, scheme, bank, fromPaise, belowPaise } = readSegment(segment);
@@ -122,13 +131,15 @@ function presentShares({
       amount_below: belowPaise === null ? null : formatPaise(belowPaise),
     },
     counted_at: at.toISOString(),
-    gateways: gateways.map(({ gateway, share, rate, outcomes, isFailing }) => ({
+    gateways: gateways.map(({ gateway, share, rate, outcomes, isFailing, feeRate }) => ({
       gateway,
       share,
       success_rate: rate,
       outcomes,
       is_failing: isFailing,
+      fee_rate: feeRate,
     })),
+    ...(costWithin > 0 ? { cost_within: costWithin } : {}),
   };
 }
 

@@ -75,6 +75,7 @@ export const consideredSchema = z.array(
     rate: z.number(),
     outcomes: z.number(),
     isFailing: z.boolean(),
+    feeRate: z.number().nullable().default(null),
   }),
 );
 
@@ -88,6 +89,7 @@ const decisionSchema = z.object({
         ruleId: z.string(),
         segment: z.string(),
         at: z.coerce.date(),
+        costWithin: z.number().default(0),
         gateways: consideredSchema,
       }),
     )

@@ -25,17 +25,29 @@ export async function findStatistics(
     failures: number;
     expected: number;
     drop_sum: number;
+    average_paise: bigint | null;
     failing_since: Date | null;
     at: Date;
   }>(
-    `select segment, gateway, successes, failures, expected, drop_sum, failing_since, at
+    `select segment, gateway, successes, failures, expected, drop_sum, average_paise, failing_since, at
      from gateway_statistics where merchant_id = $1 and segment = any($2)`,
     [merchantId, segments],
   );
   const statistics: Statistics = new Map();
-  for (const { segment, gateway, drop_sum: drop, failing_since: failingSince, ...counted } of rows) {
+  for (const row of rows) {
+    const {
+      segment,
+      gateway,
+      drop_sum: drop,
+      average_paise: averagePaise,
+      failing_since: failingSince,
+    } = row;
+    const { successes, failures, expected, at } = row;
     const gateways = statistics.get(segment) ?? new Map();
-    statistics.set(segment, gateways.set(gateway, { ...counted, drop, failingSince }));
+    statistics.set(
+      segment,
+      gateways.set(gateway, { successes, failures, expected, drop, averagePaise, failingSince, at }),
+    );
   }
   return statistics;
 }
@@ -46,11 +58,11 @@ export async function saveStatistics(db: Db, merchantId: number, statistics: Sta
   );
   await db.query(
     `insert into gateway_statistics
-       (merchant_id, segment, gateway, successes, failures, expected, drop_sum, failing_since, at)
+       (merchant_id, segment, gateway, successes, failures, expected, drop_sum, average_paise, failing_since, at)
      select $1, * from unnest($2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
-       $8::timestamptz[], $9::timestamptz[])
+       $8::bigint[], $9::timestamptz[], $10::timestamptz[])
      on conflict (merchant_id, segment, gateway) do update set successes = excluded.successes,
-       failures = excluded.failures, expected = excluded.expected, drop_sum = excluded.drop_sum,
+       failures = excluded.failures, expected = excluded.expected, drop_sum = excluded.drop_sum, average_paise = excluded.average_paise,
        failing_since = excluded.failing_since, at = excluded.at`,
     [
       merchantId,
@@ -60,6 +72,7 @@ export async function saveStatistics(db: Db, merchantId: number, statistics: Sta
       rows.map(({ failures }) => failures),
       rows.map(({ expected }) => expected),
       rows.map(({ drop }) => drop),
+      rows.map(({ averagePaise }) => averagePaise),
       rows.map(({ failingSince }) => failingSince),
       rows.map(({ at }) => at),
     ],

@@ -4,9 +4,16 @@ import { consideredSchema } from "../rules/routing-decisions";
 
 export type StoredShares = SegmentShares & { ruleId: string };
 
-type Row = { rule_id: string; segment: string; at: Date; gateways: unknown; version: bigint };
+type Row = {
+  rule_id: string;
+  segment: string;
+  at: Date;
+  gateways: unknown;
+  cost_within: number;
+  version: bigint;
+};
 
-const COLUMNS = "rule_id, segment, at, gateways, version";
+const COLUMNS = "rule_id, segment, at, gateways, cost_within, version";
 const CHANGED_SHARES = prepared(
   `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and version > $2`,
 );
@@ -15,7 +22,8 @@ const CHANGED_SHARES = prepared(
 function fromRow(row: Row): StoredShares[] {
   const gateways = consideredSchema.safeParse(row.gateways);
   if (!gateways.success) return [];
-  return [{ ruleId: row.rule_id, segment: row.segment, at: row.at, gateways: gateways.data }];
+  const { rule_id: ruleId, segment, at, cost_within: costWithin } = row;
+  return [{ ruleId, segment, at, costWithin, gateways: gateways.data }];
 }
 
 /** The shares of a merchant's rules that were counted after that version, and the newest version. */
@@ -81,14 +89,14 @@ export async function findStaleFailing(db: Db, before: Date): Promise<number[]> 
 export async function saveShares(db: Db, merchantId: number, shares: readonly StoredShares[]): Promise<void> {
   if (shares.length === 0) return;
   await db.query(
-    `insert into success_rate_shares (merchant_id, rule_id, segment, gateways, has_failing, at, version)
-     select $1, rule_id, segment, gateways, has_failing, at,
+    `insert into success_rate_shares (merchant_id, rule_id, segment, gateways, has_failing, at, cost_within, version)
+     select $1, rule_id, segment, gateways, has_failing, at, cost_within,
        greatest(floor(extract(epoch from now()) * 1000)::bigint,
          (select coalesce(max(version), 0) + 1 from success_rate_shares where merchant_id = $1))
-     from unnest($2::text[], $3::text[], $4::jsonb[], $5::boolean[], $6::timestamptz[])
-       as t (rule_id, segment, gateways, has_failing, at)
+     from unnest($2::text[], $3::text[], $4::jsonb[], $5::boolean[], $6::timestamptz[], $7::float8[])
+       as t (rule_id, segment, gateways, has_failing, at, cost_within)
      on conflict (merchant_id, rule_id, segment) do update set gateways = excluded.gateways,
-       has_failing = excluded.has_failing, at = excluded.at, version = excluded.version`,
+       has_failing = excluded.has_failing, at = excluded.at, cost_within = excluded.cost_within, version = excluded.version`,
     [
       merchantId,
       shares.map(({ ruleId }) => ruleId),
@@ -96,6 +104,7 @@ export async function saveShares(db: Db, merchantId: number, shares: readonly St
       shares.map(({ gateways }) => JSON.stringify(gateways)),
       shares.map(({ gateways }) => gateways.some(({ isFailing }) => isFailing)),
       shares.map(({ at }) => at),
+      shares.map(({ costWithin }) => costWithin),
     ],
   );
 }

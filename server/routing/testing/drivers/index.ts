@@ -1,5 +1,6 @@
 import type { Drivers } from "./driver";
 import { gatewayAccountDrivers } from "./gateway-accounts";
+import { gatewayFeeDrivers } from "./gateway-fees";
 import { keyDrivers } from "./keys";
 import { paymentDrivers } from "./payments";
 import { reconciliationDrivers } from "./reconciliation";
@@ -16,6 +17,7 @@ export const DRIVERS: Drivers = {
   ...webhookDrivers,
   ...keyDrivers,
   ...gatewayAccountDrivers,
+  ...gatewayFeeDrivers,
   ...serviceDrivers,
   ...reconciliationDrivers,
 };

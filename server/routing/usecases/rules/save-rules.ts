@@ -3,6 +3,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { readRules } from "../../domain/rules/read-rules";
 import { type RuleWarning, warningsOf } from "../../domain/rules/warnings";
 import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules/rules";
+import { listFees } from "../../store/gateways/gateway-fees";
 import type { Deps } from "../deps";
 import { gatewaysFor } from "../gateways/gateway-of";
 import { type RuleProblem, ruleProblems } from "./rule-problems";
@@ -45,5 +46,8 @@ export async function saveRules(
   const stored = await findRuleSet(deps.pool, merchantId, isSaved ? version : null);
   if (stored === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
   if (!isSaved) return err({ kind: "version_conflict", inForce: stored });
-  return ok({ saved: stored, warnings: warningsOf(readRules(version, stored.rules), createdAt) });
+  const fees = await listFees(deps.pool, merchantId);
+  const hasFees = (gateway: string): boolean =>
+    fees.some((list) => list.gateway === gateway && list.fees.length > 0);
+  return ok({ saved: stored, warnings: warningsOf(readRules(version, stored.rules), createdAt, hasFees) });
 }

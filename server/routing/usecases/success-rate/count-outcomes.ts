@@ -2,12 +2,14 @@ import { type Db, isDatabaseOutage, sqlState } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { avoidabilityOf } from "../../domain/payments/decline-reason";
 import { declineReasonOf } from "../../gateway/decline-reasons";
-import { parentOf, segmentsOf, segmentsTo } from "../../domain/success-rate/segment";
-import { countOutcome, knownOf, type Statistics } from "../../domain/success-rate/counted";
+import { parentOf, readSegment, segmentsOf, segmentsTo } from "../../domain/success-rate/segment";
+import { averageAmountIn, countOutcome, knownOf, type Statistics } from "../../domain/success-rate/counted";
 import { meanOf } from "../../domain/success-rate/estimate";
 import { movedShares, type SegmentShares, wantedShares } from "../../domain/success-rate/shares";
 import { DEFAULT_STATISTICS } from "../../domain/success-rate/statistics";
+import { type FeeList, feeRateIn } from "../../domain/gateways/fee";
 import type { SuccessRateTarget } from "../../domain/rules/rule";
+import { listFees } from "../../store/gateways/gateway-fees";
 import { findStatistics, lockCounting, saveStatistics } from "../../store/success-rate/gateway-statistics";
 import { type PaymentOutcome, takeOutcomes } from "../../store/success-rate/payment-outcomes";
 import {
@@ -69,9 +71,11 @@ async function countMerchant(
   outcomes: readonly PaymentOutcome[],
   { now, isStale }: { now: Date; isStale: boolean },
 ): Promise<void> {
-  const counted = outcomes
-    .filter(countsForItsGateway)
-    .map((outcome) => ({ ...outcome, segments: segmentsOf(outcome.facts) }));
+  const counted = outcomes.filter(countsForItsGateway).map((outcome) => ({
+    ...outcome,
+    segments: segmentsOf(outcome.facts),
+    amountPaise: outcome.facts.amountPaise,
+  }));
   const touched = [...new Set(counted.flatMap(({ segments }) => segments))];
   const statistics = await findStatistics(db, merchantId, touched);
   let hasTurned = false;
@@ -93,6 +97,7 @@ async function countMerchant(
   for (const [segment, gateways] of await findStatistics(db, merchantId, missing)) {
     statistics.set(segment, gateways);
   }
+  const fees = await listFees(db, merchantId);
   const before = new Map(earlier.map((shares) => [`${shares.ruleId} ${shares.segment}`, shares]));
   // Coarse segments first: a segment without shares starts from those of the one above it.
   segments.sort((a, b) => a.length - b.length);
@@ -108,7 +113,7 @@ async function countMerchant(
         room -= 1;
       }
       const from = own ?? (parent === null ? null : before.get(`${id} ${parent}`)) ?? null;
-      const shares = { ruleId: id, ...sharesIn(statistics, segment, target, from, now) };
+      const shares = { ruleId: id, ...sharesIn({ statistics, fees }, segment, target, from, now) };
       before.set(`${id} ${segment}`, shares);
       saved.push(shares);
     }
@@ -142,17 +147,26 @@ async function followingRules(
 
 /** The shares of a target's gateways in a segment, moved from the earlier ones by as much as its cap allows. */
 function sharesIn(
-  statistics: Statistics,
+  { statistics, fees }: { statistics: Statistics; fees: readonly FeeList[] },
   segment: string,
   target: SuccessRateTarget,
   earlier: SegmentShares | null,
   now: Date,
 ): SegmentShares {
-  const { gateways, floor, shiftPerMinute } = target;
+  const { gateways, floor, shiftPerMinute, costWithin } = target;
   const known = knownOf(statistics, segmentsTo(segment), gateways, now, DEFAULT_STATISTICS);
+  const average = averageAmountIn(statistics, segment);
+  const feeRates = gateways.map((gateway) => {
+    const list = fees.find((one) => one.gateway === gateway);
+    return feeRateIn(list?.fees ?? [], readSegment(segment), average);
+  });
   const wanted = wantedShares(
-    known.map((one, index) => ({ ...one, gateway: gateways[index] ?? "", feeRate: null })),
-    { floor, costWithin: 0 },
+    known.map((one, index) => ({
+      ...one,
+      gateway: gateways[index] ?? "",
+      feeRate: feeRates[index] ?? null,
+    })),
+    { floor, costWithin },
   );
   const minutes = earlier === null ? 0 : Math.max(0, now.getTime() - earlier.at.getTime()) / MINUTE_MS;
   const from = gateways.map((gateway) =>
@@ -167,6 +181,7 @@ function sharesIn(
   return {
     segment,
     at: now,
+    costWithin,
     gateways: known.map(({ belief, isFailing }, index) => {
       const own = statistics.get(segment)?.get(gateways[index] ?? "");
       return {
@@ -175,6 +190,7 @@ function sharesIn(
         rate: meanOf(belief),
         outcomes: Math.min(MOST_OUTCOMES_SHOWN, Math.round((own?.successes ?? 0) + (own?.failures ?? 0))),
         isFailing,
+        feeRate: feeRates[index] ?? null,
       };
     }),
   };
