@@ -8,3 +8,10 @@ export function readDeclineReason(reason: string | null | undefined): DeclineRea
   if (reason === null || reason === undefined) return null;
   return DECLINE_REASONS.find((known) => known === reason) ?? "unknown";
 }
+
+/**
+ * What the list of payments is filtered by: a reason, or all that count against the gateway, or all that no gateway could
+ * have avoided (decision 0312). Values in the address: only add to them.
+ */
+export const DECLINE_FILTERS = ["against_gateway", "unavoidable", ...DECLINE_REASONS] as const;
+export type DeclineFilter = (typeof DECLINE_FILTERS)[number];

@@ -17,7 +17,8 @@ import {
   nextCursorField,
 } from "./fields";
 import type { OpsOperations } from "./operation";
-import { listOf, timeZoneField } from "./query-fields";
+import { PAYMENT_RATE_OPERATIONS } from "./payment-rates";
+import { atMostDays, inOrder, listOf, timeZoneField } from "./query-fields";
 import { routingDecisionSchema } from "./rules";
 import { REVERSAL_OPERATIONS, reversalSchema } from "./reversals";
 
@@ -78,6 +79,10 @@ const searchRequest = z
     decline_reason: listOf(DECLINE_REASONS).meta({
       description: "Only payments that were not paid for one of these reasons.",
     }),
+    avoidability: listOf(AVOIDABILITIES).meta({
+      description:
+        "Only payments that were not paid for a reason that another gateway may not have (mendable), every gateway has (unavoidable), or nobody knows (unknown).",
+    }),
     merchant_transaction_id: textFilter("merchant reference"),
     reference_prefix: identifierField
       .nullish()
@@ -103,16 +108,7 @@ const declinesRequest = z
     until: instantField.meta({ description: `Before this time; at most ${MAX_DECLINE_DAYS} days later.` }),
   })
   .check(inOrder("from", "until"))
-  .check((context) => {
-    const { from, until } = context.value;
-    if (Date.parse(until) - Date.parse(from) <= MAX_DECLINE_DAYS * DAY_MS) return;
-    context.issues.push({
-      code: "custom",
-      path: ["until"],
-      message: `Must be at most ${MAX_DECLINE_DAYS} days after from.`,
-      input: until,
-    });
-  });
+  .check(atMostDays(MAX_DECLINE_DAYS));
 
 const countsRequest = z
   .strictObject({
@@ -143,17 +139,6 @@ const countsRequest = z
       input: until,
     });
   });
-
-/** Refuses a period that ends at its start or before: it would silently find nothing. */
-function inOrder<From extends string, Until extends string>(from: From, until: Until) {
-  type Span = { [K in From | Until]?: string | null | undefined };
-  return (context: z.core.ParsePayload<Span>): void => {
-    const start = context.value[from];
-    const end = context.value[until];
-    if (typeof start !== "string" || typeof end !== "string" || Date.parse(start) < Date.parse(end)) return;
-    context.issues.push({ code: "custom", path: [until], message: `Must be after ${from}.`, input: end });
-  };
-}
 
 const paymentDetailSchema = z.looseObject({
   payment: paymentItemSchema,
@@ -270,5 +255,6 @@ export const PAYMENT_OPERATIONS = {
     }),
     refusals: {},
   },
+  ...PAYMENT_RATE_OPERATIONS,
   ...REVERSAL_OPERATIONS,
 } as const satisfies OpsOperations;

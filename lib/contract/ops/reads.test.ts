@@ -15,6 +15,7 @@ test("these operations change nothing, and no other is marked so", () => {
     "payments.declines",
     "payments.get",
     "payments.search",
+    "payments.success_rates",
     "reconciliation.finding",
     "reconciliation.findings",
     "reconciliation.run",

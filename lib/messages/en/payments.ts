@@ -137,6 +137,10 @@ export const payments = {
     },
     tryAgain: "Try again",
   },
+  declineGroup: {
+    against_gateway: "Counts against the gateway",
+    unavoidable: "No gateway could have succeeded",
+  },
   declineReason: {
     insufficient_funds: "Insufficient funds",
     limit_exceeded: "Limit exceeded",

@@ -140,6 +140,10 @@ export const payments: SameKeys<typeof english> = {
     },
     tryAgain: "फिर कोशिश करें",
   },
+  declineGroup: {
+    against_gateway: "गेटवे के खाते में गिना जाता है",
+    unavoidable: "कोई गेटवे सफल नहीं हो सकता था",
+  },
   declineReason: {
     insufficient_funds: "पर्याप्त पैसा नहीं",
     limit_exceeded: "सीमा से ज़्यादा",

@@ -225,6 +225,7 @@ describe("counts of a span", () => {
     ["by hours", { bucket: "hour", splitBy: null }, 2_000],
     ["by days", { bucket: "day", splitBy: null }, 500],
     ["by gateway", { bucket: "month", splitBy: "gateway" }, 250],
+    ["of a method", { bucket: "day", splitBy: "gateway", method: "UPI" }, 2_000],
   ] as const)("%s: read sums by their keys, and no payment, where all is summed", async (_, split, most) => {
     const client = await database.pool.connect();
     try {

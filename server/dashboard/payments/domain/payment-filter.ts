@@ -1,5 +1,4 @@
 import { instantField } from "@/lib/contract/ops/fields";
-import { DECLINE_REASONS, type DeclineReason } from "@/lib/contract/decline-reasons";
 import type { OpsArguments } from "@/lib/contract/ops";
 import {
   PAYMENT_METHODS,
@@ -9,6 +8,7 @@ import {
 } from "@/lib/contract/statuses";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { parseDay } from "@/lib/parse";
+import { DECLINE_FILTERS, type DeclineFilter } from "@/lib/payments/decline-reason";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
@@ -32,7 +32,7 @@ export type PaymentFilter = {
   max: string | null;
   method: PaymentMethod | null;
   gateway: string | null;
-  decline: DeclineReason | null;
+  decline: DeclineFilter | null;
   prefix: string | null;
   udf1: string | null;
   udf2: string | null;
@@ -134,7 +134,7 @@ export function readPaymentFilter(
     min,
     max,
     method: word("method", PAYMENT_METHODS),
-    decline: word("decline", DECLINE_REASONS),
+    decline: word("decline", DECLINE_FILTERS),
     ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Pick<
       PaymentFilter,
       (typeof TEXT_FIELDS)[number]
@@ -169,7 +169,7 @@ export function searchFields(
     ...(filter.max !== null && { amount_max: filter.max }),
     ...(filter.method !== null && { payment_method: filter.method }),
     ...(filter.gateway !== null && { gateway: filter.gateway }),
-    ...(filter.decline !== null && { decline_reason: [filter.decline] }),
+    ...(filter.decline !== null && declineFields(filter.decline)),
     ...(filter.prefix !== null && { reference_prefix_any_case: filter.prefix }),
     ...(filter.udf1 !== null && { udf1: filter.udf1 }),
     ...(filter.udf2 !== null && { udf2: filter.udf2 }),
@@ -177,6 +177,14 @@ export function searchFields(
     ...(contact?.field === "email" && { customer_email: contact.value }),
     ...(contact?.field === "phone" && { customer_phone: contact.value }),
   };
+}
+
+function declineFields(
+  decline: DeclineFilter,
+): Pick<OpsArguments<"payments.search">, "decline_reason" | "avoidability"> {
+  if (decline === "against_gateway") return { avoidability: ["mendable", "unknown"] };
+  if (decline === "unavoidable") return { avoidability: ["unavoidable"] };
+  return { decline_reason: [decline] };
 }
 
 /** The start and end of a relative range now; days begin at midnight in the zone. */

@@ -1,4 +1,4 @@
-import type { Avoidability, DeclineReason } from "@/lib/contract/decline-reasons";
+import { type Avoidability, DECLINE_REASONS, type DeclineReason } from "@/lib/contract/decline-reasons";
 
 /**
  * Whether another gateway could have made the payment succeed (decision 0312). What lies with the customer or with the
@@ -36,6 +36,10 @@ const AVOIDABILITY = {
 
 export function avoidabilityOf(reason: DeclineReason): Avoidability {
   return AVOIDABILITY[reason];
+}
+
+export function reasonsOf(avoidability: Avoidability): DeclineReason[] {
+  return DECLINE_REASONS.filter((reason) => AVOIDABILITY[reason] === avoidability);
 }
 
 /** A vendor's codes in lower case, each with its reason. `unknown`: the code is known, and says nothing. */

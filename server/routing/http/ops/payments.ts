@@ -1,9 +1,11 @@
 import type { PAYMENT_OPERATIONS } from "@/lib/contract/ops/payments";
+import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import type { OpsInput } from "@/lib/contract/ops";
 import { formatPaise, parseAmount } from "@/lib/money";
-import { avoidabilityOf } from "../../domain/payments/decline-reason";
+import { avoidabilityOf, reasonsOf } from "../../domain/payments/decline-reason";
 import { countDeclines } from "../../usecases/payments/count-declines";
 import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
+import { countRates } from "../../usecases/payments/count-rates";
 import { searchPayments } from "../../usecases/payments/search-payments";
 import { searchReversals, type ReversalPage } from "../../usecases/reversals/search-reversals";
 import { viewPayment } from "../../usecases/payments/view-payment";
@@ -12,6 +14,8 @@ import { refuseCursor } from "./page";
 import { presentPaymentDetail, presentPaymentItem, presentReversal } from "./present-payment";
 import { z } from "zod";
 import { isStorableText } from "@/lib/text";
+
+const UNKNOWN_ZONE = { field: "time_zone", text: "Is not known to the database." };
 
 export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
   "payments.search": async (deps, { merchantId }, input) => {
@@ -57,7 +61,7 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
           },
         ]);
       case "unknown_time_zone":
-        return refuseOpsFields([{ field: "time_zone", text: "Is not known to the database." }]);
+        return refuseOpsFields([UNKNOWN_ZONE]);
     }
   },
 
@@ -73,6 +77,30 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
           avoidability: avoidabilityOf(reason),
           count,
         })),
+        since: since.toISOString(),
+        complete: isComplete,
+      },
+    };
+  },
+
+  "payments.success_rates": async (deps, { merchantId }, input) => {
+    const span = {
+      from: new Date(input.from),
+      until: new Date(input.until),
+      bucket: input.bucket,
+      timeZone: input.time_zone,
+    };
+    const counted = await countRates(deps, merchantId, span, {
+      method: input.payment_method ?? null,
+      minPaise: amount(input.amount_min),
+      maxPaise: amount(input.amount_max),
+    });
+    if (!counted.ok) return refuseOpsFields([UNKNOWN_ZONE]);
+    const { rates, since, isComplete } = counted.value;
+    return {
+      status: 200,
+      body: {
+        rates: rates.map(({ bucket, ...counts }) => ({ bucket: bucket.toISOString(), ...counts })),
         since: since.toISOString(),
         complete: isComplete,
       },
@@ -103,7 +131,7 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     maxPaise: amount(input.amount_max),
     paymentMethod: input.payment_method ?? null,
     gateway: input.gateway ?? null,
-    declineReasons: input.decline_reason ?? null,
+    declineReasons: declineReasons(input),
     reference: input.merchant_transaction_id ?? null,
     referencePrefix: input.reference_prefix ?? null,
     // The column's collation is "C", whose lower case is that of A to Z alone.
@@ -117,6 +145,16 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     customerEmail: input.customer_email ?? null,
     customerPhone: input.customer_phone ?? null,
   };
+}
+
+/** Of both filters; null without one. */
+function declineReasons({
+  decline_reason: reasons,
+  avoidability,
+}: OpsInput<"payments.search">): readonly DeclineReason[] | null {
+  const ofAvoidability = avoidability?.flatMap(reasonsOf) ?? null;
+  if (!reasons || ofAvoidability === null) return reasons ?? ofAvoidability;
+  return reasons.filter((reason) => ofAvoidability.includes(reason));
 }
 
 function instant(text: string | null | undefined): Date | null {

@@ -24,6 +24,7 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
   "payments.search",
   "payments.counts",
   "payments.declines",
+  "payments.success_rates",
   "refunds.search",
   "reversals.search",
   "reconciliation.findings",

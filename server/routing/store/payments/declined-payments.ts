@@ -14,7 +14,7 @@ export type DeclineCondition = {
 };
 
 /** The statuses of a payment that was not paid and has a decline reason, if a gateway had opened it. */
-const DECLINED = "status in ('FAILURE', 'DROP') and gateway is not null";
+export const DECLINED = "status in ('FAILURE', 'DROP') and gateway is not null";
 const KEY = "split_part(gateway, '-', 1) || ' ' || lower(failure_code)";
 
 /** The condition on a row of `payments`; `place` adds a value and returns its placeholder. */

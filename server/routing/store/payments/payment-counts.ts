@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "@/lib/contract/statuses";
+import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import { QUARTER, QUARTERS_FROM, WIDE } from "./payment-sums";
 
@@ -12,6 +12,8 @@ export type CountSpan = {
   bucket: "hour" | "day" | "week" | "month";
   timeZone: string;
   splitBy: CountSplit | null;
+  /** Only payments for which this method was requested; without it all. */
+  method?: PaymentMethod | null;
 };
 
 export type PaymentCount = {
@@ -29,7 +31,8 @@ export type PaymentCount = {
  * Counts and exact sums of payments by creation time, at most `limit` rows. Postgres sums bigints as numeric, which is
  * read as text: nothing is rounded. Payments that are already summed are not read again (decision 0186): from `a` to
  * `z` it reads sums of three hours where they lie in one bucket, else of quarters of an hour, and the changes since;
- * before and after, the payments. One statement, so that everything is of one moment.
+ * before and after, the payments. Of one method, it reads only quarters: sums of three hours have one split each. One
+ * statement, so that everything is of one moment.
  */
 export async function countPayments(
   db: Db,
@@ -52,29 +55,35 @@ export async function countPayments(
     span.timeZone,
     limit,
     span.splitBy ?? "none",
+    ...(isOfMethod(span) ? [span.method] : []),
   ]);
   return rows.map(({ sum_paise: sumPaise, ...row }) => ({ ...row, sumPaise: BigInt(sumPaise) }));
 }
 
 /**
- * The start of an instant's bucket. Hours are distinguished as instants: by wall clock, the two hours with the same
+ * The start of an instant's bucket; $4 is the bucket, $5 the time zone. Hours are distinguished as instants: by wall clock, the two hours with the same
  * time when clocks go back would be counted as one.
  */
-function bucketOf(bucket: CountSpan["bucket"], at: string): string {
+export function bucketOf(bucket: CountSpan["bucket"], at: string): string {
   return bucket === "hour"
     ? `${at} - (${at} at time zone $5 - date_trunc($4, ${at} at time zone $5))`
     : `date_trunc($4, ${at}, $5)`;
 }
 
-function countStatement({ splitBy, bucket }: CountSpan): string {
+const isOfMethod = ({ method }: CountSpan): boolean => typeof method === "string";
+
+function countStatement(span: CountSpan): string {
+  const { splitBy, bucket } = span;
   const begins = (at: string): string => bucketOf(bucket, at);
+  const ofMethod = isOfMethod(span) ? "and payment_method = $8" : "";
   const part = splitBy === null ? "null::text" : SPLITS[splitBy];
   const partOfSums = splitBy === null ? "null::text" : `nullif(${SPLITS[splitBy]}, '')`;
   const paymentsBetween = (from: string, until: string): string =>
     `select ${begins("created_at")} as bucket, status, currency, ${part} as part,
             count(*) as count, sum(amount_paise) as sum_paise
-     from payments where merchant_id = $1 and created_at >= ${from} and created_at < ${until}
+     from payments where merchant_id = $1 and created_at >= ${from} and created_at < ${until} ${ofMethod}
      group by 1, 2, 3, 4`;
+  const hasWide = isOfMethod(span) ? "false" : "true";
   // "offset 0" keeps each subquery a separate lookup by key, because the planner does not know the number of rows.
   return `
     with bounds as materialized (
@@ -85,7 +94,7 @@ function countStatement({ splitBy, bucket }: CountSpan): string {
         as first),
     blocks as materialized (
       select starts_at, ${begins("starts_at")} as bucket,
-             starts_at >= a and starts_at + ${WIDE} <= z and ${begins("starts_at")}
+             ${hasWide} and starts_at >= a and starts_at + ${WIDE} <= z and ${begins("starts_at")}
                = ${begins(`(starts_at + ${WIDE} - interval '1 microsecond')`)} as is_whole
       from bounds, generate_series(date_bin(${WIDE}, a, ${QUARTERS_FROM}), z - interval '1 microsecond', ${WIDE})
         as series (starts_at))
@@ -101,13 +110,13 @@ function countStatement({ splitBy, bucket }: CountSpan): string {
       from bounds, blocks, lateral (
         select starts_at, status, currency, ${partOfSums} as part, count, sum_paise from payment_sums
         where merchant_id = $1 and starts_at >= greatest(a, blocks.starts_at)
-          and starts_at < least(z, blocks.starts_at + ${WIDE}) offset 0) as quarters
+          and starts_at < least(z, blocks.starts_at + ${WIDE}) ${ofMethod} offset 0) as quarters
       where not is_whole
       union all
       select ${begins("created_at")}, status, currency, part, count, count * amount_paise
       from bounds, lateral (
         select created_at, status, currency, ${part} as part, count, amount_paise from payment_changes
-        where merchant_id = $1 and created_at >= a and created_at < z offset 0) as changes
+        where merchant_id = $1 and created_at >= a and created_at < z ${ofMethod} offset 0) as changes
       union all
       select before.* from bounds, lateral (${paymentsBetween("$2", "least(a, $3::timestamptz)")}) as before
       union all

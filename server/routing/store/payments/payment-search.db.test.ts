@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { planOf as explain, type Plan, rowsRead } from "@/server/checks/plans";
+import { planOf as explain, planOfOne, type Plan, rowsRead } from "@/server/checks/plans";
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { declineCondition } from "../../usecases/payments/decline-of-payment";
+import { countDeclinesOverTime, type RateFilter } from "./payment-rates";
 import { type PaymentFilter, type PaymentPosition, searchStatement } from "./payment-search";
 
 let service: TestService;
@@ -165,6 +166,20 @@ describe("a search by one usual filter", () => {
       expect(JSON.stringify(nodes)).toContain("payments_declined");
     },
   );
+
+  test.each<[string, RateFilter]>([
+    ["all", { method: null, minPaise: null, maxPaise: null }],
+    ["of a method and a range of amounts", { method: "UPI", minPaise: 100_00n, maxPaise: 999_99n }],
+  ])("the failures over time are read from one index, and no record: %s", async (_name, filter) => {
+    const span = { from: day(1), until: day(25), bucket: "day", timeZone: "Asia/Kolkata" } as const;
+    const { nodes } = await planOfOne(context.deps.pool, (db) =>
+      countDeclinesOverTime(db, MERCHANT, span, filter, 100_000),
+    );
+    const scans = nodes.filter((node) => node["Relation Name"] === "payments");
+    expect(scans.map((node) => [node["Node Type"], node["Index Name"]])).toEqual([
+      ["Index Only Scan", "payments_declined"],
+    ]);
+  });
 
   test("a broad reference prefix is read in the order of the list instead", async () => {
     expect(rowsRead(await planOf({ referencePrefix: "ORDER-" }))).toBeLessThan(ROWS / 100);

@@ -37,8 +37,9 @@ async function countByRecords(db: Db, span: CountSpan): Promise<PaymentCount[]> 
     `select date_trunc($4, created_at, $5) as bucket, status, currency, ${span.splitBy ?? "null::text"} as part,
        count(*)::integer as count, sum(amount_paise)::text as sum
      from payments where merchant_id = $1 and created_at >= $2 and created_at < $3
+       and ($6::text is null or payment_method = $6)
      group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
-    [MERCHANT, span.from, span.until, span.bucket, span.timeZone],
+    [MERCHANT, span.from, span.until, span.bucket, span.timeZone, span.method],
   );
   return rows.map(({ sum, ...row }) => ({ ...row, sumPaise: BigInt(sum) }));
 }
@@ -102,6 +103,7 @@ const spans: fc.Arbitrary<DrawnSpan> = fc.record({
     "Pacific/Chatham",
   ),
   splitBy: fc.constantFrom(null, "gateway", "payment_method"),
+  method: fc.constantFrom(null, null, "UPI"),
 });
 const spanOf = ({ edges, ...rest }: DrawnSpan): CountSpan => ({
   ...rest,

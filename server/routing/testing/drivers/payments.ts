@@ -19,6 +19,7 @@ export const paymentDrivers: Drivers = {
     await call({ body: { reference_prefix: newReference(), limit: null, cursor: null }, expect: 200 });
     await service.merchant.payment({ transaction_amount: "500.81" }, "failure");
     await call({ body: { decline_reason: ["insufficient_funds"], limit: 1 }, expect: 200 });
+    await call({ body: { avoidability: ["unavoidable"], limit: 1 }, expect: 200 });
     await call({ body: { status: [] }, expect: 400 });
     await call({ body: { decline_reason: ["bad_luck"] }, expect: 400 });
     await call({ body: { cursor: newReference() }, expect: 400 });
@@ -48,6 +49,19 @@ export const paymentDrivers: Drivers = {
     const body = { from: from.toISOString(), until: until.toISOString() };
     await call({ body, expect: 200 });
     await call({ body: { ...body, until: LONG_AGO }, expect: 400 });
+    await call({ body: { ...body, from: LONG_AGO }, expect: 400 });
+  },
+
+  "payments.success_rates": async (call, { service }) => {
+    await service.merchant.payment({ payment_method: "UPI" });
+    await service.merchant.payment({ transaction_amount: "500.81", payment_method: "UPI" }, "failure");
+    await service.merchant.payment({ transaction_amount: "500.84", payment_method: "UPI" }, "failure");
+    const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 60_000)];
+    const span = { from: from.toISOString(), until: until.toISOString() };
+    const body = { ...span, bucket: "day", time_zone: "Asia/Kolkata", payment_method: "UPI" };
+    await call({ body: { ...body, amount_min: "500.00", amount_max: "999.99" }, expect: 200 });
+    await call({ body: { ...body, payment_method: null, bucket: "hour" }, expect: 200 });
+    await call({ body: { ...body, bucket: "month" }, expect: 400 });
     await call({ body: { ...body, from: LONG_AGO }, expect: 400 });
   },
 

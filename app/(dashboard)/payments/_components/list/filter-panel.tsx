@@ -7,12 +7,13 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { ErrorText } from "@/components/ui/field";
 import { Tool } from "@/components/ui/tool-bar";
-import { DECLINE_REASONS } from "@/lib/contract/decline-reasons";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
+import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
 import { wallTimeOf } from "@/lib/zoned-time";
 import { type FilterField, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { declineFilterName } from "./decline-filter-name";
 import type { ListRequest } from "./read-payment-list";
 
 const GATEWAY_LIST_ID = "gateways-in-the-list";
@@ -131,7 +132,7 @@ export async function FilterPanel({
             autoFocus={firstFault === "decline"}
             options={[
               { value: "", label: t("filter.anyDecline") },
-              ...DECLINE_REASONS.map((reason) => ({ value: reason, label: t(`declineReason.${reason}`) })),
+              ...DECLINE_FILTERS.map((decline) => ({ value: decline, label: declineFilterName(t, decline) })),
             ]}
           />
           <TextField {...text("prefix")} dir="auto" spellCheck={false} />

@@ -2,6 +2,7 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { declineFilterName } from "./decline-filter-name";
 import { listQuery, type ListRequest } from "./read-payment-list";
 
 /** The filter in use, as text. */
@@ -51,7 +52,7 @@ export async function PaymentFilterChips({
         if (filter.decline === null) return [];
         return [
           {
-            words: t("filter.chip.decline", { value: t(`declineReason.${filter.decline}`) }),
+            words: t("filter.chip.decline", { value: declineFilterName(t, filter.decline) }),
             code: filter.decline,
             href,
           },

@@ -1,8 +1,9 @@
 import { translator } from "@/components/i18n/server";
-import { DECLINE_REASONS } from "@/lib/contract/decline-reasons";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type TypedGrammar, valuesByName } from "@/lib/lists/typed-filter";
+import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
 import { PAYMENT_RANGES } from "@/server/dashboard/payments/domain/payment-filter";
+import { declineFilterName } from "./decline-filter-name";
 
 /** How the filter of payments is typed: statuses, methods and periods as the service or the screen calls them. */
 export async function paymentGrammar(): Promise<TypedGrammar> {
@@ -26,7 +27,7 @@ export async function paymentGrammar(): Promise<TypedGrammar> {
     words: {
       status: valuesByName(PAYMENT_STATUSES, (status) => common(`paymentStatusName.${status}`)),
       method: valuesByName(PAYMENT_METHODS, (method) => common(`methodName.${method}`)),
-      decline: valuesByName(DECLINE_REASONS, (reason) => t(`declineReason.${reason}`)),
+      decline: valuesByName(DECLINE_FILTERS, (decline) => declineFilterName(t, decline)),
       range: valuesByName(PAYMENT_RANGES, (range) => t(`filter.chip.range.${range}`)),
     },
     text: "prefix",
