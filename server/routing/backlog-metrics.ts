@@ -12,6 +12,8 @@ export type Backlog = {
   reversals: readonly { status: string; count: number }[];
   /** Merchants whose newest reconciliation could not finish. */
   brokenReconciliations: number;
+  /** Outcomes that wait to be counted into the success rates; `lagSeconds`: for how long the oldest has waited. */
+  outcomes: { waiting: number; lagSeconds: number };
   jobs: JobWork;
   /** Pending deliveries by the state of their endpoint; `lagSeconds`: how long the oldest of them has been due. */
   webhooks: readonly { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number }[];
@@ -55,6 +57,14 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     "reconciliations_broken",
     "Merchants whose newest reconciliation could not finish: what it did not reach was not compared.",
   );
+  const outcomesWaiting = gauge(
+    "outcomes_waiting",
+    "Outcomes of payments not yet counted into the success rates that rules follow, up to 100,000.",
+  );
+  const outcomeLag = gauge(
+    "outcome_lag_seconds",
+    "How long the oldest of them has waited; it should be near 0.",
+  );
   const webhooksWaiting = gauge(
     "webhooks_waiting",
     "Webhooks not yet delivered, by whether their endpoint works or keeps failing.",
@@ -94,6 +104,8 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       oldestRefund,
       reversals,
       brokenReconciliations,
+      outcomesWaiting,
+      outcomeLag,
       webhooksWaiting,
       webhookLag,
       endpoints,
@@ -109,6 +121,8 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     for (const status of PENDING_REVERSALS) reversals.set({ status }, 0);
     for (const { status, count } of backlog.reversals) reversals.set({ status }, count);
     brokenReconciliations.set(backlog.brokenReconciliations);
+    outcomesWaiting.set(backlog.outcomes.waiting);
+    outcomeLag.set(backlog.outcomes.lagSeconds);
     for (const { endpoint, waiting, lagSeconds } of backlog.webhooks) {
       webhooksWaiting.set({ endpoint }, waiting);
       webhookLag.set({ endpoint }, lagSeconds);

@@ -33,6 +33,7 @@ const EMPTY: Backlog = {
   oldestRefunds: [{ status: "PROCESSING", seconds: 12 }],
   reversals: [],
   brokenReconciliations: 0,
+  outcomes: { waiting: 7, lagSeconds: 3 },
   jobs: { counts: [], lags: [], aliveWorkers: 2 },
   webhooks: [],
   endpoints: [],
@@ -53,7 +54,7 @@ test("a database that fails does not take the metrics away: they say so, and sho
       expect(page).toMatch(/^paydeck_database_up 0$/m);
       expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
       expect(page).not.toMatch(
-        /^paydeck_(refund|reversals|reconciliations_broken|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
+        /^paydeck_(refund|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
       );
     },
   );
@@ -77,6 +78,8 @@ test("many scrapes at once read the database once", async () => {
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="half_open"\} 1$/m);
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="closed"\} 0$/m);
         expect(page).toMatch(/^paydeck_refunds_held 1$/m);
+        expect(page).toMatch(/^paydeck_outcomes_waiting 7$/m);
+        expect(page).toMatch(/^paydeck_outcome_lag_seconds 3$/m);
         expect(page).toMatch(/^paydeck_secrets_unreadable\{kind="salt"\} 1$/m);
         expect(page).toMatch(/^paydeck_secrets_unreadable\{kind="webhook_secret"\} 0$/m);
         expect(page).toMatch(/^paydeck_backup_newest_timestamp_seconds 0$/m);
@@ -150,6 +153,28 @@ test("a merchant whose newest reconciliation could not finish is counted until a
       await close();
     }
   } finally {
+    await service.stop();
+  }
+});
+
+test("outcomes that no worker has counted yet are waiting, and the oldest says for how long", async () => {
+  const service = await startTestService();
+  const { deps, close } = depsOn(service);
+  const sealedState = () => Promise.resolve({ kind: "failed" } as const);
+  const outcomes = async () =>
+    (await readBacklog(deps, deps.pool, { backupFolder: null, sealedState })).outcomes;
+  try {
+    expect(await outcomes()).toEqual({ waiting: 0, lagSeconds: 0 });
+    await service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select 1, 'TXN' || n, 'stripe', true, now() - n * interval '1 minute' from generate_series(1, 3) n`,
+    );
+    const { waiting, lagSeconds } = await outcomes();
+    expect(waiting).toBe(3);
+    expect(lagSeconds).toBeGreaterThanOrEqual(180);
+    expect(lagSeconds).toBeLessThan(300);
+  } finally {
+    await close();
     await service.stop();
   }
 });

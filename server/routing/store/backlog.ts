@@ -42,6 +42,20 @@ export async function countBrokenReconciliations(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** More waiting outcomes are not counted: a worker that is away for a day must not slow down the metrics. */
+const MOST_OUTCOMES = 100_000;
+
+/** Outcomes that wait to be counted into the success rates (decision 0313), and for how long the oldest has waited. */
+export async function waitingOutcomes(db: Db, now: Date): Promise<{ waiting: number; lagSeconds: number }> {
+  const { rows } = await db.query<{ waiting: number; lag_seconds: number }>(
+    `select count(*)::int as waiting,
+       coalesce(greatest(extract(epoch from $1::timestamptz - min(at)), 0), 0)::float8 as lag_seconds
+     from (select at from payment_outcomes order by merchant_id, id limit $2) as oldest`,
+    [now, MOST_OUTCOMES],
+  );
+  return { waiting: rows[0]?.waiting ?? 0, lagSeconds: rows[0]?.lag_seconds ?? 0 };
+}
+
 /** How long ago the oldest refund of each status without an end was requested, in seconds. */
 export async function oldestOpenRefunds(db: Db, now: Date): Promise<{ status: string; seconds: number }[]> {
   const { rows } = await db.query<{ status: string; seconds: number }>(

@@ -11,6 +11,7 @@ import {
   oldestOpenRefunds,
   openRefunds,
   pendingReversals,
+  waitingOutcomes,
   waitingWebhooks,
 } from "../store/backlog";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
@@ -37,6 +38,7 @@ export async function readBacklog(
     oldestRefunds,
     reversals,
     brokenReconciliations,
+    outcomes,
     jobs,
     webhooks,
     endpoints,
@@ -50,6 +52,7 @@ export async function readBacklog(
     oldestOpenRefunds(pool, now),
     pendingReversals(pool),
     countBrokenReconciliations(pool),
+    waitingOutcomes(pool, now),
     readJobWork(pool),
     waitingWebhooks(pool, now),
     countEndpoints(pool),
@@ -64,6 +67,7 @@ export async function readBacklog(
     oldestRefunds,
     reversals,
     brokenReconciliations,
+    outcomes,
     jobs,
     webhooks,
     endpoints,
