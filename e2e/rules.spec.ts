@@ -157,6 +157,15 @@ test("a rule by success rate: its sentence, its limits, and what the service ref
   await expect(card.getByLabel("Smallest share (%)")).toHaveAttribute("aria-invalid", "true");
   await expect(card.getByLabel("Gateway 2", { exact: true })).toHaveAttribute("aria-invalid", "true");
   expect(await versionInForce()).toBe(original);
+  await card.getByLabel("Smallest share (%)").fill("");
+  await expect(card.getByLabel("Smallest share (%)")).toHaveValue("");
+  await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
+  await save(page, "");
+  await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
+  expect(await versionInForce()).toBe(original);
+  await card.getByLabel("Smallest share (%)").fill("0");
+  await expect(card.getByLabel("Smallest share (%)")).toHaveValue("0");
+  await card.getByLabel("Smallest share (%)").fill("");
   await expectCleanState(page, "a rule by success rate");
 });
 

@@ -126,6 +126,7 @@ export const rules = {
     floorHint: "Each gateway gets at least this, so that its success rate stays known.",
     shift: "Fastest change (points a minute)",
     shiftHint: "A gateway that suddenly fails loses its share at once.",
+    percentMissing: "Enter a percentage: a whole number.",
     successRateHint:
       "Rates are compared among payments of the same currency, method, card scheme, bank and amount range. The other gateways are the failover.",
     splitHint: "A merchant reference always goes to the same gateway. The other gateways are its failover.",

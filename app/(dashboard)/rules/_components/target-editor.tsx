@@ -13,6 +13,8 @@ import { percentOf } from "./sentence";
 const DEFAULT_WEIGHT = 50;
 const DEFAULT_FLOOR_PERCENT = 1;
 const DEFAULT_SHIFT_PERCENT = 10;
+/** Of an empty field: 0 is a percentage. The service refuses it at this very field. */
+const NO_PERCENT = -1;
 
 type TargetEditorProps = {
   target: WireTarget;
@@ -226,10 +228,13 @@ function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_
   const chosen = target.gateways;
   const percent = (name: "floor_percent" | "shift_percent") => ({
     inputMode: "numeric" as const,
-    value: String(target[name]),
-    error: faultAt(faults, name),
+    value: target[name] === NO_PERCENT ? "" : String(target[name]),
+    error: target[name] === NO_PERCENT ? t("percentMissing") : faultAt(faults, name),
     className: "tabular-nums",
-    onChange: (event: ChangeEvent<HTMLInputElement>) => put({ [name]: weightIn(event.target.value) }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const isEmpty = !/[0-9]/.test(event.target.value);
+      put({ [name]: isEmpty ? NO_PERCENT : weightIn(event.target.value) });
+    },
   });
   return (
     <div className="space-y-2">

@@ -35,10 +35,10 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
   const rule = rates.ruleName;
   return (
     <div className="mt-1.5">
-      <p className="text-sm wrap-anywhere text-ink-muted">
-        {segment === "" ? t("ratesOfAll", { rule }) : t("ratesOf", { rule, segment })}
-      </p>
-      <table className="mt-1.5 w-full max-w-md text-sm">
+      <table className="w-full max-w-md text-sm">
+        <caption className="pb-1.5 text-left wrap-anywhere text-ink-muted">
+          {segment === "" ? t("ratesOfAll", { rule }) : t("ratesOf", { rule, segment })}
+        </caption>
         <thead className="text-xs text-ink-muted">
           <tr className="border-b border-line">
             <th scope="col" className="py-1 text-left font-medium">
