@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeFormat, pointsFormat, stepFormats } from "./formats";
+import { changeFormat, pointsFormat, stepFormats } from "./chart-formats";
 
 test("of an hour that comes twice the full label says which one it is", () => {
   const steps = ["2026-11-01T05:00:00.000Z", "2026-11-01T06:00:00.000Z"].map((from) => ({ from }));

@@ -1,12 +1,11 @@
 import type { Locale } from "@/lib/messages/locale";
-import type { OverviewBucket } from "@/server/dashboard/overview/domain/overview-span";
 
 /**
  * Formats a step's start: short for below a bar, and in full. When clocks go back and an hour occurs twice, the full
  * form includes the zone. Numbers use Indian grouping in both languages.
  */
 export function stepFormats(
-  bucket: OverviewBucket,
+  bucket: "hour" | "day" | "week",
   locale: Locale,
   zone: string,
   steps: readonly { from: string }[],
@@ -52,6 +51,16 @@ export function pointsFormat(locale: Locale): (difference: number) => string {
     numberingSystem: "latn",
   });
   return (difference) => withMinus(format.format(difference * 100));
+}
+
+/** The size of a difference of two fractions in percentage points: 1.5. */
+export function decimalPointsFormat(locale: Locale): (difference: number) => string {
+  const format = new Intl.NumberFormat(`${locale}-IN`, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    numberingSystem: "latn",
+  });
+  return (difference) => format.format(Math.abs(difference) * 100);
 }
 
 /** A hyphen in front of a number is easily overlooked. */

@@ -10,33 +10,47 @@ import { currentTimeZone } from "@/components/time-zone/server";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/can";
-import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listGatewayAccounts } from "@/server/dashboard/gateways/queries/list-gateway-accounts";
 import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways";
 import { readDeclines } from "@/server/dashboard/gateways/queries/read-declines";
 import { readDeclineRange } from "@/server/dashboard/gateways/domain/decline-view";
+import { readRateRange, readRateSegment } from "@/server/dashboard/gateways/domain/rate-view";
+import { readRates } from "@/server/dashboard/gateways/queries/read-rates";
 import { DeclinePanel } from "./_components/decline-panel";
 import { GatewayPanel } from "./_components/gateway-panel";
+import { type GatewaysAddress, gatewaysHref } from "./_components/gateways-address";
 import { OwnAccounts } from "./_components/own-accounts";
+import { RatePanel } from "./_components/rate-panel";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("gateways"))("title") };
 }
 
-type GatewaysPageProps = { searchParams: Promise<{ declines?: string | string[] }> };
+type GatewaysQuery = Partial<Record<"declines" | "rates" | "method" | "amount", string | string[]>>;
+type GatewaysPageProps = { searchParams: Promise<GatewaysQuery> };
+
+function readAddress(query: GatewaysQuery): GatewaysAddress {
+  const first = (name: keyof GatewaysQuery): string | undefined => [query[name] ?? []].flat()[0];
+  return {
+    declines: readDeclineRange(first("declines")),
+    rates: readRateRange(first("rates")),
+    segment: readRateSegment(first("method"), first("amount")),
+  };
+}
 
 export default async function GatewaysPage({ searchParams }: GatewaysPageProps) {
-  const { declines: given } = await searchParams;
-  const range = readDeclineRange([given ?? []].flat()[0]);
+  const address = readAddress(await searchParams);
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(paths.gateways({ declines: range }));
+  if (ctx === null) return redirectToSignIn(gatewaysHref(address));
   const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
+  const mayListPayments = roleAllows(ctx.actor.role, "view_payments");
   const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
-  const [read, declines, accounts] = await Promise.all([
+  const [read, rates, declines, accounts] = await Promise.all([
     orForbidden(listGateways(ctx)),
-    orForbidden(readDeclines(ctx, range, zone)),
+    orForbidden(readRates(ctx, { range: address.rates, segment: address.segment }, zone)),
+    orForbidden(readDeclines(ctx, address.declines, zone)),
     mayManageKeys ? orForbidden(listGatewayAccounts(ctx)) : null,
   ]);
   return (
@@ -50,11 +64,8 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
             <GatewayPanel key={gateway.name} gateway={gateway} recentPayments={read.value.recent_payments} />
           ))}
           <KeepTimeZone used={zone} />
-          <DeclinePanel
-            read={declines}
-            range={range}
-            mayListPayments={roleAllows(ctx.actor.role, "view_payments")}
-          />
+          <RatePanel read={rates} address={address} zone={zone} mayListPayments={mayListPayments} />
+          <DeclinePanel read={declines} address={address} mayListPayments={mayListPayments} />
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
       )}

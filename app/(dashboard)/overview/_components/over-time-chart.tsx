@@ -9,7 +9,7 @@ import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
 import type { OverviewStep, PaymentTotals } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
 import type { OverviewBucket } from "@/server/dashboard/overview/domain/overview-span";
-import { countFormat, stepFormats } from "./formats";
+import { countFormat, stepFormats } from "@/components/ui/chart-formats";
 
 /** SUCCESS is at the bottom, so that it can be compared from bar to bar. */
 const ORDER: readonly PaymentStatus[] = ["SUCCESS", "INITIATED", "CANCELLED", "DROP", "FAILURE"];

@@ -8,7 +8,7 @@ import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { amountChangeOf, changeOf } from "@/lib/overview/change";
-import { changeFormat, countFormat, pointsFormat } from "./formats";
+import { changeFormat, countFormat, pointsFormat } from "@/components/ui/chart-formats";
 
 /** The four most important figures, each a link to its list. */
 export async function OverviewTiles({ view, span }: { view: OverviewView; span: OverviewSpan }) {

@@ -7,8 +7,8 @@ import type { OverviewPart } from "@/lib/overview/overview-views";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
 import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
-import { Bar } from "./bar";
-import { countFormat } from "./formats";
+import { Bar } from "@/components/ui/bar";
+import { countFormat } from "@/components/ui/chart-formats";
 
 type RateTableProps = { by: "gateway" | "method"; parts: OverviewPart[]; span: OverviewSpan };
 

@@ -10,8 +10,8 @@ import {
   type RefundEnd,
 } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
-import { Bar } from "./bar";
-import { countFormat } from "./formats";
+import { Bar } from "@/components/ui/bar";
+import { countFormat } from "@/components/ui/chart-formats";
 import { RefundReasonsPanel } from "./refund-reasons-panel";
 
 const END_FILLS: Record<RefundEnd, string> = {

@@ -9,8 +9,8 @@ import type { RefundReasonCount } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
 import { NO_REASON, reasonName } from "@/lib/reasons/reason";
 import { wallTimeOf } from "@/lib/zoned-time";
-import { Bar } from "./bar";
-import { countFormat } from "./formats";
+import { Bar } from "@/components/ui/bar";
+import { countFormat } from "@/components/ui/chart-formats";
 
 type RefundReasonsPanelProps = { counts: readonly RefundReasonCount[]; from: Date; zone: string };
 

@@ -1,5 +1,6 @@
 import { OverTimeChart } from "@/app/(dashboard)/overview/_components/over-time-chart";
 import { RateTable } from "@/app/(dashboard)/overview/_components/rate-table";
+import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
 import { counts, NONE, PARTS, span, steps } from "./chart-data";
 import { Example } from "./example";
@@ -27,6 +28,12 @@ export function ChartExamples() {
           bucket="day"
           zone="Asia/Kolkata"
         />
+      </Example>
+      <Example component="Bar" state="a third, and nothing">
+        <div className="max-w-xs space-y-2">
+          <Bar value={1} max={3} fill="fill-accent-solid" />
+          <Bar value={0} max={3} fill="fill-accent-solid" />
+        </div>
       </Example>
       <Example component="RateTable" state="by gateway, and without data">
         <div className="space-y-3">

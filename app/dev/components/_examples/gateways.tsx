@@ -4,6 +4,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import type { DeclineView } from "@/lib/gateways/decline-view";
 import { AT, LATER } from "./data";
 import { Example } from "./example";
+import { GATEWAYS_ADDRESS, GatewayRateExamples } from "./gateway-rates";
 
 const recentPayments = { since: AT, count: 470, complete: true };
 const gateway: OpsResult<"gateways.list">["gateways"][number] = {
@@ -101,7 +102,7 @@ function DeclineExamples() {
         <Example key={state} component="DeclinePanel" state={state}>
           <DeclinePanel
             read={{ kind: "found", value: view, readAt: AT }}
-            range="7d"
+            address={GATEWAYS_ADDRESS}
             mayListPayments={mayListPayments}
           />
         </Example>
@@ -109,7 +110,7 @@ function DeclineExamples() {
       <Example component="DeclinePanel" state="not fetched">
         <DeclinePanel
           read={{ kind: "trouble", trouble: { kind: "unavailable" } }}
-          range="7d"
+          address={GATEWAYS_ADDRESS}
           mayListPayments
         />
       </Example>
@@ -122,6 +123,7 @@ export function GatewayExamples() {
   return (
     <>
       <GatewayStates />
+      <GatewayRateExamples />
       <DeclineExamples />
     </>
   );

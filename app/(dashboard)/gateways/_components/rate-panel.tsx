@@ -1,0 +1,191 @@
+import Form from "next/form";
+import { currentLocale, translator } from "@/components/i18n/server";
+import { requestedAddress } from "@/components/navigation/server";
+import { FetchFailed } from "@/components/states/fetch-failed";
+import { Button } from "@/components/ui/button";
+import { countFormat, decimalPointsFormat, stepFormats } from "@/components/ui/chart-formats";
+import { SelectField } from "@/components/ui/controls";
+import { Panel } from "@/components/ui/panel";
+import { rateFormat } from "@/components/ui/rate-format";
+import { Time } from "@/components/ui/time";
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
+import {
+  AMOUNT_BANDS,
+  type AmountBand,
+  FEWEST_FOR_RATE,
+  RATE_RANGES,
+  type RateView,
+} from "@/lib/gateways/rate-view";
+import { groupedAmount } from "@/lib/money";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
+import { type GatewaysAddress, gatewaysHref, ratedPaymentsHref } from "./gateways-address";
+import { RangeLinks } from "./range-links";
+import { RateCard } from "./rate-card";
+import { rateScale } from "./rate-scale";
+import type { RateTexts } from "./rate-texts";
+
+export type RatePanelProps = {
+  /** Null without the permission to see the gateways. */
+  read: OpsRead<RateView> | null;
+  address: GatewaysAddress;
+  zone: string;
+  /** Whether the numbers lead to the payments. */
+  mayListPayments: boolean;
+};
+
+/** How often each gateway succeeds, and its share of the payments. Nothing where the service does not count them. */
+export async function RatePanel({ read, address, zone, mayListPayments }: RatePanelProps) {
+  if (read === null || read.kind === "not_offered") return null;
+  const t = await translator("gateways");
+  return (
+    <Panel
+      title={t("rates.title")}
+      aside={
+        <RangeLinks
+          label={t("rates.ranges")}
+          links={RATE_RANGES.map((range) => ({
+            words: t(`declines.range.${range}`),
+            href: gatewaysHref({ ...address, rates: range }),
+            isHere: range === address.rates,
+          }))}
+        />
+      }
+      className="@container"
+    >
+      <SegmentForm address={address} />
+      {read.kind === "found" ? (
+        <Rates view={read.value} address={address} zone={zone} mayListPayments={mayListPayments} />
+      ) : (
+        <FetchFailed read={read} />
+      )}
+    </Panel>
+  );
+}
+
+/** A plain GET form to the page's own address, so that the choice can be shared; it works without JavaScript. */
+async function SegmentForm({ address }: { address: GatewaysAddress }) {
+  const [t, common] = await Promise.all([translator("gateways"), translator("common")]);
+  const bandName = (band: AmountBand): string => {
+    const { min, max } = AMOUNT_BANDS[band];
+    if (min === null) return t("rates.bandTo", { max: groupedAmount(max) });
+    return max === null
+      ? t("rates.bandFrom", { min: groupedAmount(min) })
+      : t("rates.band", { min: groupedAmount(min), max: groupedAmount(max) });
+  };
+  return (
+    <Form
+      action={await requestedAddress(paths.gateways())}
+      prefetch={false}
+      scroll={false}
+      aria-label={t("rates.segment")}
+      // The choice of another address: a form that is kept would show the old one.
+      key={gatewaysHref(address)}
+      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden"
+    >
+      <input type="hidden" name="declines" value={address.declines} />
+      <input type="hidden" name="rates" value={address.rates} />
+      <div className="w-44 max-w-full">
+        <SelectField
+          name="method"
+          label={t("rates.method")}
+          defaultValue={address.segment.method ?? ""}
+          options={[
+            { value: "", label: t("rates.anyMethod") },
+            ...PAYMENT_METHODS.map((method) => ({ value: method, label: common(`methodName.${method}`) })),
+          ]}
+        />
+      </div>
+      <div className="w-56 max-w-full">
+        <SelectField
+          name="amount"
+          label={t("rates.amount")}
+          defaultValue={address.segment.band ?? ""}
+          options={[
+            { value: "", label: t("rates.anyAmount") },
+            ...(Object.keys(AMOUNT_BANDS) as AmountBand[]).map((band) => ({
+              value: band,
+              label: bandName(band),
+            })),
+          ]}
+        />
+      </div>
+      <Button type="submit">{common("apply")}</Button>
+    </Form>
+  );
+}
+
+async function Rates({
+  view,
+  address,
+  zone,
+  mayListPayments,
+}: Omit<RatePanelProps, "read"> & { view: RateView }) {
+  const [t, locale] = await Promise.all([translator("gateways"), currentLocale()]);
+  const { gateways } = view;
+  const first = gateways[0];
+  if (first === undefined) {
+    const { method, band } = address.segment;
+    return (
+      <p className="text-sm text-ink-muted">
+        {method === null && band === null ? t("rates.none") : t("rates.noneOfKind")}
+      </p>
+    );
+  }
+  const texts: RateTexts = {
+    t,
+    count: countFormat(locale),
+    percent: rateFormat(locale),
+    points: decimalPointsFormat(locale),
+    step: stepFormats(view.step, locale, zone, first.points),
+    hrefOf: mayListPayments
+      ? (gateway, part, step) => ratedPaymentsHref(address, { gateway, part, step: step ?? null })
+      : null,
+  };
+  const scale = rateScale(gateways);
+  return (
+    <>
+      <p className="mb-1.5 max-w-prose text-sm text-ink-muted">
+        {t("rates.about")} {t("rates.compared", { range: address.rates })}
+        {view.onlySince !== null && (
+          <> {t.rich("rates.onlySince", { time: () => <Time iso={view.onlySince ?? ""} /> })}</>
+        )}
+      </p>
+      <Legend fewest={FEWEST_FOR_RATE} />
+      <ul className="grid gap-x-8 gap-y-6 @3xl:grid-cols-2 @6xl:grid-cols-3">
+        {gateways.map((gateway) => (
+          <li key={gateway.name} className="min-w-0">
+            <RateCard rates={gateway} scale={scale} texts={texts} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function Legend({ fewest }: { fewest: number }) {
+  const t = await translator("gateways");
+  return (
+    <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">
+      <li className="flex items-center gap-1.5">
+        <svg aria-hidden viewBox="0 0 20 12" className="h-3 w-5">
+          <rect y={2} width={20} height={8} className="fill-accent-soft" />
+          <path d="M0 6h20" strokeWidth={2} className="stroke-accent" />
+        </svg>
+        {t("rates.legend.interval")}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <svg aria-hidden viewBox="0 0 20 12" className="h-3 w-5">
+          <path d="M0 6h20" strokeWidth={1.5} strokeDasharray="4 3" className="stroke-ink-muted" />
+        </svg>
+        {t("rates.legend.before")}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <svg aria-hidden viewBox="0 0 12 12" className="size-3">
+          <circle cx={6} cy={6} r={3.5} strokeWidth={1.5} className="fill-surface stroke-ink-muted" />
+        </svg>
+        {t("rates.legend.few", { n: fewest })}
+      </li>
+    </ul>
+  );
+}

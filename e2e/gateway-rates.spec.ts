@@ -1,0 +1,138 @@
+import { expect, test, type Page } from "@playwright/test";
+import { expectCleanState } from "./support/accessible";
+import { openAlteredWire } from "./support/altered-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { choose, createPayment } from "./support/merchant";
+import { newSession, startSession } from "./support/staff";
+
+const RATES = "/v1/ops/payments/success-rates";
+const TITLE = "Success rates and traffic";
+
+const panel = (page: Page) => page.getByRole("region", { name: TITLE });
+const card = (page: Page, gateway: string) =>
+  panel(page).getByRole("article", { name: gateway, exact: true });
+const countOf = async (page: Page, words: string): Promise<number> => {
+  const text = await card(page, "simulator")
+    .getByText(new RegExp(`^[\\d,]+ ${words}$`))
+    .innerText();
+  return Number(text.replace(/\D/g, ""));
+};
+
+test("each number of a gateway's success rate counts the payments of the list that it leads to", async ({
+  page,
+}) => {
+  const wallet = { payment_method: "WALLET" } as const;
+  const pay = async (amount: string, outcome: "success" | "failure" | "drop") => {
+    const payment = await createPayment(amount, wallet);
+    await choose(payment.payment_link, outcome);
+    return payment;
+  };
+  await pay("70001.00", "success");
+  await startSession(page, "admin");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/gateways");
+  // The kind of payments is chosen in a form, and is in the address.
+  await panel(page).getByLabel("Method").selectOption("Wallet");
+  await panel(page).getByLabel("Amount, any currency").selectOption("10,000.00 to 99,999.99");
+  await panel(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/\/gateways\?declines=7d&rates=7d&method=WALLET&amount=10000-100000$/);
+  await panel(page).getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL(/rates=today&method=WALLET&amount=10000-100000$/);
+  await expect(panel(page).getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
+  const before = {
+    paid: await countOf(page, "paid"),
+    failed: await countOf(page, "failed"),
+    unavoidable: await countOf(page, "not counted"),
+  };
+
+  for (let i = 0; i < 11; i += 1) await pay("70002.00", "success");
+  const declined = await pay("70003.84", "failure");
+  const expired = await pay("70004.83", "failure");
+  await pay("70005.00", "drop");
+  await page.reload();
+  await expect(panel(page).getByLabel("Method")).toHaveValue("WALLET");
+  await expect.poll(() => countOf(page, "paid")).toBe(before.paid + 11);
+  expect(await countOf(page, "failed")).toBe(before.failed + 1);
+  expect(await countOf(page, "not counted")).toBe(before.unavoidable + 2);
+  const [paid, failed] = [before.paid + 11, before.failed + 1];
+  const rate = `${String(Math.round((1_000 * paid) / (paid + failed)) / 10)}%`;
+  await expect(card(page, "simulator").getByRole("definition").first()).toContainText(rate);
+
+  // The table has the numbers of the chart.
+  await card(page, "simulator").getByText("Table: simulator").click();
+  const table = card(page, "simulator").getByRole("table", { name: "Success rate of simulator over time" });
+  await table
+    .getByRole("link", { name: /1 failed: simulator, / })
+    .last()
+    .click();
+  await expect(page).toHaveURL(
+    /\/payments\?from=.*&until=.*&gateway=simulator&method=WALLET&min=10000\.00&max=99999\.99/,
+  );
+  const list = page.getByRole("table", { name: "Payments" });
+  await expect(list.getByText(declined.merchant_transaction_id)).toBeVisible();
+  await expect(list.getByText(expired.merchant_transaction_id)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Counts against the gateway/ })).toBeVisible();
+
+  await page.goBack();
+  await card(page, "simulator")
+    .getByRole("link", { name: /not counted: simulator$/ })
+    .click();
+  await expect(page).toHaveURL(/range=today&gateway=simulator.*decline=unavoidable$/);
+  await expect(list.getByText(expired.merchant_transaction_id)).toBeVisible();
+  await expect(list.getByRole("row")).toHaveCount(1 + before.unavoidable + 2);
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+const GATEWAYS = ["stripe", "razorpay", "adyen", "paypal", "simulator", "simulator-north-with-a-long-name"];
+
+/** Thirty days of six gateways; the last has few payments. Both periods get the same. */
+const MANY = Array.from({ length: 30 }, (_, day) =>
+  GATEWAYS.map((gateway, index) => {
+    const few = index === GATEWAYS.length - 1;
+    const paid = few ? 2 : 1_23_456 - 9_000 * index - ((day * 37) % 11) * 400;
+    const failed = few ? day % 3 : 4_000 + 900 * index + ((day * 53) % 7) * 300;
+    return {
+      bucket: new Date(Date.now() - day * DAY_MS).toISOString(),
+      gateway,
+      payments: paid + failed + 40,
+      paid,
+      failed,
+      unavoidable: few ? 0 : 2_345,
+    };
+  }),
+).flat();
+
+test("the success rates of many gateways are clean for axe and scroll no way but down; a failed count is said", async ({
+  browser,
+}) => {
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    const since = "2026-11-20T00:00:00.000Z";
+    wire.alter(RATES, { kind: "answer", status: 200, body: { rates: MANY, since, complete: false } });
+    const admin = await newSession(browser, "admin", dashboard.url);
+    await admin.goto(`${dashboard.url}/gateways?rates=30d`);
+    await expect(panel(admin)).toContainText("There are too many to count");
+    await expect(panel(admin).getByRole("article")).toHaveCount(GATEWAYS.length);
+    await expect(card(admin, "stripe")).toContainText("Share of payments");
+    await expect(card(admin, GATEWAYS.at(-1) ?? "")).toContainText("No clear difference");
+    for (const summary of await panel(admin)
+      .getByText(/^Table: /)
+      .all())
+      await summary.click();
+    await expect(panel(admin)).toContainText("Too few payments");
+    await expectCleanState(admin, "success rates of many gateways");
+
+    wire.alter(RATES, { kind: "answer", status: 200, body: { rates: [], since, complete: true } });
+    await admin.goto(`${dashboard.url}/gateways?rates=today&method=EMI`);
+    await expect(panel(admin)).toContainText("No such payments in this period or the one before.");
+    wire.alter(RATES, { kind: "answer", status: 502, body: "<html>" });
+    await admin.reload();
+    await expect(panel(admin)).toContainText("The payment service can’t be reached");
+    await expect(admin.getByRole("region", { name: /^simulator/ })).toContainText("Active");
+    await admin.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});
