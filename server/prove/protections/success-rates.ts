@@ -1,6 +1,6 @@
 import { type Protected, without } from "./protected";
 
-/** Routing by success rates (decision 0313), and the fees that it weighs (decision 0317). */
+/** Routing by success rates (decision 0313), the fees that it weighs (0317), and the rates that people see (0316). */
 export const SUCCESS_RATES: readonly Protected[] = [
   {
     row: 129,
@@ -14,6 +14,22 @@ export const SUCCESS_RATES: readonly Protected[] = [
       "the sum that finds a jump of failures",
       "server/routing/domain/success-rate/counted.ts",
       "if (found !== null && found.failingSince !== null) isFailing = true;",
+    ),
+  },
+  {
+    row: 133,
+    fault:
+      "a gateway gets the payments that no gateway could have made succeed, and looks worse than the others",
+    test: {
+      file: "server/routing/http/ops/payment-rates.http.test.ts",
+      name: "a declined payment counts against its gateway, unless no gateway could have avoided it",
+    },
+    also: ["e2e/gateway-rates.spec.ts"],
+    ...without(
+      "the reasons that do not count against a gateway",
+      "server/routing/usecases/payments/count-rates.ts",
+      '[avoidability === "unavoidable" ? "unavoidable" : "failed"]',
+      '[avoidability === "unavoidable" ? "failed" : "failed"]',
     ),
   },
   {
