@@ -55,7 +55,10 @@ export async function beginSetUp(desk: Desk): Promise<void> {
     expectKind(await setApprovalRule(admin(), input), "saved");
   }
   for (const label of ["Web shop", "App"]) {
-    expectKind(await createKey(admin(), { label, expiresAt: null, perSecond: null, burst: null }), "done");
+    expectKind(
+      await createKey(admin(), { label, expiresAt: null, perSecond: null, burst: null, access: null }),
+      "done",
+    );
   }
   await saveViews(desk, roles);
   await changeRules(desk);
