@@ -21,9 +21,9 @@ describe("the interval of a fraction", () => {
   });
 
   test("has the fraction in it, stays between 0 and 1, and shrinks with more observations", () => {
-    const observed = fc.integer({ min: 1, max: 1_000_000 }).chain((of) =>
-      fc.record({ hits: fc.integer({ min: 0, max: of }), of: fc.constant(of) }),
-    );
+    const observed = fc
+      .integer({ min: 1, max: 1_000_000 })
+      .chain((of) => fc.record({ hits: fc.integer({ min: 0, max: of }), of: fc.constant(of) }));
     fc.assert(
       fc.property(observed, ({ hits, of }) => {
         const { low, high } = wilsonInterval({ hits, of });
