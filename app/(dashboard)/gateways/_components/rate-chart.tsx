@@ -1,5 +1,6 @@
 import { scalePoint, type ScaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
+import type { ReactNode } from "react";
 import { requestedAccount } from "@/components/navigation/server";
 import { withAccount } from "@/lib/accounts/address";
 import { type GatewayRates, type Rate, ratedOf, type RatePoint } from "@/lib/gateways/rate-view";
@@ -61,7 +62,7 @@ export async function RateChart({ rates: { name, points, before }, scale: y, tex
             />
           ))}
           <path d={shapes.interval} className="fill-accent-soft" />
-          {before?.rate != null && (
+          {before !== null && before.rate !== null && (
             <line
               x2={WIDTH}
               y1={y(before.rate.share)}
@@ -82,10 +83,7 @@ export async function RateChart({ rates: { name, points, before }, scale: y, tex
           />
           {points.map((point, index) =>
             point.payments === 0 ? null : (
-              <PointLink
-                key={point.from}
-                href={hrefOf === null ? null : withAccount(account, hrefOf(name, "all", point))}
-              >
+              <PointLink key={point.from} account={account} href={hrefOf?.(name, "all", point) ?? null}>
                 <title>{pointText(texts, point)}</title>
                 <rect x={at(index) - width / 2} width={width} height={CHART_HEIGHT} fill="transparent" />
                 <Point point={point} x={at(index)} y={y} />
@@ -111,10 +109,18 @@ export async function RateChart({ rates: { name, points, before }, scale: y, tex
   );
 }
 
-function PointLink({ href, children }: { href: string | null; children: React.ReactNode }) {
+function PointLink({
+  account,
+  href,
+  children,
+}: {
+  account: Awaited<ReturnType<typeof requestedAccount>>;
+  href: string | null;
+  children: ReactNode;
+}) {
   if (href === null) return <g>{children}</g>;
   return (
-    <a href={href} tabIndex={-1}>
+    <a href={withAccount(account, href)} tabIndex={-1}>
       {children}
     </a>
   );
