@@ -1,4 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import pg from "pg";
+import { createPaydeckClient } from "../lib/client";
+import { E2E } from "../server/checks/e2e-stack";
 import { E2E_VENDOR } from "../server/checks/e2e-vendor";
 import { expectCleanState } from "./support/accessible";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
@@ -96,6 +99,60 @@ test("credentials are refused, entered, replaced, given for another account, and
   await page.goto("/audit");
   await expect(page.getByText("Add an account at a gateway").filter({ visible: true }).first()).toBeVisible();
   expect(await page.content()).not.toContain(right("0001"));
+});
+
+test("an account that somebody enters by the API is reported to admins, who cannot turn that off", async ({
+  browser,
+}) => {
+  test.slow();
+  const dashboard = await startDashboardOn(E2E.routingUrl);
+  const database = new pg.Client({ connectionString: dashboard.databaseUrl });
+  await database.connect();
+  try {
+    // Its first look remembers what is there.
+    await expect
+      .poll(async () => (await database.query("select from gateway_account_watch")).rowCount, {
+        timeout: 120_000,
+      })
+      .toBe(1);
+    const admin = await newSession(browser, "admin", dashboard.url);
+    await admin.goto(`${dashboard.url}/account/notifications`);
+    const event = "Where the money of payments goes changes";
+    const choice = admin.getByRole("checkbox", { name: `${event}: In Paydeck` });
+    await expect(choice).toBeChecked();
+    await expect(choice).toBeDisabled();
+    await expect(admin.getByText("Always on for admins")).toBeVisible();
+    await admin.getByRole("button", { name: "Save settings" }).click();
+    await expect(admin.getByText("Settings saved.")).toBeVisible();
+
+    const created = await opsClient.ops("keys.create", { label: "Leaked key" });
+    if (created.kind !== "answered") throw new Error(created.kind);
+    const { key, salt } = created.value;
+    const thief = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: key.api_key, salt });
+    const secretKey = right("6666");
+    const credentials = {
+      gateway: "stripe",
+      secret_key: secretKey,
+      webhook_secret: "whsec_of_a_stranger",
+    } as const;
+    const entered = { credentials, replaces: null, created_by: "admin@example.com" };
+    expect((await thief.ops("gateways.add_account", entered)).kind).toBe("answered");
+
+    const bell = admin.getByRole("button", { name: /^Notifications, \d+ unread/ }).filter({ visible: true });
+    await expect(bell).toBeVisible({ timeout: 120_000 });
+    await bell.click();
+    const item = admin.getByRole("dialog", { name: "Notifications" }).getByRole("link", { name: /…6666/ });
+    await expect(item).toContainText("New gateway account in use");
+    await expect(item).toContainText("Stripe …6666 is new, and new payments’ money goes there");
+    await expect(item).toContainText("not done in Paydeck, but with the API key “Leaked key”");
+    await item.click();
+    await expect(stripeOf(admin)).toContainText("…6666In use");
+    await opsClient.ops("keys.revoke", { key_id: key.key_id });
+    await admin.context().close();
+  } finally {
+    await database.end();
+    await dashboard.stop();
+  }
 });
 
 test("a lost answer is unknown, and a service without these operations says that it cannot manage credentials", async ({

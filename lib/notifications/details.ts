@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXPORT_FAILURES } from "../exports/scheduled-export-views";
+import { ACCOUNT_CHANGES } from "../gateways/account-changes";
 import { NOTE_SUBJECTS } from "../notes/note-views";
 import { WORK_CONDITIONS, WORK_KIND_NAMES } from "../queues/work-kinds";
 import type { NotificationEvent } from "./events";
@@ -96,6 +97,17 @@ export const NOTIFICATION_DETAILS = {
   export_failed: z.object({ name: z.string(), why: z.enum(EXPORT_FAILURES) }),
   gateway_opened: z.object({ gateway: z.string() }),
   gateway_closed: z.object({ gateway: z.string() }),
+  gateway_account_changed: z.object({
+    gateway: z.string(),
+    account: z.int(),
+    /** What people tell the account by; null where it could be read as an address. */
+    hint: z.string().nullable(),
+    change: z.enum(ACCOUNT_CHANGES),
+    /** The colleague who did it in this dashboard; null: it was not made here. */
+    by: z.string().nullable(),
+    /** The API key that signed what was not made here; null when it is not known. */
+    key: z.object({ label: z.string(), start: z.string() }).nullable(),
+  }),
   success_rate_low: z.object({
     /** In percent, rounded. `usual`: the same hours of the previous four weeks. */
     gateway: z.string(),

@@ -2,7 +2,8 @@ import type { Permission } from "../can";
 
 /**
  * What people are notified of (decision 0280). `permission`: what the subject's page needs. Only people who have it are
- * notified, and only while they have it is the notification shown. `isImportant`: sent by e-mail by default.
+ * notified, and only while they have it is the notification shown. `isImportant`: sent by e-mail by default. `isRequired`: admins
+ * cannot turn it off, and it waits for no quiet hours of theirs (0315).
  */
 export const NOTIFICATION_EVENTS = {
   approval_waiting: { group: "approvals", permission: "approve_refund", isImportant: true },
@@ -24,6 +25,12 @@ export const NOTIFICATION_EVENTS = {
   export_failed: { group: "exports", permission: "view_payments", isImportant: true },
   gateway_opened: { group: "service", permission: "manage_gateways", isImportant: true },
   gateway_closed: { group: "service", permission: "manage_gateways", isImportant: false },
+  gateway_account_changed: {
+    group: "service",
+    permission: "manage_gateways",
+    isImportant: true,
+    isRequired: true,
+  },
   success_rate_low: { group: "service", permission: "view_overview", isImportant: true },
   stuck_payments: { group: "service", permission: "cancel_payment", isImportant: false },
   webhook_disabled: { group: "service", permission: "manage_webhooks", isImportant: true },
@@ -35,7 +42,7 @@ export const NOTIFICATION_EVENTS = {
   role_permissions_changed: { group: "account", permission: "manage_account", isImportant: true },
 } as const satisfies Record<
   string,
-  { group: NotificationGroup; permission: Permission; isImportant: boolean }
+  { group: NotificationGroup; permission: Permission; isImportant: boolean; isRequired?: true }
 >;
 
 export const NOTIFICATION_GROUPS = [

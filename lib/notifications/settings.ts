@@ -25,6 +25,11 @@ export function isOnByDefault(role: Role, event: NotificationEvent, channel: Not
   return isImportant && !(role === "admin" && group === "refunds");
 }
 
+/** Whether a person of this role gets the event by every channel, whatever they chose: admins must learn of it (0315). */
+export function isRequired(role: Role, event: NotificationEvent): boolean {
+  return role === "admin" && "isRequired" in NOTIFICATION_EVENTS[event];
+}
+
 /** What holds for a person: the own choice, else the default of the role. */
 export function isChannelOn(
   person: { role: Role; choices: readonly NotificationChoice[] },
@@ -32,13 +37,19 @@ export function isChannelOn(
   channel: NotificationChannel,
 ): boolean {
   if (!mayReceive(person.role, event)) return false;
+  if (isRequired(person.role, event)) return true;
   const chosen = person.choices.find((choice) => choice.channel === channel);
   return chosen?.isOn ?? isOnByDefault(person.role, event, channel);
 }
 
 export type NotificationSettingsView = {
   /** What the person's role may see, with the channels that are on. */
-  events: { event: NotificationEvent; on: NotificationChannel[] }[];
+  events: {
+    event: NotificationEvent;
+    on: NotificationChannel[];
+    /** The person cannot turn it off. */
+    isRequired: boolean;
+  }[];
   /** Null without a mail server. */
   email: EmailSettingsView | null;
 };

@@ -1,7 +1,8 @@
 import { isPreset } from "../can";
+import { VENDOR_NAMES } from "../gateways/credential-fields";
 import { displayAmount } from "../money";
 import type { notifications } from "../messages/en/notifications";
-import type { NotificationFact } from "./details";
+import type { NotificationDetails, NotificationFact } from "./details";
 
 type TextKey = `text.${keyof typeof notifications.text}`;
 
@@ -25,6 +26,8 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
   if (fact.event === "mention") return t("text.mention", { name: fact.detail.by });
   if (fact.event === "work_assigned") return t("text.work_assigned", { condition: fact.detail.condition });
   if (fact.event === "work_returned") return t("text.work_returned", { because: fact.detail.because });
+  if (fact.event === "gateway_account_changed")
+    return t("text.gateway_account_changed", { change: fact.detail.change });
   return t(`text.${fact.event}`);
 }
 
@@ -68,6 +71,8 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return t("text.gateway_openedBody", fact.detail);
     case "gateway_closed":
       return t("text.gateway_closedBody", fact.detail);
+    case "gateway_account_changed":
+      return accountChange(t, fact.detail);
     case "success_rate_low":
       return t("text.success_rate_lowBody", fact.detail);
     case "stuck_payments":
@@ -91,6 +96,19 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
     case "role_permissions_changed":
       return by(t, `${fact.detail.role}: ${changesOfRole(t, fact.detail)}`, fact.detail.by);
   }
+}
+
+function accountChange(
+  t: TranslateText,
+  { gateway, account, hint, change, by: name, key }: NotificationDetails["gateway_account_changed"],
+): string {
+  const vendors: Readonly<Record<string, string>> = VENDOR_NAMES;
+  const where = `${vendors[gateway] ?? gateway} ${hint ?? `#${String(account)}`}`;
+  const what = t("text.gateway_account_changedBody", { change, account: where });
+  if (name !== null) return t("text.changedHere", { what, name });
+  return key === null
+    ? t("text.changedElsewhere", { what })
+    : t("text.changedWithKey", { what, label: key.label, start: key.start });
 }
 
 function changesOfRole(

@@ -95,6 +95,11 @@ const saveAnywayField = z
       "Save in spite of this doubt, which an earlier answer named as `save_anyway.<doubt>`. Any other doubt, and a refusal of the credentials, is still answered.",
   });
 
+/** Absent from a service that does not record it, null for a change from before. */
+const keyIdText = z.string().nullish();
+const SIGNED =
+  "The `key_id` of the API key that signed, whatever name the caller gave; null when it is not known:";
+
 const accountSchema = z.looseObject({
   account: z.int().meta({ description: "1, 2, 3: of this merchant at this vendor." }),
   revision: z.int().meta({ description: "Another number with each change of its credentials." }),
@@ -108,7 +113,13 @@ const accountSchema = z.looseObject({
   created_by: z.string(),
   changed_at: timestampText.meta({ description: "When its credentials were last changed." }),
   changed_by: z.string(),
+  changed_key: keyIdText.meta({ description: `${SIGNED} the last change of its credentials.` }),
+  used_at: timestampText.nullish().meta({ description: "When it was last put in use." }),
+  used_by: z.string().nullish(),
+  used_key: keyIdText.meta({ description: `${SIGNED} that.` }),
   retired_at: timestampText.nullable().meta({ description: "Since when it takes no new payments." }),
+  retired_by: z.string().nullish(),
+  retired_key: keyIdText.meta({ description: `${SIGNED} its being taken out of use.` }),
   last_payment_at: timestampText.nullable().meta({
     description:
       "When its newest payment was created. As long as there is one, the account is kept: to look up and refund it.",

@@ -147,6 +147,8 @@ export const gateways = {
     live: "Live",
     testMode: "Test mode",
     changed: "Credentials saved <time></time> by {name}",
+    used: "In use since <time></time>, put in use by {name}",
+    retired: "Out of use since <time></time>, by {name}",
     lastPayment: "Last payment <time></time>",
     noPayment: "No payments",
     noPaymentEarlier: "No payments; its credentials are deleted within a day",

@@ -39,6 +39,7 @@ export const notifications = {
     export_failed: "Your scheduled export fails",
     gateway_opened: "A gateway is paused after failures",
     gateway_closed: "A gateway is in use again",
+    gateway_account_changed: "Where the money of payments goes changes",
     success_rate_low: "A gateway’s success rate falls",
     stuck_payments: "Many payments are stuck",
     webhook_disabled: "A webhook endpoint is disabled",
@@ -87,6 +88,15 @@ export const notifications = {
     gateway_openedBody: "{gateway} failed repeatedly. Payments use the next gateway",
     gateway_closed: "Gateway in use again",
     gateway_closedBody: "{gateway} answers again",
+    gateway_account_changed:
+      "{change, select, added {New gateway account in use} saved {Gateway account added} used {Another gateway account in use} retired {Gateway account out of use} other {Gateway credentials replaced}}",
+    gateway_account_changedBody:
+      "{change, select, added {{account} is new, and new payments’ money goes there} saved {{account} was added and takes no payments yet} used {New payments’ money goes to {account}} retired {{account} takes no new payments} other {{account} has new credentials}}",
+    changedHere: "{what} · {name}",
+    changedElsewhere:
+      "{what}. This was not done in Paydeck. If your team did not do it, revoke the API key that did, and stop using the account",
+    changedWithKey:
+      "{what}. This was not done in Paydeck, but with the API key “{label}” ({start}…). If your team did not do it, revoke that key, and stop using the account",
     success_rate_low: "Success rate is low",
     success_rate_lowBody: "{gateway}: {rate}% in the last hours, usually {usual}%",
     stuck_payments: "Many payments are stuck",
@@ -116,6 +126,7 @@ export const notifications = {
     events: "Events",
     channel: { dashboard: "In Paydeck", email: "Email" },
     toggle: "{event}: {channel}",
+    required: "Always on for admins, also in quiet hours",
     email: {
       title: "Email",
       to: "Sent to {address}",

@@ -150,6 +150,8 @@ export const gateways: SameKeys<typeof english> = {
     live: "लाइव",
     testMode: "टेस्ट मोड",
     changed: "क्रेडेंशियल <time></time> को {name} ने सहेजे",
+    used: "<time></time> से उपयोग में, {name} ने उपयोग में लिया",
+    retired: "<time></time> से उपयोग में नहीं, {name} ने हटाया",
     lastPayment: "पिछला भुगतान <time></time>",
     noPayment: "कोई भुगतान नहीं",
     noPaymentEarlier: "कोई भुगतान नहीं; इसके क्रेडेंशियल एक दिन में हटा दिए जाते हैं",

@@ -42,6 +42,7 @@ export const notifications: SameKeys<typeof english> = {
     export_failed: "आपका शेड्यूल किया निर्यात विफल हो",
     gateway_opened: "विफलताओं के बाद कोई गेटवे रोका जाए",
     gateway_closed: "कोई गेटवे फिर से इस्तेमाल हो",
+    gateway_account_changed: "भुगतानों का पैसा जहाँ जाता है, वह बदले",
     success_rate_low: "किसी गेटवे की सफलता दर गिरे",
     stuck_payments: "बहुत से भुगतान अटके हों",
     webhook_disabled: "कोई वेबहुक एंडपॉइंट बंद हो",
@@ -91,6 +92,15 @@ export const notifications: SameKeys<typeof english> = {
     gateway_openedBody: "{gateway} बार-बार विफल हुआ। भुगतान अगले गेटवे से हो रहे हैं",
     gateway_closed: "गेटवे फिर से चालू",
     gateway_closedBody: "{gateway} फिर से जवाब दे रहा है",
+    gateway_account_changed:
+      "{change, select, added {नया गेटवे खाता उपयोग में} saved {गेटवे खाता जोड़ा गया} used {दूसरा गेटवे खाता उपयोग में} retired {गेटवे खाता उपयोग से हटाया गया} other {गेटवे के क्रेडेंशियल बदले गए}}",
+    gateway_account_changedBody:
+      "{change, select, added {{account} नया है, और नए भुगतानों का पैसा वहीं जाता है} saved {{account} जोड़ा गया, अभी कोई भुगतान नहीं लेता} used {नए भुगतानों का पैसा {account} में जाता है} retired {{account} नए भुगतान नहीं लेता} other {{account} के क्रेडेंशियल नए हैं}}",
+    changedHere: "{what} · {name}",
+    changedElsewhere:
+      "{what}। यह Paydeck में नहीं किया गया। यदि आपकी टीम ने नहीं किया, तो जिस API कुंजी से हुआ उसे रद्द करें और खाते का उपयोग बंद करें",
+    changedWithKey:
+      "{what}। यह Paydeck में नहीं, बल्कि API कुंजी “{label}” ({start}…) से किया गया। यदि आपकी टीम ने नहीं किया, तो वह कुंजी रद्द करें और खाते का उपयोग बंद करें",
     success_rate_low: "सफलता दर कम है",
     success_rate_lowBody: "{gateway}: पिछले घंटों में {rate}%, आम तौर पर {usual}%",
     stuck_payments: "बहुत से भुगतान अटके हैं",
@@ -120,6 +130,7 @@ export const notifications: SameKeys<typeof english> = {
     events: "इवेंट",
     channel: { dashboard: "Paydeck में", email: "ईमेल" },
     toggle: "{event}: {channel}",
+    required: "एडमिन के लिए हमेशा चालू, शांत समय में भी",
     email: {
       title: "ईमेल",
       to: "{address} पर भेजे जाते हैं",

@@ -101,4 +101,32 @@ export const VENDORS: readonly Protected[] = [
       "metrics.declineCodeUnmapped(gateway);",
     ),
   },
+  {
+    row: 130,
+    fault: "the leaked key of a shop's server enters a stranger's vendor account",
+    test: {
+      file: "server/routing/http/ops/restricted-keys.http.test.ts",
+      name: "changes no vendor account and no key: nothing is written for a refused call",
+    },
+    also: ["e2e/keys.spec.ts"],
+    ...without(
+      "the check of the key's access before any operation",
+      "server/routing/http/ops/routes.ts",
+      'if (access !== "all" && !OPEN_TO_ALL.has(name)) return RESTRICTED;',
+    ),
+  },
+  {
+    row: 131,
+    fault: "somebody enters a vendor account by a direct call, in a colleague's name",
+    test: {
+      file: "server/dashboard/gateways/jobs/watch-gateway-accounts.db.test.ts",
+      name: "in this dashboard names the person, and the same change again in their name does not",
+    },
+    also: ["server/dashboard/gateways/domain/account-changes.test.ts", "e2e/gateway-accounts.spec.ts"],
+    ...without(
+      "the key that signed, which is compared with the dashboard's own",
+      "server/dashboard/gateways/domain/made-here.ts",
+      "if (ownKeyId !== null && changed.keyId !== null && changed.keyId !== ownKeyId) return null;",
+    ),
+  },
 ];

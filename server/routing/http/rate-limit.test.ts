@@ -8,6 +8,7 @@ const owner = (apiKey: string, perSecond: number | null = null, burst: number | 
   merchantLimits: NO_LIMITS,
   apiKey,
   salt: "",
+  keyId: "k_1",
   access: "all" as const,
   rateLimits: { perSecond, burst },
 });

@@ -83,6 +83,7 @@ async function AccountFacts({ account }: { account: Account }) {
           time: () => <Time iso={account.changed_at} />,
         })}
       </p>
+      <UseFacts account={account} />
       <p className="text-xs text-ink-muted">
         {account.last_payment_at === null
           ? t(account.in_use ? "accounts.noPayment" : "accounts.noPaymentEarlier")
@@ -90,4 +91,14 @@ async function AccountFacts({ account }: { account: Account }) {
       </p>
     </div>
   );
+}
+
+/** Who put it in use, or took it out of use; nothing where the service does not record it. */
+async function UseFacts({ account }: { account: Account }) {
+  const t = await translator("gateways");
+  const [text, at, name] = account.in_use
+    ? (["accounts.used", account.used_at, account.used_by] as const)
+    : (["accounts.retired", account.retired_at, account.retired_by] as const);
+  if (typeof at !== "string" || typeof name !== "string") return null;
+  return <p className="text-xs text-ink-muted">{t.rich(text, { name, time: () => <Time iso={at} /> })}</p>;
 }

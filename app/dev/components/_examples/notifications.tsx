@@ -10,7 +10,11 @@ import { AT } from "./data";
 import { Example } from "./example";
 import { NOTIFICATIONS } from "./notification-data";
 
-const events = NOTIFICATION_EVENT_NAMES.map((event) => ({ event, on: ["dashboard" as const] }));
+const events = NOTIFICATION_EVENT_NAMES.map((event) => ({
+  event,
+  on: ["dashboard" as const],
+  isRequired: event === "gateway_account_changed",
+}));
 const email = {
   address: "asha@example.com",
   language: "en",

@@ -1,4 +1,5 @@
 /** Exports of the audit store for other subjects. */
+export { listAccountRecords } from "./account-records";
 export {
   type AuditAction,
   type AuditActor,

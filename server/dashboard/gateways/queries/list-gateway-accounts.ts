@@ -11,8 +11,13 @@ export async function listGatewayAccounts(ctx: Ctx): Promise<OpsRead<OpsResult<"
   const read = await readOps(ctx, "gateways.accounts", {});
   if (read.kind !== "found") return read;
   const { vendors } = read.value;
-  const emails = vendors.flatMap(({ accounts }) => accounts.map((account) => account.changed_by));
+  const emails = vendors.flatMap(({ accounts }) =>
+    accounts.flatMap(({ changed_by: changed, used_by: used, retired_by: retired }) =>
+      [changed, used, retired].filter((email) => typeof email === "string"),
+    ),
+  );
   const names = await findNames(ctx.pool, [...new Set(emails)]);
+  const nameOf = (email: string): string => names.get(email) ?? email;
   return {
     ...read,
     value: {
@@ -21,7 +26,9 @@ export async function listGatewayAccounts(ctx: Ctx): Promise<OpsRead<OpsResult<"
         ...vendor,
         accounts: vendor.accounts.map((account) => ({
           ...account,
-          changed_by: names.get(account.changed_by) ?? account.changed_by,
+          changed_by: nameOf(account.changed_by),
+          used_by: typeof account.used_by === "string" ? nameOf(account.used_by) : null,
+          retired_by: typeof account.retired_by === "string" ? nameOf(account.retired_by) : null,
         })),
       })),
     },

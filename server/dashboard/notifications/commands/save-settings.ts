@@ -1,6 +1,6 @@
 import { LOCALES } from "@/lib/messages/locale";
 import { type EmailPreferences, minutesOf } from "@/lib/notifications/email-time";
-import { isOnByDefault, NOTIFICATION_CHANNELS } from "@/lib/notifications/settings";
+import { isOnByDefault, isRequired, NOTIFICATION_CHANNELS } from "@/lib/notifications/settings";
 import { isTimeZone } from "@/lib/time-zone";
 import { inTransaction } from "@/server/platform/transaction";
 import { requirePermission } from "../../auth/authorize";
@@ -21,7 +21,9 @@ export type ReadField = (name: string) => string;
 export async function saveNotificationSettings(ctx: Ctx, field: ReadField): Promise<void> {
   const { userId, role } = ctx.actor;
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });
-  const about = { events: visibleEvents(role), channels: channelsOf(ctx.mail) };
+  // The form has no choice for what the role requires, so one of an earlier role stays as it is.
+  const events = visibleEvents(role).filter((event) => !isRequired(role, event));
+  const about = { events, channels: channelsOf(ctx.mail) };
   const choices = about.events.flatMap((event) =>
     about.channels
       .map((channel) => ({ event, channel, isOn: field(`${event}.${channel}`) === "on" }))

@@ -4,9 +4,11 @@ import { ROLES } from "@/lib/can";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { EXPAND_NOTIFICATION } from "../../jobs/schedule";
+import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
 import type { Notification } from "../domain/notification";
 import { notify } from "../store/notify";
+import { DEFAULT_PREFERENCES, savePreferences } from "../store/preferences";
 import { expandNotification } from "./expand-notification";
 
 let harness: Harness;
@@ -84,6 +86,36 @@ describe("an event", () => {
     await write(opened());
     await runJobs();
     expect(await notified()).toEqual(["admin", "finance"]);
+  });
+
+  it("that admins must learn of is sent to them at once, by every channel, and to others as they chose (0315)", async () => {
+    const role = await harness.ctxOf(composed(["manage_gateways"]));
+    const persons = [people.admin, role].map(({ actor }) => actor.userId);
+    for (const id of persons) {
+      await harness.pool.query(
+        `insert into notification_choices select $1, 'gateway_account_changed', channel, false
+         from unnest(array['dashboard', 'email']) channel`,
+        [id],
+      );
+      await savePreferences(harness.pool, id, { ...DEFAULT_PREFERENCES, digestAt: 1 });
+    }
+    const detail = {
+      gateway: "stripe",
+      account: 1,
+      hint: null,
+      change: "added",
+      by: null,
+      key: null,
+    } as const;
+    await write(opened({ event: "gateway_account_changed", detail }));
+    const mail = { send: () => Promise.reject(new Error("not sent here")), publicUrl: "https://pay.example" };
+    for (const payload of await jobs()) await expandNotification({ ...harness.services, mail }, payload);
+    const { rows } = await harness.pool.query<{ person: string; minutes: number }>(
+      `select person_id as person, extract(epoch from email_due_at - at)::float8 / 60 as minutes from notifications`,
+    );
+    expect(rows).toEqual([
+      { person: people.admin.actor.userId, minutes: expect.closeTo(1 / 3, 1) as number },
+    ]);
   });
 
   it("exists with its job exactly when its transaction commits", async () => {

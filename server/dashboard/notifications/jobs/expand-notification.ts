@@ -3,7 +3,7 @@ import { parseNotificationFact } from "@/lib/notifications/details";
 import { CHAT_EVENTS } from "@/lib/notifications/chat";
 import { emailDueAt } from "@/lib/notifications/email-time";
 import type { NotificationEvent } from "@/lib/notifications/events";
-import { isChannelOn, mayReceive } from "@/lib/notifications/settings";
+import { isChannelOn, isRequired, mayReceive } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { scheduleChat, scheduleEmails } from "../../jobs/schedule";
@@ -88,12 +88,13 @@ async function rowsOf(
         );
   return people
     .map((person) => {
-      const { personId } = person;
+      const { personId, role } = person;
+      const own = isRequired(role, event) ? DEFAULT_PREFERENCES : preferences?.get(personId);
       const isByEmail = preferences !== null && isChannelOn(person, event, "email");
       return {
         personId,
         isListed: isChannelOn(person, event, "dashboard"),
-        emailDueAt: isByEmail ? emailDueAt(soonest, preferences.get(personId) ?? DEFAULT_PREFERENCES) : null,
+        emailDueAt: isByEmail ? emailDueAt(soonest, own ?? DEFAULT_PREFERENCES) : null,
       };
     })
     .filter((row) => row.isListed || row.emailDueAt !== null);

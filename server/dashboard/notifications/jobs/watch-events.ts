@@ -1,4 +1,5 @@
 import { watchWork, watchWorkAtService } from "../../queues";
+import { watchGatewayAccounts } from "../../gateways";
 import { watchFindings } from "../../reconciliation";
 import { notifyLateRefunds, notifyUnknownRefunds } from "../../refunds/store";
 import { scheduleWatching } from "../../jobs/schedule";
@@ -33,6 +34,7 @@ export async function watchEvents(services: Services): Promise<void> {
       ? []
       : [
           () => watchGateways(services),
+          () => watchGatewayAccounts(services),
           () => watchFindings(services),
           ...(isSeldom
             ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates, watchWorkAtService].map(

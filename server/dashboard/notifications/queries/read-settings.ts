@@ -1,6 +1,7 @@
 import {
   type EmailSettingsView,
   isChannelOn,
+  isRequired,
   type NotificationSettingsView,
 } from "@/lib/notifications/settings";
 import { requirePermission } from "../../auth/authorize";
@@ -23,7 +24,11 @@ export async function readNotificationSettings(
   return {
     events: visibleEvents(role).map((event) => {
       const person = { role, choices: choices.filter((choice) => choice.event === event) };
-      return { event, on: channels.filter((channel) => isChannelOn(person, event, channel)) };
+      return {
+        event,
+        on: channels.filter((channel) => isChannelOn(person, event, channel)),
+        isRequired: isRequired(role, event),
+      };
     }),
     email: ctx.mail === null ? null : await readEmail(ctx, initial),
   };

@@ -1,6 +1,12 @@
-import type { NotificationEvent } from "@/lib/notifications/events";
+import {
+  NOTIFICATION_EVENT_NAMES,
+  NOTIFICATION_EVENTS,
+  type NotificationEvent,
+} from "@/lib/notifications/events";
 import type { NotificationChannel } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
+
+const REQUIRED = NOTIFICATION_EVENT_NAMES.filter((event) => "isRequired" in NOTIFICATION_EVENTS[event]);
 
 export type StoredChoice = { event: string; channel: NotificationChannel; isOn: boolean };
 
@@ -38,7 +44,10 @@ export async function replaceChoices(
   );
 }
 
-/** Turns a channel off for these events, and sends nothing more of what waits for it. */
+/**
+ * Turns a channel off for these events, and sends nothing more of what waits for it, but what the person must learn of: the
+ * sending checks the choices again.
+ */
 export async function turnChannelOff(
   db: Db,
   personId: string,
@@ -52,7 +61,8 @@ export async function turnChannelOff(
     [personId, channel, events],
   );
   await db.query(
-    "update notifications set email_due_at = null where person_id = $1 and email_due_at is not null and email_id is null",
-    [personId],
+    `update notifications set email_due_at = null
+     where person_id = $1 and email_due_at is not null and email_id is null and event <> all($2::text[])`,
+    [personId, REQUIRED],
   );
 }

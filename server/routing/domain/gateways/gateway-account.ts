@@ -3,6 +3,9 @@ import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 /** Names an account that a merchant itself has at a vendor (decision 0311). */
 export type GatewayAccountKey = { merchantId: number; gateway: string; account: number };
 
+/** Who changes an account: in the caller's own words, and by the id of the key that signed, which nobody can choose. */
+export type AccountAuthor = { name: string; keyId: string };
+
 /** An account without its credentials. */
 export type GatewayAccount = GatewayAccountKey & {
   /** Another one with each change of the credentials; no other account has it. */
@@ -13,8 +16,17 @@ export type GatewayAccount = GatewayAccountKey & {
   createdBy: string;
   changedAt: Date;
   changedBy: string;
+  /** The key that signed the last change of the credentials; null when it is not known. */
+  changedKey: string | null;
+  /** Who put it in use, and when; null when it is not known. */
+  usedAt: Date | null;
+  usedBy: string | null;
+  usedKey: string | null;
   /** Since when it takes no new payments; null for the one in use. */
   retiredAt: Date | null;
+  /** Who took it out of use; null for the one in use, and when it is not known. */
+  retiredBy: string | null;
+  retiredKey: string | null;
 };
 
 /** Of one merchant at one vendor: bounds what one notification is compared with. */

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMerchant } from "../../testing/add-merchant";
 import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../../testing/adyen-double";
-import { type CreatedPayment, eventually, type MerchantCode, type Reply } from "../../testing/merchant-code";
+import { type CreatedPayment, eventually, MerchantCode, type Reply } from "../../testing/merchant-code";
 import { rule, saveRules } from "../../testing/rules";
 import { end, freePort, launch, startTestService, type TestService } from "../../testing/service";
 import { sessionOf } from "../../testing/stripe-service";
@@ -544,4 +544,52 @@ test("secrets are in no answer, no log and no readable column", async () => {
     expect(all).not.toContain(secret);
     expect(all).not.toContain(Buffer.from(secret).toString("hex"));
   }
+});
+
+describe("who changed an account (decision 0315)", () => {
+  type Traced = Record<`${"changed" | "used" | "retired"}_${"by" | "key"}`, string | null> & {
+    used_at: string | null;
+  };
+  const traced = async (): Promise<Traced[]> => (await vendor()).accounts as unknown as Traced[];
+
+  test("is recorded for each change, with the key that signed it, which no name can hide", async () => {
+    const { key, salt } = (await merchant.ops("POST", "/v1/ops/keys/create", { label: "Reports" })).json as {
+      key: { key_id: string; api_key: string };
+      salt: string;
+    };
+    const reports = new MerchantCode(merchant.baseUrl, key.api_key, salt);
+    const { keys } = (await merchant.ops("POST", "/v1/ops/keys/list", {})).json as {
+      keys: { key_id: string; is_caller: boolean }[];
+    };
+    const own = keys.find((each) => each.is_caller)?.key_id;
+    await add(A, null, { created_by: "asha@example.com" });
+    expect(await traced()).toMatchObject([
+      { changed_by: "asha@example.com", changed_key: own, used_by: "asha@example.com", used_key: own },
+    ]);
+
+    const stopping = { gateway: "stripe", account: null, replaces: 1, created_by: "asha@example.com" };
+    const stopped = await ops("use_account", stopping, reports);
+    expect(stopped.json).toEqual({ account: null });
+    expect(await traced()).toMatchObject([
+      { retired_by: "asha@example.com", retired_key: key.key_id, used_key: own },
+    ]);
+
+    const used = await ops("use_account", { gateway: "stripe", account: 1, replaces: null }, reports);
+    const expected = {
+      changed_key: own,
+      used_by: expect.stringMatching(/^API key .+…$/) as string,
+      used_key: key.key_id,
+      retired_at: null,
+      retired_by: null,
+      retired_key: null,
+    };
+    expect(used.json).toMatchObject({ account: expected });
+    expect(await traced()).toMatchObject([expected]);
+
+    await add(B, 1);
+    expect(await traced()).toMatchObject([
+      { account: 2, used_key: own },
+      { account: 1, retired_key: own },
+    ]);
+  });
 });

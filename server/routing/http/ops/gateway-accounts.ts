@@ -3,7 +3,7 @@ import type {
   GatewayAccountView,
   VendorCredentials,
 } from "@/lib/contract/ops/gateway-accounts";
-import { MAX_ACCOUNTS } from "../../domain/gateways/gateway-account";
+import { type AccountAuthor, MAX_ACCOUNTS } from "../../domain/gateways/gateway-account";
 import { keyInShort } from "../../domain/keys/api-key";
 import { addAccount } from "../../usecases/gateways/add-account";
 import type { CredentialProblem } from "../../usecases/gateways/examine-credentials";
@@ -11,7 +11,7 @@ import { type ListedAccount, listVendorAccounts } from "../../usecases/gateways/
 import { updateAccount } from "../../usecases/gateways/update-account";
 import { useAccount } from "../../usecases/gateways/use-account";
 import type { Deps } from "../../usecases/deps";
-import { type OpsHandlers, type OpsRefusal, refuseOps, refuseOpsFields } from "./handler";
+import { type OpsCaller, type OpsHandlers, type OpsRefusal, refuseOps, refuseOpsFields } from "./handler";
 
 export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OPERATIONS> = {
   "gateways.accounts": async (deps, { merchantId }) => {
@@ -35,7 +35,7 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
       credentials,
       replaces: input.replaces,
       savesDespite: input.save_anyway,
-      author: input.created_by ?? keyInShort(caller.apiKey),
+      author: authorOf(caller, input.created_by),
     });
     if (added.ok) return { status: 200, body: { account: await presentOne(deps, added.value) } };
     switch (added.error.kind) {
@@ -61,7 +61,7 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
       revision: input.revision,
       credentials,
       savesDespite: input.save_anyway,
-      author: input.created_by ?? keyInShort(caller.apiKey),
+      author: authorOf(caller, input.created_by),
     });
     if (updated.ok) return { status: 200, body: { account: await presentOne(deps, updated.value) } };
     switch (updated.error.kind) {
@@ -77,8 +77,9 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
     }
   },
 
-  "gateways.use_account": async (deps, { merchantId }, { gateway, account, replaces }) => {
-    const used = await useAccount(deps, merchantId, { gateway, account, replaces });
+  "gateways.use_account": async (deps, caller, { gateway, account, replaces, created_by: name }) => {
+    const author = authorOf(caller, name);
+    const used = await useAccount(deps, caller.merchantId, { gateway, account, replaces, author });
     if (used.ok) {
       const body = { account: used.value === null ? null : await presentOne(deps, used.value) };
       return { status: 200, body };
@@ -91,6 +92,11 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
     }
   },
 };
+
+/** What the caller says of itself, and the key that signed, which it cannot choose. */
+function authorOf({ apiKey, keyId }: OpsCaller, name: string | null | undefined): AccountAuthor {
+  return { name: name ?? keyInShort(apiKey), keyId };
+}
 
 const VENDOR_NAMES = { stripe: "Stripe", razorpay: "Razorpay", adyen: "Adyen", paypal: "PayPal" } as const;
 
@@ -162,7 +168,13 @@ function presentAccount(account: ListedAccount): GatewayAccountView {
     created_by: account.createdBy,
     changed_at: account.changedAt.toISOString(),
     changed_by: account.changedBy,
+    changed_key: account.changedKey,
+    used_at: account.usedAt?.toISOString() ?? null,
+    used_by: account.usedBy,
+    used_key: account.usedKey,
     retired_at: account.retiredAt?.toISOString() ?? null,
+    retired_by: account.retiredBy,
+    retired_key: account.retiredKey,
     last_payment_at: account.lastPaymentAt?.toISOString() ?? null,
   };
 }

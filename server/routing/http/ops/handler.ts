@@ -4,7 +4,13 @@ import type { Deps } from "../../usecases/deps";
 import type { FieldFault } from "../answer";
 
 /** The sender of a request of the ops extension, authenticated by the signature. */
-export type OpsCaller = { merchantId: number; apiKey: string; access: KeyAccess };
+export type OpsCaller = {
+  merchantId: number;
+  apiKey: string;
+  /** The short, public id of the key. */
+  keyId: string;
+  access: KeyAccess;
+};
 
 export type OpsRefusal = {
   status: 400 | 404 | 409 | 422;

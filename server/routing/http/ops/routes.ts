@@ -92,12 +92,12 @@ async function answerOperation<N extends OpsName>(
   const authenticated = await authenticate(context, request, rawBody);
   if ("status" in authenticated) return authenticated;
 
-  const { merchantId, apiKey, access } = authenticated;
+  const { merchantId, apiKey, keyId, access } = authenticated;
   if (access !== "all" && !OPEN_TO_ALL.has(name)) return RESTRICTED;
 
   const input = readBody(name, rawBody);
   if ("status" in input) return input;
-  const caller = { merchantId, apiKey, access };
+  const caller = { merchantId, apiKey, keyId, access };
   if (RETURNS_SECRET.has(name)) {
     const signature = headerText(request, HEADERS.opsSignature) ?? "";
     if (!(await useSignature(context.deps, caller.merchantId, signature))) return USED;

@@ -1,5 +1,5 @@
 import { type Db, prepared } from "@/server/platform/pool";
-import type { GatewayAccount, GatewayAccountKey } from "../../domain/gateways/gateway-account";
+import type { AccountAuthor, GatewayAccount, GatewayAccountKey } from "../../domain/gateways/gateway-account";
 
 type Row = {
   merchant_id: number;
@@ -12,11 +12,17 @@ type Row = {
   created_by: string;
   changed_at: Date;
   changed_by: string;
+  changed_key: string | null;
+  used_at: Date | null;
+  used_by: string | null;
+  used_key: string | null;
   retired_at: Date | null;
+  retired_by: string | null;
+  retired_key: string | null;
 };
 
 const COLUMNS = `merchant_id, gateway, account, revision, hint, is_live, created_at, created_by, changed_at, changed_by,
-  retired_at`;
+  changed_key, used_at, used_by, used_key, retired_at, retired_by, retired_key`;
 
 function fromRow(row: Row): GatewayAccount {
   return {
@@ -30,7 +36,13 @@ function fromRow(row: Row): GatewayAccount {
     createdBy: row.created_by,
     changedAt: row.changed_at,
     changedBy: row.changed_by,
+    changedKey: row.changed_key,
+    usedAt: row.used_at,
+    usedBy: row.used_by,
+    usedKey: row.used_key,
     retiredAt: row.retired_at,
+    retiredBy: row.retired_by,
+    retiredKey: row.retired_key,
   };
 }
 
@@ -117,8 +129,8 @@ export async function insertAccount(
 ): Promise<GatewayAccount> {
   const { rows } = await db.query<Row>(
     `insert into gateway_accounts (merchant_id, gateway, account, hint, is_live, created_at, created_by, changed_at,
-       changed_by, retired_at, sealed_credentials)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
+       changed_by, changed_key, used_at, used_by, used_key, retired_at, sealed_credentials)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${COLUMNS}`,
     [
       account.merchantId,
       account.gateway,
@@ -129,6 +141,10 @@ export async function insertAccount(
       account.createdBy,
       account.changedAt,
       account.changedBy,
+      account.changedKey,
+      account.usedAt,
+      account.usedBy,
+      account.usedKey,
       account.retiredAt,
       sealed,
     ],
@@ -144,7 +160,7 @@ export async function saveCredentials(
 ): Promise<GatewayAccount> {
   const { rows } = await db.query<Row>(
     `update gateway_accounts set sealed_credentials = $4, revision = default, hint = $5, is_live = $6, changed_at = $7,
-       changed_by = $8
+       changed_by = $8, changed_key = $9
      where merchant_id = $1 and gateway = $2 and account = $3 returning ${COLUMNS}`,
     [
       account.merchantId,
@@ -155,6 +171,7 @@ export async function saveCredentials(
       account.isLive,
       account.changedAt,
       account.changedBy,
+      account.changedKey,
     ],
   );
   return onlyRow(rows);
@@ -165,24 +182,30 @@ function onlyRow([row]: Row[]): GatewayAccount {
   return fromRow(row);
 }
 
-/** Decides which of the accounts takes new payments; null for none. The caller holds the merchant's lock. */
+/**
+ * Decides which of the accounts takes new payments; null for none. Returns it as it is now. The caller holds the merchant's
+ * lock.
+ */
 export async function saveAccountInUse(
   db: Db,
   { merchantId, gateway, account }: Omit<GatewayAccountKey, "account"> & { account: number | null },
-  at: Date,
-): Promise<void> {
+  { at, author }: { at: Date; author: AccountAuthor },
+): Promise<GatewayAccount | null> {
   await db.query(
-    `update gateway_accounts set retired_at = $3
+    `update gateway_accounts set retired_at = $3, retired_by = $5, retired_key = $6
      where merchant_id = $1 and gateway = $2 and retired_at is null and account is distinct from $4`,
-    [merchantId, gateway, at, account],
+    [merchantId, gateway, at, account, author.name, author.keyId],
   );
-  if (account === null) return;
-  const used = await db.query(
-    `update gateway_accounts set retired_at = null where merchant_id = $1 and gateway = $2 and account = $3`,
-    [merchantId, gateway, account],
+  if (account === null) return null;
+  const { rows } = await db.query<Row>(
+    `update gateway_accounts set retired_at = null, retired_by = null, retired_key = null, used_at = $4, used_by = $5,
+       used_key = $6
+     where merchant_id = $1 and gateway = $2 and account = $3 returning ${COLUMNS}`,
+    [merchantId, gateway, account, at, author.name, author.keyId],
   );
   // Deleted a moment ago, which takes no merchant's lock: with no account in use, new payments would go to the environment's.
-  if (used.rowCount !== 1) throw new Error(`account ${account} at ${gateway} was deleted meanwhile`);
+  if (rows[0] === undefined) throw new Error(`account ${account} at ${gateway} was deleted meanwhile`);
+  return fromRow(rows[0]);
 }
 
 /** When the newest payment of each account was created; an account without payments is not in the result. */

@@ -66,7 +66,7 @@ export async function insertApiKey(
 }
 
 const FIND_WORKING_KEY = prepared(
-  `select k.merchant_id, k.sealed_salt, k.rate_per_second, k.rate_burst, k.access,
+  `select k.merchant_id, k.id, k.sealed_salt, k.rate_per_second, k.rate_burst, k.access,
      m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst
    from api_keys k join merchants m on m.id = k.merchant_id
    where k.api_key = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
@@ -74,12 +74,13 @@ const FIND_WORKING_KEY = prepared(
 
 export type WorkingKey = {
   merchantId: number;
+  keyId: string;
   sealedSalt: Buffer;
   rateLimits: OptionalRateLimits;
   merchantLimits: OptionalRateLimits;
   access: KeyAccess;
 };
-type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "rate_per_second" | "rate_burst" | "access"> & {
+type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "id" | "rate_per_second" | "rate_burst" | "access"> & {
   sealed_salt: Buffer;
   merchant_per_second: number | null;
   merchant_burst: number | null;
@@ -98,6 +99,7 @@ export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise
   if (row === undefined) return null;
   return {
     merchantId: row.merchant_id,
+    keyId: row.id,
     sealedSalt: row.sealed_salt,
     rateLimits: { perSecond: row.rate_per_second, burst: row.rate_burst },
     merchantLimits: { perSecond: row.merchant_per_second, burst: row.merchant_burst },

@@ -3,7 +3,12 @@ import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { CLEAN } from "../../domain/gateways/circuit";
-import { type GatewayAccount, identityOf, MAX_ACCOUNTS } from "../../domain/gateways/gateway-account";
+import {
+  type AccountAuthor,
+  type GatewayAccount,
+  identityOf,
+  MAX_ACCOUNTS,
+} from "../../domain/gateways/gateway-account";
 import {
   findSealedCredentials,
   insertAccount,
@@ -23,7 +28,7 @@ export type NewAccount = {
   replaces: number | null;
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
-  author: string;
+  author: AccountAuthor;
 };
 export type AddAccountRefusal =
   | CredentialProblem
@@ -62,12 +67,18 @@ export async function addAccount(
       account: Math.max(0, ...accounts.map((each) => each.account)) + 1,
       ...identityOf(credentials),
       createdAt: at,
-      createdBy: author,
+      createdBy: author.name,
       changedAt: at,
-      changedBy: author,
+      changedBy: author.name,
+      changedKey: author.keyId,
+      usedAt: at,
+      usedBy: author.name,
+      usedKey: author.keyId,
       retiredAt: null,
+      retiredBy: null,
+      retiredKey: null,
     };
-    await saveAccountInUse(db, { merchantId, gateway, account: null }, at);
+    await saveAccountInUse(db, { merchantId, gateway, account: null }, { at, author });
     const added = await insertAccount(db, account, sealCredentials(deps.saltBox, account, credentials));
     await closeCircuit(db, added);
     return ok(added);

@@ -50,13 +50,14 @@ const process = (): OwnGateways =>
     opened.push(credentials.gateway === "stripe" ? credentials.secret_key : "");
     return Promise.resolve(new GatewayDouble("own"));
   });
+const ASHA = { name: "asha", keyId: "k_1" };
 const stripe = (key: string): VendorCredentials => ({
   gateway: "stripe",
   secret_key: `sk_test_key_of_${key}`,
   webhook_secret: "whsec_1",
 });
 const add = (key: string, replaces: number | null) =>
-  addAccount(deps, merchantId, { credentials: stripe(key), replaces, savesDespite: null, author: "asha" });
+  addAccount(deps, merchantId, { credentials: stripe(key), replaces, savesDespite: null, author: ASHA });
 const revisionOf = async (account: number): Promise<number> =>
   (await listVendorAccounts(deps, merchantId))[0]?.accounts.find((each) => each.account === account)
     ?.revision ?? 0;
@@ -66,7 +67,7 @@ const change = async (key: string, account: number) =>
     revision: await revisionOf(account),
     credentials: stripe(key),
     savesDespite: null,
-    author: "asha",
+    author: ASHA,
   });
 const own = (account: number, as = deps) =>
   gatewayOf(as, { merchantId, gateway: "stripe", gatewayAccount: account });
@@ -108,7 +109,7 @@ test("one account at a time takes new payments; with none, the environment's doe
   expect(await usable()).toBe(1);
   await add("b", 1);
   expect(await usable()).toBe(2);
-  await useAccount(deps, merchantId, { gateway: "stripe", account: 1, replaces: 2 });
+  await useAccount(deps, merchantId, { gateway: "stripe", account: 1, replaces: 2, author: ASHA });
   expect([await usable(), await accounts()]).toEqual([
     1,
     [
@@ -116,7 +117,7 @@ test("one account at a time takes new payments; with none, the environment's doe
       [2, false],
     ],
   ]);
-  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1 });
+  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1, author: ASHA });
   expect(await usable()).toBeNull();
 });
 
@@ -128,7 +129,7 @@ test("credentials that do not open are never replaced by the environment's accou
   await expect(own(1, lost)).rejects.toThrow(UnreadableSecretError);
   // They can be entered again: the stored ones are of no use to anybody.
   const revision = await revisionOf(1);
-  const again = { credentials: stripe("a"), account: 1, revision, savesDespite: null, author: "asha" };
+  const again = { credentials: stripe("a"), account: 1, revision, savesDespite: null, author: ASHA };
   expect(await updateAccount(lost, merchantId, again)).toMatchObject({ ok: true });
   expect(await revisionOf(1)).not.toBe(revision);
 });
@@ -145,9 +146,9 @@ test("records of an account whose credentials do not open are left out of a comp
 test("an account that was deleted a moment before it is chosen leaves the one in use as it is", async () => {
   await add("a", null);
   const gone = { merchantId, gateway: "stripe", account: 7 };
-  await expect(inTransaction(deps.pool, (db) => saveAccountInUse(db, gone, new Date()))).rejects.toThrow(
-    "was deleted meanwhile",
-  );
+  await expect(
+    inTransaction(deps.pool, (db) => saveAccountInUse(db, gone, { at: new Date(), author: ASHA })),
+  ).rejects.toThrow("was deleted meanwhile");
   expect(await accounts()).toEqual([[1, true]]);
 });
 
@@ -181,7 +182,7 @@ test("an account is deleted a day after its last use, and never while a payment 
   expect(await accounts()).toEqual([[3, true]]);
 
   // A number that is given again is another account to every process.
-  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 3 });
+  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 3, author: ASHA });
   await own(3);
   await deleteUnusedAccounts({ ...deps, clock: { now: () => tomorrow } });
   expect(await accounts()).toEqual([]);

@@ -2,7 +2,7 @@ import type { CredentialDoubt, VendorCredentials } from "@/lib/contract/ops/gate
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
+import { type AccountAuthor, type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
 import { listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
@@ -17,7 +17,7 @@ export type AccountUpdate = {
   credentials: VendorCredentials;
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
-  author: string;
+  author: AccountAuthor;
 };
 export type UpdateAccountRefusal =
   | CredentialProblem
@@ -53,7 +53,8 @@ export async function updateAccount(
       ...current,
       ...identityOf(credentials),
       changedAt: deps.clock.now(),
-      changedBy: author,
+      changedBy: author.name,
+      changedKey: author.keyId,
     };
     const sealed = sealCredentials(deps.saltBox, changed, credentials);
     const updated = await saveCredentials(db, changed, sealed);

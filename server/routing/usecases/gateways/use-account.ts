@@ -1,12 +1,17 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import type { GatewayAccount } from "../../domain/gateways/gateway-account";
+import type { AccountAuthor, GatewayAccount } from "../../domain/gateways/gateway-account";
 import { listAccounts, saveAccountInUse } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 import { closeCircuit } from "./add-account";
 
-export type AccountChoice = { gateway: string; account: number | null; replaces: number | null };
+export type AccountChoice = {
+  gateway: string;
+  account: number | null;
+  replaces: number | null;
+  author: AccountAuthor;
+};
 export type UseAccountRefusal = { kind: "account_not_found" } | { kind: "changed_meanwhile" };
 
 /**
@@ -16,7 +21,7 @@ export type UseAccountRefusal = { kind: "account_not_found" } | { kind: "changed
 export function useAccount(
   deps: Pick<Deps, "pool" | "clock">,
   merchantId: number,
-  { gateway, account, replaces }: AccountChoice,
+  { gateway, account, replaces, author }: AccountChoice,
 ): Promise<Result<GatewayAccount | null, UseAccountRefusal>> {
   return inTransaction<Result<GatewayAccount | null, UseAccountRefusal>>(deps.pool, async (db) => {
     await lockMerchant(db, merchantId);
@@ -26,9 +31,12 @@ export function useAccount(
     const inUse = accounts.find(({ retiredAt }) => retiredAt === null)?.account ?? null;
     if (inUse === account) return ok(chosen);
     if (inUse !== replaces) return err({ kind: "changed_meanwhile" });
-    await saveAccountInUse(db, { merchantId, gateway, account }, deps.clock.now());
-    if (chosen === null) return ok(null);
-    await closeCircuit(db, chosen);
-    return ok({ ...chosen, retiredAt: null });
+    const used = await saveAccountInUse(
+      db,
+      { merchantId, gateway, account },
+      { at: deps.clock.now(), author },
+    );
+    if (used !== null) await closeCircuit(db, used);
+    return ok(used);
   });
 }

@@ -5,6 +5,7 @@ import type { Deps } from "../deps";
 /** The merchant of a known key; its salt verifies the rest of the request. */
 export type KeyOwner = {
   merchantId: number;
+  keyId: string;
   apiKey: string;
   salt: string;
   /** Limits of the key itself. */

@@ -7,6 +7,7 @@ const owner: KeyOwner = {
   merchantId: 1,
   apiKey: "key",
   salt: "sält",
+  keyId: "k_1",
   access: "all",
   rateLimits: { perSecond: null, burst: null },
   merchantLimits: { perSecond: null, burst: null },

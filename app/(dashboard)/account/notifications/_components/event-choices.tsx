@@ -26,10 +26,11 @@ export function EventChoices({ events, channels }: EventChoicesProps) {
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {events.map(({ event, on }) => (
+        {events.map(({ event, on, isRequired }) => (
           <tr key={event}>
             <th scope="row" className="py-2 pr-3 text-left font-normal">
               {t(`event.${event}`)}
+              {isRequired && <span className="block text-xs text-ink-muted">{t("choices.required")}</span>}
             </th>
             {channels.map((channel) => (
               <td key={channel} className="p-0 text-center">
@@ -44,6 +45,7 @@ export function EventChoices({ events, channels }: EventChoicesProps) {
                     type="checkbox"
                     name={`${event}.${channel}`}
                     defaultChecked={on.includes(channel)}
+                    disabled={isRequired}
                     className="size-4 accent-accent-solid"
                   />
                 </label>

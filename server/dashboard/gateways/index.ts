@@ -1,0 +1,1 @@
+export { watchGatewayAccounts } from "./jobs/watch-gateway-accounts";

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { Ctx } from "../../context";
+import { watchEvents } from "../../notifications/jobs/watch-events";
+import { composed } from "../../testing/composed-role";
+import { expandAll, notifiedPeople } from "../../testing/notifications";
+import { type Harness, startHarness } from "../../testing/harness";
+import { chooseGatewayAccount } from "../commands/choose-gateway-account";
+import { watchGatewayAccounts } from "./watch-gateway-accounts";
+
+type Account = OpsResult<"gateways.accounts">["vendors"][number]["accounts"][number];
+const AT = "2026-11-21T08:00:00.000Z";
+
+let harness: Harness;
+let admin: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  admin = await harness.ctxOf("admin");
+  harness.service.ops = {
+    idempotency: true,
+    operations: ["gateways.accounts", "gateways.use_account", "keys.list"],
+  };
+});
+afterAll(() => harness.stop());
+
+const account = (fields: Partial<Account> = {}): Account => ({
+  account: 1,
+  revision: 4,
+  hint: "…0001",
+  live: true,
+  in_use: true,
+  created_at: AT,
+  created_by: admin.actor.email,
+  changed_at: AT,
+  changed_by: admin.actor.email,
+  changed_key: "k_own",
+  used_at: AT,
+  used_by: admin.actor.email,
+  used_key: "k_own",
+  retired_at: null,
+  retired_by: null,
+  retired_key: null,
+  last_payment_at: null,
+  ...fields,
+});
+const key = (keyId: string, label: string, isCaller: boolean) => ({
+  key_id: keyId,
+  api_key: `key_${label.replaceAll(" ", "_")}_and_more`,
+  label,
+  status: "ACTIVE",
+  is_caller: isCaller,
+  created_at: AT,
+  created_by: null,
+  last_used_at: null,
+  expires_at: null,
+  revoked_at: null,
+  rate_per_second: null,
+  rate_burst: null,
+});
+
+const answer = (path: `/v1/ops/${string}`, body: object): void =>
+  harness.service.next(path, { kind: "answer", status: 200, body: JSON.stringify(body), effect: false });
+/** The service answers so many looks with these accounts at Stripe. */
+function serviceHas(accounts: Account[], looks = 1): void {
+  const body = {
+    vendors: [
+      { gateway: "stripe", environment: true, notification_address: "https://pay.example/n", accounts },
+      { gateway: "adyen", environment: false, notification_address: "https://pay.example/n", accounts: [] },
+    ],
+  };
+  for (let look = 0; look < looks; look += 1) answer("/v1/ops/gateways/accounts", body);
+}
+/** The keys are read where something has changed. */
+function serviceHasKeys(looks = 1): void {
+  const body = {
+    keys: [key("k_own", "Paydeck", true), key("k_shop", "Web shop", false)],
+    next_cursor: null,
+  };
+  for (let look = 0; look < looks; look += 1) answer("/v1/ops/keys/list", body);
+}
+const watch = () => watchGatewayAccounts(harness.services);
+/** What the watch remembers from now on. */
+async function firstLook(...accounts: Account[]): Promise<void> {
+  serviceHas(accounts);
+  await watch();
+}
+async function details(): Promise<Record<string, unknown>[]> {
+  const { rows } = await harness.pool.query<{ detail: Record<string, unknown> }>(
+    "select detail from notification_events where event = 'gateway_account_changed' order by at, detail->>'gateway'",
+  );
+  return rows.map(({ detail }) => detail);
+}
+
+const theirs = (fields: Partial<Account> = {}): Account =>
+  account({
+    account: 2,
+    revision: 9,
+    hint: "…6666",
+    created_at: "2026-11-21T09:00:00.000Z",
+    changed_key: "k_shop",
+    used_key: "k_shop",
+    ...fields,
+  });
+
+describe("a change at the service", () => {
+  it("is not reported of accounts that were there before the first look", async () => {
+    serviceHas([account()], 2);
+    await watch();
+    await watch();
+    expect(await details()).toEqual([]);
+  });
+
+  it("by a direct call is reported once, by two processes too, as not made here and with the key that signed", async () => {
+    await firstLook(account());
+    serviceHas([theirs(), account({ in_use: false, retired_at: AT })], 4);
+    serviceHasKeys(3);
+    await Promise.all([watch(), watchGatewayAccounts(harness.connect()), watch()]);
+    await watch();
+    expect(await details()).toEqual([
+      {
+        gateway: "stripe",
+        account: 2,
+        hint: "…6666",
+        change: "added",
+        by: null,
+        key: { label: "Web shop", start: "key_Web_shop" },
+      },
+    ]);
+  });
+
+  it("in this dashboard names the person, and the same change again in their name does not", async () => {
+    await firstLook(account({ in_use: false, retired_at: AT, used_at: null }));
+    harness.clock.advance(60_000);
+    answer("/v1/ops/gateways/use_account", { account: account() });
+    await chooseGatewayAccount(admin, { gateway: "stripe", account: 1, replaces: null });
+    serviceHas([account({ used_at: harness.clock.now().toISOString() })]);
+    serviceHasKeys(2);
+    await watch();
+    const { rows } = await harness.pool.query<{ name: string }>("select name from people where id = $1", [
+      admin.actor.userId,
+    ]);
+    expect(await details()).toMatchObject([{ change: "used", by: rows[0]?.name, key: null }]);
+    harness.clock.advance(1_000);
+    serviceHas([account({ used_at: "2026-11-22T09:00:00.000Z", used_key: "k_shop" })]);
+    await watch();
+    expect((await details()).at(-1)).toMatchObject({ change: "used", by: null, key: { label: "Web shop" } });
+  });
+
+  it("that could not be read leaves what was seen, and is reported by the next look", async () => {
+    await firstLook(account());
+    harness.service.next("/v1/ops/gateways/accounts", { kind: "drop", when: "after" });
+    await watch();
+    expect(await details()).toEqual([]);
+    serviceHas([theirs()]);
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toHaveLength(1);
+  });
+
+  it("is reported although the keys cannot be read", async () => {
+    await firstLook(account());
+    serviceHas([theirs()]);
+    harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
+    await watch();
+    expect(await details()).toMatchObject([{ change: "added", by: null, key: null }]);
+  });
+
+  it("names no account by a text that an e-mail would show as an address", async () => {
+    await firstLook();
+    serviceHas([account({ hint: "http://evil.example" })]);
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toMatchObject([{ hint: null, account: 1 }]);
+  });
+});
+
+describe("the notification", () => {
+  it("comes with the watch for events, to admins whatever they chose, and to those who may manage gateways", async () => {
+    const role = await harness.ctxOf(composed(["manage_gateways"]));
+    await harness.ctxOf("finance");
+    const off = "insert into notification_choices values ($1, 'gateway_account_changed', 'dashboard', false)";
+    await harness.pool.query(off, [admin.actor.userId]);
+    serviceHas([account()]);
+    await watchEvents(harness.services);
+    serviceHas([theirs()]);
+    serviceHasKeys();
+    await watchEvents(harness.services);
+    await expandAll(harness);
+    const people = (await notifiedPeople(harness)).map(({ personId }) => personId);
+    expect(people.sort()).toEqual([admin.actor.userId, role.actor.userId].sort());
+  });
+});

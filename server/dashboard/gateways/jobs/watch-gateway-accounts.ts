@@ -1,0 +1,86 @@
+import type { NotificationDetails } from "@/lib/notifications/details";
+import { inTransaction } from "@/server/platform/transaction";
+import { listAccountRecords } from "../../audit/store";
+import { presentKey } from "../../keys/domain";
+import { notify } from "../../notifications/store";
+import { findNames } from "../../people/store";
+import type { Services } from "../../runtime";
+import { type ChangedAccount, changedAccounts, currentAccounts } from "../domain/account-changes";
+import { whoMadeIt } from "../domain/made-here";
+import { findAccountWatch, saveAccountWatch } from "../store/seen-accounts";
+
+/** A record may be older than the look that missed its change: the call was on its way. */
+const ON_THE_WAY_MS = 10 * 60_000;
+/** The keys that were created last; a merchant has at most 20 that work. */
+const KEYS = 200;
+/** What an account or a key is called is the text of whoever has a key: it must not fill an e-mail. */
+const MAX_LABEL = 40;
+
+type Detail = NotificationDetails["gateway_account_changed"];
+
+/**
+ * Notifies of accounts at vendors that were added, put in use or taken out of it, or got other credentials, whether in this
+ * dashboard or by any call with a key of the merchant (0315). The first look only remembers them. Safe to repeat and to run
+ * in two processes: what was seen and the notifications are one transaction.
+ */
+export async function watchGatewayAccounts(services: Services): Promise<void> {
+  const { routing, pool, clock } = services;
+  if (!(await routing.capabilities()).offers("gateways.accounts")) return;
+  const before = await findAccountWatch(pool);
+  const answer = await routing.ops("gateways.accounts", {});
+  if (answer.kind !== "answered") return;
+  const current = currentAccounts(answer.value);
+  const changes = before === null ? [] : changedAccounts(before.accounts, current);
+  const at = clock.now();
+  const details =
+    before === null || changes.length === 0 ? [] : await detailsOf(services, changes, before.at);
+  await inTransaction(pool, async (db) => {
+    const look = { turn: before?.turn ?? null, at, accounts: current.map(({ seen }) => seen) };
+    if (!(await saveAccountWatch(db, look))) return;
+    for (const [index, changed] of changes.entries()) {
+      const detail = details[index];
+      if (detail === undefined) continue;
+      await notify(db, {
+        event: "gateway_account_changed",
+        detail,
+        at,
+        to: "everybody_permitted",
+        dedupeKey: keyOf(changed, before?.turn ?? ""),
+      });
+    }
+  });
+}
+
+/** Each look is saved once, so its turn tells two changes of one kind apart. */
+const keyOf = ({ change, seen }: ChangedAccount, turn: string): string =>
+  `gateway_account:${change}:${seen.gateway}:${seen.account}:${seen.createdAt.toISOString()}:${turn}`;
+
+async function detailsOf(
+  { routing, pool }: Services,
+  changes: readonly ChangedAccount[],
+  lookedAt: Date,
+): Promise<Detail[]> {
+  const records = await listAccountRecords(pool, new Date(lookedAt.getTime() - ON_THE_WAY_MS));
+  const listed = (await routing.capabilities()).offers("keys.list")
+    ? await routing.ops("keys.list", { limit: KEYS })
+    : null;
+  const keys = listed?.kind === "answered" ? listed.value.keys : [];
+  const ownKeyId = keys.find((key) => key.is_caller)?.key_id ?? null;
+  const makers = changes.map((changed) => whoMadeIt(changed, records, ownKeyId));
+  const names = await findNames(pool, [...new Set(makers.flatMap((email) => email ?? []))]);
+  return changes.map(({ change, seen, hint, keyId }, index) => {
+    const email = makers[index] ?? null;
+    const key = keys.find((each) => each.key_id === keyId);
+    return {
+      gateway: seen.gateway,
+      account: seen.account,
+      hint: hint.length > MAX_LABEL || /[/:.@]/.test(hint) ? null : hint,
+      change,
+      by: email === null ? null : (names.get(email) ?? email),
+      key:
+        email !== null || key === undefined
+          ? null
+          : { label: key.label.slice(0, MAX_LABEL), start: presentKey(key).keyStart },
+    };
+  });
+}

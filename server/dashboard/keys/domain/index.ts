@@ -1,0 +1,1 @@
+export { presentKey } from "./api-key";
