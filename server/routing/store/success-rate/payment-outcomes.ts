@@ -44,26 +44,38 @@ const rowSchema = z.object({
 });
 
 /**
- * Removes at most `limit` outcomes and returns them, for each merchant in the order of their writing. They are counted in
- * the same transaction or stay. An outcome of a payment that is deleted meanwhile is dropped, and so is one that cannot be
- * read, which would keep all others waiting. `found`: how many there were.
+ * Removes at most `limit` outcomes and returns them. Each merchant that has any gets the same part of the limit, so that
+ * nobody waits for a merchant with many, and the order of a merchant's own stays. They are counted in the same transaction
+ * or stay. An outcome of a payment that is deleted meanwhile is dropped, and so is one that cannot be read, which would
+ * keep all others waiting.
  */
 export async function takeOutcomes(
   db: Db,
   limit: number,
-): Promise<{ found: number; unreadable: number; outcomes: PaymentOutcome[] }> {
+): Promise<{ mayBeMore: boolean; unreadable: number; outcomes: PaymentOutcome[] }> {
+  // The merchants are found by one step in the index for each; those that have waited longest come first.
   const { rows } = await db.query(
-    `with waiting as (
-       select merchant_id, id from payment_outcomes order by merchant_id, id limit $1 for update skip locked),
+    `with recursive waiting as (
+       (select merchant_id, id from payment_outcomes order by merchant_id, id limit 1)
+       union all
+       select next.merchant_id, next.id from waiting w cross join lateral (
+         select merchant_id, id from payment_outcomes where merchant_id > w.merchant_id
+         order by merchant_id, id limit 1) next),
+     chosen as (select merchant_id from waiting order by id limit $1),
+     part as (select greatest(1, $1 / greatest(count(*), 1)) as size from chosen),
      taken as (
-       delete from payment_outcomes o using waiting w where o.merchant_id = w.merchant_id and o.id = w.id
+       delete from payment_outcomes o using chosen c cross join lateral (
+         select id from payment_outcomes where merchant_id = c.merchant_id order by id limit (select size from part)) due
+       where o.merchant_id = c.merchant_id and o.id = due.id
        returning o.*)
      select t.merchant_id, t.gateway, t.is_success, t.at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
-       p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code
+       p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
+       count(*) over (partition by t.merchant_id) = (select size from part) as is_full
      from taken t left join payments p on p.merchant_id = t.merchant_id and p.id = t.payment_id
      order by t.merchant_id, t.id`,
     [limit],
   );
+  const mayBeMore = rows.some(({ is_full: isFull }: { is_full: boolean }) => isFull);
   const ofPayments = rows.filter((row: { currency: unknown }) => row.currency !== null);
   const outcomes = ofPayments.flatMap((row): PaymentOutcome[] => {
     const { data: read } = rowSchema.safeParse(row);
@@ -85,5 +97,5 @@ export async function takeOutcomes(
       },
     ];
   });
-  return { found: rows.length, unreadable: ofPayments.length - outcomes.length, outcomes };
+  return { mayBeMore, unreadable: ofPayments.length - outcomes.length, outcomes };
 }

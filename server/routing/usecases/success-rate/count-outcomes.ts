@@ -40,7 +40,7 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
   return inTransaction(deps.pool, async (db) => {
     if (!(await lockCounting(db))) return false;
     const now = deps.clock.now();
-    const { found, unreadable, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
+    const { mayBeMore, unreadable, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
     if (unreadable > 0) deps.logger.error({ unreadable }, "outcomes of payments could not be read");
     const byMerchant = new Map<number, PaymentOutcome[]>();
     for (const outcome of outcomes) {
@@ -60,7 +60,7 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
         deps.logger.error({ err: error, merchantId }, "a merchant's outcomes could not be counted");
       }
     }
-    return found === MOST_AT_ONCE;
+    return mayBeMore;
   });
 }
 
