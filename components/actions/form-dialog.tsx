@@ -20,12 +20,14 @@ type FormDialogProps<I, T> = {
   whenUnknown: ReactNode;
   onDone: (value: T) => void;
   onClose: () => void;
+  /** Its width, where the form needs another. */
+  className?: string;
   children: ReactNode;
 };
 
 /** A form for an action. It stays open until the outcome is known, and keeps its input. */
 export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
-  const { title, keep, confirm, action, fields } = props;
+  const { title, keep, confirm, action, fields, className = "max-w-lg" } = props;
   const common = useTranslations("common");
   const place = useRef<HTMLDivElement>(null);
   const { outcome, isSending } = action;
@@ -45,7 +47,7 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
     if (answered?.kind === "done") props.onDone(answered.value);
   };
   return (
-    <Dialog title={title} onDismiss={props.onClose} canDismiss={!isSending} className="max-w-lg">
+    <Dialog title={title} onDismiss={props.onClose} canDismiss={!isSending} className={className}>
       <form noValidate onSubmit={submit}>
         <div className="space-y-4">
           {props.children}

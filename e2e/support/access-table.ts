@@ -69,6 +69,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   confirmSettlementAction: input("repair_reconciliation"),
   withdrawSettlementAction: input("repair_reconciliation"),
   resetGatewayAction: input("manage_gateways"),
+  saveFeesAction: input("manage_gateways"),
   saveCredentialsAction: input("manage_keys"),
   chooseGatewayAccountAction: input("manage_keys"),
   createKeyAction: input("manage_keys"),

@@ -197,7 +197,17 @@ export type DecisionView = {
     ruleName: string;
     segment: SegmentView;
     countedAt: string;
-    gateways: { gateway: string; share: number; rate: number; outcomes: number; isFailing: boolean }[];
+    gateways: {
+      gateway: string;
+      share: number;
+      rate: number;
+      outcomes: number;
+      isFailing: boolean;
+      /** What its fee takes of such payments' amounts, from 0 to 1; null when none was known. */
+      feeRate: number | null;
+    }[];
+    /** How far a rate could be below the best one for a lower fee, from 0 to 1; 0 when fees did not count. */
+    costWithin: number;
   }[];
   /** Gateways that were tried last, because they declined an earlier attempt. */
   avoided: string[];

@@ -6,6 +6,7 @@ import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { chooseGatewayAccount } from "@/server/dashboard/gateways/commands/choose-gateway-account";
 import { resetGateway } from "@/server/dashboard/gateways/commands/reset-gateway";
 import { saveCredentials } from "@/server/dashboard/gateways/commands/save-credentials";
+import { saveFees } from "@/server/dashboard/gateways/commands/save-fees";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function resetGatewayAction(input: {
@@ -35,4 +36,17 @@ export async function chooseGatewayAccountAction(input: {
 }): Promise<ActionOutcome<OpsResult<"gateways.use_account">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : chooseGatewayAccount(ctx, input);
+}
+
+export type FeesInput = {
+  gateway: string;
+  revision: number;
+  fees: { currency: string; payment_method: string | null; percent: string; fixed: string }[];
+};
+
+export async function saveFeesAction(
+  input: FeesInput,
+): Promise<ActionOutcome<OpsResult<"gateways.save_fees">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : saveFees(ctx, input);
 }

@@ -13,12 +13,14 @@ import { roleAllows } from "@/lib/can";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listGatewayAccounts } from "@/server/dashboard/gateways/queries/list-gateway-accounts";
+import { listFees } from "@/server/dashboard/gateways/queries/list-fees";
 import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways";
 import { readDeclines } from "@/server/dashboard/gateways/queries/read-declines";
 import { readDeclineRange } from "@/server/dashboard/gateways/domain/decline-view";
 import { readRateRange, readRateSegment } from "@/server/dashboard/gateways/domain/rate-view";
 import { readRates } from "@/server/dashboard/gateways/queries/read-rates";
 import { DeclinePanel } from "./_components/decline-panel";
+import { FeesPanel } from "./_components/fees-panel";
 import { GatewayPanel } from "./_components/gateway-panel";
 import { type GatewaysAddress, gatewaysHref } from "./_components/gateways-address";
 import { OwnAccounts } from "./_components/own-accounts";
@@ -48,10 +50,12 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   const mayListPayments = roleAllows(ctx.actor.role, "view_payments");
   const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
   const [read, rates, declines, accounts] = await Promise.all([
+  const [read, declines, accounts, fees] = await Promise.all([
     orForbidden(listGateways(ctx)),
     orForbidden(readRates(ctx, { range: address.rates, segment: address.segment }, zone)),
     orForbidden(readDeclines(ctx, address.declines, zone)),
     mayManageKeys ? orForbidden(listGatewayAccounts(ctx)) : null,
+    orForbidden(listFees(ctx)),
   ]);
   return (
     <Messages areas={["gateways", "actions"]}>
@@ -66,6 +70,12 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
           <KeepTimeZone used={zone} />
           <RatePanel read={rates} address={address} zone={zone} mayListPayments={mayListPayments} />
           <DeclinePanel read={declines} address={address} mayListPayments={mayListPayments} />
+          <DeclinePanel
+            read={declines}
+            range={range}
+            mayListPayments={roleAllows(ctx.actor.role, "view_payments")}
+          />
+          {fees !== null && <FeesPanel read={fees} />}
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
       )}

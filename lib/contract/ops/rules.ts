@@ -47,7 +47,17 @@ const ruleSetSchema = z.looseObject({
 });
 const savedSchema = ruleSetSchema.extend({
   warnings: z
-    .array(z.looseObject({ code: z.string(), rule_id: z.string().nullable(), text: z.string() }))
+    .array(
+      z.looseObject({
+        code: z.string(),
+        rule_id: z.string().nullable(),
+        text: z.string(),
+        gateways: z
+          .array(z.string())
+          .optional()
+          .meta({ description: "Of `fee_unknown`: those without a fee." }),
+      }),
+    )
     .meta({ description: "What is allowed and probably not meant." }),
 });
 

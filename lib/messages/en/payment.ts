@@ -283,6 +283,12 @@ export const payment = {
     amountFromTo: "amount from {from} to below {below}",
     amountFrom: "amount of {from} or more",
     amountBelow: "amount below {below}",
+    feeRate: "Fee",
+    feeUnknown: "Unknown",
+    feesWeighed:
+      "Of the gateways within {points} points of the best success rate, the one with the lowest fee is preferred.",
+    cheaper: "{gateway} has a lower fee than {best}, and its success rate is {points} points lower.",
+    feesMissing: "Fees did not count: that of {gateways} was unknown.",
     ratesHint: "The merchant reference decides which gateway's share a payment belongs to.",
     refused: "The gateway refused.",
     unavailable: "The gateway could not be reached.",

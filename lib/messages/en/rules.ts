@@ -24,6 +24,8 @@ export const rules = {
     split: "split between {shares}, by merchant reference",
     share: "{gateway} {percent}",
     successRate: "send to the one of {gateways} that succeeds most often",
+    successRateAndFee:
+      "send to the one of {gateways} that succeeds most often; of those within {points} points of the best, to the one with the lowest fee",
     amountMin: "amount is at least {min}",
     amountMax: "amount is at most {max}",
     amountBetween: "amount is from {min} to {max}",
@@ -127,6 +129,9 @@ export const rules = {
     shift: "Fastest change (points a minute)",
     shiftHint: "A gateway that suddenly fails loses its share at once.",
     percentMissing: "Enter a percentage: a whole number.",
+    costWithin: "Prefer lower fees within (points)",
+    costWithinHint:
+      "Of the gateways whose success rate is at most this far below the best, the one with the lowest fee is preferred. 0: fees do not count.",
     successRateHint:
       "Rates are compared among payments of the same currency, method, card scheme, bank and amount range. The other gateways are the failover.",
     splitHint: "A merchant reference always goes to the same gateway. The other gateways are its failover.",
@@ -157,6 +162,7 @@ export const rules = {
     warning: {
       no_active_rule: "No rule is on: new payments are refused until you turn one on.",
       rule_is_over: "{rule} has expired and no longer matches.",
+      fee_unknown: "{rule} does not weigh fees yet: enter the fees of {gateways} on the Gateways page.",
     },
     whenUnknown:
       "Open Versions. If there is a new version with your name, it is current; otherwise nothing was saved. Your changes are kept here.",

@@ -286,6 +286,12 @@ export const payment: SameKeys<typeof english> = {
     amountFromTo: "{from} से {below} के नीचे तक की राशि",
     amountFrom: "{from} या उससे अधिक राशि",
     amountBelow: "{below} से कम राशि",
+    feeRate: "शुल्क",
+    feeUnknown: "मालूम नहीं",
+    feesWeighed:
+      "सबसे अच्छी सफलता दर से {points} अंक के भीतर के गेटवे में से सबसे कम शुल्क वाला चुना जाता है।",
+    cheaper: "{gateway} का शुल्क {best} से कम है, और उसकी सफलता दर {points} अंक कम है।",
+    feesMissing: "शुल्क नहीं गिने गए: {gateways} का शुल्क मालूम नहीं था।",
     ratesHint: "भुगतान किस गेटवे के हिस्से में आता है, यह व्यापारी संदर्भ से तय होता है।",
     refused: "गेटवे ने मना किया।",
     unavailable: "गेटवे तक पहुँचा नहीं जा सका।",

@@ -1,5 +1,8 @@
+import type { OpsArguments } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
+import type { PaymentMethod } from "@/lib/contract/statuses";
 import { setApprovalRule } from "../approvals/commands/set-approval-rule";
+import { saveFees } from "../gateways/commands/save-fees";
 import { createKey } from "../keys/commands/create-key";
 import { currentRules } from "../rules/queries/current-rules";
 import { saveRules } from "../rules/commands/save-rules";
@@ -31,13 +34,57 @@ const LARGE = rule("large", "Large amounts", 5, {
   target: { kind: "failover", gateways: ["simulator-north", "simulator"] },
 });
 const REST = rule("rest", "Everything else", 100, {});
+const CHEAP = rule("rest", "Everything else", 100, {
+  target: {
+    kind: "success_rate",
+    gateways: ORDERED,
+    floor_percent: 2,
+    shift_percent: 10,
+    cost_within_percent: 1.5,
+  },
+});
 /** The versions of the rules through the half year. */
 const VERSIONS: readonly { note: string; rules: WireRule[] }[] = [
   { note: "Cards go to two gateways.", rules: [CARDS, REST] },
   { note: "The southern gateway takes foreign cards.", rules: [ABROAD, CARDS, REST] },
-  { note: "Large amounts go where they are approved most often.", rules: [LARGE, ABROAD, CARDS, REST] },
+  {
+    note: "Large amounts go to the north; the rest where it succeeds most often, for the lower fee within 1.5 points.",
+    rules: [LARGE, ABROAD, CARDS, CHEAP],
+  },
 ];
 const RULES_EVERY = "1440";
+
+type Fees = OpsArguments<"gateways.save_fees">["fees"];
+const fee = (
+  currency: string,
+  method: PaymentMethod | null,
+  percent: string,
+  fixed: string,
+): Fees[number] => ({
+  currency,
+  payment_method: method,
+  percent,
+  fixed,
+});
+/** As on price lists of India, with the tax on services. */
+const FEES: Readonly<Record<string, Fees>> = {
+  simulator: [
+    fee("INR", null, "2.36", "0.00"),
+    fee("INR", "UPI", "0", "0.00"),
+    fee("USD", null, "3.54", "0.00"),
+  ],
+  "simulator-north": [
+    fee("INR", null, "2.124", "2.00"),
+    fee("INR", "UPI", "0.35", "0.00"),
+    fee("INR", "NB", "0", "17.70"),
+  ],
+  "simulator-south": [
+    fee("INR", null, "1.9", "3.00"),
+    fee("INR", "UPI", "0", "1.18"),
+    fee("USD", null, "2.9", "0.30"),
+    fee("EUR", null, "2.9", "0.25"),
+  ],
+};
 
 /** People, roles, thresholds, keys, views and the first rules. */
 export async function beginSetUp(desk: Desk): Promise<void> {
@@ -59,6 +106,9 @@ export async function beginSetUp(desk: Desk): Promise<void> {
       await createKey(admin(), { label, expiresAt: null, perSecond: null, burst: null, access: null }),
       "done",
     );
+  }
+  for (const [gateway, fees] of Object.entries(FEES)) {
+    expectKind(await saveFees(admin(), { gateway, revision: 0, fees }), "done");
   }
   await saveViews(desk, roles);
   await changeRules(desk);

@@ -11,6 +11,7 @@ import { createWebhook } from "../webhooks/commands/create-webhook";
 import { deleteWebhook } from "../webhooks/commands/delete-webhook";
 import { replayDeliveries } from "../webhooks/commands/replay-deliveries";
 import { replayDelivery } from "../webhooks/commands/replay-delivery";
+import { saveFees } from "../gateways/commands/save-fees";
 import { chooseGatewayAccount } from "../gateways/commands/choose-gateway-account";
 import { resetGateway } from "../gateways/commands/reset-gateway";
 import { saveCredentials } from "../gateways/commands/save-credentials";
@@ -120,6 +121,8 @@ type Case = {
   body: object;
 };
 
+const FEE = { currency: "INR", payment_method: "UPI", percent: "2.36", fixed: "3.00" };
+
 const CASES: Case[] = [
   {
     operation: "rules.save",
@@ -162,6 +165,13 @@ const CASES: Case[] = [
     run: chooseGatewayAccount,
     input: { gateway: "stripe", account: null, replaces: 1 },
     body: { account: null },
+  },
+  {
+    operation: "gateways.save_fees",
+    action: "gateway_fees_save",
+    run: saveFees,
+    input: { gateway: "stripe", revision: 3, fees: [FEE] },
+    body: { gateway: "stripe", revision: 4, fees: [FEE], changed_at: null, changed_by: null },
   },
   {
     operation: "webhooks.create",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DemoService, DemoServiceOptions, OpenDemoService } from "@/server/demo/contract";
+import type { DemoPayment, DemoService, DemoServiceOptions, OpenDemoService } from "@/server/demo/contract";
 import { migrate } from "@/server/platform/migrate";
 import type { Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
@@ -17,6 +17,7 @@ import type { Deps } from "../usecases/deps";
 import { createKeyUsage } from "../usecases/keys/key-usage";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
+import { countOutcomes } from "../usecases/success-rate/count-outcomes";
 import { createPayments, createWithWebhooks } from "./create-payments";
 import { simulateReceivers } from "./simulated-receivers";
 import { formatId, type IdPrefix, IdSequence } from "../domain/payments/ids";
@@ -31,6 +32,8 @@ class DemoIds extends IdSequence {
 const SANDBOX_MERCHANT = "Sandbox";
 const FURTHER_GATEWAYS = ["simulator-north", "simulator-south"];
 const REFUND_MS = 90_000;
+/** Payments between two counts of outcomes. */
+const COUNTED_AFTER = 25;
 
 /**
  * The service's half of `npm run demo` (decision 0254): its use cases on the sandbox's database, with the time of the demo, and
@@ -123,9 +126,21 @@ async function serve(
 
   return {
     refusal: () => Promise.resolve(refusal),
-    createPayments: async (plan, onDone) => createPayments(deps, time, await merchant(), plan, onDone),
-    createWithWebhooks: async (plan, onDone) =>
-      createWithWebhooks(deps, time, await merchant(), plan, onDone),
+    async createPayments(plan, onDone) {
+      const created = await createPayments(deps, time, await merchant(), plan, onDone);
+      while (await countOutcomes(deps));
+      return created;
+    },
+    async createWithWebhooks(plan, onDone) {
+      const created: DemoPayment[] = [];
+      for (let from = 0; from < plan.length; from += COUNTED_AFTER) {
+        const part = plan.slice(from, from + COUNTED_AFTER);
+        created.push(...(await createWithWebhooks(deps, time, await merchant(), part, onDone)));
+        // As the worker does every second: later payments follow what these have shown.
+        while (await countOutcomes(deps));
+      }
+      return created;
+    },
     advanceRefund: async (refundId) => advanceRefund(deps, { merchantId: await merchant(), refundId }),
     setRefundMs(ms) {
       refundMs = ms;

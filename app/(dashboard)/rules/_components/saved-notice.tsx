@@ -32,9 +32,12 @@ export function SavedNotice({ saved }: { saved: Saved }) {
 function Warning({ warning, saved }: { warning: Saved["warnings"][number]; saved: Saved }) {
   const t = useTranslations("rules.save.warning");
   if (warning.code === "no_active_rule") return t("no_active_rule");
-  if (warning.code === "rule_is_over") {
-    const rule = saved.rules.find(({ id }) => id === warning.rule_id)?.name ?? warning.rule_id ?? "";
-    return t("rule_is_over", { rule });
+  const rule = saved.rules.find(({ id }) => id === warning.rule_id);
+  const name = rule?.name ?? warning.rule_id ?? "";
+  if (warning.code === "rule_is_over") return t("rule_is_over", { rule: name });
+  const { gateways } = warning;
+  if (warning.code === "fee_unknown" && gateways !== undefined) {
+    return t("fee_unknown", { rule: name, gateways: gateways.join(", ") });
   }
   return <ForeignText>{warning.text}</ForeignText>;
 }

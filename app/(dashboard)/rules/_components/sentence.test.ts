@@ -80,6 +80,33 @@ describe("a rule as a sentence", () => {
     );
   });
 
+  it("says of success rates that fees count only where they do", () => {
+    const target = {
+      kind: "success_rate",
+      gateways: ["a", "b"],
+      floor_percent: 1,
+      shift_percent: 10,
+    } as const;
+    const said = (points?: number): string =>
+      ruleSentence(
+        en,
+        {
+          conditions: null,
+          target: {
+            ...target,
+            gateways: ["a", "b"],
+            ...(points === undefined ? {} : { cost_within_percent: points }),
+          },
+        },
+        methodOf("en"),
+      );
+    expect(said()).toBe("Every payment: send to the one of a or b that succeeds most often.");
+    expect(said(0)).toBe(said());
+    expect(said(1.5)).toBe(
+      "Every payment: send to the one of a or b that succeeds most often; of those within 1.5 points of the best, to the one with the lowest fee.",
+    );
+  });
+
   it("tells the shares of a split, and a rule for every payment", () => {
     const rule: Said = {
       conditions: null,

@@ -126,8 +126,13 @@ export function targetPhrase(t: RuleWords, target: WireTarget): string {
       );
       return t("sentence.split", { shares: shares.join(", ") });
     }
-    case "success_rate":
-      return t("sentence.successRate", { gateways: orList(t, target.gateways.map(named)) });
+    case "success_rate": {
+      const gateways = orList(t, target.gateways.map(named));
+      const points = target.cost_within_percent ?? 0;
+      return points > 0
+        ? t("sentence.successRateAndFee", { gateways, points: String(points) })
+        : t("sentence.successRate", { gateways });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowUp, Plus } from "lucide-react";
-import type { ChangeEvent } from "react";
+import { type ChangeEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
@@ -264,9 +264,40 @@ function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_
       <div className="grid max-w-xl gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">
         <TextField label={t("floor")} hint={t("floorHint")} {...percent("floor_percent")} />
         <TextField label={t("shift")} hint={t("shiftHint")} {...percent("shift_percent")} />
+        <CostField
+          points={target.cost_within_percent ?? 0}
+          error={faultAt(faults, "cost_within_percent")}
+          onChange={(points) => put({ cost_within_percent: points })}
+        />
       </div>
       <p className="max-w-prose text-sm text-ink-muted">{t("successRateHint")}</p>
     </div>
+  );
+}
+
+/** Points with a decimal: what is typed stays, such as "1." on the way to "1.5". Invalid ones are refused by the service. */
+function CostField(props: { points: number; error: string | undefined; onChange: (points: number) => void }) {
+  const t = useTranslations("rules.form");
+  const { points, error, onChange } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextField
+      label={t("costWithin")}
+      hint={t("costWithinHint")}
+      inputMode="decimal"
+      value={typed ?? String(points)}
+      error={error}
+      className="tabular-nums"
+      onChange={({ target }) => {
+        const text = target.value
+          .replace(",", ".")
+          .replace(/[^0-9.]/g, "")
+          .slice(0, 6);
+        setTyped(text);
+        onChange(/^[0-9]+(\.[0-9]+)?\.?$/.test(text) ? parseFloat(text) : 0);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 

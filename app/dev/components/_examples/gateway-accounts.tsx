@@ -1,5 +1,6 @@
 import { OwnAccounts } from "@/app/(dashboard)/gateways/_components/own-accounts";
 import { VendorAccounts, type VendorView } from "@/app/(dashboard)/gateways/_components/vendor-accounts";
+import { FeesPanel, type FeeList } from "@/app/(dashboard)/gateways/_components/fees-panel";
 import { AT, LATER } from "./data";
 import { Example } from "./example";
 
@@ -38,7 +39,21 @@ const STATES: readonly { state: string; view: VendorView }[] = [
   },
 ];
 
-/** A vendor's accounts of the merchant in every state. */
+const FEES: FeeList = {
+  gateway: "stripe",
+  revision: 3,
+  fees: [
+    { currency: "INR", payment_method: null, percent: "2.36", fixed: "3.00" },
+    { currency: "INR", payment_method: "UPI", percent: "0", fixed: "0.00" },
+    { currency: "INR", payment_method: "NB", percent: "0", fixed: "14.16" },
+    { currency: "USD", payment_method: null, percent: "4.3", fixed: "0.30" },
+  ],
+  changed_at: AT,
+  changed_by: "Asha Rao",
+};
+const NO_FEES: FeeList = { gateway: "razorpay", revision: 0, fees: [], changed_at: null, changed_by: null };
+
+/** A vendor's accounts of the merchant in every state, and the fees of gateways. */
 export function GatewayAccountExamples() {
   return (
     <>
@@ -47,6 +62,9 @@ export function GatewayAccountExamples() {
           <VendorAccounts view={one} />
         </Example>
       ))}
+      <Example component="FeesPanel" state="one gateway with fees, one without">
+        <FeesPanel read={{ kind: "found", value: { gateways: [FEES, NO_FEES] }, readAt: AT }} />
+      </Example>
       <Example component="OwnAccounts" state="the service cannot manage them">
         <OwnAccounts read={{ kind: "not_offered", serviceAddress: "https://pay.example" }} />
       </Example>

@@ -2,6 +2,8 @@
 
 import { AccountActions, EnterCredentials } from "@/app/(dashboard)/gateways/_components/account-actions";
 import { CredentialsDialog } from "@/app/(dashboard)/gateways/_components/credentials-dialog";
+import { EditFees } from "@/app/(dashboard)/gateways/_components/edit-fees";
+import { FeesDialog } from "@/app/(dashboard)/gateways/_components/fees-dialog";
 import { ResetGateway } from "@/app/(dashboard)/gateways/_components/reset-gateway";
 import { CreateKey } from "@/app/(dashboard)/keys/_components/create-key";
 import { EditKey } from "@/app/(dashboard)/keys/_components/edit-key";
@@ -17,6 +19,14 @@ const target = {
   vendor: "stripe",
   inUse: 2,
   address: "https://pay.example/gateways/stripe/notifications/3640bdbf681a498a93740e6e6a17cb77",
+} as const;
+const FEES = {
+  gateway: "stripe",
+  revision: 3,
+  fees: [
+    { currency: "INR", payment_method: null, percent: "2.36", fixed: "3.00" },
+    { currency: "INR", payment_method: "UPI", percent: "0", fixed: "0.00" },
+  ],
 } as const;
 const ours = { ...key, isOurs: true, label: "Paydeck", access: "all" } as const;
 
@@ -78,6 +88,12 @@ export function KeyDialogExamples() {
             onClose={close}
           />
         )}
+      </DialogExample>
+      <Example component="EditFees" state="its button opens the form" opens={[0]}>
+        <EditFees list={{ gateway: "razorpay", revision: 0, fees: [] }} />
+      </Example>
+      <DialogExample component="FeesDialog" state="fees of several methods">
+        {(close) => <FeesDialog list={FEES} onSaved={close} onClose={close} />}
       </DialogExample>
       <Example component="ResetGateway" state="skipped" opens={[0]}>
         <ResetGateway gateway="stripe" isSkipped />

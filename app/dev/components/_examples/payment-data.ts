@@ -43,12 +43,34 @@ export const DECISION: DecisionView = {
         amountBelow: "1000.00",
       },
       countedAt: "2026-03-01T10:00:00.000Z",
+      costWithin: 0,
       gateways: [
-        { gateway: "stripe", share: 0.02, rate: 0.41, outcomes: 57, isFailing: true },
-        { gateway: "razorpay", share: 0.93, rate: 0.942, outcomes: 388, isFailing: false },
-        { gateway: "simulator", share: 0.05, rate: 0.88, outcomes: 24, isFailing: false },
+        { gateway: "stripe", share: 0.02, rate: 0.41, outcomes: 57, isFailing: true, feeRate: 0.0236 },
+        { gateway: "razorpay", share: 0.93, rate: 0.942, outcomes: 388, isFailing: false, feeRate: 0.018 },
+        { gateway: "simulator", share: 0.05, rate: 0.88, outcomes: 24, isFailing: false, feeRate: null },
       ],
     },
+  ],
+};
+
+const [RATES] = DECISION.successRates;
+
+/** A rule that weighs fees chose a gateway that succeeds less often. */
+export const WEIGHED = {
+  ruleName: "Everything else",
+  segment: RATES?.segment ?? {
+    currency: null,
+    method: null,
+    scheme: null,
+    bank: null,
+    amountFrom: null,
+    amountBelow: null,
+  },
+  countedAt: "2026-03-01T10:00:00.000Z",
+  costWithin: 0.015,
+  gateways: [
+    { gateway: "razorpay", share: 0.17, rate: 0.942, outcomes: 388, isFailing: false, feeRate: 0.0236 },
+    { gateway: "simulator", share: 0.83, rate: 0.931, outcomes: 324, isFailing: false, feeRate: 0.009 },
   ],
 };
 

@@ -9,7 +9,7 @@ import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_compo
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import { MANUAL_TIMELINE_KINDS, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
 import { AT, detail, intent, LATER, payment, paymentRefund, PERSON, REFUND_ID, TRANSACTION_ID } from "./data";
-import { DECISION } from "./payment-data";
+import { DECISION, WEIGHED } from "./payment-data";
 import { Example } from "./example";
 import { pageNotes } from "./notes-data";
 
@@ -87,8 +87,17 @@ export function PaymentPanelExamples() {
           mayOpenRules={false}
         />
       </Example>
-      <Example component="SuccessRates" state="one gateway is failing">
+      <Example component="SuccessRates" state="one gateway is failing; fees are known and not weighed">
         <SuccessRates all={DECISION.successRates} chosen="razorpay" />
+      </Example>
+      <Example component="SuccessRates" state="the lower fee was preferred">
+        <SuccessRates all={[WEIGHED]} chosen="simulator" />
+      </Example>
+      <Example component="SuccessRates" state="fees did not count, because one was unknown">
+        <SuccessRates
+          all={DECISION.successRates.map((one) => ({ ...one, costWithin: 0.02 }))}
+          chosen="razorpay"
+        />
       </Example>
       <Example component="RecordsPanel" state="three attempts">
         <RecordsPanel

@@ -30,6 +30,7 @@ const SERVICE_ACTIONS = [
   "gateway_account_add",
   "gateway_account_update",
   "gateway_account_use",
+  "gateway_fees_save",
   "webhook_create",
   "webhook_update",
   "webhook_delete",

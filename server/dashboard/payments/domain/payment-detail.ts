@@ -77,7 +77,7 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
     })),
     avoided: decision.avoided ?? [],
     successRates: (decision.success_rates ?? []).map(
-      ({ rule_id: ruleId, segment, counted_at: at, gateways }) => ({
+      ({ rule_id: ruleId, segment, counted_at: at, gateways, cost_within: costWithin }) => ({
         ruleName: names.get(ruleId) ?? ruleId,
         segment: {
           currency: segment.currency,
@@ -94,7 +94,9 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
           rate: known.success_rate,
           outcomes: known.outcomes,
           isFailing: known.is_failing,
+          feeRate: known.fee_rate ?? null,
         })),
+        costWithin: costWithin ?? 0,
       }),
     ),
   };

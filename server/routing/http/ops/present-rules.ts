@@ -88,6 +88,7 @@ export function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["war
         text:
           `No fee of ${warning.gateways.join(", ")} is known, so this rule does not weigh fees. Enter them with ` +
           `gateways.save_fees.`,
+        gateways: [...warning.gateways],
       };
   }
 }

@@ -6,7 +6,8 @@ import { useMethodName } from "@/components/payments/method-name";
 import { cx } from "@/components/ui/cx";
 import { rateFormat } from "@/components/ui/rate-format";
 import { Status } from "@/components/ui/status";
-import { ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
+import type { Locale } from "@/lib/messages/locale";
 import { groupedAmount } from "@/lib/money";
 import type { DecisionView, SegmentView } from "@/lib/payments/payment-detail-view";
 
@@ -33,6 +34,8 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
   const segment = useSegmentText()(rates.segment);
   const percent = rateFormat(useLocale());
   const rule = rates.ruleName;
+  const hasFees = rates.costWithin > 0 || rates.gateways.some(({ feeRate }) => feeRate !== null);
+  const feePercent = feeFormat(useLocale());
   return (
     <div className="mt-1.5">
       <table className="w-full max-w-md text-sm">
@@ -47,6 +50,11 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
             <th scope="col" className="py-1 pl-3 text-right font-medium">
               {t("rate")}
             </th>
+            {hasFees && (
+              <th scope="col" className="py-1 pl-3 text-right font-medium">
+                {t("feeRate")}
+              </th>
+            )}
             <th scope="col" className="py-1 pl-3 text-right font-medium">
               {t("outcomes")}
             </th>
@@ -58,7 +66,7 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
         <tbody className="tabular-nums">
           {[...rates.gateways]
             .sort((a, b) => b.share - a.share)
-            .map(({ gateway, rate, outcomes, share, isFailing }) => (
+            .map(({ gateway, rate, outcomes, share, isFailing, feeRate }) => (
               <tr key={gateway} className="border-b border-line last:border-0">
                 <th
                   scope="row"
@@ -75,15 +83,73 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
                   )}
                 </th>
                 <td className="py-1 pl-3 text-right">{percent(rate)}</td>
+                {hasFees && (
+                  <td className="py-1 pl-3 text-right">
+                    {feeRate === null ? <EmptyValue>{t("feeUnknown")}</EmptyValue> : feePercent(feeRate)}
+                  </td>
+                )}
                 <td className="py-1 pl-3 text-right">{outcomes}</td>
                 <td className="py-1 pl-3 text-right">{percent(share)}</td>
               </tr>
             ))}
         </tbody>
       </table>
+      {rates.costWithin > 0 && <FeesWeighed rates={rates} chosen={chosen} />}
       <p className="mt-1.5 text-sm text-ink-muted">{t("ratesHint")}</p>
     </div>
   );
+}
+
+/** What fees had to do with the choice, where the rule weighs them. */
+function FeesWeighed({ rates: { gateways, costWithin }, chosen }: { rates: Rates; chosen: string | null }) {
+  const t = useTranslations("payment.decision");
+  const isAllFailing = gateways.every(({ isFailing }) => isFailing);
+  const running = gateways.filter(({ isFailing }) => isAllFailing || !isFailing);
+  const unknown = running.filter(({ feeRate }) => feeRate === null);
+  if (unknown.length > 0) {
+    return (
+      <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">
+        {t("feesMissing", { gateways: unknown.map(({ gateway }) => gateway).join(", ") })}
+      </p>
+    );
+  }
+  const own = running.find(({ gateway }) => gateway === chosen);
+  const [best] = [...running].sort((a, b) => b.rate - a.rate);
+  const isCheaper =
+    own !== undefined &&
+    best !== undefined &&
+    (own.feeRate ?? 0) < (best.feeRate ?? 0) &&
+    best.rate - own.rate <= costWithin;
+  return (
+    <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">
+      {t("feesWeighed", { points: pointsText(costWithin) })}
+      {isCheaper && (
+        <>
+          {" "}
+          {t("cheaper", {
+            gateway: own.gateway,
+            best: best.gateway,
+            points: pointsText(best.rate - own.rate),
+          })}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Percentage points to a tenth: "1.5". */
+function pointsText(fraction: number): string {
+  return String(Math.round(fraction * 1_000) / 10);
+}
+
+/** A fee in percent, to a hundredth, as price lists have it. */
+function feeFormat(locale: Locale): (rate: number) => string {
+  const format = new Intl.NumberFormat(`${locale}-IN`, {
+    style: "percent",
+    maximumFractionDigits: 2,
+    numberingSystem: "latn",
+  });
+  return (rate) => format.format(rate);
 }
 
 /** The fields that the compared payments have in common, in words; empty when none is set. */

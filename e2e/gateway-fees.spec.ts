@@ -1,0 +1,159 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expectCleanState } from "./support/accessible";
+import { openAlteredWire, opsClient } from "./support/altered-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { createPaidPayment } from "./support/merchant";
+import { newSession, startSession } from "./support/staff";
+
+/** Other tests of this stack expect no fees. */
+test.afterEach(async () => {
+  const read = await opsClient.ops("gateways.fees", {});
+  if (read.kind !== "answered") return;
+  for (const { gateway, revision, fees } of read.value.gateways) {
+    if (fees.length > 0) await opsClient.ops("gateways.save_fees", { gateway, revision, fees: [] });
+  }
+});
+
+const panelOf = (page: Page): Locator => page.getByRole("region", { name: "Fees", exact: true });
+const openForm = async (page: Page): Promise<Locator> => {
+  await panelOf(page).getByRole("button", { name: "Edit fees: simulator", exact: true }).click();
+  return page.getByRole("dialog", { name: "Fees of simulator" });
+};
+
+test("fees are entered for a gateway, corrected where they are wrong, and shown by currency and method", async ({
+  page,
+}) => {
+  await startSession(page, "admin");
+  await page.goto("/gateways");
+  await expect(panelOf(page)).toContainText("No fees entered");
+  const form = await openForm(page);
+  const first = form.getByRole("group", { name: "Fee 1" });
+  await expect(first.getByLabel("Currency")).toHaveValue("INR");
+  await form.getByRole("button", { name: "Save fees" }).click();
+  await expect(first.getByLabel("Percentage")).toHaveAccessibleDescription(
+    'Must be a percentage from 0 to 100 with at most four decimals, like "2.36".',
+  );
+  await first.getByLabel("Percentage").fill("2.36%");
+  await first.getByLabel("Fixed part").fill("3");
+  await form.getByRole("button", { name: "Add fee" }).click();
+  const second = form.getByRole("group", { name: "Fee 2" });
+  await second.getByLabel("Percentage").fill("0");
+  await form.getByRole("button", { name: "Save fees" }).click();
+  await expect(second.getByLabel("Method")).toHaveAccessibleDescription(
+    /There is a fee for this currency and method/,
+  );
+  await second.getByLabel("Method").selectOption("UPI");
+  await expectCleanState(page, "the form for fees");
+  await form.getByRole("button", { name: "Save fees" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(panelOf(page)).toContainText("Fees of simulator saved.");
+
+  const table = page.getByRole("table", { name: "Fees of simulator" });
+  await expect(table.getByRole("row")).toHaveText([
+    "CurrencyMethodFee",
+    "INRAll other methods2.36% + ₹3.00",
+    "INRUPIFree",
+  ]);
+  await expectCleanState(page, "the fees of a gateway");
+
+  await openForm(page);
+  await form.getByRole("button", { name: "Remove fee 1" }).click();
+  await expect(form.getByRole("group", { name: "Fee 1" }).getByLabel("Method")).toHaveValue("UPI");
+  await form.getByRole("button", { name: "Save fees" }).click();
+  await expect(table.getByRole("row")).toHaveCount(2);
+});
+
+test("of two who change the fees at once the second is told, and nothing is overwritten", async ({
+  page,
+  browser,
+}) => {
+  await startSession(page, "admin");
+  await page.goto("/gateways");
+  const mine = await openForm(page);
+  await mine.getByLabel("Percentage").fill("1");
+
+  const other = await newSession(browser, "admin");
+  await other.goto("/gateways");
+  const theirs = await openForm(other);
+  await theirs.getByLabel("Percentage").fill("2");
+  await theirs.getByRole("button", { name: "Save fees" }).click();
+  await expect(theirs).toHaveCount(0);
+  await other.context().close();
+
+  await mine.getByRole("button", { name: "Save fees" }).click();
+  await expect(mine).toContainText(/were changed meanwhile by/);
+  await mine.getByRole("button", { name: "Close" }).click();
+  await expect(panelOf(page)).toContainText("2%");
+});
+
+test("a rule weighs fees: its field, its sentence, and what the service refuses", async ({ page }) => {
+  await startSession(page, "admin");
+  await page.goto("/rules");
+  await page.getByRole("button", { name: "Add rule" }).click();
+  const card = page
+    .getByRole("list", { name: "Rules, in order" })
+    .getByRole("listitem", { name: /^Rule \d+$/ })
+    .last();
+  await card.getByLabel("Strategy").selectOption("success_rate");
+  const field = card.getByLabel("Prefer lower fees within (points)");
+  await expect(field).toHaveValue("0");
+  await expect(card).toContainText("that succeeds most often.");
+  await field.pressSequentially("1.5");
+  await field.fill("1.5");
+  await expect(field).toHaveValue("1.5");
+  await expect(card).toContainText(
+    "that succeeds most often; of those within 1.5 points of the best, to the one with the lowest fee.",
+  );
+  await field.fill("1.55");
+  await page.getByRole("button", { name: "Save…" }).click();
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(card.getByText("Must be a number from 0 to 20 with at most one decimal")).toBeVisible();
+});
+
+test("the payment's page shows the fees that were weighed, and why a gateway that succeeds less often was chosen", async ({
+  browser,
+}) => {
+  const { transaction_id: id } = await createPaidPayment("250.00");
+  const read = await opsClient.ops("payments.get", { transaction_id: id });
+  if (read.kind !== "answered") throw new Error(read.kind);
+  const decision = read.value.routing_decision;
+  const known = { share: 0.5, outcomes: 100, is_failing: false };
+  const decided = {
+    rule_id: "cheap",
+    segment: {
+      currency: "INR",
+      payment_method: "UPI",
+      card_scheme: null,
+      issuing_bank: null,
+      amount_from: "100.00",
+      amount_below: "1000.00",
+    },
+    counted_at: new Date().toISOString(),
+    cost_within: 0.015,
+    gateways: [
+      { ...known, gateway: "north", success_rate: 0.942, fee_rate: 0.0236 },
+      { ...known, gateway: "simulator", success_rate: 0.931, fee_rate: 0.009 },
+    ],
+  };
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    wire.alter("/v1/ops/payments/get", {
+      kind: "answer",
+      status: 200,
+      body: { ...read.value, routing_decision: { ...decision, success_rates: [decided] } },
+    });
+    const page = await newSession(browser, "support", dashboard.url);
+    await page.goto(`${dashboard.url}/payments/${id}`);
+    await expect(page.getByRole("columnheader", { name: "Fee", exact: true })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^simulator/ })).toHaveText("simulator93.1%0.9%10050%");
+    await expect(
+      page.getByText("simulator has a lower fee than north, and its success rate is 1.1 points lower."),
+    ).toBeVisible();
+    await page.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});
