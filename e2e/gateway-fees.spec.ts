@@ -82,7 +82,7 @@ test("of two who change the fees at once the second is told, and nothing is over
 
   await mine.getByRole("button", { name: "Save fees" }).click();
   await expect(mine).toContainText(/were changed meanwhile by/);
-  await mine.getByRole("button", { name: "Close" }).click();
+  await mine.getByText("Close", { exact: true }).click();
   await expect(panelOf(page)).toContainText("2%");
 });
 
