@@ -63,7 +63,7 @@ function LazyDialog(props: FeesDialogProps) {
     <Dialog
       title={t("dialogTitle", { gateway: props.list.gateway })}
       onDismiss={props.onClose}
-      className="max-w-2xl"
+      className="sm:max-w-2xl"
     >
       {part.kind === "failed" ? (
         <PartFailed onTryAgain={part.tryAgain} />

@@ -43,7 +43,7 @@ export function FeesDialog({ list, onSaved, onClose }: FeesDialogProps) {
       keep={t("keep")}
       confirm={t("save")}
       action={action}
-      className="max-w-2xl"
+      className="sm:max-w-2xl"
       input={(): FeesInput => ({ gateway, revision, fees: rows.map(feeOf) })}
       fields={rows.flatMap((_, index) => FIELDS.map((field) => `fees.${index}.${field}`))}
       whenUnknown={t("whenUnknown")}
