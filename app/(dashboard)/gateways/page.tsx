@@ -49,8 +49,7 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
   const mayListPayments = roleAllows(ctx.actor.role, "view_payments");
   const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
-  const [read, rates, declines, accounts] = await Promise.all([
-  const [read, declines, accounts, fees] = await Promise.all([
+  const [read, rates, declines, accounts, fees] = await Promise.all([
     orForbidden(listGateways(ctx)),
     orForbidden(readRates(ctx, { range: address.rates, segment: address.segment }, zone)),
     orForbidden(readDeclines(ctx, address.declines, zone)),
@@ -70,11 +69,6 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
           <KeepTimeZone used={zone} />
           <RatePanel read={rates} address={address} zone={zone} mayListPayments={mayListPayments} />
           <DeclinePanel read={declines} address={address} mayListPayments={mayListPayments} />
-          <DeclinePanel
-            read={declines}
-            range={range}
-            mayListPayments={roleAllows(ctx.actor.role, "view_payments")}
-          />
           {fees !== null && <FeesPanel read={fees} />}
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
