@@ -75,7 +75,12 @@ export function averageAmountIn(statistics: Statistics, segment: string): bigint
   return count === 0n ? null : sum / count;
 }
 
-export type Known = { belief: Belief; isFailing: boolean };
+export type Known = {
+  belief: Belief;
+  isFailing: boolean;
+  /** How many outcomes are known of it over all payments; old ones weigh less. */
+  tried: number;
+};
 
 /** What is known of the gateways in the finest of the segments, the coarsest first, at that time. */
 export function knownOf(
@@ -88,12 +93,14 @@ export function knownOf(
   const norms = normsOf(statistics, segments);
   return gateways.map((gateway) => {
     let isFailing = false;
+    let tried = 0;
     const evidence = segments.map((segment, level) => {
       const stored = statistics.get(segment)?.get(gateway);
       const found = stored === undefined ? null : discounted(stored, at, settings);
       if (found !== null && found.failingSince !== null) isFailing = true;
+      if (level === 0 && found !== null) tried = found.successes + found.failures;
       return { gateway: found, norm: norms[level] ?? null };
     });
-    return { belief: beliefOf(evidence), isFailing };
+    return { belief: beliefOf(evidence), isFailing, tried };
   });
 }

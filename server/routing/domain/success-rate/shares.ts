@@ -37,6 +37,8 @@ export type Contender = {
   gateway: string;
   belief: Belief;
   isFailing: boolean;
+  /** How many outcomes are known of it over all payments. */
+  tried: number;
   /** What its fee takes of the amount, as a fraction; null when no fee is known. */
   feeRate: number | null;
 };
@@ -62,11 +64,38 @@ export function wantedShares(contenders: readonly Contender[], settings: ShareSe
     running.map(({ belief, feeRate }) => ({ belief, fee: feeRate ?? 0 })),
     isFeeKnown ? settings.costWithin : 0,
   );
+  const tried = onTrial(
+    best,
+    running.map((one) => one.tried < TRIED_ENOUGH),
+  );
   const rest = 1 - floor * contenders.length;
   return contenders.map((contender) => {
     const index = running.indexOf(contender);
-    return floor + rest * (index < 0 ? 0 : (best[index] ?? 0));
+    return floor + rest * (index < 0 ? 0 : (tried[index] ?? 0));
   });
+}
+
+/** With fewer outcomes a gateway is on trial beside others that have more. */
+const TRIED_ENOUGH = 30;
+const TRIAL_SHARE = 0.1;
+
+/**
+ * The shares with those on trial limited: of a gateway without outcomes anything may be true, also that it is the best one, and
+ * half of the payments is too many to find out. What they lose goes to the others in proportion.
+ */
+function onTrial(shares: readonly number[], isOnTrial: readonly boolean[]): number[] {
+  if (isOnTrial.every((is) => is)) return [...shares];
+  const limited = shares.map((share, index) =>
+    isOnTrial[index] === true ? Math.min(share, TRIAL_SHARE) : share,
+  );
+  const sumOf = (ofTrial: boolean): number =>
+    limited.reduce((sum, share, index) => sum + (isOnTrial[index] === ofTrial ? share : 0), 0);
+  const known = sumOf(false);
+  const rest = 1 - sumOf(true);
+  const others = isOnTrial.filter((is) => !is).length;
+  return limited.map((share, index) =>
+    isOnTrial[index] === true ? share : known > 0 ? (share * rest) / known : rest / others,
+  );
 }
 
 /**

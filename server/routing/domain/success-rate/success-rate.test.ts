@@ -118,6 +118,7 @@ const contender = (gateway: string, successes: number, failures: number) => ({
   gateway,
   belief: { alpha: successes + 1, beta: failures + 1 },
   isFailing: false,
+  tried: successes + failures,
   feeRate: null as number | null,
 });
 
@@ -200,6 +201,7 @@ describe("the shares of gateways", () => {
           gateway: `g${index}`,
           belief: { alpha: 200_000 * rate, beta: 200_000 * (1 - rate) },
           isFailing: false,
+          tried: 200_000,
           feeRate: feeRates[index] ?? null,
         })),
         { floor: 0, costWithin },
@@ -226,7 +228,7 @@ describe("the shares of gateways", () => {
 
   test("as drawing rates and choosing by them says, within a few points (property)", () => {
     const one = fc.record({
-      successes: fc.integer({ min: 1, max: 40 }),
+      successes: fc.integer({ min: 30, max: 60 }),
       failures: fc.integer({ min: 1, max: 40 }),
       feeRate: fc.constantFrom(0.01, 0.02, 0.03),
     });
@@ -339,6 +341,56 @@ describe("what outcomes say", () => {
     expect(meanOf(known(statistics, "a", T0, fine).belief)).toBeGreaterThan(0.8);
     count(statistics, "a", times(300, false), T0, fine);
     expect(meanOf(known(statistics, "a", T0, fine).belief)).toBeLessThan(0.3);
+  });
+
+  const FINE = [
+    "*",
+    "currency=INR&method=CC",
+    "currency=INR&method=CC&scheme=VISA",
+    "currency=INR&method=CC&scheme=VISA&bank=HDFC",
+    "currency=INR&method=CC&scheme=VISA&bank=HDFC&band=1",
+  ];
+  /** The shares of these gateways in the finest of the first segments. */
+  const sharesIn = (statistics: Statistics, levels: number, gateways: readonly string[]): number[] => {
+    const found = knownOf(statistics, FINE.slice(0, levels), gateways, T0, DEFAULT_STATISTICS);
+    const contenders = found.map((one, index) => ({ ...one, gateway: gateways[index] ?? "", feeRate: null }));
+    return wantedShares(contenders, { floor: 0.01, costWithin: 0 });
+  };
+
+  test("one failed payment is one, however fine its segment: the other gateway does not get nearly everything", () => {
+    const statistics: Statistics = new Map();
+    count(statistics, "a", [false], T0, FINE);
+    for (const levels of [1, 2, 3, 4, 5]) {
+      expect(sharesIn(statistics, levels, ["a", "b"])[0], String(levels)).toBeGreaterThan(0.2);
+    }
+    count(statistics, "a", times(12, false), T0, FINE);
+    count(statistics, "b", times(12, true), T0, FINE);
+    expect(sharesIn(statistics, 5, ["a", "b"])[0]).toBeLessThan(0.05);
+  });
+
+  test("a gateway without outcomes is on trial beside others that have many, and is freed by its successes", () => {
+    const statistics: Statistics = new Map();
+    for (let i = 0; i < 400; i += 1) {
+      count(statistics, "a", [i % 10 !== 0], T0, FINE);
+      count(statistics, "b", [i % 5 !== 0], T0, FINE);
+    }
+    for (const levels of [1, 3, 5]) {
+      const [a = 0, , added = 0] = sharesIn(statistics, levels, ["a", "b", "new"]);
+      expect(added).toBeGreaterThan(0.05);
+      expect(added).toBeLessThan(0.12);
+      expect(a).toBeGreaterThan(0.8);
+    }
+    count(statistics, "new", times(60, true), T0, FINE);
+    expect(sharesIn(statistics, 5, ["a", "b", "new"])[2]).toBeGreaterThan(0.7);
+  });
+
+  test("where no gateway has outcomes, none is on trial", () => {
+    expect(sharesIn(new Map(), 5, ["a", "b"])).toEqual([0.5, 0.5]);
+    const alone = wantedShares([{ ...contender("a", 100, 10), isFailing: true }, contender("b", 2, 1)], {
+      floor: 0.01,
+      costWithin: 0,
+    });
+    expect(alone[1]).toBeCloseTo(0.99, 9);
   });
 
   test("a gateway that gets the difficult payments is not worse for it", () => {
