@@ -267,7 +267,11 @@ function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_
         <CostField
           points={target.cost_within_percent ?? 0}
           error={faultAt(faults, "cost_within_percent")}
-          onChange={(points) => put({ cost_within_percent: points })}
+          onChange={(points) => {
+            // None is left out, as in rules from before there were fees: it is then no change.
+            const { cost_within_percent: _, ...others } = target;
+            onChange(points === 0 ? others : { ...others, cost_within_percent: points });
+          }}
         />
       </div>
       <p className="max-w-prose text-sm text-ink-muted">{t("successRateHint")}</p>
@@ -294,11 +298,17 @@ function CostField(props: { points: number; error: string | undefined; onChange:
           .replace(/[^0-9.]/g, "")
           .slice(0, 6);
         setTyped(text);
-        onChange(/^[0-9]+(\.[0-9]+)?\.?$/.test(text) ? parseFloat(text) : 0);
+        onChange(pointsIn(text));
       }}
       onBlur={() => setTyped(null)}
     />
   );
+}
+
+/** With all decimals that were typed, so that the service can refuse too many. None for what is no number. */
+function pointsIn(text: string): number {
+  const [, whole = "0", fraction = ""] = /^([0-9]+)(?:\.([0-9]*))?$/.exec(text) ?? [];
+  return parseInt(whole + fraction, 10) / 10 ** fraction.length;
 }
 
 /** An invalid number becomes none, which the service refuses at this very field. */
