@@ -10,6 +10,7 @@ export default async function GatewaysLoading() {
       <div className="space-y-4">
         <Skeleton className="h-44 w-full rounded-lg" />
         <Skeleton className="h-44 w-full rounded-lg" />
+        <Skeleton className="h-96 w-full rounded-lg" />
       </div>
     </div>
   );

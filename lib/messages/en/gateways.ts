@@ -54,7 +54,7 @@ export const gateways = {
     bandTo: "Up to {max}",
     bandFrom: "{min} or more",
     about:
-      "Paid ÷ (paid + failed). Failures that no gateway could have avoided are not counted. Nor are open payments, so the newest rates can still change.",
+      "Paid ÷ (paid + failed). Failures that no gateway could have avoided are not counted. Nor are open and cancelled payments, so the newest rates can still change.",
     compared:
       "{range, select, today {Compared with yesterday until the same time.} 7d {Compared with the 7 days before.} other {Compared with the 30 days before.}}",
     onlySince: "There are too many to count: only those since <time></time> are counted.",

@@ -72,6 +72,18 @@ describe("reading a filter", () => {
   });
 });
 
+it("of decline reasons one is wanted, or all that count against the gateway, or all that do not", () => {
+  const searched = (decline: string) => {
+    const { filter, faults } = readPaymentFilter({ decline }, ZONE);
+    expect(faults).toEqual([]);
+    return request.parse(searchFields(filter, { now: NOW, zone: ZONE, contact: null }));
+  };
+  expect(searched("expired_card")).toEqual({ decline_reason: ["expired_card"], limit: 50 });
+  expect(searched("against_gateway")).toEqual({ avoidability: ["mendable", "unknown"], limit: 50 });
+  expect(searched("unavoidable")).toEqual({ avoidability: ["unavoidable"], limit: 50 });
+  expect(faultsOf({ decline: "bad_luck" })).toEqual([["decline", "not_offered"]]);
+});
+
 it("an address says what is set and nothing else", () => {
   const { filter } = readPaymentFilter(
     { status: ["DROP", "FAILURE"], min: "5", udf1: "", range: "7d" },
