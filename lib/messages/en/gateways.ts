@@ -67,7 +67,7 @@ export const gateways = {
     },
     rate: "Success rate",
     share: "Share of payments",
-    interval: "{low} to {high}",
+    interval: "{low}–{high}",
     before: "Before: {value}",
     few: "Too few payments",
     noPayments: "No payments",

@@ -70,7 +70,7 @@ export const gateways: SameKeys<typeof english> = {
     },
     rate: "सफलता दर",
     share: "भुगतानों में हिस्सा",
-    interval: "{low} से {high}",
+    interval: "{low}–{high}",
     before: "पहले: {value}",
     few: "बहुत कम भुगतान",
     noPayments: "कोई भुगतान नहीं",

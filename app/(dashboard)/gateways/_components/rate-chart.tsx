@@ -62,6 +62,12 @@ export async function RateChart({ rates: { name, points, before }, scale: y, tex
             />
           ))}
           <path d={shapes.interval} className="fill-accent-soft" />
+          <path
+            d={shapes.alone}
+            vectorEffect="non-scaling-stroke"
+            strokeWidth={8}
+            className="stroke-accent-soft"
+          />
           {before !== null && before.rate !== null && (
             <line
               x2={WIDTH}
@@ -143,13 +149,15 @@ function Point({ point, x, y }: { point: RatePoint; x: number; y: ScaleLinear<nu
   );
 }
 
-/** The line and its interval are interrupted where a point has no rate. */
+/** The line and its interval are interrupted where a point has no rate; the interval of a point alone is a bar. */
 function shapesOf(
   points: readonly RatePoint[],
   at: (index: number) => number,
   y: ScaleLinear<number, number>,
-): { line: string; interval: string } {
+): { line: string; interval: string; alone: string } {
   const all = [...points];
+  const isAlone = (index: number): boolean =>
+    ![points[index - 1], points[index + 1]].some((beside) => beside !== undefined && isRated(beside));
   const rateOf = ({ rate }: RatePoint): Rate => rate ?? { share: 0, interval: { low: 0, high: 0 } };
   return {
     line:
@@ -163,5 +171,12 @@ function shapesOf(
         .x((_, index) => at(index))
         .y0((point) => y(rateOf(point).interval.low))
         .y1((point) => y(rateOf(point).interval.high))(all) ?? "",
+    alone: points
+      .map(({ rate }, index) =>
+        rate === null || !isAlone(index)
+          ? ""
+          : `M${String(at(index))} ${String(y(rate.interval.low))}V${String(y(rate.interval.high))}`,
+      )
+      .join(""),
   };
 }

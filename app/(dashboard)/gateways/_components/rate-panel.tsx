@@ -85,7 +85,7 @@ async function SegmentForm({ address }: { address: GatewaysAddress }) {
     >
       <input type="hidden" name="declines" value={address.declines} />
       <input type="hidden" name="rates" value={address.rates} />
-      <div className="w-44 max-w-full">
+      <div className="max-w-44 min-w-36 grow basis-0">
         <SelectField
           name="method"
           label={t("rates.method")}
@@ -96,7 +96,7 @@ async function SegmentForm({ address }: { address: GatewaysAddress }) {
           ]}
         />
       </div>
-      <div className="w-56 max-w-full">
+      <div className="max-w-56 min-w-36 grow basis-0">
         <SelectField
           name="amount"
           label={t("rates.amount")}

@@ -22,7 +22,7 @@ export function RatePoints({ rates: { name, points }, texts }: { rates: GatewayR
             {
               id: "from",
               heading: t("rates.begins"),
-              width: "7.5rem",
+              width: "6.25rem",
               cell: ({ from }) => step.full(from),
             },
             {
@@ -37,12 +37,20 @@ export function RatePoints({ rates: { name, points }, texts }: { rates: GatewayR
                 ) : (
                   <span className="tabular-nums">
                     <span className="font-medium">{percent(rate.share)}</span>{" "}
-                    <span className="block text-xs text-ink-muted">{intervalText(texts, rate)}</span>
+                    <span className="block text-xs whitespace-nowrap text-ink-muted">
+                      {intervalText(texts, rate)}
+                    </span>
                   </span>
                 ),
             },
-            { id: "paid", heading: t("rates.paid"), align: "end", width: "4rem", cell: number("paid") },
-            { id: "failed", heading: t("rates.failed"), align: "end", width: "4rem", cell: number("failed") },
+            { id: "paid", heading: t("rates.paid"), align: "end", width: "3.75rem", cell: number("paid") },
+            {
+              id: "failed",
+              heading: t("rates.failed"),
+              align: "end",
+              width: "3.75rem",
+              cell: number("failed"),
+            },
             {
               id: "unavoidable",
               heading: t("rates.unavoidable"),

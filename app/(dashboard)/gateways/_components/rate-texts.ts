@@ -16,8 +16,9 @@ export type RateTexts = {
   hrefOf: ((gateway: string, part: RatePart, step?: { from: string; until: string }) => string) | null;
 };
 
-export function intervalText({ t, percent }: Pick<RateTexts, "t" | "percent">, { interval }: Rate): string {
-  return t("rates.interval", { low: percent(interval.low), high: percent(interval.high) });
+/** Short enough for a column of a phone: 91.9–97.7%. */
+export function intervalText({ t, points, percent }: RateTexts, { interval }: Rate): string {
+  return t("rates.interval", { low: points(interval.low), high: percent(interval.high) });
 }
 
 /** A point in one line. */
