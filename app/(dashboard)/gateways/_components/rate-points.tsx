@@ -22,8 +22,8 @@ export function RatePoints({ rates: { name, points }, texts }: { rates: GatewayR
             {
               id: "from",
               heading: t("rates.begins"),
-              width: "6.25rem",
-              cell: ({ from }) => step.full(from),
+              width: "4.75rem",
+              cell: ({ from }) => <span title={step.full(from)}>{step.short(from)}</span>,
             },
             {
               id: "rate",
