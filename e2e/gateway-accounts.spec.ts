@@ -6,6 +6,7 @@ import { E2E_VENDOR } from "../server/checks/e2e-vendor";
 import { expectCleanState } from "./support/accessible";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
+import { invitedPerson } from "./support/invited";
 import { newSession, startSession } from "./support/staff";
 
 const right = (number: string): string => `${E2E_VENDOR.accepted}${number}`;
@@ -28,10 +29,30 @@ async function enter(dialog: Locator, key: string, secret = "whsec_of_the_e2e_te
   await dialog.getByRole("button", { name: "Test and save" }).click();
 }
 
-test("credentials are refused, entered, replaced, given for another account, and taken out of use", async ({
+test("credentials are refused, entered, confirmed by a second person, replaced, given for another account, and taken out of use", async ({
   page,
+  browser,
 }) => {
+  test.slow();
   await startSession(page, "admin");
+  const { page: second } = await invitedPerson(browser, "admin");
+  const waitsFor = (of: Page, hint: string): Locator =>
+    of.getByRole("region", { name: `Waits for a second person: Stripe ${hint}` });
+  /** The second person confirms; the first one's page shows it. */
+  const confirmed = async (hint: string): Promise<void> => {
+    await expect(waitsFor(page, hint)).toContainText(
+      "somebody else who may manage API keys has to confirm it",
+    );
+    await expect(waitsFor(page, hint).getByRole("button")).toHaveText(["Withdraw"]);
+    await second.goto("/gateways");
+    const request = waitsFor(second, hint);
+    await expect(request.getByRole("button")).toHaveText(["Confirm", "Decline"]);
+    await request.getByRole("button", { name: "Confirm" }).click();
+    await expect(request).toHaveCount(0, { timeout: 30_000 });
+    await expect(stripeOf(second)).toContainText(`New payments go to your account ${hint}.`);
+    await page.reload();
+    await expect(waitsFor(page, hint)).toHaveCount(0);
+  };
   await page.goto("/gateways");
   const stripe = stripeOf(page);
   await expect(stripe).toContainText("Not set up");
@@ -54,8 +75,12 @@ test("credentials are refused, entered, replaced, given for another account, and
   await expectCleanState(page, "the form for credentials");
   await enter(first, right("0001"));
   await expect(first).toHaveCount(0);
-  await expect(stripe).toContainText("Saved. New payments go to Stripe …0001.");
+  await expect(stripe).toContainText("A second person has to confirm Stripe …0001 before payments go there.");
   await expect(stripe.getByRole("listitem")).toHaveCount(1);
+  await expect(stripe.getByRole("listitem")).toContainText("…0001Not in use yet");
+  await expect(stripe).toContainText("No account. Routing skips this gateway.");
+  await expectCleanState(page, "an account that waits for a second person");
+  await confirmed("…0001");
   // Rules can name it now, and it is listed with its health.
   await expect(page.getByRole("region", { name: "stripe", exact: true })).toContainText("Active");
 
@@ -64,17 +89,24 @@ test("credentials are refused, entered, replaced, given for another account, and
   await expect(first.getByRole("alert")).toContainText("Choose one of the two.");
   await first.getByRole("radio", { name: /^New keys, same account/ }).check();
   await first.getByRole("button", { name: "Test and save" }).click();
+  // Nothing proves it: the account has no payment. As another account a second person would see it first.
+  await expect(first.getByLabel("Secret key")).toHaveAccessibleDescription(/no payment that could prove/);
+  await first.getByRole("radio", { name: /^Another account/ }).check();
+  await expect(first).toContainText("A second person has to confirm the account within 24 hours");
+  await first.getByRole("button", { name: "Test and save" }).click();
   await expect(first).toHaveCount(0);
-  await expect(stripe).toContainText("Saved. Stripe …0002 uses the new credentials.");
-  await expect(stripe.getByRole("listitem")).toHaveCount(1);
+  await waitsFor(page, "…0002").getByRole("button", { name: "Withdraw" }).click();
+  await expect(waitsFor(page, "…0002")).toHaveCount(0, { timeout: 30_000 });
+  await expect(stripe).toContainText("New payments go to your account …0001.");
 
   await stripe.getByRole("button", { name: "New credentials: Stripe" }).click();
   await first.getByRole("radio", { name: /^Another account/ }).check();
   await enter(first, right("0003"));
   await expect(first).toHaveCount(0);
-  await expect(stripe.getByRole("listitem")).toHaveCount(2);
+  await confirmed("…0003");
+  await expect(stripe.getByRole("listitem")).toHaveCount(3);
   await expect(stripe.getByRole("listitem").first()).toContainText("…0003In use");
-  await expect(stripe.getByRole("listitem").last()).toContainText("…0002Earlier payments only");
+  await expect(stripe.getByRole("listitem").last()).toContainText("…0001Earlier payments only");
   await expectCleanState(page, "two accounts at a vendor");
 
   await stripe.getByRole("button", { name: "Stop using: Stripe …0003" }).click();
@@ -86,11 +118,12 @@ test("credentials are refused, entered, replaced, given for another account, and
   // The page has read the accounts again: a choice that is based on an older state is refused.
   await expect(stripe).toContainText("Not set up");
 
-  await stripe.getByRole("button", { name: "Use for new payments: Stripe …0002" }).click();
-  const using = page.getByRole("alertdialog", { name: "Use Stripe …0002 for new payments?" });
-  await using.getByRole("button", { name: "Use for new payments" }).click();
+  await stripe.getByRole("button", { name: "Use for new payments: Stripe …0001" }).click();
+  const using = page.getByRole("alertdialog", { name: "Use Stripe …0001 for new payments?" });
+  await using.getByRole("button", { name: "Request" }).click();
   await expect(using).toHaveCount(0);
-  await expect(stripe).toContainText("New payments go to your account …0002.");
+  await confirmed("…0001");
+  await second.context().close();
 
   await page.reload();
   for (const secret of [right("0001"), right("0002"), right("0003"), "whsec_of_the_e2e_test"]) {
@@ -161,7 +194,7 @@ test("a lost answer is unknown, and a service without these operations says that
   const wire = await openAlteredWire();
   const dashboard = await startDashboardOn(wire.url);
   try {
-    wire.alter("/v1/ops/gateways/add_account", { kind: "answer", status: 502, body: "<html>" });
+    wire.alter("/v1/ops/gateways/save_account", { kind: "answer", status: 502, body: "<html>" });
     const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/gateways`);
     await stripeOf(admin).getByRole("button", { name: "Enter credentials: Stripe" }).click();

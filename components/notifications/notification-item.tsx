@@ -51,6 +51,7 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   export_failed: { icon: FileDown, tone: "warning" },
   gateway_opened: { icon: Plug, tone: "danger" },
   gateway_closed: { icon: Plug, tone: "success" },
+  gateway_account_waiting: { icon: Landmark, tone: "accent" },
   gateway_account_changed: { icon: Landmark, tone: "danger" },
   success_rate_low: { icon: TrendingDown, tone: "danger" },
   stuck_payments: { icon: Hourglass, tone: "warning" },

@@ -97,6 +97,12 @@ export const NOTIFICATION_DETAILS = {
   export_failed: z.object({ name: z.string(), why: z.enum(EXPORT_FAILURES) }),
   gateway_opened: z.object({ gateway: z.string() }),
   gateway_closed: z.object({ gateway: z.string() }),
+  gateway_account_waiting: z.object({
+    gateway: z.string(),
+    account: z.int(),
+    hint: z.string().nullable(),
+    requestedBy: z.string(),
+  }),
   gateway_account_changed: z.object({
     gateway: z.string(),
     account: z.int(),

@@ -25,6 +25,7 @@ export const NOTIFICATION_EVENTS = {
   export_failed: { group: "exports", permission: "view_payments", isImportant: true },
   gateway_opened: { group: "service", permission: "manage_gateways", isImportant: true },
   gateway_closed: { group: "service", permission: "manage_gateways", isImportant: false },
+  gateway_account_waiting: { group: "approvals", permission: "manage_keys", isImportant: true },
   gateway_account_changed: {
     group: "service",
     permission: "manage_gateways",

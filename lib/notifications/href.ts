@@ -35,6 +35,7 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.scheduledExports();
     case "gateway_opened":
     case "gateway_closed":
+    case "gateway_account_waiting":
     case "gateway_account_changed":
       return paths.gateways();
     case "success_rate_low":

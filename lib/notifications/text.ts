@@ -71,6 +71,12 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return t("text.gateway_openedBody", fact.detail);
     case "gateway_closed":
       return t("text.gateway_closedBody", fact.detail);
+    case "gateway_account_waiting":
+      return by(
+        t,
+        t("text.gateway_account_waitingBody", { account: accountName(fact.detail) }),
+        fact.detail.requestedBy,
+      );
     case "gateway_account_changed":
       return accountChange(t, fact.detail);
     case "success_rate_low":
@@ -98,13 +104,14 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
   }
 }
 
-function accountChange(
-  t: TranslateText,
-  { gateway, account, hint, change, by: name, key }: NotificationDetails["gateway_account_changed"],
-): string {
+function accountName(of: { gateway: string; account: number; hint: string | null }): string {
   const vendors: Readonly<Record<string, string>> = VENDOR_NAMES;
-  const where = `${vendors[gateway] ?? gateway} ${hint ?? `#${String(account)}`}`;
-  const what = t("text.gateway_account_changedBody", { change, account: where });
+  return `${vendors[of.gateway] ?? of.gateway} ${of.hint ?? `#${String(of.account)}`}`;
+}
+
+function accountChange(t: TranslateText, detail: NotificationDetails["gateway_account_changed"]): string {
+  const { change, by: name, key } = detail;
+  const what = t("text.gateway_account_changedBody", { change, account: accountName(detail) });
   if (name !== null) return t("text.changedHere", { what, name });
   return key === null
     ? t("text.changedElsewhere", { what })

@@ -2,11 +2,23 @@
 
 import type { OpsResult } from "@/lib/contract/ops";
 import type { Vendor } from "@/lib/contract/ops/gateway-accounts";
+import type { AccountRequestOutcome } from "@/lib/gateways/account-requests";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
-import { chooseGatewayAccount } from "@/server/dashboard/gateways/commands/choose-gateway-account";
+import {
+  confirmAccountRequest,
+  declineAccountRequest,
+  withdrawAccountRequest,
+} from "@/server/dashboard/gateways/commands/decide-account-request";
+import {
+  type ChosenAccount,
+  chooseGatewayAccount,
+} from "@/server/dashboard/gateways/commands/choose-gateway-account";
 import { resetGateway } from "@/server/dashboard/gateways/commands/reset-gateway";
-import { saveCredentials } from "@/server/dashboard/gateways/commands/save-credentials";
 import { saveFees } from "@/server/dashboard/gateways/commands/save-fees";
+import {
+  type SavedCredentials,
+  saveCredentials,
+} from "@/server/dashboard/gateways/commands/save-credentials";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function resetGatewayAction(input: {
@@ -24,7 +36,7 @@ export type CredentialsInput = Entered &
 
 export async function saveCredentialsAction(
   input: CredentialsInput,
-): Promise<ActionOutcome<OpsResult<"gateways.add_account">>> {
+): Promise<ActionOutcome<SavedCredentials>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : saveCredentials(ctx, input);
 }
@@ -33,7 +45,7 @@ export async function chooseGatewayAccountAction(input: {
   gateway: Vendor;
   account: number | null;
   replaces: number | null;
-}): Promise<ActionOutcome<OpsResult<"gateways.use_account">>> {
+}): Promise<ActionOutcome<ChosenAccount>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : chooseGatewayAccount(ctx, input);
 }
@@ -49,4 +61,25 @@ export async function saveFeesAction(
 ): Promise<ActionOutcome<OpsResult<"gateways.save_fees">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : saveFees(ctx, input);
+}
+
+export async function confirmAccountRequestAction(input: {
+  requestId: string;
+}): Promise<AccountRequestOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : confirmAccountRequest(ctx, input);
+}
+
+export async function declineAccountRequestAction(input: {
+  requestId: string;
+}): Promise<AccountRequestOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : declineAccountRequest(ctx, input);
+}
+
+export async function withdrawAccountRequestAction(input: {
+  requestId: string;
+}): Promise<AccountRequestOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : withdrawAccountRequest(ctx, input);
 }

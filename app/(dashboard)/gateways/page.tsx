@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/can";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { listAccountRequests } from "@/server/dashboard/gateways/queries/list-account-requests";
 import { listGatewayAccounts } from "@/server/dashboard/gateways/queries/list-gateway-accounts";
 import { listFees } from "@/server/dashboard/gateways/queries/list-fees";
 import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways";
@@ -49,12 +50,13 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
   const mayListPayments = roleAllows(ctx.actor.role, "view_payments");
   const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
-  const [read, rates, declines, accounts, fees] = await Promise.all([
+  const [read, rates, declines, accounts, fees, requests] = await Promise.all([
     orForbidden(listGateways(ctx)),
     orForbidden(readRates(ctx, { range: address.rates, segment: address.segment }, zone)),
     orForbidden(readDeclines(ctx, address.declines, zone)),
     mayManageKeys ? orForbidden(listGatewayAccounts(ctx)) : null,
     orForbidden(listFees(ctx)),
+    mayManageKeys ? orForbidden(listAccountRequests(ctx)) : null,
   ]);
   return (
     <Messages areas={["gateways", "actions"]}>
@@ -73,7 +75,9 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
       )}
-      {read?.kind === "found" && accounts !== null && <OwnAccounts read={accounts} />}
+      {read?.kind === "found" && accounts !== null && requests !== null && (
+        <OwnAccounts read={accounts} requests={requests} />
+      )}
       <RefreshWhile isOpen={read !== null && read.kind !== "not_offered"} seed={ctx.actor.userId} />
     </Messages>
   );

@@ -170,6 +170,19 @@ export const GATEWAY_ACCOUNT_OPERATIONS = {
     response: z.looseObject({ account: accountSchema }),
     refusals: { 409: NOT_SAVED },
   },
+  "gateways.save_account": {
+    method: "POST",
+    path: "/v1/ops/gateways/save_account",
+    summary:
+      "Saves a further account without using it, until `gateways.use_account` does. One that is not used within a day is deleted.",
+    request: z.strictObject({
+      credentials: credentialsSchema,
+      save_anyway: saveAnywayField,
+      created_by: authorField,
+    }),
+    response: z.looseObject({ account: accountSchema }),
+    refusals: { 409: "There are as many accounts of the vendor as there may be (20)." },
+  },
   "gateways.update_account": {
     method: "POST",
     path: "/v1/ops/gateways/update_account",
@@ -180,6 +193,10 @@ export const GATEWAY_ACCOUNT_OPERATIONS = {
       revision: accountField.meta({ description: "The revision that is replaced." }),
       credentials: credentialsSchema,
       save_anyway: saveAnywayField,
+      proof_in_use: z.boolean("Must be true or false.").optional().meta({
+        description:
+          "True: as long as the account is in use, only with a payment that proves at the vendor that the credentials are of the same account; no doubt is saved in spite of. `gateways.save_account` takes any other ones.",
+      }),
       created_by: authorField,
     }),
     response: z.looseObject({ account: accountSchema }),
@@ -196,6 +213,10 @@ export const GATEWAY_ACCOUNT_OPERATIONS = {
       replaces: accountField
         .nullable()
         .meta({ description: "The account that is in use now; null for none." }),
+      revision: accountField.nullish().meta({
+        description:
+          "Only while its credentials have this revision, and the vendor, which is tried again, accepts them.",
+      }),
       created_by: authorField,
     }),
     response: z.looseObject({ account: accountSchema.nullable() }),

@@ -144,6 +144,7 @@ export const gateways = {
     list: "Your accounts at {vendor}",
     inUse: "In use",
     earlier: "Earlier payments only",
+    unused: "Not in use yet",
     live: "Live",
     testMode: "Test mode",
     changed: "Credentials saved <time></time> by {name}",
@@ -166,6 +167,8 @@ export const gateways = {
     stopOf: "Stop using: {vendor} {hint}",
     done: {
       saved: "Saved. New payments go to {vendor} {hint}.",
+      waiting: "Saved. A second person has to confirm {vendor} {hint} before payments go there.",
+      requested: "Requested. A second person has to confirm {vendor} {hint}.",
       replaced: "Saved. {vendor} {hint} uses the new credentials.",
       used: "New payments go to {vendor} {hint}.",
       stopped: "{vendor} {hint} takes no new payments.",
@@ -205,6 +208,7 @@ export const gateways = {
     titleOf: "New credentials for {vendor} {hint}",
     keep: "Cancel",
     save: "Test and save",
+    secondPerson: "A second person has to confirm the account within 24 hours. Until then nothing changes.",
     shown: "They are tested, encrypted and never shown again.",
     what: "What has changed?",
     whatMissing: "Choose one of the two.",
@@ -237,7 +241,9 @@ export const gateways = {
   },
   chooseAccount: {
     useTitle: "Use {vendor} {hint} for new payments?",
-    useBody: "New payments go to this account at once. Earlier payments stay where they are.",
+    useBody:
+      "New payments go to this account as soon as a second person confirms it, within 24 hours. Earlier payments stay where they are.",
+    useAsk: "Request",
     useKeep: "Cancel",
     stopTitle: "Stop using {vendor} {hint}?",
     stopToService: "New payments go to the account of this payment service.",
@@ -245,6 +251,31 @@ export const gateways = {
     stopKept:
       "Earlier payments can still be looked up and refunded, so keep the keys valid at {vendor}. The credentials are deleted when no payment needs them.",
     stopKeep: "Keep using",
+  },
+  request: {
+    region: "Waits for a second person: {vendor} {hint}",
+    title: "Waits for a second person",
+    what: "{name} wants new payments’ money to go to {vendor} <hint></hint> ({mode}). Until it is confirmed, nothing changes.",
+    times: "Requested <requested></requested>, expires <expires></expires>",
+    own: "You requested it, so somebody else who may manage API keys has to confirm it.",
+    check:
+      "Check with your colleague, and at {vendor}, that this account is yours. {vendor} is tried again before it is used.",
+    alone: "Nobody else here may. <link>Invite a second person</link>.",
+    sending: "It was confirmed, and the service’s answer is missing. Confirming again is safe.",
+    confirm: "Confirm",
+    confirmOf: "Confirm: {vendor} {hint}",
+    decline: "Decline",
+    declineOf: "Decline: {vendor} {hint}",
+    withdraw: "Withdraw",
+    withdrawOf: "Withdraw: {vendor} {hint}",
+    outcome: {
+      own: "You requested it. A second person has to confirm it.",
+      not_own: "Only the person who requested it can withdraw it.",
+      closed: "Somebody has decided already.",
+      expired: "The request has expired. Nothing was changed. Request it again.",
+      requester_lost: "Who requested it may no longer manage API keys. Nothing was changed. Decline it.",
+    },
+    whenUnknown: "Reload the page: it shows which account is in use. Confirming again is safe.",
   },
   whenUnknown: "Check the gateway’s state on this page. It refreshes automatically.",
 } as const;

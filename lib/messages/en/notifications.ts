@@ -39,6 +39,7 @@ export const notifications = {
     export_failed: "Your scheduled export fails",
     gateway_opened: "A gateway is paused after failures",
     gateway_closed: "A gateway is in use again",
+    gateway_account_waiting: "An account at a gateway waits for a second person",
     gateway_account_changed: "Where the money of payments goes changes",
     success_rate_low: "A gateway’s success rate falls",
     stuck_payments: "Many payments are stuck",
@@ -88,6 +89,8 @@ export const notifications = {
     gateway_openedBody: "{gateway} failed repeatedly. Payments use the next gateway",
     gateway_closed: "Gateway in use again",
     gateway_closedBody: "{gateway} answers again",
+    gateway_account_waiting: "Gateway account to confirm",
+    gateway_account_waitingBody: "New payments’ money is to go to {account}",
     gateway_account_changed:
       "{change, select, added {New gateway account in use} saved {Gateway account added} used {Another gateway account in use} retired {Gateway account out of use} other {Gateway credentials replaced}}",
     gateway_account_changedBody:

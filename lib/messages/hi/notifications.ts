@@ -42,6 +42,7 @@ export const notifications: SameKeys<typeof english> = {
     export_failed: "आपका शेड्यूल किया निर्यात विफल हो",
     gateway_opened: "विफलताओं के बाद कोई गेटवे रोका जाए",
     gateway_closed: "कोई गेटवे फिर से इस्तेमाल हो",
+    gateway_account_waiting: "गेटवे का कोई खाता दूसरे व्यक्ति की पुष्टि की प्रतीक्षा में हो",
     gateway_account_changed: "भुगतानों का पैसा जहाँ जाता है, वह बदले",
     success_rate_low: "किसी गेटवे की सफलता दर गिरे",
     stuck_payments: "बहुत से भुगतान अटके हों",
@@ -92,6 +93,8 @@ export const notifications: SameKeys<typeof english> = {
     gateway_openedBody: "{gateway} बार-बार विफल हुआ। भुगतान अगले गेटवे से हो रहे हैं",
     gateway_closed: "गेटवे फिर से चालू",
     gateway_closedBody: "{gateway} फिर से जवाब दे रहा है",
+    gateway_account_waiting: "गेटवे खाते की पुष्टि करें",
+    gateway_account_waitingBody: "नए भुगतानों का पैसा {account} में जाना है",
     gateway_account_changed:
       "{change, select, added {नया गेटवे खाता उपयोग में} saved {गेटवे खाता जोड़ा गया} used {दूसरा गेटवे खाता उपयोग में} retired {गेटवे खाता उपयोग से हटाया गया} other {गेटवे के क्रेडेंशियल बदले गए}}",
     gateway_account_changedBody:

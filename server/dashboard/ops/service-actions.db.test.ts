@@ -146,7 +146,7 @@ const CASES: Case[] = [
     body: { gateway: "stripe", health: HEALTH },
   },
   {
-    operation: "gateways.add_account",
+    operation: "gateways.save_account",
     action: "gateway_account_add",
     run: saveCredentials,
     input: { kind: "add", credentials: CREDENTIALS, replaces: null, saveAnyway: null },

@@ -129,4 +129,19 @@ export const VENDORS: readonly Protected[] = [
       "if (ownKeyId !== null && changed.keyId !== null && changed.keyId !== ownKeyId) return null;",
     ),
   },
+  {
+    row: 132,
+    fault: "one person alone sends new payments' money to another vendor account",
+    test: {
+      file: "server/dashboard/gateways/commands/account-requests.db.test.ts",
+      name: "is never confirmed by who requested it, by any code",
+    },
+    also: ["server/routing/http/ops/gateway-accounts.http.test.ts", "e2e/gateway-accounts.spec.ts"],
+    ...without(
+      "the comparison of requester and confirmer",
+      "server/dashboard/gateways/commands/decide-account-request.ts",
+      'return err({ kind: isOwn ? "not_own" : "own" });',
+      "void isOwn;",
+    ),
+  },
 ];

@@ -19,8 +19,15 @@ const dialogPart = lazyPart(() => import("./credentials-dialog").then((module) =
 
 type Account = { account: number; revision: number; hint: string; in_use: boolean };
 
+type EnterCredentialsProps = {
+  target: VendorTarget;
+  inUse: Account | null;
+  /** An account waits for a second person: no further one can be requested. */
+  isWaiting: boolean;
+};
+
 /** Opens the form for a vendor: for a first account, or for new credentials of the one in use or of another account. */
-export function EnterCredentials({ target, inUse }: { target: VendorTarget; inUse: Account | null }) {
+export function EnterCredentials({ target, inUse, isWaiting }: EnterCredentialsProps) {
   const t = useTranslations("gateways.accounts");
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
@@ -29,26 +36,28 @@ export function EnterCredentials({ target, inUse }: { target: VendorTarget; inUs
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-        <Button
-          size="sm"
-          icon={<KeyRound aria-hidden className="size-3.5" />}
-          aria-label={t(inUse === null ? "enterOf" : "renewOf", { vendor })}
-          onPointerEnter={() => prefetchPart(dialogPart)}
-          onClick={() => {
-            setDone(null);
-            setIsOpen(true);
-          }}
-        >
-          {t(inUse === null ? "enter" : "renew")}
-        </Button>
+        {(inUse !== null || !isWaiting) && (
+          <Button
+            size="sm"
+            icon={<KeyRound aria-hidden className="size-3.5" />}
+            aria-label={t(inUse === null ? "enterOf" : "renewOf", { vendor })}
+            onPointerEnter={() => prefetchPart(dialogPart)}
+            onClick={() => {
+              setDone(null);
+              setIsOpen(true);
+            }}
+          >
+            {t(inUse === null ? "enter" : "renew")}
+          </Button>
+        )}
         <Done text={done} />
       </div>
       {isOpen && (
         <LazyCredentials
           target={target}
           choice={inUse === null ? { kind: "add" } : { kind: "ask", account: inUse }}
-          onSaved={({ isSame, hint }) => {
-            setDone(t(isSame ? "done.replaced" : "done.saved", { vendor, hint }));
+          onSaved={({ isSame, hint, isWaiting: waits }) => {
+            setDone(t(waits ? "done.waiting" : isSame ? "done.replaced" : "done.saved", { vendor, hint }));
             setIsOpen(false);
             router.refresh();
           }}
@@ -62,10 +71,16 @@ export function EnterCredentials({ target, inUse }: { target: VendorTarget; inUs
   );
 }
 
-type AccountActionsProps = { target: VendorTarget; account: Account; hasEnvironment: boolean };
+type AccountActionsProps = {
+  target: VendorTarget;
+  account: Account;
+  hasEnvironment: boolean;
+  /** An account waits for a second person: no other one can be requested. */
+  isWaiting: boolean;
+};
 
 /** What can be done with one account; the outcome stays beside it. */
-export function AccountActions({ target, account, hasEnvironment }: AccountActionsProps) {
+export function AccountActions({ target, account, hasEnvironment, isWaiting }: AccountActionsProps) {
   const t = useTranslations("gateways.accounts");
   const router = useRouter();
   const [open, setOpen] = useState<"replace" | "use" | "stop" | null>(null);
@@ -93,7 +108,7 @@ export function AccountActions({ target, account, hasEnvironment }: AccountActio
     <div className="-ml-2.5 sm:ml-0">
       <div className="flex flex-wrap print:hidden">
         {!account.in_use && button("replace")}
-        {button(account.in_use ? "stop" : "use")}
+        {account.in_use ? button("stop") : !isWaiting && button("use")}
       </div>
       <Done text={done} />
       {open === "replace" && (
@@ -113,8 +128,9 @@ export function AccountActions({ target, account, hasEnvironment }: AccountActio
           account={account}
           isUsed={open === "use"}
           hasEnvironment={hasEnvironment}
-          onDone={() => {
-            setDone(t(open === "use" ? "done.used" : "done.stopped", { vendor, hint }));
+          onDone={(chosen) => {
+            const what = chosen.isWaiting ? "done.requested" : open === "use" ? "done.used" : "done.stopped";
+            setDone(t(what, { vendor, hint }));
             close();
           }}
           onClose={close}
@@ -132,7 +148,11 @@ function Done({ text }: { text: string | null }) {
   );
 }
 
-type ChooseAccountProps = AccountActionsProps & { isUsed: boolean; onDone: () => void; onClose: () => void };
+type ChooseAccountProps = Omit<AccountActionsProps, "isWaiting"> & {
+  isUsed: boolean;
+  onDone: (chosen: { isWaiting: boolean }) => void;
+  onClose: () => void;
+};
 
 /** Confirms which account takes new payments from now on. */
 function ChooseAccount({ target, account, isUsed, hasEnvironment, onDone, onClose }: ChooseAccountProps) {
@@ -144,7 +164,7 @@ function ChooseAccount({ target, account, isUsed, hasEnvironment, onDone, onClos
     <ConfirmAction
       title={t(isUsed ? "chooseAccount.useTitle" : "chooseAccount.stopTitle", names)}
       keep={t(isUsed ? "chooseAccount.useKeep" : "chooseAccount.stopKeep")}
-      confirm={t(isUsed ? "accounts.use" : "accounts.stop")}
+      confirm={t(isUsed ? "chooseAccount.useAsk" : "accounts.stop")}
       action={action}
       input={{
         gateway: target.vendor,

@@ -26,7 +26,7 @@ export type CredentialsDialogProps = {
    * account in use.
    */
   choice: { kind: "add" } | { kind: "change"; account: Account } | { kind: "ask"; account: Account };
-  onSaved: (saved: { isSame: boolean; hint: string }) => void;
+  onSaved: (saved: { isSame: boolean; hint: string; isWaiting: boolean }) => void;
   onClose: () => void;
 };
 
@@ -79,7 +79,9 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
       }}
       fields={[...fields.map(({ name }) => `credentials.${name}`), "save_anyway"]}
       whenUnknown={t("whenUnknown")}
-      onDone={({ account: saved }) => onSaved({ isSame: isSame === true, hint: saved.hint })}
+      onDone={({ account: saved, isWaiting }) =>
+        onSaved({ isSame: isSame === true, hint: saved.hint, isWaiting })
+      }
       onClose={onClose}
     >
       {choice.kind === "ask" && (
@@ -139,6 +141,7 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
           />
         );
       })}
+      {isSame === false && <p className="text-sm">{t("secondPerson")}</p>}
       <p className="text-sm text-ink-muted">{t("shown")}</p>
       {doubt !== null && (
         <Notice tone="warning" role="alert" title={<ForeignText>{doubt.text}</ForeignText>}>

@@ -1,11 +1,17 @@
 import { translator } from "@/components/i18n/server";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import type { OpsResult } from "@/lib/contract/ops";
+import type { AccountRequestView } from "@/lib/gateways/account-requests";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { VendorAccounts } from "./vendor-accounts";
 
+type OwnAccountsProps = {
+  read: OpsRead<OpsResult<"gateways.accounts">>;
+  requests: { requests: readonly AccountRequestView[]; others: number };
+};
+
 /** The merchant's own accounts at every vendor; a service that only speaks the specification cannot manage them. */
-export async function OwnAccounts({ read }: { read: OpsRead<OpsResult<"gateways.accounts">> }) {
+export async function OwnAccounts({ read, requests }: OwnAccountsProps) {
   const t = await translator("gateways");
   return (
     <section aria-labelledby="own-accounts" className="mt-8">
@@ -18,7 +24,12 @@ export async function OwnAccounts({ read }: { read: OpsRead<OpsResult<"gateways.
       {read.kind === "found" && (
         <div className="grid items-start gap-4 xl:grid-cols-2">
           {read.value.vendors.map((view) => (
-            <VendorAccounts key={view.gateway} view={view} />
+            <VendorAccounts
+              key={view.gateway}
+              view={view}
+              request={requests.requests.find(({ gateway }) => gateway === view.gateway) ?? null}
+              others={requests.others}
+            />
           ))}
         </div>
       )}

@@ -7,7 +7,9 @@ import { Status, type StatusTone } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { OpsResult } from "@/lib/contract/ops";
 import { VENDORS } from "@/lib/contract/ops/gateway-accounts";
+import type { AccountRequestView } from "@/lib/gateways/account-requests";
 import { VENDOR_NAMES } from "@/lib/gateways/credential-fields";
+import { AccountRequest } from "./account-request";
 import { AccountActions, EnterCredentials } from "./account-actions";
 
 export type VendorView = OpsResult<"gateways.accounts">["vendors"][number];
@@ -19,8 +21,16 @@ const USES: Record<"own" | "environment" | "none", { tone: StatusTone; icon: Luc
   none: { tone: "neutral", icon: CircleDashed },
 };
 
+type VendorAccountsProps = {
+  view: VendorView;
+  /** What waits for a second person; null for nothing. */
+  request: AccountRequestView | null;
+  /** How many other people could confirm it. */
+  others: number;
+};
+
 /** The merchant's own accounts at one vendor, and where the vendor is to notify them. */
-export async function VendorAccounts({ view }: { view: VendorView }) {
+export async function VendorAccounts({ view, request, others }: VendorAccountsProps) {
   const t = await translator("gateways");
   const vendor = VENDORS.find((name) => name === view.gateway);
   // A vendor that this dashboard does not know has no form.
@@ -37,6 +47,9 @@ export async function VendorAccounts({ view }: { view: VendorView }) {
       <p className="mb-3 max-w-prose text-sm text-ink-muted">
         {t(`accounts.usesMeaning.${use}`, { hint: inUse?.hint ?? "" })}
       </p>
+      {request !== null && (
+        <AccountRequest key={request.id} request={request} vendor={name} others={others} />
+      )}
       {view.accounts.length > 0 && (
         <ul
           aria-label={t("accounts.list", { vendor: name })}
@@ -48,7 +61,12 @@ export async function VendorAccounts({ view }: { view: VendorView }) {
               className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-2.5"
             >
               <AccountFacts account={account} />
-              <AccountActions target={target} account={account} hasEnvironment={view.environment} />
+              <AccountActions
+                target={target}
+                account={account}
+                hasEnvironment={view.environment}
+                isWaiting={request !== null}
+              />
             </li>
           ))}
         </ul>
@@ -59,10 +77,14 @@ export async function VendorAccounts({ view }: { view: VendorView }) {
           <p className="text-xs text-ink-muted">{t("accounts.addressHint", { vendor: name })}</p>
         </Fact>
       </Facts>
-      <EnterCredentials target={target} inUse={inUse} />
+      <EnterCredentials target={target} inUse={inUse} isWaiting={request !== null} />
     </Panel>
   );
 }
+
+/** Saved, and never put in use: no payment can be in it. */
+const isUnused = ({ in_use: isUsed, used_at: usedAt, last_payment_at: paidAt }: Account): boolean =>
+  !isUsed && usedAt === null && paidAt === null;
 
 async function AccountFacts({ account }: { account: Account }) {
   const t = await translator("gateways");
@@ -73,7 +95,11 @@ async function AccountFacts({ account }: { account: Account }) {
         {account.in_use ? (
           <Status tone="success" icon={CircleCheck} word={t("accounts.inUse")} />
         ) : (
-          <Status tone="neutral" icon={Clock} word={t("accounts.earlier")} />
+          <Status
+            tone="neutral"
+            icon={Clock}
+            word={t(isUnused(account) ? "accounts.unused" : "accounts.earlier")}
+          />
         )}
         <span className="text-ink-muted">{t(account.live ? "accounts.live" : "accounts.testMode")}</span>
       </p>
@@ -83,7 +109,7 @@ async function AccountFacts({ account }: { account: Account }) {
           time: () => <Time iso={account.changed_at} />,
         })}
       </p>
-      <UseFacts account={account} />
+      {!isUnused(account) && <UseFacts account={account} />}
       <p className="text-xs text-ink-muted">
         {account.last_payment_at === null
           ? t(account.in_use ? "accounts.noPayment" : "accounts.noPaymentEarlier")

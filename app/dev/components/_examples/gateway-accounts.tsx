@@ -1,6 +1,7 @@
 import { OwnAccounts } from "@/app/(dashboard)/gateways/_components/own-accounts";
 import { VendorAccounts, type VendorView } from "@/app/(dashboard)/gateways/_components/vendor-accounts";
 import { FeesPanel, type FeeList } from "@/app/(dashboard)/gateways/_components/fees-panel";
+import type { AccountRequestView } from "@/lib/gateways/account-requests";
 import { AT, LATER } from "./data";
 import { Example } from "./example";
 
@@ -14,16 +15,40 @@ const account: VendorView["accounts"][number] = {
   created_by: "asha@example.com",
   changed_at: AT,
   changed_by: "Asha Rao",
+  used_at: AT,
+  used_by: "Ravi Menon",
   retired_at: null,
   last_payment_at: LATER,
 };
-const earlier = { ...account, account: 1, hint: "…09c1", in_use: false, live: false, retired_at: AT };
+const earlier = {
+  ...account,
+  account: 1,
+  hint: "…09c1",
+  in_use: false,
+  live: false,
+  retired_at: AT,
+  retired_by: "Asha Rao",
+};
 const view: VendorView = {
   gateway: "stripe",
   environment: false,
   notification_address: "https://pay.example/gateways/stripe/notifications/3640bdbf681a498a93740e6e6a17cb77",
   accounts: [account, earlier, { ...earlier, account: 3, hint: "…77aa", last_payment_at: null }],
 };
+
+const request: AccountRequestView = {
+  id: "5f0c3c1e-7f5d-4f0e-9a51-0d9c5a3f7b21",
+  gateway: "stripe",
+  account: 3,
+  hint: "…77aa",
+  isLive: true,
+  requestedBy: "Asha Rao",
+  requestedAt: AT,
+  expiresAt: LATER,
+  isOwn: false,
+  isSending: false,
+};
+const unused = { ...earlier, account: 3, hint: "…77aa", live: true, used_at: null, last_payment_at: null };
 
 const STATES: readonly { state: string; view: VendorView }[] = [
   { state: "own account in use, earlier ones kept", view },
@@ -59,14 +84,26 @@ export function GatewayAccountExamples() {
     <>
       {STATES.map(({ state, view: one }) => (
         <Example key={state} component="VendorAccounts" state={state}>
-          <VendorAccounts view={one} />
+          <VendorAccounts view={one} request={null} others={1} />
         </Example>
       ))}
       <Example component="FeesPanel" state="one gateway with fees, one without">
         <FeesPanel read={{ kind: "found", value: { gateways: [FEES, NO_FEES] }, readAt: AT }} />
       </Example>
+      <Example component="VendorAccounts, AccountRequest" state="a colleague's account waits">
+        <VendorAccounts view={{ ...view, accounts: [account, unused] }} request={request} others={1} />
+      </Example>
+      <Example component="AccountRequest" state="one's own, and nobody else may confirm it">
+        <VendorAccounts view={view} request={{ ...request, isOwn: true }} others={0} />
+      </Example>
+      <Example component="AccountRequest" state="confirmed, without an answer">
+        <VendorAccounts view={view} request={{ ...request, isSending: true }} others={1} />
+      </Example>
       <Example component="OwnAccounts" state="the service cannot manage them">
-        <OwnAccounts read={{ kind: "not_offered", serviceAddress: "https://pay.example" }} />
+        <OwnAccounts
+          read={{ kind: "not_offered", serviceAddress: "https://pay.example" }}
+          requests={{ requests: [], others: 1 }}
+        />
       </Example>
     </>
   );

@@ -61,13 +61,18 @@ export function KeyDialogExamples() {
         )}
       </DialogExample>
       <Example component="EnterCredentials" state="its button opens the form" opens={[0]}>
-        <EnterCredentials target={target} inUse={null} />
+        <EnterCredentials target={target} inUse={null} isWaiting={false} />
       </Example>
       <Example component="AccountActions" state="in use" opens={[0]}>
-        <AccountActions target={target} account={account} hasEnvironment />
+        <AccountActions target={target} account={account} hasEnvironment isWaiting={false} />
       </Example>
       <Example component="AccountActions" state="of an earlier account" opens={[0, 1]}>
-        <AccountActions target={target} account={{ ...account, in_use: false }} hasEnvironment={false} />
+        <AccountActions
+          target={target}
+          account={{ ...account, in_use: false }}
+          hasEnvironment={false}
+          isWaiting={false}
+        />
       </Example>
       <DialogExample component="CredentialsDialog" state="asking what has changed">
         {(close) => (

@@ -122,6 +122,11 @@ export type AuditAction =
   | "work_waiting"
   | "work_done"
   | "work_reopened"
+  | "gateway_account_request_made"
+  | "gateway_account_request_confirmed"
+  | "gateway_account_request_declined"
+  | "gateway_account_request_withdrawn"
+  | "gateway_account_request_expired"
   | "finding_settlement_proposed"
   | "finding_settlement_confirmed"
   | "finding_settlement_withdrawn";

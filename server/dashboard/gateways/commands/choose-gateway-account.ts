@@ -1,22 +1,31 @@
 import { z } from "zod";
-import type { OpsResult } from "@/lib/contract/ops";
 import { VENDORS } from "@/lib/contract/ops/gateway-accounts";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
+import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
+import { readOps, whyNotOffered } from "../../ops/read-ops";
+import { writeAccountRequest } from "./write-account-request";
 
 const inputSchema = z.object({
   gateway: z.enum(VENDORS),
   account: z.number().nullable(),
   replaces: z.number().nullable(),
 });
+type Choice = z.infer<typeof inputSchema>;
 
-/** Decides which of the merchant's accounts takes its new payments at a vendor; null for none of them. */
-export function chooseGatewayAccount(
-  ctx: Ctx,
-  input: unknown,
-): Promise<ActionOutcome<OpsResult<"gateways.use_account">>> {
-  return doAtService(ctx, input, {
+/** `isWaiting`: a second person has to confirm it before anything changes. */
+export type ChosenAccount = { isWaiting: boolean };
+
+/**
+ * Takes an account out of use, which holds at once: it stops money, also a stranger's. Or requests that one is put in use, which
+ * a second person has to confirm (0315).
+ */
+export async function chooseGatewayAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<ChosenAccount>> {
+  const parsed = inputSchema.safeParse(input);
+  if (parsed.success && parsed.data.account !== null)
+    return requestUse(ctx, { ...parsed.data, account: parsed.data.account });
+  const outcome = await doAtService(ctx, input, {
     operation: "gateways.use_account",
     permission: "manage_keys",
     action: "gateway_account_use",
@@ -25,4 +34,45 @@ export function chooseGatewayAccount(
     detail: ({ account, replaces }) => ({ gatewayAccount: account, replaces }),
     fields: (given) => ({ ...given, created_by: ctx.actor.email }),
   });
+  return outcome.kind === "done" ? { kind: "done", value: { isWaiting: false } } : outcome;
 }
+
+async function requestUse(
+  ctx: Ctx,
+  { gateway, account, replaces }: Choice & { account: number },
+): Promise<ActionOutcome<ChosenAccount>> {
+  if (!(await authorize(ctx, "manage_keys", { kind: "gateway", id: gateway }))) return { kind: "forbidden" };
+  // A service without it could not be told which credentials somebody has decided about.
+  const missing = await whyNotOffered(ctx, "gateways.save_account");
+  if (missing?.kind === "not_offered") return { kind: "not_offered" };
+  if (missing !== null) return { kind: "not_sent", trouble: missing.trouble };
+  const read = await readOps(ctx, "gateways.accounts", {});
+  switch (read.kind) {
+    case "trouble":
+      return { kind: "not_sent", trouble: read.trouble };
+    case "not_offered":
+    case "not_found":
+      return { kind: read.kind };
+    case "refused":
+      return read;
+    case "found":
+      break;
+  }
+  const accounts = read.value.vendors.find((vendor) => vendor.gateway === gateway)?.accounts ?? [];
+  const chosen = accounts.find((each) => each.account === account);
+  if (chosen === undefined) return { kind: "not_found" };
+  const inUse = accounts.find((each) => each.in_use)?.account ?? null;
+  if (inUse === account) return { kind: "done", value: { isWaiting: false } };
+  if (inUse !== replaces) return CHANGED;
+  const isWritten = await writeAccountRequest(ctx, gateway, chosen, replaces);
+  return isWritten ? { kind: "done", value: { isWaiting: true } } : OTHER_WAITS;
+}
+
+const CHANGED = {
+  kind: "conflict",
+  message: "The accounts of this vendor have changed meanwhile. Read them again.",
+} as const;
+export const OTHER_WAITS = {
+  kind: "conflict",
+  message: "Another request for this vendor waits for a second person. Have it decided first.",
+} as const;

@@ -25,6 +25,16 @@ export type ChangedAccount = {
   keyId: string | null;
 };
 
+const MAX_HINT = 40;
+
+/**
+ * What people tell an account by, for a notification: it is the text of whoever entered the account, so one that an e-mail
+ * would show as an address, or that fills it, is left out.
+ */
+export function hintForNotification(hint: string): string | null {
+  return hint.length > MAX_HINT || /[/:.@]/.test(hint) ? null : hint;
+}
+
 type Current = { seen: SeenAccount; listed: ListedAccount };
 
 /** The accounts of all vendors, with what is remembered of each. */

@@ -6,6 +6,8 @@ import { composed } from "../../testing/composed-role";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { type Harness, startHarness } from "../../testing/harness";
 import { chooseGatewayAccount } from "../commands/choose-gateway-account";
+import { confirmAccountRequest } from "../commands/decide-account-request";
+import { listAccountRequests } from "../queries/list-account-requests";
 import { watchGatewayAccounts } from "./watch-gateway-accounts";
 
 type Account = OpsResult<"gateways.accounts">["vendors"][number]["accounts"][number];
@@ -22,7 +24,7 @@ beforeEach(async () => {
   admin = await harness.ctxOf("admin");
   harness.service.ops = {
     idempotency: true,
-    operations: ["gateways.accounts", "gateways.use_account", "keys.list"],
+    operations: ["gateways.accounts", "gateways.save_account", "gateways.use_account", "keys.list"],
   };
 });
 afterAll(() => harness.stop());
@@ -135,8 +137,15 @@ describe("a change at the service", () => {
   it("in this dashboard names the person, and the same change again in their name does not", async () => {
     await firstLook(account({ in_use: false, retired_at: AT, used_at: null }));
     harness.clock.advance(60_000);
+    serviceHas([account({ in_use: false, retired_at: AT, used_at: null })]);
+    await chooseGatewayAccount(await harness.ctxOf("admin"), {
+      gateway: "stripe",
+      account: 1,
+      replaces: null,
+    });
+    const [request] = (await listAccountRequests(admin)).requests;
     answer("/v1/ops/gateways/use_account", { account: account() });
-    await chooseGatewayAccount(admin, { gateway: "stripe", account: 1, replaces: null });
+    await confirmAccountRequest(admin, { requestId: request?.id });
     serviceHas([account({ used_at: harness.clock.now().toISOString() })]);
     serviceHasKeys(2);
     await watch();

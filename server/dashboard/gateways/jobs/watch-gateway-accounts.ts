@@ -5,15 +5,23 @@ import { presentKey } from "../../keys/domain";
 import { notify } from "../../notifications/store";
 import { findNames } from "../../people/store";
 import type { Services } from "../../runtime";
-import { type ChangedAccount, changedAccounts, currentAccounts } from "../domain/account-changes";
+import {
+  type ChangedAccount,
+  changedAccounts,
+  currentAccounts,
+  hintForNotification,
+  type SeenAccount,
+} from "../domain/account-changes";
 import { whoMadeIt } from "../domain/made-here";
+import { endAccountRequest, listOpenRequests } from "../store/account-requests";
 import { findAccountWatch, saveAccountWatch } from "../store/seen-accounts";
+import { endOverdueRequests } from "./end-overdue-requests";
 
 /** A record may be older than the look that missed its change: the call was on its way. */
 const ON_THE_WAY_MS = 10 * 60_000;
 /** The keys that were created last; a merchant has at most 20 that work. */
 const KEYS = 200;
-/** What an account or a key is called is the text of whoever has a key: it must not fill an e-mail. */
+/** What a key is called is the text of whoever has a key: it must not fill an e-mail. */
 const MAX_LABEL = 40;
 
 type Detail = NotificationDetails["gateway_account_changed"];
@@ -34,12 +42,17 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
   const at = clock.now();
   const details =
     before === null || changes.length === 0 ? [] : await detailsOf(services, changes, before.at);
+  await settleConfirmed(
+    services,
+    current.map(({ seen }) => seen),
+  );
   await inTransaction(pool, async (db) => {
     const look = { turn: before?.turn ?? null, at, accounts: current.map(({ seen }) => seen) };
     if (!(await saveAccountWatch(db, look))) return;
     for (const [index, changed] of changes.entries()) {
       const detail = details[index];
-      if (detail === undefined) continue;
+      // Of a colleague's new account people hear when it waits for a second person.
+      if (detail === undefined || (detail.change === "saved" && detail.by !== null)) continue;
       await notify(db, {
         event: "gateway_account_changed",
         detail,
@@ -49,6 +62,30 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
       });
     }
   });
+}
+
+/** Longer than a call takes. */
+const CALL_LIMIT_MS = 60_000;
+
+/**
+ * Requests that were confirmed and whose answer was lost: the service says whether they took effect. One that did not can be
+ * confirmed again until it expires.
+ */
+async function settleConfirmed(
+  { pool, routing, clock }: Services,
+  accounts: readonly SeenAccount[],
+): Promise<void> {
+  const at = clock.now();
+  await endOverdueRequests(pool, at);
+  for (const request of await listOpenRequests(pool, routing.serviceAddress)) {
+    const { state, decidedAt, expiresAt, gateway, account } = request;
+    if (state !== "CONFIRMING" || decidedAt === null || +at - +decidedAt < CALL_LIMIT_MS) continue;
+    const isUsed = accounts.some(
+      (each) => each.gateway === gateway && each.account === account && each.isInUse,
+    );
+    if (isUsed) await endAccountRequest(pool, request.id, "CONFIRMED");
+    else if (expiresAt <= at) await endAccountRequest(pool, request.id, "EXPIRED");
+  }
 }
 
 /** Each look is saved once, so its turn tells two changes of one kind apart. */
@@ -74,7 +111,7 @@ async function detailsOf(
     return {
       gateway: seen.gateway,
       account: seen.account,
-      hint: hint.length > MAX_LABEL || /[/:.@]/.test(hint) ? null : hint,
+      hint: hintForNotification(hint),
       change,
       by: email === null ? null : (names.get(email) ?? email),
       key:

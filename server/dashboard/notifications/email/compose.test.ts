@@ -15,3 +15,29 @@ test("the links of an e-mail open pages of its account; an invitation belongs to
   expect(linksOf(composeInvitation("Asha", "/invitation/x", own))).toEqual(["/invitation/x"]);
   expect(linksOf(composeTest({ ...place, account: null }))).toEqual(["/account/notifications"]);
 });
+
+test("where the money goes is the first of many events, and does not fill the subject with its advice (0315)", () => {
+  const at = { ...place, account: null };
+  const changed = {
+    event: "gateway_account_changed",
+    detail: {
+      gateway: "stripe",
+      account: 2,
+      hint: "…6666",
+      change: "added",
+      by: null,
+      key: { label: "Web shop", start: "key_Ab12Cd34" },
+    },
+  } as const;
+  const others = Array.from(
+    { length: 30 },
+    () => ({ event: "gateway_closed", detail: { gateway: "razorpay" } }) as const,
+  );
+  const one = composeNotifications([changed], at);
+  expect(one.subject).toBe("New gateway account in use");
+  expect(one.text).toContain("with the API key “Web shop” (key_Ab12Cd34…)");
+  expect(linksOf(one)[0]).toBe("/gateways");
+  const many = composeNotifications([...others, changed], at);
+  expect(many.subject).toContain("New gateway account in use");
+  expect(many.text).toContain("Stripe …6666 is new, and new payments’ money goes there");
+});

@@ -1,6 +1,7 @@
 import { withAccount } from "@/lib/accounts/address";
 import type { Locale } from "@/lib/messages/locale";
 import type { NotificationFact } from "@/lib/notifications/details";
+import { NOTIFICATION_EVENTS } from "@/lib/notifications/events";
 import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
@@ -11,6 +12,10 @@ export type Composed = { subject: string; text: string; html: string };
 /** `account`: the slug of the account whose pages the links open; null for the first account. */
 type Place = { language: Locale; publicUrl: string; account: string | null };
 
+/** A longer text is in the message alone. */
+const LONGEST_IN_SUBJECT = 120;
+const isMust = ({ event }: NotificationFact): boolean => "isRequired" in NOTIFICATION_EVENTS[event];
+
 /** A message lists at most so many; the page has all. */
 const MAX_ENTRIES = 20;
 
@@ -19,15 +24,19 @@ export function composeNotifications(facts: readonly NotificationFact[], place: 
   const { language } = place;
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
-  const entries = facts.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact));
-  const [first] = facts;
+  // What admins must learn of is not buried under what somebody else can cause in large numbers (0315).
+  const ordered = facts.toSorted((one, other) => Number(isMust(other)) - Number(isMust(one)));
+  const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact));
+  const [first] = ordered;
   const [newest] = entries;
   const isOne = facts.length === 1;
+  const subjectOf = (title: string, body: string): string =>
+    body.length > LONGEST_IN_SUBJECT ? title : t("one", { title, body });
   const left = facts.length - entries.length;
   return renderEmail({
     language,
     subject: isOne
-      ? t("one", { title: newest?.title ?? "", body: newest?.body ?? "" })
+      ? subjectOf(newest?.title ?? "", newest?.body ?? "")
       : t("many", { count: facts.length, title: newest?.title ?? "" }),
     paragraphs: [],
     entries,

@@ -12,6 +12,7 @@ export { rememberDevice } from "./known-devices";
 export {
   type Person,
   activatePerson,
+  countOthersWhoMay,
   findNames,
   findPerson,
   findPersonByEmail,

@@ -1,4 +1,4 @@
-import { type PresetRole, type Role, roleId } from "@/lib/can";
+import { type Permission, type PresetRole, type Role, roleAllows, roleId } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { roleOf } from "../../store/role-sql";
 import { lockRole } from "./roles";
@@ -69,6 +69,20 @@ export async function lockActiveRole(db: Db, personId: string): Promise<Role | n
   if (person === undefined) return null;
   if (person.composedId === null) return person.role;
   return lockRole(db, person.composedId);
+}
+
+/** How many active people but one have all of these permissions. */
+export async function countOthersWhoMay(
+  db: Db,
+  permissions: readonly Permission[],
+  personId: string,
+): Promise<number> {
+  const { rows } = await db.query<{ role: Role }>(
+    `select ${roleOf("p")} as role from people p
+     where p.id <> $1 and p.deactivated_at is null and p.activated_at is not null`,
+    [personId],
+  );
+  return rows.filter(({ role }) => permissions.every((one) => roleAllows(role, one))).length;
 }
 
 /** Whether a person of the first schema may sign in; locked until the transaction ends. */

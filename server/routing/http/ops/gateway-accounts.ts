@@ -1,11 +1,12 @@
 import type {
   GATEWAY_ACCOUNT_OPERATIONS,
   GatewayAccountView,
+  Vendor,
   VendorCredentials,
 } from "@/lib/contract/ops/gateway-accounts";
 import { type AccountAuthor, MAX_ACCOUNTS } from "../../domain/gateways/gateway-account";
 import { keyInShort } from "../../domain/keys/api-key";
-import { addAccount } from "../../usecases/gateways/add-account";
+import { addAccount, type AddAccountRefusal } from "../../usecases/gateways/add-account";
 import type { CredentialProblem } from "../../usecases/gateways/examine-credentials";
 import { type ListedAccount, listVendorAccounts } from "../../usecases/gateways/list-accounts";
 import { updateAccount } from "../../usecases/gateways/update-account";
@@ -38,20 +39,19 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
       author: authorOf(caller, input.created_by),
     });
     if (added.ok) return { status: 200, body: { account: await presentOne(deps, added.value) } };
-    switch (added.error.kind) {
-      case "changed_meanwhile":
-        return changedMeanwhile();
-      case "too_many_accounts":
-        return refuseOps(
-          409,
-          `There are ${MAX_ACCOUNTS} accounts of this vendor already. One that no payment needs is deleted a day after it was taken out of use.`,
-        );
-      case "refused":
-      case "unreachable":
-      case "other_account":
-      case "same_account":
-        return refuseCredentials(credentials, added.error);
-    }
+    return refuseAccount(credentials, added.error);
+  },
+
+  "gateways.save_account": async (deps, caller, input) => {
+    const { credentials } = input;
+    const saved = await addAccount(deps, caller.merchantId, {
+      credentials,
+      replaces: "unused",
+      savesDespite: input.save_anyway,
+      author: authorOf(caller, input.created_by),
+    });
+    if (saved.ok) return { status: 200, body: { account: await presentOne(deps, saved.value) } };
+    return refuseAccount(credentials, saved.error);
   },
 
   "gateways.update_account": async (deps, caller, input) => {
@@ -61,6 +61,7 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
       revision: input.revision,
       credentials,
       savesDespite: input.save_anyway,
+      needsProofInUse: input.proof_in_use ?? false,
       author: authorOf(caller, input.created_by),
     });
     if (updated.ok) return { status: 200, body: { account: await presentOne(deps, updated.value) } };
@@ -69,6 +70,8 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
         return accountNotFound();
       case "changed_meanwhile":
         return changedMeanwhile();
+      case "not_proven":
+        return refuseUnproven(credentials, updated.error.doubt);
       case "refused":
       case "unreachable":
       case "other_account":
@@ -77,9 +80,9 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
     }
   },
 
-  "gateways.use_account": async (deps, caller, { gateway, account, replaces, created_by: name }) => {
+  "gateways.use_account": async (deps, caller, { created_by: name, revision = null, ...choice }) => {
     const author = authorOf(caller, name);
-    const used = await useAccount(deps, caller.merchantId, { gateway, account, replaces, author });
+    const used = await useAccount(deps, caller.merchantId, { ...choice, revision, author });
     if (used.ok) {
       const body = { account: used.value === null ? null : await presentOne(deps, used.value) };
       return { status: 200, body };
@@ -89,9 +92,31 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
         return accountNotFound();
       case "changed_meanwhile":
         return changedMeanwhile();
+      case "refused":
+      case "unreachable":
+      case "other_account":
+      case "same_account":
+        return refuseOpsFields([{ field: "revision", text: problemText(choice.gateway, used.error) }]);
     }
   },
 };
+
+function refuseAccount(credentials: VendorCredentials, refusal: AddAccountRefusal): OpsRefusal {
+  switch (refusal.kind) {
+    case "changed_meanwhile":
+      return changedMeanwhile();
+    case "too_many_accounts":
+      return refuseOps(
+        409,
+        `There are ${MAX_ACCOUNTS} accounts of this vendor already. One that no payment needs is deleted a day after it was taken out of use.`,
+      );
+    case "refused":
+    case "unreachable":
+    case "other_account":
+    case "same_account":
+      return refuseCredentials(credentials, refusal);
+  }
+}
 
 /** What the caller says of itself, and the key that signed, which it cannot choose. */
 function authorOf({ apiKey, keyId }: OpsCaller, name: string | null | undefined): AccountAuthor {
@@ -108,32 +133,36 @@ const KEY_FIELDS = {
   paypal: "client_secret",
 } as const;
 
-function refuseCredentials({ gateway }: VendorCredentials, problem: CredentialProblem): OpsRefusal {
+function refuseCredentials(credentials: VendorCredentials, problem: CredentialProblem): OpsRefusal {
+  const { gateway } = credentials;
+  const field =
+    problem.kind === "refused" ? `credentials.${KEY_FIELDS[gateway]}` : `save_anyway.${problem.kind}`;
+  return refuseOpsFields([{ field, text: `${problemText(gateway, problem)} Nothing was saved.` }]);
+}
+
+/** No doubt that a person can decide against: it is shown at the key. */
+function refuseUnproven({ gateway }: VendorCredentials, doubt: CredentialProblem | null): OpsRefusal {
+  const why =
+    doubt === null
+      ? "This account is in use, and has no payment that could prove that these credentials are of the same account."
+      : problemText(gateway, doubt);
+  const text = `${why} Nothing was saved. Save them as another account instead.`;
+  return refuseOpsFields([{ field: `credentials.${KEY_FIELDS[gateway]}`, text }]);
+}
+
+function problemText(gateway: Vendor, problem: CredentialProblem): string {
   const vendor = VENDOR_NAMES[gateway];
-  const refuse = (field: string, text: string): OpsRefusal => refuseOpsFields([{ field, text }]);
   switch (problem.kind) {
-    case "refused": {
-      const why =
-        problem.status === 401
-          ? `${vendor} does not accept these credentials.`
-          : `${vendor} accepts the key, but not for payments of this account: it lacks a right.`;
-      return refuse(`credentials.${KEY_FIELDS[gateway]}`, `${why} Nothing was saved.`);
-    }
+    case "refused":
+      return problem.status === 401
+        ? `${vendor} does not accept these credentials.`
+        : `${vendor} accepts the key, but not for payments of this account: it lacks a right.`;
     case "unreachable":
-      return refuse(
-        `save_anyway.${problem.kind}`,
-        `${vendor} could not be reached, so nobody knows whether these credentials are right. Nothing was saved.`,
-      );
+      return `${vendor} could not be reached, so nobody knows whether these credentials are right.`;
     case "other_account":
-      return refuse(
-        `save_anyway.${problem.kind}`,
-        `With these credentials ${vendor} does not know payment ${problem.paymentId}: they are of another account. With them, earlier payments could not be refunded. Nothing was saved.`,
-      );
+      return `With these credentials ${vendor} does not know payment ${problem.paymentId}: they are of another account. With them, earlier payments could not be refunded.`;
     case "same_account":
-      return refuse(
-        `save_anyway.${problem.kind}`,
-        `With these credentials ${vendor} knows payment ${problem.paymentId} of account ${problem.account}: they are of that same account. As another account, earlier payments would keep its old credentials. Nothing was saved.`,
-      );
+      return `With these credentials ${vendor} knows payment ${problem.paymentId} of account ${problem.account}: they are of that same account. As another account, earlier payments would keep its old credentials.`;
   }
 }
 

@@ -33,7 +33,9 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
   "rules.replay",
   "gateways.list",
   "gateways.add_account",
+  "gateways.save_account",
   "gateways.update_account",
+  "gateways.use_account",
   "webhooks.deliveries",
   "webhooks.replay_range",
 ]);

@@ -119,8 +119,8 @@ export async function notificationTag(db: Db, merchantId: number): Promise<strin
 }
 
 /**
- * Adds an account as the one in use; returns it with its revision. The caller holds the merchant's lock and has retired the
- * one before.
+ * Adds an account; returns it with its revision. The caller holds the merchant's lock and has retired the one before, if it is
+ * to be the one in use.
  */
 export async function insertAccount(
   db: Db,
@@ -129,8 +129,8 @@ export async function insertAccount(
 ): Promise<GatewayAccount> {
   const { rows } = await db.query<Row>(
     `insert into gateway_accounts (merchant_id, gateway, account, hint, is_live, created_at, created_by, changed_at,
-       changed_by, changed_key, used_at, used_by, used_key, retired_at, sealed_credentials)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${COLUMNS}`,
+       changed_by, changed_key, used_at, used_by, used_key, retired_at, retired_by, retired_key, sealed_credentials)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${COLUMNS}`,
     [
       account.merchantId,
       account.gateway,
@@ -146,6 +146,8 @@ export async function insertAccount(
       account.usedBy,
       account.usedKey,
       account.retiredAt,
+      account.retiredBy,
+      account.retiredKey,
       sealed,
     ],
   );

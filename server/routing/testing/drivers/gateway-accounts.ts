@@ -45,6 +45,18 @@ export const gatewayAccountDrivers: Drivers = {
     await call({ body: { credentials: wrong, replaces: 1 }, expect: 400, as });
   },
 
+  "gateways.save_account": async (call, world) => {
+    const as = await world.newMerchant();
+    await call({ body: { credentials, created_by: "asha@example.com" }, expect: 200, as });
+    const wrong = { ...credentials, secret_key: "sk_test_nobody_has_this" };
+    await call({ body: { credentials: wrong }, expect: 400, as });
+    for (let number = 2; number <= 20; number += 1) {
+      const more = { ...credentials, webhook_secret: `whsec_${String(number)}` };
+      await as.ops("POST", "/v1/ops/gateways/save_account", { credentials: more });
+    }
+    await call({ body: { credentials: other }, expect: 409, as });
+  },
+
   "gateways.update_account": update,
 
   "gateways.use_account": async (call, world) => {

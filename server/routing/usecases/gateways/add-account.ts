@@ -24,8 +24,8 @@ import { openCredentials, sealCredentials } from "./sealed-credentials";
 
 export type NewAccount = {
   credentials: VendorCredentials;
-  /** The account in use as the caller saw it; null for none. */
-  replaces: number | null;
+  /** The account in use as the caller saw it; null for none. `unused`: the new one is not put in use. */
+  replaces: number | null | "unused";
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
   author: AccountAuthor;
@@ -37,7 +37,8 @@ export type AddAccountRefusal =
 
 /**
  * Adds an account at a vendor and uses it for the merchant's new payments from the next one on, in every process. Payments
- * of earlier accounts stay with them. Safe to repeat: the same credentials are added once.
+ * of earlier accounts stay with them. One that is not put in use waits for that like an account out of use: without a payment it
+ * is deleted a day later. Safe to repeat: the same credentials are added once.
  */
 export async function addAccount(
   deps: Deps,
@@ -46,7 +47,8 @@ export async function addAccount(
 ): Promise<Result<GatewayAccount, AddAccountRefusal>> {
   const { gateway } = credentials;
   const before = await listAccounts(deps.pool, merchantId, gateway);
-  const repeated = await inUseWith(deps, deps.pool, before, credentials);
+  const isUsed = replaces !== "unused";
+  const repeated = await savedWith(deps, deps.pool, before, credentials, isUsed);
   if (repeated !== null) return ok(repeated);
   const problem = await examineCredentials(deps, merchantId, credentials, null);
   if (problem !== null && problem.kind !== savesDespite) return err(problem);
@@ -55,10 +57,10 @@ export async function addAccount(
     await lockMerchant(db, merchantId);
     const accounts = await listAccounts(db, merchantId, gateway);
     // A second click, whose call at the vendor took as long.
-    const saved = await inUseWith(deps, db, accounts, credentials);
+    const saved = await savedWith(deps, db, accounts, credentials, isUsed);
     if (saved !== null) return ok(saved);
     const inUse = accounts.find(({ retiredAt }) => retiredAt === null)?.account ?? null;
-    if (inUse !== replaces) return err({ kind: "changed_meanwhile" });
+    if (isUsed && inUse !== replaces) return err({ kind: "changed_meanwhile" });
     if (accounts.length >= MAX_ACCOUNTS) return err({ kind: "too_many_accounts" });
     const at = deps.clock.now();
     const account = {
@@ -71,30 +73,33 @@ export async function addAccount(
       changedAt: at,
       changedBy: author.name,
       changedKey: author.keyId,
-      usedAt: at,
-      usedBy: author.name,
-      usedKey: author.keyId,
-      retiredAt: null,
-      retiredBy: null,
-      retiredKey: null,
+      usedAt: isUsed ? at : null,
+      usedBy: isUsed ? author.name : null,
+      usedKey: isUsed ? author.keyId : null,
+      retiredAt: isUsed ? null : at,
+      retiredBy: isUsed ? null : author.name,
+      retiredKey: isUsed ? null : author.keyId,
     };
-    await saveAccountInUse(db, { merchantId, gateway, account: null }, { at, author });
+    if (isUsed) await saveAccountInUse(db, { merchantId, gateway, account: null }, { at, author });
     const added = await insertAccount(db, account, sealCredentials(deps.saltBox, account, credentials));
-    await closeCircuit(db, added);
+    if (isUsed) await closeCircuit(db, added);
     return ok(added);
   });
 }
 
-/** The account in use, if it has exactly these credentials. */
-async function inUseWith(
+/** The account in use, or with `isUsed` false any account, if it has exactly these credentials. */
+async function savedWith(
   deps: Deps,
   db: Db,
   accounts: readonly GatewayAccount[],
   credentials: VendorCredentials,
+  isUsed: boolean,
 ): Promise<GatewayAccount | null> {
-  const inUse = accounts.find(({ retiredAt }) => retiredAt === null);
-  if (inUse === undefined) return null;
-  return (await hasCredentials(deps, db, inUse, credentials)) ? inUse : null;
+  for (const account of accounts) {
+    if (isUsed && account.retiredAt !== null) continue;
+    if (await hasCredentials(deps, db, account, credentials)) return account;
+  }
+  return null;
 }
 
 /** Whether an account has exactly these credentials. */

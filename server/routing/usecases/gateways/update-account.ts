@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AccountAuthor, type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
-import { listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
+import { latestCheckout, listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 import { closeCircuit, hasCredentials } from "./add-account";
@@ -17,10 +17,14 @@ export type AccountUpdate = {
   credentials: VendorCredentials;
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
+  /** As long as the account is in use, a payment has to prove that it is the same one, whatever a person decides (0315). */
+  needsProofInUse?: boolean;
   author: AccountAuthor;
 };
 export type UpdateAccountRefusal =
   | CredentialProblem
+  /** `doubt`: null where the account has no payment that could prove it. */
+  | { kind: "not_proven"; doubt: CredentialProblem | null }
   | { kind: "account_not_found" }
   | { kind: "changed_meanwhile" };
 
@@ -31,7 +35,7 @@ export type UpdateAccountRefusal =
 export async function updateAccount(
   deps: Deps,
   merchantId: number,
-  { account, revision, credentials, savesDespite, author }: AccountUpdate,
+  { account, revision, credentials, savesDespite, needsProofInUse = false, author }: AccountUpdate,
 ): Promise<Result<GatewayAccount, UpdateAccountRefusal>> {
   const { gateway } = credentials;
   const find = async (db: Db): Promise<GatewayAccount | null> =>
@@ -41,6 +45,11 @@ export async function updateAccount(
   if (before === null) return err({ kind: "account_not_found" });
   if (await hasCredentials(deps, deps.pool, before, credentials)) return ok(before);
   const problem = await examineCredentials(deps, merchantId, credentials, account);
+  const isProven = problem === null && (await latestCheckout(deps.pool, before)) !== null;
+  if (problem?.kind === "refused") return err(problem);
+  const needsProof = ({ retiredAt }: GatewayAccount): boolean =>
+    needsProofInUse && retiredAt === null && !isProven;
+  if (needsProof(before)) return err({ kind: "not_proven", doubt: problem });
   if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
   return inTransaction<Result<GatewayAccount, UpdateAccountRefusal>>(deps.pool, async (db) => {
@@ -49,6 +58,8 @@ export async function updateAccount(
     if (current === null) return err({ kind: "account_not_found" });
     if (await hasCredentials(deps, db, current, credentials)) return ok(current);
     if (current.revision !== revision) return err({ kind: "changed_meanwhile" });
+    // Put in use while the vendor was called.
+    if (needsProof(current)) return err({ kind: "not_proven", doubt: problem });
     const changed: GatewayAccount = {
       ...current,
       ...identityOf(credentials),
