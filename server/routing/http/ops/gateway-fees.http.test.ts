@@ -106,4 +106,23 @@ describe("the fees of gateways", () => {
     const reply = await save(0, [CARDS, UPI, { ...CARDS, percent: "1" }]);
     expect(reply.json).toMatchObject({ faults: [{ field: "fees.2.payment_method" }] });
   });
+
+  test("a payment tells the fees that its decision saw; one from before there were fees tells none", async () => {
+    const gateway = { gateway: "simulator", share: 1, rate: 0.9, outcomes: 3, isFailing: false };
+    const shares = { ruleId: "best", segment: "*", at: "2026-11-01T10:00:00.000Z" };
+    const rates = async (stored: object): Promise<unknown> => {
+      const { transaction_id: id } = await service.merchant.payment({}, null);
+      await service.db.query(
+        "update payments set routing_decision = routing_decision || $2 where merchant_id = 1 and id = $1",
+        [id, JSON.stringify({ shares: [stored] })],
+      );
+      const reply = await service.merchant.ops("POST", "/v1/ops/payments/get", { transaction_id: id });
+      return (reply.json as { routing_decision: { success_rates: unknown } }).routing_decision.success_rates;
+    };
+    const weighed = { ...shares, costWithin: 0.015, gateways: [{ ...gateway, feeRate: 0.0236 }] };
+    expect(await rates(weighed)).toMatchObject([{ cost_within: 0.015, gateways: [{ fee_rate: 0.0236 }] }]);
+    const [old] = (await rates({ ...shares, gateways: [gateway] })) as object[];
+    expect(old).toMatchObject({ gateways: [{ fee_rate: null }] });
+    expect(old).not.toHaveProperty("cost_within");
+  });
 });
