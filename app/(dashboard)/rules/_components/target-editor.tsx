@@ -279,7 +279,7 @@ function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_
   );
 }
 
-/** Points with a decimal: what is typed stays, such as "1." on the way to "1.5". Invalid ones are refused by the service. */
+/** Points with a decimal. What is typed stays, such as "0" on the way to "0.5", and what is invalid is refused by the service. */
 function CostField(props: { points: number; error: string | undefined; onChange: (points: number) => void }) {
   const t = useTranslations("rules.form");
   const { points, error, onChange } = props;
@@ -288,27 +288,18 @@ function CostField(props: { points: number; error: string | undefined; onChange:
     <TextField
       label={t("costWithin")}
       hint={t("costWithinHint")}
-      inputMode="decimal"
-      value={typed ?? String(points)}
+      type="number"
+      step="0.1"
+      value={typed ?? points}
       error={error}
       className="tabular-nums"
       onChange={({ target }) => {
-        const text = target.value
-          .replace(",", ".")
-          .replace(/[^0-9.]/g, "")
-          .slice(0, 6);
-        setTyped(text);
-        onChange(pointsIn(text));
+        setTyped(target.value);
+        onChange(target.valueAsNumber || 0);
       }}
       onBlur={() => setTyped(null)}
     />
   );
-}
-
-/** With all decimals that were typed, so that the service can refuse too many. None for what is no number. */
-function pointsIn(text: string): number {
-  const [, whole = "0", fraction = ""] = /^([0-9]+)(?:\.([0-9]*))?$/.exec(text) ?? [];
-  return parseInt(whole + fraction, 10) / 10 ** fraction.length;
 }
 
 /** An invalid number becomes none, which the service refuses at this very field. */
