@@ -4,7 +4,7 @@ import type { GatewayStatistics } from "./statistics";
 export type Belief = { alpha: number; beta: number };
 
 /** How many outcomes the coarser segment counts as, at most: it is no surer of a finer one than of itself. */
-const PARENT_WEIGHT = 72;
+const PARENT_WEIGHT = 90;
 const FIRST_WEIGHT = 2;
 const LEAST_RATE = 0.02;
 
