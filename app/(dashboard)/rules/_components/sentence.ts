@@ -128,8 +128,8 @@ export function targetPhrase(t: RuleWords, target: WireTarget): string {
     }
     case "success_rate": {
       const gateways = orList(t, target.gateways.map(named));
-      const points = target.cost_within_percent ?? 0;
-      return points > 0
+      const points = target.cost_within_percent;
+      return points
         ? t("sentence.successRateAndFee", { gateways, points: String(points) })
         : t("sentence.successRate", { gateways });
     }

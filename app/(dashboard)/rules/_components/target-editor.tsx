@@ -267,11 +267,8 @@ function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_
         <CostField
           points={target.cost_within_percent ?? 0}
           error={faultAt(faults, "cost_within_percent")}
-          onChange={(points) => {
-            // None is left out, as in rules from before there were fees: it is then no change.
-            const { cost_within_percent: _, ...others } = target;
-            onChange(points === 0 ? others : { ...others, cost_within_percent: points });
-          }}
+          // None is left out, as in rules from before there were fees: it is then no change.
+          onChange={(points) => put({ cost_within_percent: points || undefined })}
         />
       </div>
       <p className="max-w-prose text-sm text-ink-muted">{t("successRateHint")}</p>
