@@ -1,8 +1,17 @@
 import { z } from "zod";
-import { codePointLength, isAcceptedText, NOT_ACCEPTED } from "../../text";
-import { routingRulesSchema, storedRuleSchema } from "../rules/rule";
-import { cursorField, identifierField, limitField, nextCursorField } from "./fields";
+import { cursorField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
+import { RULE_EXPERIMENT_OPERATIONS } from "./rule-experiments";
+import {
+  acceptedRules,
+  authorField,
+  expectedVersionField,
+  noteField,
+  ruleSetSchema,
+  savedSchema,
+  VERSION_CONFLICT,
+  versionFields,
+} from "./rule-set";
 import { NO_SUCH_VERSION, RULE_TRIAL_OPERATIONS, verdictSchema, versionField } from "./rule-trials";
 
 const MAX_NOTE_CODE_POINTS = 1_000;
@@ -125,6 +134,22 @@ export const routingDecisionSchema = z.looseObject({
         "Gateways that were tried after all others, because they declined an earlier attempt of the reference for a reason " +
         "that another gateway may not have.",
     }),
+  experiment: z
+    .looseObject({
+      id: z.int(),
+      phase: z.enum(["shadow", "trial"]),
+      arm: z
+        .enum(["current", "candidate"])
+        .nullable()
+        .meta({ description: "In a trial: whose rules decided. Null in shadow." }),
+      rule_id: z.string().nullable(),
+      gateway: z.string().nullable().meta({
+        description:
+          "In shadow: what the candidate rules would have chosen first; null where none of them matched.",
+      }),
+    })
+    .optional()
+    .meta({ description: "The payment's part in an experiment with other rules." }),
 });
 
 export const RULE_OPERATIONS = {
@@ -143,8 +168,7 @@ export const RULE_OPERATIONS = {
     summary: "Puts a whole set of rules in force, as a new version.",
     request: z.strictObject({
       expected_version: expectedVersionField,
-      // Checked here and not in the schema of a rule, so that rules saved before this check stay readable.
-      rules: routingRulesSchema.refine((rules) => isAcceptedText(JSON.stringify(rules)), NOT_ACCEPTED),
+      rules: acceptedRules,
       author: authorField,
       note: noteField,
     }),
@@ -190,4 +214,5 @@ export const RULE_OPERATIONS = {
     refusals: { 404: NO_SUCH_VERSION },
   },
   ...RULE_TRIAL_OPERATIONS,
+  ...RULE_EXPERIMENT_OPERATIONS,
 } as const satisfies OpsOperations;

@@ -116,7 +116,7 @@ const LINK = {
   gatewayCheckoutUrl: null,
   linkIssuedAt: NOW,
   polledUntil: null,
-  decision: { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [] },
+  decision: { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [], experiment: null },
 };
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
@@ -174,7 +174,7 @@ function readWhole(plan: readonly Plan[]): (string | undefined)[] {
 
 const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a key": (db) => findWorkingKey(db, "key", NOW),
-  "the rules in force": (db) => findRulesInForce(db, MERCHANT, 1),
+  "the rules in force": (db) => findRulesInForce(db, MERCHANT, { version: 1, experimentId: null }),
   "the records of a reference": (db) => paymentsOfReference(db, MERCHANT, "ORDER-7"),
   "the latest record, locked": (db) => lockLatestPayment(db, MERCHANT, "ORDER-7"),
   "a record, locked": (db) => lockPayment(db, MERCHANT, ID),

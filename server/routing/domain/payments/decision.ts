@@ -1,3 +1,4 @@
+import type { ExperimentPart } from "../experiments/experiment";
 import type { Routing, RuleVerdict } from "../rules/route";
 import type { SegmentShares } from "../success-rate/shares";
 
@@ -19,6 +20,8 @@ export type RoutingDecision = {
   shares: readonly (SegmentShares & { ruleId: string })[];
   /** The gateways that were put last, because they declined an earlier attempt (decision 0314). */
   avoided: readonly string[];
+  /** Its part in an experiment with other rules (decision 0318); null for most payments. */
+  experiment: ExperimentPart | null;
 };
 
 /** A rule may fail on fifty conditions, and each payment stores every rule's verdict. The simulation shows all. */
@@ -34,6 +37,7 @@ export function decisionOf(routing: Routing, attempts: readonly GatewayAttempt[]
     })),
     attempts,
     avoided: routing.avoided,
+    experiment: routing.experiment,
     shares: routing.matching.flatMap(({ ruleId, shares }) =>
       shares === null ? [] : [{ ruleId, ...shares }],
     ),

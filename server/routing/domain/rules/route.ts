@@ -1,3 +1,4 @@
+import type { ExperimentPart } from "../experiments/experiment";
 import type { RoutingFacts } from "../payments/payment";
 import { isActiveAt } from "./active-times";
 import { type Mismatch, mismatchesOf } from "./condition";
@@ -29,6 +30,8 @@ export type Routing = {
   verdicts: readonly RuleVerdict[];
   /** The gateways that were put last, because they declined an earlier attempt. */
   avoided: readonly string[];
+  /** Null without an open experiment. */
+  experiment: ExperimentPart | null;
 };
 
 /** Every gateway of the matching rules once, in the order in which they are tried: one that failed would fail again. */
@@ -73,6 +76,7 @@ export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMome
       .filter(({ verdict }) => verdict.outcome === "matched")
       .map(({ rule }) => ({ ruleId: rule.id, ...gatewaysOf(rule, facts, moment) })),
     avoided: [],
+    experiment: null,
   };
 }
 

@@ -2,11 +2,15 @@ import type { z } from "zod";
 import type { OpsBody } from "@/lib/contract/ops";
 import type { routingDecisionSchema } from "@/lib/contract/ops/rules";
 import { formatPaise } from "@/lib/money";
+import type { ExperimentPart } from "../../domain/experiments/experiment";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
 import type { RuleVerdict } from "../../domain/rules/route";
 import { readSegment } from "../../domain/success-rate/segment";
 import type { RuleWarning } from "../../domain/rules/warnings";
+import { keyInShort } from "../../domain/keys/api-key";
 import type { RuleProblem } from "../../usecases/rules/rule-problems";
+import type { SavedRules } from "../../usecases/rules/save-rules";
+import { type OpsAnswer, type OpsCaller, type OpsRefusal, refuseOps } from "./handler";
 
 type WireDecision = z.input<typeof routingDecisionSchema>;
 type WireVerdict = OpsBody<"rules.simulate">["rules"][number];
@@ -21,6 +25,23 @@ type StoredVersion = {
 };
 
 type WireVersion = Pick<WireRuleSet, "version" | "author" | "note" | "restored_from" | "created_at">;
+
+export function authorOf({ apiKey }: OpsCaller, author: string | null | undefined): string {
+  return author ?? keyInShort(apiKey);
+}
+
+export function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> {
+  return { status: 200, body: { ...presentRuleSet(saved, []), warnings: warnings.map(presentWarning) } };
+}
+
+/** The change was made from another version than the one in force. */
+export function refuseVersion({ version, author, createdAt }: StoredVersion): OpsRefusal {
+  return refuseOps(
+    409,
+    `Version ${version} is in force, saved by ${author} at ${createdAt.toISOString()}. Read it with rules.current, ` +
+      `then make the change from it.`,
+  );
+}
 
 export function presentVersion(stored: StoredVersion): WireVersion {
   return {
@@ -67,7 +88,7 @@ function problemText(problem: RuleProblem): string {
   }
 }
 
-export function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["warnings"][number] {
+function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["warnings"][number] {
   switch (warning.kind) {
     case "no_active_rule":
       return {
@@ -110,7 +131,15 @@ export function presentDecision(decision: RoutingDecision): WireDecision {
     attempts: decision.attempts.map(presentAttempt),
     ...(decision.shares.length > 0 ? { success_rates: decision.shares.map(presentShares) } : {}),
     ...(decision.avoided.length > 0 ? { avoided: [...decision.avoided] } : {}),
+    ...(decision.experiment === null ? {} : { experiment: presentPart(decision.experiment) }),
   };
+}
+
+function presentPart(part: ExperimentPart): NonNullable<WireDecision["experiment"]> {
+  const { id } = part;
+  return part.phase === "shadow"
+    ? { id, phase: "shadow", arm: null, rule_id: part.ruleId, gateway: part.gateway }
+    : { id, phase: "trial", arm: part.arm, rule_id: null, gateway: null };
 }
 
 function presentShares({

@@ -1,25 +1,26 @@
 import type { RULE_OPERATIONS } from "@/lib/contract/ops/rules";
-import { keyInShort } from "../../domain/keys/api-key";
 import { findRules, pageOfRuleVersions, problemsOf } from "../../usecases/rules/find-rules";
 import { restoreRules } from "../../usecases/rules/restore-rules";
-import type { SavedRules, SaveRulesRefusal } from "../../usecases/rules/save-rules";
+import type { SaveRulesRefusal } from "../../usecases/rules/save-rules";
 import { saveRules } from "../../usecases/rules/save-rules";
-import {
-  type OpsAnswer,
-  type OpsCaller,
-  type OpsHandlers,
-  type OpsRefusal,
-  refuseOps,
-  refuseOpsFields,
-} from "./handler";
+import { type OpsHandlers, type OpsRefusal, refuseOps, refuseOpsFields } from "./handler";
+import { experimentHandlers } from "./rule-experiments";
 import { refuseCursor } from "./page";
-import { presentProblems, presentRuleSet, presentVersion, presentWarning } from "./present-rules";
+import {
+  authorOf,
+  presentProblems,
+  presentRuleSet,
+  presentSaved,
+  presentVersion,
+  refuseVersion,
+} from "./present-rules";
 import { ruleTrialHandlers } from "./rule-trials";
 
 const NO_SUCH_VERSION = refuseOps(404, "There is no such version of the rules.");
 
 export const ruleHandlers: OpsHandlers<keyof typeof RULE_OPERATIONS> = {
   ...ruleTrialHandlers,
+  ...experimentHandlers,
 
   "rules.current": async (deps, { merchantId }) => {
     const found = await findRules(deps, merchantId, null);
@@ -78,25 +79,11 @@ function readVersionCursor(cursor: string | null): number | null | undefined {
   return /^[1-9][0-9]{0,8}$/.test(cursor) ? parseInt(cursor, 10) : undefined;
 }
 
-function authorOf({ apiKey }: OpsCaller, author: string | null | undefined): string {
-  return author ?? keyInShort(apiKey);
-}
-
-function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> {
-  return { status: 200, body: { ...presentRuleSet(saved, []), warnings: warnings.map(presentWarning) } };
-}
-
 /** `status` for rules with a problem: 400 when the request sent them, 422 when they were stored. */
 function refuseSave(refusal: SaveRulesRefusal, status: 400 | 422, root: string): OpsRefusal {
   switch (refusal.kind) {
-    case "version_conflict": {
-      const { version, author, createdAt } = refusal.inForce;
-      return refuseOps(
-        409,
-        `Version ${version} is in force, saved by ${author} at ${createdAt.toISOString()}. Read it with rules.current, ` +
-          `then make the change from it.`,
-      );
-    }
+    case "version_conflict":
+      return refuseVersion(refusal.inForce);
     case "problems":
       return { ...refuseOpsFields(presentProblems(refusal.problems, root)), status };
   }

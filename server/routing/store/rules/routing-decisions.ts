@@ -48,7 +48,7 @@ const verdictSchema = z.union([
     ),
 ]);
 
-const attemptSchema = z
+export const attemptSchema = z
   .object({
     ruleId: ruleIdSchema,
     gateway: z.string(),
@@ -79,6 +79,16 @@ export const consideredSchema = z.array(
   }),
 );
 
+export const experimentSchema = z.discriminatedUnion("phase", [
+  z.object({
+    id: z.number(),
+    phase: z.literal("shadow"),
+    ruleId: z.string().nullable(),
+    gateway: z.string().nullable(),
+  }),
+  z.object({ id: z.number(), phase: z.literal("trial"), arm: z.enum(["current", "candidate"]) }),
+]);
+
 const decisionSchema = z.object({
   ruleSetVersion: z.number().int().nullable().default(null),
   verdicts: z.array(verdictSchema),
@@ -95,6 +105,7 @@ const decisionSchema = z.object({
     )
     .default([]),
   avoided: z.array(z.string()).default([]),
+  experiment: experimentSchema.nullable().default(null),
 });
 
 /** Parses a stored decision of any age. */
@@ -103,11 +114,12 @@ export function readRoutingDecision(stored: unknown): RoutingDecision {
 }
 
 /** A decision as it is stored, with every payment: most of them follow no success rates and avoid no gateway. */
-export function writeRoutingDecision({ shares, avoided, ...decision }: RoutingDecision): string {
+export function writeRoutingDecision({ shares, avoided, experiment, ...decision }: RoutingDecision): string {
   return JSON.stringify({
     ...decision,
     ...(shares.length > 0 ? { shares } : {}),
     ...(avoided.length > 0 ? { avoided } : {}),
+    ...(experiment === null ? {} : { experiment }),
   });
 }
 

@@ -42,25 +42,43 @@ function readStored(merchantId: number, version: number, rules: unknown): WireRu
   throw new Error(`version ${version} of merchant ${merchantId}'s routing rules cannot be read: ${faults}`);
 }
 
+/** An experiment with other base rules than those in force no longer applies. */
 const FIND_RULES_IN_FORCE = prepared(
-  `select version, case when version = $2 then null else rules end as rules
-  from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
+  `select s.version, case when s.version = $2 then null else s.rules end as rules, e.id as experiment_id, e.trial_share,
+    case when e.id = $3 then null else e.rules end as experiment_rules
+  from (select version, rules from routing_rule_sets where merchant_id = $1 order by version desc limit 1) s
+  left join rule_experiments e on e.merchant_id = $1 and e.ended_at is null and e.base_version = s.version`,
 );
 
-/** The rules in force. When `known` is still the version in force, the rules are null. */
+/** What this process knows already: the version in force and the open experiment. */
+export type KnownRules = { version: number; experimentId: number | null };
+
+/** `rules`: null for those of the known experiment, undefined for ones that cannot be read. */
+export type FoundExperiment = { id: number; share: number | null; rules: WireRule[] | null | undefined };
+
+/** The rules in force with the open experiment. When `known` is still the version in force, the rules are null. */
 export async function findRulesInForce(
   db: Db,
   merchantId: number,
-  known: number | null,
-): Promise<{ version: number; rules: WireRule[] | null } | null> {
-  const { rows } = await db.query<{ version: number; rules: unknown }>({
-    ...FIND_RULES_IN_FORCE,
-    values: [merchantId, known],
-  });
+  known: KnownRules | null,
+): Promise<{ version: number; rules: WireRule[] | null; experiment: FoundExperiment | null } | null> {
+  const { rows } = await db.query<{
+    version: number;
+    rules: unknown;
+    experiment_id: number | null;
+    trial_share: number | null;
+    experiment_rules: unknown;
+  }>({ ...FIND_RULES_IN_FORCE, values: [merchantId, known?.version ?? null, known?.experimentId ?? null] });
   const row = rows[0];
   if (row === undefined) return null;
-  const { version } = row;
-  return { version, rules: version === known ? null : readStored(merchantId, version, row.rules) };
+  const { version, experiment_id: experimentId, trial_share: share } = row;
+  const experimentRules =
+    experimentId === known?.experimentId ? null : storedRulesSchema.safeParse(row.experiment_rules).data;
+  return {
+    version,
+    rules: version === known?.version ? null : readStored(merchantId, version, row.rules),
+    experiment: experimentId === null ? null : { id: experimentId, share, rules: experimentRules },
+  };
 }
 
 /** One version with its rules; `version` null for the one in force. */
@@ -102,18 +120,29 @@ export type NewRuleSet = {
   note: string | null;
   restoredFrom: number | null;
   createdAt: Date;
+  /** The open experiment whose rules these are, if they are one's. */
+  promotes?: number;
 };
 
 /**
- * Adds the version after `follows`. False when `follows` is no longer in force: of two concurrent inserts after the
- * same version, the primary key allows one.
+ * Adds the version after `follows`, and ends the open experiment: its payments were compared with the rules before.
+ * False when `follows` is no longer in force, or the experiment to promote is not open: of two concurrent inserts after
+ * the same version, the primary key allows one.
  */
 export async function insertRuleSet(db: Db, merchantId: number, set: NewRuleSet): Promise<boolean> {
   const inserted = await db.query(
-    `insert into routing_rule_sets (merchant_id, version, rules, author, note, restored_from, created_at)
-     select $1, $2::integer + 1, $3::jsonb, $4, $5, $6::integer, $7
-     where $2 = (select coalesce(max(version), 0) from routing_rule_sets where merchant_id = $1)
-     on conflict do nothing`,
+    `with open as (select id from rule_experiments where merchant_id = $1 and ended_at is null for update),
+     inserted as (
+       insert into routing_rule_sets (merchant_id, version, rules, author, note, restored_from, created_at)
+       select $1, $2::integer + 1, $3::jsonb, $4, $5, $6::integer, $7
+       where $2 = (select coalesce(max(version), 0) from routing_rule_sets where merchant_id = $1)
+         and ($8::integer is null or $8 in (select id from open))
+       on conflict do nothing returning version),
+     ended as (
+       update rule_experiments e set ended_at = $7, ended_by = $4,
+         end_reason = case when e.id = $8 then 'promoted' else 'rules_changed' end
+       from open, inserted where e.merchant_id = $1 and e.id = open.id)
+     select version from inserted`,
     [
       merchantId,
       set.follows,
@@ -122,6 +151,7 @@ export async function insertRuleSet(db: Db, merchantId: number, set: NewRuleSet)
       set.note,
       set.restoredFrom,
       set.createdAt,
+      set.promotes ?? null,
     ],
   );
   return inserted.rowCount === 1;

@@ -12,6 +12,11 @@ export async function lockCounting(db: Db): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
+/** Waits until no other transaction is counting, and keeps others from it until the commit. */
+export async function waitForCounting(db: Db): Promise<void> {
+  await db.query("select pg_advisory_xact_lock($1)", [COUNTING_LOCK]);
+}
+
 /** What is known of a merchant's gateways in these segments. */
 export async function findStatistics(
   db: Db,

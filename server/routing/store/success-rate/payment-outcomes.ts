@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { ExperimentPart } from "../../domain/experiments/experiment";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import type { SegmentFacts } from "../../domain/success-rate/segment";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
+import { attemptSchema, experimentSchema } from "../rules/routing-decisions";
 
 /** An outcome that waits to be counted, with what its payment is segmented by. */
 export type PaymentOutcome = {
@@ -13,6 +15,11 @@ export type PaymentOutcome = {
   facts: SegmentFacts;
   /** The gateway's own code of a failed payment; null for a checkout that was not opened. */
   failureCode: string | null;
+  /**
+   * The part in an experiment, with the gateway that was tried first: of a reference's first attempt alone, whose outcome
+   * this is. Later attempts are not independent of it.
+   */
+  experiment: { part: ExperimentPart; firstGateway: string } | null;
 };
 
 /** Adds failures of a payment's gateways that no move of its status brings: of checkouts that they could not open. */
@@ -41,6 +48,9 @@ const rowSchema = z.object({
   card_scheme: z.enum(CARD_SCHEMES).nullable(),
   issuing_bank: z.string().nullable(),
   failure_code: z.string().nullable(),
+  experiment: experimentSchema.nullable().catch(null),
+  attempts: z.array(attemptSchema).nullable().catch(null),
+  final_gateway: z.string().nullable(),
 });
 
 /**
@@ -71,6 +81,9 @@ export async function takeOutcomes(
      select t.merchant_id, t.gateway, t.is_success, t.at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
        p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
        count(*) over (partition by t.merchant_id) = (select size from part) as is_full
+       p.gateway as final_gateway,
+       case when p.attempt = 1 then p.routing_decision -> 'experiment' end as experiment,
+       case when p.attempt = 1 and p.routing_decision ? 'experiment' then p.routing_decision -> 'attempts' end as attempts
      from taken t left join payments p on p.merchant_id = t.merchant_id and p.id = t.payment_id
      order by t.merchant_id, t.id`,
     [limit],
@@ -87,6 +100,7 @@ export async function takeOutcomes(
         isSuccess: read.is_success,
         at: read.at,
         failureCode: read.failure_code,
+        experiment: experimentOf(read),
         facts: {
           amountPaise: read.amount_paise,
           currency: read.currency,
@@ -98,4 +112,17 @@ export async function takeOutcomes(
     ];
   });
   return { mayBeMore, unreadable: ofPayments.length - outcomes.length, outcomes };
+}
+
+function experimentOf({
+  gateway,
+  experiment,
+  attempts,
+  final_gateway: finalGateway,
+}: z.output<typeof rowSchema>): PaymentOutcome["experiment"] {
+  const first = attempts?.[0];
+  if (experiment === null || attempts === null || first === undefined) return null;
+  // A payment that no gateway could open has an outcome for each of them: the last one stands for the payment.
+  const failed = attempts.filter(({ outcome }) => outcome === "failed").at(-1)?.gateway;
+  return gateway === (finalGateway ?? failed) ? { part: experiment, firstGateway: first.gateway } : null;
 }

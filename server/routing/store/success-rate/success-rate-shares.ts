@@ -1,6 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import type { SegmentShares } from "../../domain/success-rate/shares";
 import { consideredSchema } from "../rules/routing-decisions";
+import { waitForCounting } from "./gateway-statistics";
 
 export type StoredShares = SegmentShares & { ruleId: string };
 
@@ -107,4 +108,20 @@ export async function saveShares(db: Db, merchantId: number, shares: readonly St
       shares.map(({ costWithin }) => costWithin),
     ],
   );
+}
+
+/**
+ * Copies the shares of candidate rules to the rules that they have become: those whose ids begin with `prefix`. The
+ * caller is in a transaction.
+ */
+export async function takeOverShares(db: Db, merchantId: number, prefix: string): Promise<void> {
+  await waitForCounting(db);
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and starts_with(rule_id, $2)`,
+    [merchantId, prefix],
+  );
+  const promoted = rows
+    .flatMap(fromRow)
+    .map((shares) => ({ ...shares, ruleId: shares.ruleId.slice(prefix.length) }));
+  await saveShares(db, merchantId, promoted);
 }

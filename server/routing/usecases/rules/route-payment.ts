@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
+import { type OpenExperiment, routeWithExperiment } from "../../domain/experiments/experiment";
 import type { RoutingFacts } from "../../domain/payments/payment";
 import { readRules } from "../../domain/rules/read-rules";
-import { route, type Routing } from "../../domain/rules/route";
+import type { Routing } from "../../domain/rules/route";
 import type { RuleSet } from "../../domain/rules/rule";
 import type { Scatter } from "../../domain/rules/split";
 import { NO_SHARES, type SharesOf } from "../../domain/success-rate/shares";
-import { findRulesInForce } from "../../store/rules/rules";
+import { findRulesInForce, type FoundExperiment } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import { sharesNow } from "../success-rate/shares-now";
 import type { RulesInForce } from "./rule-set-cache";
@@ -17,9 +18,10 @@ export async function routePayment(deps: Deps, merchantId: number, facts: Routin
   return routeBy(deps, ruleSet, sharesOf, facts);
 }
 
-/** Evaluates a payment against the given rules and shares, as of now. */
+/** Evaluates a payment against the given rules with their experiment, and shares, as of now. */
 export function routeBy(deps: Deps, ruleSet: RulesInForce, sharesOf: SharesOf, facts: RoutingFacts): Routing {
-  return route(ruleSet, facts, { at: deps.clock.now(), scatter: sha256Scatter, sharesOf });
+  const moment = { at: deps.clock.now(), scatter: sha256Scatter, sharesOf };
+  return routeWithExperiment(ruleSet, ruleSet.experiment, facts, moment);
 }
 
 /**
@@ -32,26 +34,56 @@ export async function rulesAndShares(
   merchantId: number,
 ): Promise<[RulesInForce, SharesOf]> {
   const known = deps.ruleSets.get(merchantId);
-  const reading = followsSuccess(known) ? sharesNow(deps, db, merchantId) : null;
+  const reading = readsShares(known) ? sharesNow(deps, db, merchantId) : null;
   const [ruleSet, sharesOf] = await Promise.all([rulesInForce(deps, db, merchantId), reading]);
   if (sharesOf !== null) return [ruleSet, sharesOf];
-  return [ruleSet, followsSuccess(ruleSet) ? await sharesNow(deps, db, merchantId) : NO_SHARES];
+  return [ruleSet, readsShares(ruleSet) ? await sharesNow(deps, db, merchantId) : NO_SHARES];
 }
 
-export function followsSuccess(ruleSet: RuleSet | null): boolean {
+export function followsSuccess(ruleSet: Pick<RuleSet, "rules"> | null): boolean {
   return ruleSet?.rules.some(({ isActive, target }) => isActive && target.kind === "success_rate") ?? false;
 }
 
-/** The merchant's rules in force, read and parsed only when this process has not cached the version. */
+/** Whether a rule in force, or one of the open experiment, follows success rates. */
+function readsShares(ruleSet: RulesInForce | null): boolean {
+  return followsSuccess(ruleSet) || followsSuccess(ruleSet?.experiment ?? null);
+}
+
+/**
+ * The merchant's rules in force with the open experiment, read and parsed only when this process has not cached them.
+ */
 export async function rulesInForce(deps: Deps, db: Db, merchantId: number): Promise<RulesInForce> {
   const known = deps.ruleSets.get(merchantId);
-  const found = await findRulesInForce(db, merchantId, known?.version ?? null);
+  const cached =
+    known === null ? null : { version: known.version, experimentId: known.experiment?.id ?? null };
+  const found = await findRulesInForce(db, merchantId, cached);
   if (found === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
-  if (found.rules === null && known !== null) return known;
+  const experiment = openExperiment(deps, merchantId, found.experiment, known?.experiment ?? null);
+  if (found.rules === null && known !== null && experiment === known.experiment) return known;
   const { version } = found;
-  const ruleSet = { ...readRules(version, found.rules ?? []), version };
+  const { rules } = found.rules === null && known !== null ? known : readRules(version, found.rules ?? []);
+  const ruleSet = { version, rules, experiment };
   deps.ruleSets.set(merchantId, ruleSet);
   return ruleSet;
+}
+
+/** Candidate rules that cannot be read are left out: no payment depends on them. */
+function openExperiment(
+  deps: Deps,
+  merchantId: number,
+  found: FoundExperiment | null,
+  known: OpenExperiment | null,
+): OpenExperiment | null {
+  if (found === null) return null;
+  const { id, share } = found;
+  const isKnown = known?.id === id;
+  if (isKnown && (known.phase === "trial" ? known.share : null) === share) return known;
+  if (!isKnown && !found.rules) {
+    deps.logger.error({ merchantId, experiment: id }, "the rules of an experiment could not be read");
+    return null;
+  }
+  const rules = isKnown ? known.rules : readRules(null, found.rules ?? []).rules;
+  return share === null ? { id, rules, phase: "shadow" } : { id, rules, phase: "trial", share };
 }
 
 const SCATTER_BYTES = 6;

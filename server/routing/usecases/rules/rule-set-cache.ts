@@ -1,13 +1,15 @@
+import type { OpenExperiment } from "../../domain/experiments/experiment";
 import type { RuleSet } from "../../domain/rules/rule";
 
-/** A merchant's rules in force, parsed. */
-export type RulesInForce = RuleSet & { version: number };
+/** A merchant's rules in force with the open experiment, parsed. */
+export type RulesInForce = RuleSet & { version: number; experiment: OpenExperiment | null };
 
 const MAX_MERCHANTS = 1_000;
 
 /**
- * Caches merchants' rules in this process, so that a payment reads only the version number and not the rules. A version
- * never changes, so no entry can be stale; the number of the version in force is always read from the database.
+ * Caches merchants' rules in this process, so that a payment reads only the version number and not the rules. The rules of
+ * a version or an experiment never change, so no entry can be stale; the number of the version in force, and the open
+ * experiment with its share, are always read from the database.
  */
 export class RuleSetCache {
   readonly #byMerchant = new Map<number, RulesInForce>();

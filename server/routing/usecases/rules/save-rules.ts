@@ -16,6 +16,8 @@ export type RuleChange = {
   note: string | null;
   /** The older version whose rules are restored; null for any other change. */
   restoredFrom: number | null;
+  /** The open experiment whose rules these are. */
+  promotes?: number;
 };
 
 export type SaveRulesRefusal =
@@ -33,7 +35,7 @@ export async function saveRules(
   if (problems.length > 0) return err({ kind: "problems", problems });
 
   const createdAt = deps.clock.now();
-  const { expectedVersion, rules, author, note, restoredFrom } = change;
+  const { expectedVersion, rules, author, note, restoredFrom, promotes } = change;
   const isSaved = await insertRuleSet(deps.pool, merchantId, {
     follows: expectedVersion,
     rules,
@@ -41,6 +43,7 @@ export async function saveRules(
     note,
     restoredFrom,
     createdAt,
+    ...(promotes === undefined ? {} : { promotes }),
   });
   const version = expectedVersion + 1;
   const stored = await findRuleSet(deps.pool, merchantId, isSaved ? version : null);

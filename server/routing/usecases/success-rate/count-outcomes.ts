@@ -20,7 +20,9 @@ import {
   saveShares,
   type StoredShares,
 } from "../../store/success-rate/success-rate-shares";
+import { candidateRuleId } from "../../domain/experiments/experiment";
 import type { Deps } from "../deps";
+import { ExperimentCount } from "../experiments/count-results";
 import { rulesInForce } from "../rules/route-payment";
 
 const MOST_AT_ONCE = 2_000;
@@ -79,10 +81,13 @@ async function countMerchant(
   const touched = [...new Set(counted.flatMap(({ segments }) => segments))];
   const statistics = await findStatistics(db, merchantId, touched);
   let hasTurned = false;
+  const experiments = new ExperimentCount();
   for (const outcome of counted) {
+    experiments.add(outcome, statistics);
     if (countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
   }
   if (touched.length > 0) await saveStatistics(db, merchantId, statistics);
+  await experiments.save(deps, db, merchantId);
 
   const rules = await followingRules(deps, db, merchantId);
   if (rules === null) return;
@@ -127,7 +132,7 @@ function countsForItsGateway({ isSuccess, gateway, failureCode }: PaymentOutcome
 }
 
 /**
- * The merchant's rules that follow success rates. Null for rules that cannot be read, which must not keep outcomes from
+ * The merchant's rules that follow success rates, those of an open experiment among them. Null for rules that cannot be read, which must not keep outcomes from
  * being counted.
  */
 async function followingRules(
@@ -136,8 +141,14 @@ async function followingRules(
   merchantId: number,
 ): Promise<{ id: string; target: SuccessRateTarget }[] | null> {
   try {
-    const { rules } = await rulesInForce(deps, db, merchantId);
-    return rules.flatMap(({ id, target }) => (target.kind === "success_rate" ? [{ id, target }] : []));
+    const { rules, experiment } = await rulesInForce(deps, db, merchantId);
+    const candidate = (experiment?.rules ?? []).map((rule) => ({
+      ...rule,
+      id: candidateRuleId(experiment?.id ?? 0, rule.id),
+    }));
+    return [...rules, ...candidate].flatMap(({ id, target }) =>
+      target.kind === "success_rate" ? [{ id, target }] : [],
+    );
   } catch (error) {
     if (sqlState(error) !== null) throw error;
     deps.logger.error({ err: error, merchantId }, "the routing rules could not be read");

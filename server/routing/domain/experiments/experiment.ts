@@ -1,0 +1,78 @@
+import type { RoutingFacts } from "../payments/payment";
+import { firstChoiceNow } from "../rules/replay";
+import { route, type Routing, type RoutingMoment } from "../rules/route";
+import type { RoutingRule, RuleSet } from "../rules/rule";
+import type { Scatter } from "../rules/split";
+
+/** Whose rules decided a payment of a trial: those in force, or the candidate's. */
+export type TrialArm = "current" | "candidate";
+
+/** An open experiment, as a decision needs it. `share`: of the payments that the candidate rules decide, a fraction. */
+export type OpenExperiment = {
+  id: number;
+  rules: readonly RoutingRule[];
+} & ({ phase: "shadow" } | { phase: "trial"; share: number });
+
+/** A payment's part in an experiment, stored with its decision. */
+export type ExperimentPart = { id: number } & (
+  | {
+      phase: "shadow";
+      /** What the candidate rules would have chosen first; null where none of them matched. */
+      ruleId: string | null;
+      gateway: string | null;
+    }
+  | { phase: "trial"; arm: TrialArm }
+);
+
+/** The id under which the shares of a candidate rule are kept: not those of the rule in force with the same id. */
+export function candidateRuleId(experimentId: number, ruleId: string): string {
+  return `${candidateRulesOf(experimentId)}${ruleId}`;
+}
+
+/** What the ids of an experiment's candidate rules begin with. No rule's own id has a colon. */
+export function candidateRulesOf(experimentId: number): string {
+  return `experiment-${experimentId}:`;
+}
+
+/**
+ * By a hash of the reference and not of the payment's id: the attempts of one reference are one customer's, and belong
+ * to the same arm. The number of the experiment is in the hash, so that each one draws anew.
+ */
+export function armOf(
+  experiment: { id: number; share: number },
+  reference: string,
+  scatter: Scatter,
+): TrialArm {
+  return scatter(`experiment ${experiment.id}\n${reference}`) <= experiment.share ? "candidate" : "current";
+}
+
+/**
+ * Evaluates a payment against the rules in force, and where an experiment is open also against the candidate rules, or
+ * in a trial against the candidate rules alone. Candidate rules refuse no payment: one that none of them matches is
+ * decided by those in force.
+ */
+export function routeWithExperiment(
+  ruleSet: RuleSet,
+  experiment: OpenExperiment | null,
+  facts: RoutingFacts,
+  moment: RoutingMoment,
+): Routing {
+  if (experiment === null) return route(ruleSet, facts, moment);
+  const { id } = experiment;
+  const byCandidate = (): Routing =>
+    route({ version: ruleSet.version, rules: experiment.rules }, facts, {
+      ...moment,
+      sharesOf: (ruleId, of) => moment.sharesOf(candidateRuleId(id, ruleId), of),
+    });
+  if (experiment.phase === "shadow") {
+    const choice = firstChoiceNow(byCandidate().matching);
+    return { ...route(ruleSet, facts, moment), experiment: { id, phase: "shadow", ...choice } };
+  }
+  const arm = armOf(experiment, facts.reference, moment.scatter);
+  const candidate = arm === "candidate" ? byCandidate() : null;
+  const isDecided = candidate !== null && candidate.matching.length > 0;
+  return {
+    ...(isDecided ? candidate : route(ruleSet, facts, moment)),
+    experiment: { id, phase: "trial", arm },
+  };
+}

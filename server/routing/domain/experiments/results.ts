@@ -1,0 +1,102 @@
+import { alwaysValid, type Difference, differenceOf, LEAST_PAYMENTS, type Outcomes } from "./interval";
+import type { TrialArm } from "./experiment";
+
+/**
+ * Sums over the payments of a shadow with the same first gateways. A payment whose gateway is the same under both rules
+ * has its own outcome as its expectation; for any other it is the rate of the candidate's gateway in the payment's segment
+ * when the outcome came.
+ */
+export type ShadowSums = {
+  gateway: string;
+  /** Null where the candidate rules would have refused the payment. */
+  otherGateway: string | null;
+  payments: number;
+  successes: number;
+  paidPaise: bigint;
+  expected: number;
+  expectedPaise: number;
+  squares: number;
+  deviations: number;
+};
+
+export type TrialSums = {
+  arm: TrialArm;
+  gateway: string;
+  payments: number;
+  successes: number;
+  paidPaise: bigint;
+};
+
+export type GatewayTraffic = { gateway: string | null; now: number; would: number };
+
+export type ShadowResult = {
+  payments: number;
+  /** How many would have gone to another gateway first. */
+  moved: number;
+  currentRate: number;
+  expectedRate: number;
+  /** Null while there are too few payments. */
+  difference: Difference | null;
+  gateways: readonly GatewayTraffic[];
+};
+
+/** Null without a payment. */
+export function shadowResult(sums: readonly ShadowSums[]): ShadowResult | null {
+  const total = (of: (one: ShadowSums) => number): number => sums.reduce((sum, one) => sum + of(one), 0);
+  const payments = total((one) => one.payments);
+  if (payments === 0) return null;
+  const [successes, expected] = [total((one) => one.successes), total((one) => one.expected)];
+  const mean = (expected - successes) / payments;
+  const sampleVariance = Math.max(0, total((one) => one.squares) / payments - mean ** 2) / payments;
+  // What is believed of one gateway is the same belief for all its payments: their errors add up, and do not cancel.
+  const believed = new Map<string | null, number>();
+  for (const { otherGateway, deviations } of sums) {
+    believed.set(otherGateway, (believed.get(otherGateway) ?? 0) + deviations);
+  }
+  const beliefVariance = [...believed.values()].reduce((sum, one) => sum + (one / payments) ** 2, 0);
+  const variance = sampleVariance + beliefVariance;
+  const isEnough = payments >= LEAST_PAYMENTS;
+  return {
+    payments,
+    moved: total((one) => (one.gateway === one.otherGateway ? 0 : one.payments)),
+    currentRate: successes / payments,
+    expectedRate: expected / payments,
+    difference: !isEnough
+      ? null
+      : variance === 0
+        ? { difference: mean, low: mean, high: mean }
+        : alwaysValid(mean, variance),
+    gateways: trafficOf(sums),
+  };
+}
+
+function trafficOf(sums: readonly ShadowSums[]): GatewayTraffic[] {
+  const traffic = new Map<string | null, GatewayTraffic>();
+  const of = (gateway: string | null): GatewayTraffic => {
+    const known = traffic.get(gateway) ?? { gateway, now: 0, would: 0 };
+    traffic.set(gateway, known);
+    return known;
+  };
+  for (const { gateway, otherGateway, payments } of sums) {
+    of(gateway).now += payments;
+    of(otherGateway).would += payments;
+  }
+  return [...traffic.values()].sort((a, b) => b.now - a.now || b.would - a.would);
+}
+
+export type TrialResult = { current: Outcomes; candidate: Outcomes; difference: Difference | null };
+
+export function trialResult(sums: readonly TrialSums[]): TrialResult {
+  const of = (arm: TrialArm): Outcomes =>
+    sums
+      .filter((one) => one.arm === arm)
+      .reduce(
+        (outcomes, one) => ({
+          payments: outcomes.payments + one.payments,
+          successes: outcomes.successes + one.successes,
+        }),
+        { payments: 0, successes: 0 },
+      );
+  const [current, candidate] = [of("current"), of("candidate")];
+  return { current, candidate, difference: differenceOf(current, candidate) };
+}

@@ -1,0 +1,105 @@
+import type { Db } from "@/server/platform/pool";
+import type { TrialArm } from "../../domain/experiments/experiment";
+import type { ShadowSums, TrialSums } from "../../domain/experiments/results";
+
+/** What is added to the sums of an experiment. `day`: of UTC, as `2026-11-26`. Empty texts for what a payment lacks. */
+export type ResultChange = {
+  experimentId: number;
+  arm: "shadow" | TrialArm;
+  day: string;
+  currency: string;
+  paymentMethod: string;
+  gateway: string;
+  otherGateway: string;
+  payments: number;
+  successes: number;
+  paidPaise: bigint;
+  expected: number;
+  expectedPaise: number;
+  squares: number;
+  deviations: number;
+};
+
+/** Adds to the sums. The changes name each row once. */
+export async function addResults(
+  db: Db,
+  merchantId: number,
+  changes: readonly ResultChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await db.query(
+    `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
+       other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
+     select $1, * from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[], $15::float8[])
+     on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
+       payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
+       paid_paise = r.paid_paise + excluded.paid_paise, expected = r.expected + excluded.expected,
+       expected_paise = r.expected_paise + excluded.expected_paise, squares = r.squares + excluded.squares,
+       deviations = r.deviations + excluded.deviations`,
+    [
+      merchantId,
+      changes.map(({ experimentId }) => experimentId),
+      changes.map(({ arm }) => arm),
+      changes.map(({ day }) => day),
+      changes.map(({ currency }) => currency),
+      changes.map(({ paymentMethod }) => paymentMethod),
+      changes.map(({ gateway }) => gateway),
+      changes.map(({ otherGateway }) => otherGateway),
+      changes.map(({ payments }) => payments),
+      changes.map(({ successes }) => successes),
+      changes.map(({ paidPaise }) => paidPaise),
+      changes.map(({ expected }) => expected),
+      changes.map(({ expectedPaise }) => expectedPaise),
+      changes.map(({ squares }) => squares),
+      changes.map(({ deviations }) => deviations),
+    ],
+  );
+}
+
+type SumsRow = {
+  experiment_id: number;
+  arm: "shadow" | TrialArm;
+  gateway: string;
+  other_gateway: string;
+  payments: number;
+  successes: number;
+  paid_paise: bigint;
+  expected: number;
+  expected_paise: number;
+  squares: number;
+  deviations: number;
+};
+
+export type ExperimentSums = { shadow: ShadowSums[]; trial: TrialSums[] };
+
+/** The sums of these experiments, by id; one without an outcome is missing. */
+export async function findResults(
+  db: Db,
+  merchantId: number,
+  ids: readonly number[],
+): Promise<Map<number, ExperimentSums>> {
+  const { rows } = await db.query<SumsRow>(
+    `select experiment_id, arm, gateway, other_gateway, sum(payments)::float8 as payments,
+       sum(successes)::float8 as successes, sum(paid_paise)::bigint as paid_paise, sum(expected) as expected,
+       sum(expected_paise) as expected_paise, sum(squares) as squares, sum(deviations) as deviations
+     from rule_experiment_results where merchant_id = $1 and experiment_id = any($2)
+     group by experiment_id, arm, gateway, other_gateway`,
+    [merchantId, ids],
+  );
+  const found = new Map<number, ExperimentSums>();
+  for (const row of rows) {
+    const sums = found.get(row.experiment_id) ?? { shadow: [], trial: [] };
+    found.set(row.experiment_id, sums);
+    const { gateway, payments, successes, paid_paise: paidPaise } = row;
+    if (row.arm !== "shadow") {
+      sums.trial.push({ arm: row.arm, gateway, payments, successes, paidPaise });
+      continue;
+    }
+    const { expected, expected_paise: expectedPaise, squares, deviations } = row;
+    const otherGateway = row.other_gateway === "" ? null : row.other_gateway;
+    const counted = { payments, successes, paidPaise, expected, expectedPaise, squares, deviations };
+    sums.shadow.push({ gateway, otherGateway, ...counted });
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+import type { Db } from "@/server/platform/pool";
+import { isBeyondGuardrail } from "../../domain/experiments/interval";
+import { trialResult } from "../../domain/experiments/results";
+import { knownOf, type Statistics } from "../../domain/success-rate/counted";
+import { meanOf } from "../../domain/success-rate/estimate";
+import { DEFAULT_STATISTICS } from "../../domain/success-rate/statistics";
+import { addResults, findResults, type ResultChange } from "../../store/experiments/experiment-results";
+import { endExperiment, findExperiment } from "../../store/experiments/rule-experiments";
+import type { PaymentOutcome } from "../../store/success-rate/payment-outcomes";
+import type { Deps } from "../deps";
+
+type Counted = PaymentOutcome & { segments: readonly string[] };
+
+/** What outcomes add to the experiments that their payments belong to. Saved in the transaction that counts them. */
+export class ExperimentCount {
+  readonly #changes = new Map<string, ResultChange>();
+
+  /** `statistics`: as they were before this outcome, for an expectation that does not know it. */
+  add(outcome: Counted, statistics: Statistics): void {
+    const change = changeOf(outcome, statistics);
+    if (change === null) return;
+    const key = keyOf(change);
+    const earlier = this.#changes.get(key);
+    this.#changes.set(key, earlier === undefined ? change : sumOf(earlier, change));
+  }
+
+  /** Ends a trial whose candidate rules turned out to be worse by its guardrail. */
+  async save(deps: Deps, db: Db, merchantId: number): Promise<void> {
+    const changes = [...this.#changes.values()];
+    await addResults(db, merchantId, changes);
+    const trials = changes.filter(({ arm }) => arm !== "shadow").map(({ experimentId }) => experimentId);
+    for (const id of new Set(trials)) {
+      const experiment = await findExperiment(db, merchantId, id);
+      if (experiment === null || experiment.trial === null || experiment.ended !== null) continue;
+      const sums = (await findResults(db, merchantId, [id])).get(id)?.trial ?? [];
+      const { difference } = trialResult(sums);
+      if (!isBeyondGuardrail(difference, experiment.trial.guardrail)) continue;
+      const end = { at: deps.clock.now(), by: null, reason: "guardrail" } as const;
+      if (await endExperiment(db, merchantId, id, end)) {
+        deps.logger.warn({ merchantId, experiment: id, difference }, "the guardrail ended a trial of rules");
+      }
+    }
+  }
+}
+
+function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null {
+  const { experiment, facts, isSuccess, at } = outcome;
+  if (experiment === null) return null;
+  const { part, firstGateway } = experiment;
+  const outcomeValue = isSuccess ? 1 : 0;
+  const change: ResultChange = {
+    experimentId: part.id,
+    arm: part.phase === "shadow" ? "shadow" : part.arm,
+    day: at.toISOString().slice(0, 10),
+    currency: facts.currency,
+    paymentMethod: facts.paymentMethod ?? "",
+    gateway: firstGateway,
+    otherGateway: part.phase === "shadow" ? (part.gateway ?? "") : "",
+    payments: 1,
+    successes: outcomeValue,
+    paidPaise: isSuccess ? facts.amountPaise : 0n,
+    expected: 0,
+    expectedPaise: 0,
+    squares: 0,
+    deviations: 0,
+  };
+  if (part.phase === "trial") return change;
+  const { rate, deviation } = expectationOf(outcome, { ...experiment, part }, statistics);
+  return {
+    ...change,
+    expected: rate,
+    expectedPaise: rate * Number(facts.amountPaise),
+    squares: (rate - outcomeValue) ** 2,
+    deviations: deviation,
+  };
+}
+
+/** The chance of a success under the candidate rules, from 0 to 1, with the standard deviation of what is believed. */
+function expectationOf(
+  { isSuccess, segments, at }: Counted,
+  { part, firstGateway }: { part: { gateway: string | null }; firstGateway: string },
+  statistics: Statistics,
+): { rate: number; deviation: number } {
+  // They would have refused it.
+  if (part.gateway === null) return { rate: 0, deviation: 0 };
+  if (part.gateway === firstGateway) return { rate: isSuccess ? 1 : 0, deviation: 0 };
+  const [known] = knownOf(statistics, segments, [part.gateway], at, DEFAULT_STATISTICS);
+  if (known === undefined) return { rate: 0, deviation: 0 };
+  const rate = meanOf(known.belief);
+  const { alpha, beta } = known.belief;
+  return { rate, deviation: Math.sqrt((rate * (1 - rate)) / (alpha + beta + 1)) };
+}
+
+function keyOf(change: ResultChange): string {
+  const { experimentId, arm, day, currency, paymentMethod, gateway, otherGateway } = change;
+  return JSON.stringify([experimentId, arm, day, currency, paymentMethod, gateway, otherGateway]);
+}
+
+function sumOf(a: ResultChange, b: ResultChange): ResultChange {
+  return {
+    ...a,
+    payments: a.payments + b.payments,
+    successes: a.successes + b.successes,
+    paidPaise: a.paidPaise + b.paidPaise,
+    expected: a.expected + b.expected,
+    expectedPaise: a.expectedPaise + b.expectedPaise,
+    squares: a.squares + b.squares,
+    deviations: a.deviations + b.deviations,
+  };
+}
