@@ -24,6 +24,7 @@ test("these operations change nothing, and no other is marked so", () => {
     "refunds.search",
     "reversals.search",
     "rules.current",
+    "rules.experiments",
     "rules.replay",
     "rules.simulate",
     "rules.version",

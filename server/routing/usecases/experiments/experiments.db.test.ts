@@ -1,0 +1,345 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { GatewayDouble } from "../../testing/gateway-double";
+import { rule, storeRules } from "../../testing/rules";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { findExperiment } from "../../store/experiments/rule-experiments";
+import { findRoutingDecision } from "../../store/rules/routing-decisions";
+import { rememberNothing } from "../idempotency";
+import { createPayment } from "../payments/create-payment";
+import { RuleSetCache } from "../rules/rule-set-cache";
+import { saveRules } from "../rules/save-rules";
+import { countOutcomes } from "../success-rate/count-outcomes";
+import { SharesCache } from "../success-rate/shares-cache";
+import {
+  pageOfExperiments,
+  promoteExperiment,
+  startExperiment,
+  startTrial,
+  stopExperiment,
+} from "./experiments";
+
+const byHand = useServiceWithoutWorker();
+const SANDBOX = 1;
+const ONE = rule("every", { target: { kind: "gateway", gateway: "one" } });
+const TWO = rule("every", { target: { kind: "gateway", gateway: "two" } });
+
+let version = 0;
+beforeEach(async () => {
+  const { db } = byHand.service;
+  for (const table of ["payment_outcomes", "gateway_statistics", "success_rate_shares"]) {
+    await db.query(`delete from ${table}`);
+  }
+  await db.query("delete from rule_experiments");
+  version = await storeRules(byHand.service, [ONE]);
+});
+
+function withDoubles() {
+  const gateways = new Map(["one", "two"].map((name) => [name, new GatewayDouble(name)]));
+  return { ...byHand.deps, gateways, shares: new SharesCache(), ruleSets: new RuleSetCache() };
+}
+type Deps = ReturnType<typeof withDoubles>;
+
+const REQUEST = {
+  amountPaise: 50_000n,
+  currency: "INR",
+  paymentMethod: "UPI" as const,
+  cardScheme: null,
+  issuingBank: null,
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  customer: { email: null, phone: null, name: null },
+  surl: null,
+  furl: null,
+};
+let references = 0;
+async function create(deps: Deps, reference = `EXP-${(references += 1)}`) {
+  const request = { ...REQUEST, reference };
+  const created = await createPayment(deps, SANDBOX, request, rememberNothing);
+  if (!created.ok) throw new Error(`not created: ${created.error.kind}`);
+  return created.value.payment;
+}
+/** Numbers begin again in each test, so what an earlier one has cached is of another experiment. */
+const count = () => countOutcomes({ ...byHand.deps, ruleSets: new RuleSetCache() });
+const decisionOf = async (id: string) => findRoutingDecision(byHand.service.db, SANDBOX, id);
+
+/** Outcomes of payments that were opened at `gateway`, as their end would have written them. */
+async function end(
+  payments: readonly { id: string; gateway: string | null }[],
+  successes: number,
+): Promise<void> {
+  await byHand.service.db.query(
+    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+     select $1, id, gateway, place <= $4, now()
+     from unnest($2::text[], $3::text[]) with ordinality as t (id, gateway, place)`,
+    [SANDBOX, payments.map(({ id }) => id), payments.map(({ gateway }) => gateway), successes],
+  );
+  await count();
+}
+
+const start = async (deps: Deps, rules: Record<string, unknown>[] = [TWO]) => {
+  const started = await startExperiment(deps, SANDBOX, {
+    expectedVersion: version,
+    rules: rules as unknown as WireRule[],
+    author: "asha@example.com",
+    note: null,
+  });
+  if (!started.ok) throw new Error(`not started: ${started.error.kind}`);
+  return started.value;
+};
+const resultOf = async (deps: Deps, id: number) =>
+  (await pageOfExperiments(deps, SANDBOX, { before: null, limit: 10 })).experiments.find(
+    (one) => one.id === id,
+  );
+
+describe("an experiment in shadow", () => {
+  test("sends no payment elsewhere, and stores with each what its rules would have chosen", async () => {
+    const deps = withDoubles();
+    await create(deps);
+    const { id } = await start(deps);
+    const payment = await create(deps);
+    expect(payment.gateway).toBe("one");
+    expect((await decisionOf(payment.id))?.experiment).toEqual({
+      id,
+      phase: "shadow",
+      ruleId: "every",
+      gateway: "two",
+    });
+  });
+
+  test("expects the rate that was measured of the other gateway, and counts each payment once", async () => {
+    const deps = withDoubles();
+    const atTwo = await create(deps);
+    await byHand.service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select $1, $2, 'two', n <= 270, now() from generate_series(1, 300) n`,
+      [SANDBOX, atTwo.id],
+    );
+    await count();
+    const { id } = await start(deps);
+    const payments = [];
+    for (let n = 0; n < 10; n += 1) payments.push(await create(deps));
+    await end(payments, 5);
+    await count();
+    const result = (await resultOf(deps, id))?.shadowResult;
+    expect(result).toMatchObject({ payments: 10, moved: 10, currentRate: 0.5, difference: null });
+    expect(result?.expectedRate).toBeGreaterThan(0.8);
+    expect(result?.expectedRate).toBeLessThan(0.92);
+  });
+
+  test("has the payment's own outcome where its rules choose the same gateway", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps, [ONE]);
+    const payments = [await create(deps), await create(deps), await create(deps), await create(deps)];
+    await end(payments, 3);
+    expect((await resultOf(deps, id))?.shadowResult).toMatchObject({
+      payments: 4,
+      moved: 0,
+      currentRate: 0.75,
+      expectedRate: 0.75,
+    });
+  });
+
+  test("does not count a payment's later attempts, nor declines that no gateway could have avoided", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    const [later, unavoidable] = [await create(deps), await create(deps)];
+    await byHand.service.db.query("update payments set attempt = 2 where id = $1", [later.id]);
+    await byHand.service.db.query(
+      "update payments set gateway = 'simulator', failure_code = 'insufficient_funds' where id = $1",
+      [unavoidable.id],
+    );
+    await end([later, { ...unavoidable, gateway: "simulator" }], 0);
+    expect((await resultOf(deps, id))?.shadowResult).toBeNull();
+  });
+
+  test("is one at a time, and starts only from the version in force", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    const again = { rules: [TWO] as unknown as WireRule[], author: "ben@example.com", note: null };
+    expect(await startExperiment(deps, SANDBOX, { ...again, expectedVersion: version })).toMatchObject({
+      error: { kind: "another_is_open", id },
+    });
+    await stopExperiment(deps, SANDBOX, { id, author: "asha@example.com" });
+    expect(await startExperiment(deps, SANDBOX, { ...again, expectedVersion: version - 1 })).toMatchObject({
+      error: { kind: "version_conflict", inForce: { version } },
+    });
+    const lost = [
+      rule("lost", { target: { kind: "gateway", gateway: "vanished" } }),
+    ] as unknown as WireRule[];
+    expect(
+      await startExperiment(deps, SANDBOX, { ...again, rules: lost, expectedVersion: version }),
+    ).toMatchObject({ error: { kind: "problems" } });
+  });
+
+  test("of two that are started at the same moment one opens", async () => {
+    const deps = withDoubles();
+    const input = {
+      expectedVersion: version,
+      rules: [TWO] as unknown as WireRule[],
+      author: "a",
+      note: null,
+    };
+    const both = await Promise.all([
+      startExperiment(deps, SANDBOX, input),
+      startExperiment(deps, SANDBOX, input),
+    ]);
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+});
+
+describe("a trial", () => {
+  const trial = async (deps: Deps, share = 0.5, guardrail = 0.03) => {
+    const { id } = await start(deps);
+    const started = await startTrial(deps, SANDBOX, { id, share, guardrail, author: "ben@example.com" });
+    expect(started.ok).toBe(true);
+    return id;
+  };
+
+  test("lets its rules decide a share of the payments, in every process that has read them before", async () => {
+    const deps = withDoubles();
+    await create(deps);
+    const { id } = await start(deps);
+    await create(deps);
+    await startTrial(deps, SANDBOX, { id, share: 0.5, guardrail: 0.03, author: "ben@example.com" });
+    const seen = new Set<string>();
+    for (let n = 0; n < 24; n += 1) {
+      const payment = await create(deps);
+      const part = (await decisionOf(payment.id))?.experiment;
+      if (part?.phase !== "trial") throw new Error("it is not part of the trial");
+      expect(payment.gateway).toBe(part.arm === "candidate" ? "two" : "one");
+      seen.add(part.arm);
+    }
+    expect(seen).toEqual(new Set(["current", "candidate"]));
+  });
+
+  test("is ended by its guardrail once its rules are worse for certain, and decides nothing from then on", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps, 0.5);
+    const payment = await create(deps);
+    // Two hundred outcomes of each arm, as payments of both would have left them.
+    const { db } = byHand.service;
+    await db.query(
+      `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
+         other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
+       values ($1, $2, 'current', '2026-11-26', 'INR', 'UPI', 'one', '', 200, 180, 0, 0, 0, 0, 0),
+         ($1, $2, 'candidate', '2026-11-26', 'INR', 'UPI', 'two', '', 200, 60, 0, 0, 0, 0, 0)`,
+      [SANDBOX, id],
+    );
+    await end([payment], 0);
+    expect(await findExperiment(db, SANDBOX, id)).toMatchObject({ ended: { by: null, reason: "guardrail" } });
+    for (let n = 0; n < 6; n += 1) {
+      const next = await create(deps);
+      expect(next.gateway).toBe("one");
+      expect((await decisionOf(next.id))?.experiment).toBeNull();
+    }
+  });
+
+  test("a payment that no gateway could open counts once, against the rules that decided it", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps, 0.5);
+    for (const gateway of deps.gateways.values()) gateway.behaviour = "unavailable";
+    const failed = await createPayment(deps, SANDBOX, { ...REQUEST, reference: "EXP-DOWN" }, rememberNothing);
+    expect(failed.ok && failed.value.result).toBe("gateway_failed");
+    await count();
+    const result = (await resultOf(deps, id))?.trialResult;
+    const payments = (result?.current.payments ?? 0) + (result?.candidate.payments ?? 0);
+    expect([payments, result?.current.successes, result?.candidate.successes]).toEqual([1, 0, 0]);
+  });
+
+  test("starts only from shadow, and not with other rules in force", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps);
+    const again = { id, share: 0.1, guardrail: 0.03, author: "ben@example.com" };
+    expect(await startTrial(deps, SANDBOX, again)).toMatchObject({ error: { kind: "wrong_phase" } });
+    expect(await startTrial(deps, SANDBOX, { ...again, id: 999 })).toMatchObject({
+      error: { kind: "experiment_not_found" },
+    });
+  });
+});
+
+describe("the end of an experiment", () => {
+  test("promoted: its rules are the next version, with the shares that they had", async () => {
+    const target = { kind: "success_rate", gateways: ["one", "two"], floor_percent: 1, shift_percent: 100 };
+    const deps = withDoubles();
+    const { id } = await start(deps, [rule("every", { target })]);
+    const payment = await create(deps);
+    await byHand.service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select $1, $2, gateway, gateway = 'two' or n <= 50, now()
+       from generate_series(1, 100) n, unnest(array['one', 'two']) gateway`,
+      [SANDBOX, payment.id],
+    );
+    await count();
+    const promoted = await promoteExperiment(deps, SANDBOX, {
+      id,
+      author: "ben@example.com",
+      note: "Better",
+    });
+    expect(promoted).toMatchObject({
+      ok: true,
+      value: { saved: { version: version + 1, author: "ben@example.com", note: "Better" } },
+    });
+    expect(await findExperiment(byHand.service.db, SANDBOX, id)).toMatchObject({
+      ended: { by: "ben@example.com", reason: "promoted" },
+    });
+    const { rows } = await byHand.service.db.query<{ gateways: { gateway: string; share: number }[] }>(
+      "select gateways from success_rate_shares where rule_id = 'every' and segment = '*'",
+    );
+    expect(rows[0]?.gateways.find(({ gateway }) => gateway === "two")?.share).toBeGreaterThan(0.8);
+  });
+
+  test("stopped and promoted at the same moment: it is either, never both", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const deps = withDoubles();
+      const { id } = await start(deps);
+      const [promoted, stopped] = await Promise.all([
+        promoteExperiment(deps, SANDBOX, { id, author: "a", note: null }),
+        stopExperiment(deps, SANDBOX, { id, author: "b" }),
+      ]);
+      expect([promoted.ok, stopped.ok].sort()).toEqual([false, true]);
+      const found = await findExperiment(byHand.service.db, SANDBOX, id);
+      expect(found?.ended?.reason).toBe(promoted.ok ? "promoted" : "stopped");
+      if (promoted.ok) version += 1;
+    }
+  });
+
+  test("other rules are saved: it was compared with those before, and ends", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    const saved = await saveRules(deps, SANDBOX, {
+      expectedVersion: version,
+      rules: [ONE] as unknown as WireRule[],
+      author: "ben@example.com",
+      note: null,
+      restoredFrom: null,
+    });
+    expect(saved.ok).toBe(true);
+    expect(await findExperiment(byHand.service.db, SANDBOX, id)).toMatchObject({
+      ended: { by: "ben@example.com", reason: "rules_changed" },
+    });
+  });
+
+  test("an old process saved other rules beside it: it decides nothing, cannot go on, and the next one replaces it", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    version = await storeRules(byHand.service, [ONE]);
+    expect((await decisionOf((await create(deps)).id))?.experiment).toBeNull();
+    expect((await resultOf(deps, id))?.isOpen).toBe(false);
+    const input = { id, share: 0.1, guardrail: 0.03, author: "a" };
+    expect(await startTrial(deps, SANDBOX, input)).toMatchObject({ error: { kind: "version_conflict" } });
+    expect((await start(deps)).id).toBe(id + 1);
+    expect(await findExperiment(byHand.service.db, SANDBOX, id)).toMatchObject({
+      ended: { reason: "rules_changed" },
+    });
+  });
+
+  test("candidate rules that cannot be read any more keep no payment from being routed", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    await byHand.service.db.query(`update rule_experiments set rules = '[{"id": 5}]' where id = $1`, [id]);
+    expect((await create(deps)).gateway).toBe("one");
+    expect((await resultOf(deps, id))?.rules).toBeNull();
+  });
+});
