@@ -73,6 +73,7 @@ export const paths = {
   bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),
   rules: () => "/rules",
   ruleVersions: (cursor?: string) => withQuery("/rules/versions", { cursor }),
+  ruleExperiments: (cursor?: string) => withQuery("/rules/experiments", { cursor }),
   ruleVersion: (version: number) => `/rules/versions/${String(version)}`,
   gateways: (query: Query = {}) => withQuery("/gateways", query),
   reconciliation: (query: Query = {}) => withQuery("/reconciliation", query),

@@ -177,6 +177,7 @@ export const PAGES: Record<string, Asks> = {
   "/requests": "view_refunds",
   "/requests/[requestId]": "view_refunds",
   "/rules": "manage_rules",
+  "/rules/experiments": "manage_rules",
   "/rules/versions": "manage_rules",
   "/rules/versions/[version]": "manage_rules",
   "/stuck": "view_payments",

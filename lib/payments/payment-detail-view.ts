@@ -211,6 +211,13 @@ export type DecisionView = {
   }[];
   /** Gateways that were tried last, because they declined an earlier attempt. */
   avoided: string[];
+  /** Its part in an experiment with other rules. `gateway`: in shadow, what these would have chosen first. */
+  experiment: {
+    id: number;
+    phase: "shadow" | "trial";
+    arm: "current" | "candidate" | null;
+    gateway: string | null;
+  } | null;
 };
 
 /** The payments that are compared with each other; null leaves a field open. */

@@ -4,6 +4,12 @@ import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { ActionOutcome, OpsRead } from "@/lib/ops-outcomes";
 import { restoreRules } from "@/server/dashboard/rules/commands/restore-rules";
+import {
+  promoteExperiment,
+  startTrial,
+  stopExperiment,
+} from "@/server/dashboard/rules/commands/change-experiment";
+import { startExperiment } from "@/server/dashboard/rules/commands/start-experiment";
 import { saveRules } from "@/server/dashboard/rules/commands/save-rules";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -48,4 +54,37 @@ export async function replayRulesAction(
 ): Promise<Trial<OpsResult<"rules.replay">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : replayRules(ctx, input);
+}
+
+export async function startExperimentAction(input: {
+  expectedVersion: number;
+  rules: readonly WireRule[];
+  note: string;
+}): Promise<ActionOutcome<OpsResult<"rules.start_experiment">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : startExperiment(ctx, input);
+}
+
+export async function startTrialAction(input: {
+  experiment: number;
+  sharePercent: number;
+  guardrailPoints: number;
+}): Promise<ActionOutcome<OpsResult<"rules.start_trial">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : startTrial(ctx, input);
+}
+
+export async function stopExperimentAction(input: {
+  experiment: number;
+}): Promise<ActionOutcome<OpsResult<"rules.stop_experiment">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : stopExperiment(ctx, input);
+}
+
+export async function promoteExperimentAction(input: {
+  experiment: number;
+  note: string;
+}): Promise<ActionOutcome<OpsResult<"rules.promote_experiment">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : promoteExperiment(ctx, input);
 }

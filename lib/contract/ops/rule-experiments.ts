@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GUARDRAILS, TRIAL_SHARES } from "../../rules/trial-limits";
 import { storedRuleSchema } from "../rules/rule";
 import { cursorField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
@@ -16,11 +17,7 @@ export const EXPERIMENT_END_REASONS = ["stopped", "promoted", "guardrail", "rule
 const EXPERIMENT_FAULT = "Must be the number of an experiment.";
 const experimentField = z.int32(EXPERIMENT_FAULT).min(1, EXPERIMENT_FAULT);
 
-/** Of the payments, in percent; at most half, so that the rules in force always decide most of them. */
-export const TRIAL_SHARES = { least: 1, most: 50 };
 const SHARE_FAULT = `Must be a number from ${TRIAL_SHARES.least} to ${TRIAL_SHARES.most}.`;
-/** In percentage points of the success rate. */
-export const GUARDRAILS = { least: 0.5, most: 50 };
 const GUARDRAIL_FAULT = `Must be a number from ${GUARDRAILS.least} to ${GUARDRAILS.most}.`;
 
 const rate = z.number().meta({ description: "From 0 to 1." });

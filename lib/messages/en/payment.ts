@@ -272,6 +272,12 @@ export const payment = {
     skipped: "Skipped",
     byRule: "by rule {rule}",
     avoided: "{gateway} comes after all others: it declined an earlier attempt of this reference.",
+    experiment: {
+      shadow: "Experiment {id}, in shadow: its rules would have tried {gateway} first.",
+      shadowRefused: "Experiment {id}, in shadow: none of its rules matched this payment.",
+      candidate: "Decided by the rules of experiment {id}, in its trial.",
+      current: "Decided by the current rules, in the trial of experiment {id}.",
+    },
     rates: "Success rates at that time",
     ratesOf: "Rule {rule}, from payments with {segment}.",
     ratesOfAll: "Rule {rule}, from all payments.",

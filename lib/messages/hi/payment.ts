@@ -275,6 +275,12 @@ export const payment: SameKeys<typeof english> = {
     skipped: "छोड़ा गया",
     byRule: "नियम {rule} से",
     avoided: "{gateway} बाकी सबके बाद आता है: उसने इस संदर्भ का पिछला प्रयास अस्वीकार किया था।",
+    experiment: {
+      shadow: "प्रयोग {id}, शैडो में: उसके नियम पहले {gateway} को आज़माते।",
+      shadowRefused: "प्रयोग {id}, शैडो में: उसका कोई नियम इस भुगतान पर लागू नहीं हुआ।",
+      candidate: "प्रयोग {id} के ट्रायल में उसके नियमों से तय हुआ।",
+      current: "प्रयोग {id} के ट्रायल में मौजूदा नियमों से तय हुआ।",
+    },
     rates: "उस समय की सफलता दरें",
     ratesOf: "नियम {rule}, {segment} वाले भुगतानों से।",
     ratesOfAll: "नियम {rule}, सभी भुगतानों से।",

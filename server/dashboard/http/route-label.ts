@@ -75,6 +75,7 @@ export const ROUTES: readonly string[] = [
   "/requests",
   "/requests/:requestId",
   "/rules",
+  "/rules/experiments",
   "/rules/versions",
   "/rules/versions/:version",
   "/status",

@@ -19,6 +19,8 @@ import { restoreRules } from "../rules/commands/restore-rules";
 import { revokeKey } from "../keys/commands/revoke-key";
 import { rotateKey } from "../keys/commands/rotate-key";
 import { rotateWebhookSecret } from "../webhooks/commands/rotate-webhook-secret";
+import { promoteExperiment, startTrial, stopExperiment } from "../rules/commands/change-experiment";
+import { startExperiment } from "../rules/commands/start-experiment";
 import { saveRules } from "../rules/commands/save-rules";
 import { testWebhook } from "../webhooks/commands/test-webhook";
 import { updateKey } from "../keys/commands/update-key";
@@ -113,6 +115,20 @@ const ACCOUNT = {
   last_payment_at: null,
 };
 
+const EXPERIMENT = {
+  id: 2,
+  base_version: 7,
+  rules: [RULE],
+  author: "admin@example.com",
+  note: null,
+  started_at: AT,
+  is_open: true,
+  trial: null,
+  ended: null,
+  shadow_result: null,
+  trial_result: null,
+};
+
 type Case = {
   operation: OpsName;
   action: string;
@@ -137,6 +153,34 @@ const CASES: Case[] = [
     run: restoreRules,
     input: { version: 3, expectedVersion: 7, note: "" },
     body: { ...RULE_SET, restored_from: 3, warnings: [] },
+  },
+  {
+    operation: "rules.start_experiment",
+    action: "rules_experiment_start",
+    run: startExperiment,
+    input: { expectedVersion: 7, rules: [RULE], note: "" },
+    body: EXPERIMENT,
+  },
+  {
+    operation: "rules.start_trial",
+    action: "rules_trial_start",
+    run: startTrial,
+    input: { experiment: 2, sharePercent: 10, guardrailPoints: 3 },
+    body: EXPERIMENT,
+  },
+  {
+    operation: "rules.stop_experiment",
+    action: "rules_experiment_stop",
+    run: stopExperiment,
+    input: { experiment: 2 },
+    body: EXPERIMENT,
+  },
+  {
+    operation: "rules.promote_experiment",
+    action: "rules_experiment_promote",
+    run: promoteExperiment,
+    input: { experiment: 2, note: "Better" },
+    body: { ...RULE_SET, warnings: [] },
   },
   {
     operation: "gateways.reset",

@@ -11,12 +11,18 @@ import { listGateways } from "../gateways/queries/list-gateways";
 import { listKeys } from "../keys/queries/list-keys";
 import { findWebhook, listWebhooks } from "../webhooks/queries/list-webhooks";
 import { ruleVersion } from "../rules/queries/rule-version";
+import { ruleExperiments } from "../rules/queries/rule-experiments";
 import { ruleVersions } from "../rules/queries/rule-versions";
 import { replayRules, simulateRules } from "../rules/queries/try-rules";
 
 type Read = { kind: string };
 const READS: { name: string; operation: OpsName; run: (ctx: Ctx) => Promise<Read | null> }[] = [
   { name: "currentRules", operation: "rules.current", run: (ctx) => orForbidden(currentRules(ctx)) },
+  {
+    name: "ruleExperiments",
+    operation: "rules.experiments",
+    run: (ctx) => orForbidden(ruleExperiments(ctx, null)),
+  },
   { name: "ruleVersions", operation: "rules.versions", run: (ctx) => orForbidden(ruleVersions(ctx, null)) },
   { name: "ruleVersion", operation: "rules.version", run: (ctx) => orForbidden(ruleVersion(ctx, 1)) },
   { name: "listGateways", operation: "gateways.list", run: (ctx) => orForbidden(listGateways(ctx)) },

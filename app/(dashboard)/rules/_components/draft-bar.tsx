@@ -11,11 +11,13 @@ type DraftBarProps = {
   canSave: boolean;
   onDiscard: () => void;
   onSave: () => void;
+  onRunInShadow: () => void;
 };
 
-/** The number of unsaved changes, with "discard" and "save"; it stays in view while there are any. */
-export function DraftBar({ count, canSave, onDiscard, onSave }: DraftBarProps) {
+/** The number of unsaved changes, with "discard", "run in shadow" and "save"; it stays in view while there are any. */
+export function DraftBar({ count, canSave, onDiscard, onSave, onRunInShadow }: DraftBarProps) {
   const t = useTranslations("rules.draft");
+  const experiments = useTranslations("rules.experiments");
   const [isAsking, setIsAsking] = useState(false);
   if (count === 0) return null;
   return (
@@ -29,8 +31,11 @@ export function DraftBar({ count, canSave, onDiscard, onSave }: DraftBarProps) {
         </p>
         <p className="text-sm text-ink-muted">{t("kept")}</p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button onClick={() => setIsAsking(true)}>{t("discard")}</Button>
+        <Button disabled={!canSave} onClick={onRunInShadow}>
+          {experiments("startAction")}
+        </Button>
         <Button variant="primary" disabled={!canSave} onClick={onSave}>
           {t("save")}
         </Button>

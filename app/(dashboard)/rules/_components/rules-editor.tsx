@@ -11,6 +11,7 @@ import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
 import { inOrderOf, mergeRules } from "@/lib/rules/merge";
 import { freeRuleId, insertRule, moveRule } from "@/lib/rules/order";
 import { ConflictNotice } from "./conflict-notice";
@@ -20,6 +21,7 @@ import { faultsOfRules, openProblems } from "./faults";
 import { RuleCard } from "./rule-card";
 import { SaveDialog } from "./save-dialog";
 import { SavedNotice } from "./saved-notice";
+import { StartExperimentDialog } from "./start-experiment-dialog";
 import { TryPanel } from "./try-panel";
 import { type RulesDraft, useDraftOwner, useRulesDraft } from "./use-rules-draft";
 
@@ -55,6 +57,7 @@ export function RulesEditor({
   const { rules } = draft;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [isSaving, setIsSaving] = useState(false);
+  const [isStarting, setIsStarting] = useState(false);
   const [notice, setNotice] = useState<EditorNotice>(null);
   const [spoken, setSpoken] = useState("");
   const [read, setRead] = useState<{ after: Current; value: Current } | null>(null);
@@ -182,10 +185,28 @@ export function RulesEditor({
             setNotice(null);
           }}
           onSave={() => setIsSaving(true)}
+          onRunInShadow={() => setIsStarting(true)}
           canSave={!hasConflict}
         />
       </div>
       <TryPanel rules={rules} onFaults={takeFaults} />
+      {isStarting && (
+        <StartExperimentDialog
+          draft={draft}
+          changes={changes}
+          onStarted={() => {
+            setIsStarting(false);
+            state.rebase(newest);
+            router.push(paths.ruleExperiments());
+          }}
+          onFaults={(found) => {
+            setIsStarting(false);
+            takeFaults(found);
+            requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(FAULTY)?.focus());
+          }}
+          onClose={() => setIsStarting(false)}
+        />
+      )}
       {isSaving && (
         <SaveDialog
           draft={draft}

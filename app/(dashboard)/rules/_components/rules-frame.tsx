@@ -5,16 +5,23 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 
-/** The frame of the rules in force and of their versions. */
-export async function RulesFrame({ here, children }: { here: "inForce" | "versions"; children: ReactNode }) {
+type RulesFrameProps = { here: "inForce" | "experiments" | "versions"; children: ReactNode };
+
+/** The frame of the rules in force, the experiments with other rules, and their versions. */
+export async function RulesFrame({ here, children }: RulesFrameProps) {
   const t = await translator("rules");
   return (
     <Messages areas={["rules", "actions"]}>
-      <PageHeader title={t("title")} about={t(here === "versions" ? "versions.about" : "about")} />
+      <PageHeader title={t("title")} about={t(here === "inForce" ? "about" : `${here}.about`)} />
       <Tabs
         label={t("tabs.label")}
         tabs={[
           { href: paths.rules(), label: t("tabs.inForce"), isHere: here === "inForce" },
+          {
+            href: paths.ruleExperiments(),
+            label: t("tabs.experiments"),
+            isHere: here === "experiments",
+          },
           { href: paths.ruleVersions(), label: t("tabs.versions"), isHere: here === "versions" },
         ]}
       />

@@ -82,7 +82,14 @@ export function PaymentPanelExamples() {
       </Example>
       <Example component="DecisionPanel" state="older than rule versions">
         <DecisionPanel
-          decision={{ version: null, rules: [], attempts: [], successRates: [], avoided: [] }}
+          decision={{
+            version: null,
+            rules: [],
+            attempts: [],
+            successRates: [],
+            avoided: [],
+            experiment: null,
+          }}
           quoted={null}
           mayOpenRules={false}
         />

@@ -24,6 +24,7 @@ import { PaymentListExamples } from "./payment-list";
 import { SearchExamples } from "./search";
 import { StuckExamples } from "./stuck";
 import { RuleEditorExamples } from "./rules/editor";
+import { RuleExperimentExamples } from "./rules/experiments";
 import { RuleTrialExamples } from "./rules/trials";
 import { DialogExamples } from "./dialogs";
 import { KeyDialogExamples } from "./key-dialogs";
@@ -91,6 +92,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "search", examples: <SearchExamples /> },
   { name: "stuck", examples: <StuckExamples /> },
   { name: "rules", examples: <RuleEditorExamples /> },
+  { name: "rule-experiments", examples: <RuleExperimentExamples /> },
   { name: "rule-trials", examples: <RuleTrialExamples /> },
   { name: "dialogs", examples: <DialogExamples /> },
   { name: "key-dialogs", examples: <KeyDialogExamples /> },

@@ -26,6 +26,10 @@ const family = (
 const SERVICE_ACTIONS = [
   "rules_save",
   "rules_restore",
+  "rules_experiment_start",
+  "rules_trial_start",
+  "rules_experiment_stop",
+  "rules_experiment_promote",
   "gateway_reset",
   "gateway_account_add",
   "gateway_account_update",

@@ -76,6 +76,15 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       message: attempt.message,
     })),
     avoided: decision.avoided ?? [],
+    experiment:
+      decision.experiment === undefined
+        ? null
+        : {
+            id: decision.experiment.id,
+            phase: decision.experiment.phase,
+            arm: decision.experiment.arm,
+            gateway: decision.experiment.gateway,
+          },
     successRates: (decision.success_rates ?? []).map(
       ({ rule_id: ruleId, segment, counted_at: at, gateways, cost_within: costWithin }) => ({
         ruleName: names.get(ruleId) ?? ruleId,

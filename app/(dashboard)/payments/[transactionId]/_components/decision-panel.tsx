@@ -47,7 +47,7 @@ export function DecisionPanel({
   mayOpenRules: boolean;
 }) {
   const t = useTranslations("payment.decision");
-  const { version, rules, attempts, successRates, avoided } = decision;
+  const { version, rules, attempts, successRates, avoided, experiment } = decision;
   if (version === null && rules.length === 0 && attempts.length === 0) {
     return (
       <Panel title={t("title")}>
@@ -94,6 +94,11 @@ export function DecisionPanel({
           {t("avoided", { gateway })}
         </p>
       ))}
+      {experiment !== null && (
+        <p className="mt-2 text-sm wrap-anywhere text-ink-muted">
+          {t(experimentText(experiment), { id: String(experiment.id), gateway: experiment.gateway ?? "" })}
+        </p>
+      )}
       {successRates.length > 0 && (
         <SuccessRates
           all={successRates}
@@ -102,6 +107,11 @@ export function DecisionPanel({
       )}
     </Panel>
   );
+}
+
+function experimentText({ phase, arm, gateway }: NonNullable<DecisionView["experiment"]>) {
+  if (phase === "trial") return arm === "candidate" ? "experiment.candidate" : "experiment.current";
+  return gateway === null ? "experiment.shadowRefused" : "experiment.shadow";
 }
 
 function SuccessRates(props: SuccessRatesProps) {

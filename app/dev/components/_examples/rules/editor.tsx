@@ -74,7 +74,7 @@ export function RuleEditorExamples() {
         </ol>
       </Example>
       <Example component="DraftBar" state="two changes" opens={[0]}>
-        <DraftBar count={2} canSave onDiscard={nothing} onSave={nothing} />
+        <DraftBar count={2} canSave onDiscard={nothing} onSave={nothing} onRunInShadow={nothing} />
       </Example>
       <DialogExample component="SaveDialog" state="two changes">
         {(close) => (

@@ -1,0 +1,80 @@
+"use client";
+
+import { ExperimentActions } from "@/app/(dashboard)/rules/_components/experiment-actions";
+import { ExperimentCard } from "@/app/(dashboard)/rules/_components/experiment-card";
+import { ShadowResult, TrialResult } from "@/app/(dashboard)/rules/_components/experiment-results";
+import { StartExperimentDialog } from "@/app/(dashboard)/rules/_components/start-experiment-dialog";
+import { TrialDialog } from "@/app/(dashboard)/rules/_components/trial-dialog";
+import { changesBetween } from "@/lib/rules/changes";
+import { DialogExample } from "../dialog-example";
+import { Example } from "../example";
+import { EXPERIMENT, RULES, SHADOW_RESULT, TRIAL, TRIAL_RESULT } from "./experiment-data";
+import { rest } from "./data";
+
+const changes = changesBetween(RULES, [rest]);
+
+/** Experiments with rules, in every phase. */
+export function RuleExperimentExamples() {
+  return (
+    <>
+      <Example component="ExperimentCard" state="in shadow, no result yet" opens={[0, 1, 2]}>
+        <ExperimentCard experiment={{ ...EXPERIMENT, shadow_result: null }} />
+      </Example>
+      <Example component="ExperimentCard" state="ended by its guardrail">
+        <ExperimentCard
+          experiment={{
+            ...EXPERIMENT,
+            is_open: false,
+            trial: TRIAL,
+            trial_result: {
+              ...TRIAL_RESULT,
+              interval: { difference: -0.041, low: -0.066, high: -0.016 },
+            },
+            ended: { at: EXPERIMENT.started_at, by: null, reason: "guardrail" },
+          }}
+        />
+      </Example>
+      <Example component="ExperimentCard" state="other rules were saved; its own cannot be read">
+        <ExperimentCard
+          experiment={{
+            ...EXPERIMENT,
+            is_open: false,
+            changes: null,
+            rules: null,
+            ended: { at: EXPERIMENT.started_at, by: EXPERIMENT.author, reason: "rules_changed" },
+          }}
+        />
+      </Example>
+      <Example component="ExperimentActions" state="in its trial, without a clear improvement" opens={[0, 1]}>
+        <ExperimentActions experiment={{ ...EXPERIMENT, trial: TRIAL, trial_result: TRIAL_RESULT }} />
+      </Example>
+      <Example component="ShadowResult" state="clearly better; some payments would be refused">
+        <ShadowResult result={SHADOW_RESULT} />
+      </Example>
+      <Example component="TrialResult" state="too few payments">
+        <TrialResult
+          trial={TRIAL}
+          result={{
+            current: { payments: 412, successes: 371 },
+            candidate: { payments: 40, successes: 38 },
+            interval: null,
+          }}
+        />
+      </Example>
+      <DialogExample component="TrialDialog" state="open">
+        {(close) => <TrialDialog id={3} onStarted={close} onClose={close} />}
+      </DialogExample>
+      <DialogExample component="StartExperimentDialog" state="two changes">
+        {(close) => (
+          <StartExperimentDialog
+            draft={{ base: { version: 7, rules: RULES }, rules: [rest] }}
+            changes={changes}
+            onStarted={close}
+            onFaults={close}
+            onClose={close}
+          />
+        )}
+      </DialogExample>
+    </>
+  );
+}

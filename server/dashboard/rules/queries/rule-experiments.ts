@@ -1,0 +1,67 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import { changesBetween, type RuleChanges } from "@/lib/rules/changes";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { readOps } from "../../ops/read-ops";
+import { findNames } from "../../people/store";
+
+/** Few: the changes of each one take a call. */
+const PAGE_SIZE = 10;
+
+export type WireExperiment = OpsResult<"rules.experiments">["experiments"][number];
+export type RuleExperimentView = WireExperiment & {
+  /** From the rules that it is compared with; null where these or its own could not be read. */
+  changes: RuleChanges | null;
+};
+export type RuleExperimentPage = { experiments: RuleExperimentView[]; nextCursor: string | null };
+
+/** The experiments with other rules, newest first, each with its results and what it changes. */
+export async function ruleExperiments(ctx: Ctx, cursor: string | null): Promise<OpsRead<RuleExperimentPage>> {
+  await requirePermission(ctx, "manage_rules", { kind: "rules", id: "experiments" });
+  const page = await readOps(ctx, "rules.experiments", { cursor, limit: PAGE_SIZE });
+  if (page.kind !== "found") return page;
+  const { experiments, next_cursor: nextCursor } = page.value;
+  const versions = [...new Set(experiments.map(({ base_version: version }) => version))];
+  const [bases, named] = await Promise.all([
+    Promise.all(versions.map((version) => readOps(ctx, "rules.version", { version }))),
+    namePeople(ctx, experiments),
+  ]);
+  const baseOf = new Map(
+    bases.flatMap((read) => (read.kind === "found" ? [[read.value.version, read.value.rules] as const] : [])),
+  );
+  return {
+    ...page,
+    value: {
+      experiments: named.map((experiment) => {
+        const base = baseOf.get(experiment.base_version);
+        const { rules } = experiment;
+        return {
+          ...experiment,
+          changes: base === undefined || rules === null ? null : changesBetween(base, rules),
+        };
+      }),
+      nextCursor,
+    },
+  };
+}
+
+/** The service stores the e-mail of the person who did something: shown with their name. */
+async function namePeople(ctx: Ctx, experiments: readonly WireExperiment[]): Promise<WireExperiment[]> {
+  const emails = experiments.flatMap(({ author, trial, ended }) => [
+    author,
+    ...(trial === null ? [] : [trial.started_by]),
+    ...(ended?.by == null ? [] : [ended.by]),
+  ]);
+  const names = await findNames(ctx.pool, [...new Set(emails)]);
+  const nameOf = (email: string): string => names.get(email) ?? email;
+  return experiments.map((experiment) => {
+    const { trial, ended } = experiment;
+    return {
+      ...experiment,
+      author: nameOf(experiment.author),
+      trial: trial === null ? null : { ...trial, started_by: nameOf(trial.started_by) },
+      ended: ended === null ? null : { ...ended, by: ended.by === null ? null : nameOf(ended.by) },
+    };
+  });
+}
