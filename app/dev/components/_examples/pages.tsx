@@ -8,6 +8,7 @@ import { RefundPanelSkeleton } from "@/app/(dashboard)/payments/_components/refu
 import { PaymentSkeleton } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-skeleton";
 import RefundLoading from "@/app/(dashboard)/refunds/[refundId]/loading";
 import RulesLoading from "@/app/(dashboard)/rules/loading";
+import RuleExperimentsLoading from "@/app/(dashboard)/rules/experiments/loading";
 import RuleVersionsLoading from "@/app/(dashboard)/rules/versions/loading";
 import StuckLoading from "@/app/(dashboard)/stuck/loading";
 import WebhooksLoading from "@/app/(dashboard)/webhooks/loading";
@@ -43,6 +44,7 @@ const LOADINGS = [
   ["KeysLoading", <KeysLoading key="keys" />],
   ["StuckLoading", <StuckLoading key="stuck" />],
   ["RulesLoading", <RulesLoading key="rules" />],
+  ["RuleExperimentsLoading", <RuleExperimentsLoading key="experiments" />],
   ["RuleVersionsLoading", <RuleVersionsLoading key="versions" />],
   ["WebhooksLoading", <WebhooksLoading key="webhooks" />],
   ["RefundLoading", <RefundLoading key="refund" />],

@@ -1,0 +1,148 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectCleanState } from "./support/accessible";
+import { expectForbidden } from "./support/admin-pages";
+import { opsClient } from "./support/altered-wire";
+import { createPaidPayment } from "./support/merchant";
+import { newSession, startSession } from "./support/staff";
+
+let original = 0;
+
+async function versionInForce(): Promise<number> {
+  const answer = await opsClient.ops("rules.current", {});
+  if (answer.kind !== "answered") throw new Error(`rules.current: ${answer.kind}`);
+  return answer.value.version;
+}
+
+test.beforeAll(async () => {
+  original = await versionInForce();
+});
+// All tests share the sandbox: no experiment stays open, and its rules are restored.
+test.afterEach(async () => {
+  const inForce = await versionInForce();
+  await opsClient.ops("rules.restore", { version: original, expected_version: inForce });
+  original = await versionInForce();
+});
+
+/** Drafts a change that leaves payments where they are, and runs it in shadow; returns the experiment's number. */
+async function runInShadow(page: Page, note: string): Promise<string> {
+  await page.goto("/rules");
+  await page
+    .getByRole("button", { name: /^Copy: / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Run in shadow…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run these rules in shadow?" });
+  await expect(dialog.getByText("Added", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Note (optional)").fill(note);
+  await dialog.getByRole("button", { name: "Run in shadow" }).click();
+  await expect(page).toHaveURL(/\/rules\/experiments$/);
+  const newest = page
+    .getByRole("list", { name: "Experiments with routing rules" })
+    .getByRole("region")
+    .first();
+  await expect(newest).toContainText(note);
+  const heading = await newest.getByRole("heading", { level: 2 }).textContent();
+  return /\d+/.exec(heading ?? "")?.[0] ?? "";
+}
+
+const experiment = (page: Page, id: string) =>
+  page.getByRole("region", { name: new RegExp(`^Experiment ${id} `) });
+
+test("a draft runs in shadow, then decides a share of the payments, and is promoted", async ({ page }) => {
+  test.slow();
+  await startSession(page, "admin");
+  const id = await runInShadow(page, `note ${String(Date.now())}`);
+  const card = experiment(page, id);
+  await expect(card).toContainText("In shadow");
+  await expect(card).toContainText("No payment has ended yet.");
+  await page.goto("/rules");
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toHaveCount(0);
+
+  const paid = await createPaidPayment("14.00");
+  await page.goto(`/payments/${paid.transaction_id}`);
+  await expect(
+    page.getByText(`Experiment ${id}, in shadow: its rules would have tried simulator first.`),
+  ).toBeVisible();
+  await expect(async () => {
+    await page.goto("/rules/experiments");
+    await expect(card.getByText("1 payment", { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(card).toContainText("No payment would have gone to another gateway.");
+  await expect(card).toContainText("Too few payments to compare yet: at least 100 are needed on each side.");
+  await expectCleanState(page, "an experiment in shadow");
+
+  await card.getByRole("button", { name: "Start trial…" }).click();
+  const dialog = page.getByRole("dialog", { name: `Start a trial of experiment ${id}?` });
+  const share = dialog.getByLabel("Share of payments in percent");
+  await share.fill("60");
+  await dialog.getByRole("button", { name: "Start trial" }).click();
+  await expect(dialog.getByText("Enter a number from 1 to 50.")).toBeVisible();
+  await expect(share).toBeFocused();
+  await share.fill("50");
+  await dialog.getByRole("button", { name: "Start trial" }).click();
+  await expect(card).toContainText("Trial on 50% of payments");
+
+  const another = await createPaidPayment("15.00");
+  await page.goto(`/payments/${another.transaction_id}`);
+  await expect(
+    page.getByText(new RegExp(`trial of experiment ${id}|experiment ${id}, in its trial`)),
+  ).toBeVisible();
+
+  await page.goto("/rules/experiments");
+  await card.getByRole("button", { name: "Promote…" }).click();
+  const promote = page.getByRole("alertdialog", { name: `Promote the rules of experiment ${id}?` });
+  await expect(promote).toContainText("So far there is no clear improvement.");
+  await promote.getByRole("button", { name: "Promote" }).click();
+  await expect(card).toContainText("Promoted");
+  await expect(card.getByRole("button")).toHaveCount(0);
+  expect(await versionInForce()).toBe(original + 1);
+  await page.goto("/audit");
+  await expect(page.getByRole("row").filter({ hasText: "Promote the rules of an experiment" }).first()).toBeVisible();
+});
+
+test("of two people one stops it, and the other is told that it has ended", async ({ page, browser }) => {
+  await startSession(page, "admin");
+  const id = await runInShadow(page, `stopped ${String(Date.now())}`);
+  const other = await newSession(browser, "admin");
+  await other.goto("/rules/experiments");
+  await experiment(other, id).getByRole("button", { name: "Promote…" }).click();
+
+  await experiment(page, id).getByRole("button", { name: "Stop…" }).click();
+  const stop = page.getByRole("alertdialog", { name: `Stop experiment ${id}?` });
+  await expect(stop).toContainText("No payment is affected.");
+  await stop.getByRole("button", { name: "Stop experiment" }).click();
+  await expect(experiment(page, id)).toContainText("Stopped");
+
+  const promote = other.getByRole("alertdialog", { name: `Promote the rules of experiment ${id}?` });
+  await promote.getByRole("button", { name: "Promote" }).click();
+  await expect(promote).toContainText(`Experiment ${id} was ended by`);
+  expect(await versionInForce()).toBe(original);
+  await other.context().close();
+});
+
+test("two drafts cannot run at once, and other rules end the one that runs", async ({ page }) => {
+  await startSession(page, "admin");
+  const id = await runInShadow(page, `first ${String(Date.now())}`);
+  await page.goto("/rules");
+  await page
+    .getByRole("button", { name: /^Copy: / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Run in shadow…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run these rules in shadow?" });
+  await dialog.getByRole("button", { name: "Run in shadow" }).click();
+  await expect(dialog).toContainText(`Experiment ${id} is open`);
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+
+  await page.getByRole("button", { name: "Save…" }).click();
+  await page
+    .getByRole("dialog", { name: "Save these rules?" })
+    .getByRole("button", { name: "Save as new version" })
+    .click();
+  await expect(page.getByText(/^Version \d+ is now current$/)).toBeVisible();
+  await page.goto("/rules/experiments");
+  await expect(experiment(page, id)).toContainText("Ended: rules changed");
+});
+
+test("people who may not manage rules do not see experiments", ({ browser }) =>
+  expectForbidden(browser, "/rules/experiments"));
