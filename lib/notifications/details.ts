@@ -122,6 +122,8 @@ export const NOTIFICATION_DETAILS = {
   }),
   stuck_payments: z.object({ count: z.int(), limit: z.int() }),
   webhook_disabled: z.object({ endpointId: z.string(), host: z.string() }),
+  /** Points of the success rate by which the trial's rules were lower. */
+  rule_trial_ended: z.object({ experiment: z.int(), points: z.number() }),
   /** Without its address, which is a secret. */
   chat_channel_paused: z.object({ channelId: z.uuid(), name: z.string() }),
   key_expiring: z.object({ label: z.string(), days: z.int() }),

@@ -35,6 +35,7 @@ export const NOTIFICATION_EVENTS = {
   success_rate_low: { group: "service", permission: "view_overview", isImportant: true },
   stuck_payments: { group: "service", permission: "cancel_payment", isImportant: false },
   webhook_disabled: { group: "service", permission: "manage_webhooks", isImportant: true },
+  rule_trial_ended: { group: "service", permission: "manage_rules", isImportant: true },
   chat_channel_paused: { group: "service", permission: "manage_chat_channels", isImportant: true },
   key_expiring: { group: "service", permission: "manage_keys", isImportant: true },
   new_device: { group: "account", permission: "manage_account", isImportant: true },

@@ -44,6 +44,8 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.stuck();
     case "webhook_disabled":
       return paths.webhook(fact.detail.endpointId);
+    case "rule_trial_ended":
+      return paths.ruleExperiments();
     case "chat_channel_paused":
       return paths.channels();
     case "key_expiring":

@@ -85,6 +85,8 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
       return t("text.stuck_paymentsBody", fact.detail);
     case "webhook_disabled":
       return t("text.webhook_disabledBody", { host: fact.detail.host });
+    case "rule_trial_ended":
+      return t("text.rule_trial_endedBody", fact.detail);
     case "chat_channel_paused":
       return t("text.chat_channel_pausedBody", { name: fact.detail.name });
     case "key_expiring":

@@ -44,6 +44,7 @@ export const notifications = {
     success_rate_low: "A gateway’s success rate falls",
     stuck_payments: "Many payments are stuck",
     webhook_disabled: "A webhook endpoint is disabled",
+    rule_trial_ended: "A trial of routing rules is ended by its guardrail",
     chat_channel_paused: "A chat channel is paused after failures",
     key_expiring: "An API key expires soon",
     new_device: "A sign-in from a new device",
@@ -106,6 +107,9 @@ export const notifications = {
     stuck_paymentsBody: "{count} unpaid payments; your limit is {limit}",
     webhook_disabled: "Webhook endpoint disabled",
     webhook_disabledBody: "{host} gets no more events",
+    rule_trial_ended: "Trial of routing rules ended by its guardrail",
+    rule_trial_endedBody:
+      "Experiment {experiment}: its success rate was {points, plural, one {# point} other {# points}} lower. The current rules decide every payment again",
     chat_channel_paused: "Chat channel paused",
     chat_channel_pausedBody: "{name} gets no more notifications until you resume it",
     key_expiring: "API key expires soon",

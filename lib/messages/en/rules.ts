@@ -297,6 +297,7 @@ export const rules = {
     now: "Now",
     would: "With these rules",
     nobody: "Refused",
+    number: "{value, number}",
     startTitle: "Run these rules in shadow?",
     startBody:
       "Current rules go on deciding every payment. Paydeck records what these rules would have chosen, and what success rate to expect. Your draft moves to the experiment.",

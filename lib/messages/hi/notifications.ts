@@ -47,6 +47,7 @@ export const notifications: SameKeys<typeof english> = {
     success_rate_low: "किसी गेटवे की सफलता दर गिरे",
     stuck_payments: "बहुत से भुगतान अटके हों",
     webhook_disabled: "कोई वेबहुक एंडपॉइंट बंद हो",
+    rule_trial_ended: "रूटिंग नियमों का ट्रायल सुरक्षा सीमा से समाप्त हो",
     chat_channel_paused: "कोई चैट चैनल असफल कोशिशों के बाद रुके",
     key_expiring: "किसी API कुंजी की अवधि जल्द ख़त्म हो",
     new_device: "नए डिवाइस से साइन इन हो",
@@ -110,6 +111,9 @@ export const notifications: SameKeys<typeof english> = {
     stuck_paymentsBody: "{count} भुगतान बाक़ी हैं; आपकी सीमा {limit} है",
     webhook_disabled: "वेबहुक एंडपॉइंट बंद हुआ",
     webhook_disabledBody: "{host} को अब इवेंट नहीं मिलेंगे",
+    rule_trial_ended: "रूटिंग नियमों का ट्रायल सुरक्षा सीमा से समाप्त हुआ",
+    rule_trial_endedBody:
+      "प्रयोग {experiment}: उसकी सफलता दर {points, plural, one {# अंक} other {# अंक}} कम थी। हर भुगतान फिर से मौजूदा नियमों से तय होता है",
     chat_channel_paused: "चैट चैनल रोका गया",
     chat_channel_pausedBody: "{name} को अब सूचनाएँ नहीं मिलेंगी, जब तक आप उसे फिर शुरू न करें",
     key_expiring: "API कुंजी की अवधि जल्द ख़त्म होगी",

@@ -301,6 +301,7 @@ export const rules: SameKeys<typeof english> = {
     now: "अभी",
     would: "इन नियमों से",
     nobody: "अस्वीकार",
+    number: "{value, number}",
     startTitle: "ये नियम शैडो में चलाएँ?",
     startBody:
       "हर भुगतान मौजूदा नियमों से ही तय होगा। Paydeck दर्ज करता है कि ये नियम क्या चुनते और कितनी सफलता दर अपेक्षित है। आपका ड्राफ़्ट प्रयोग में चला जाता है।",

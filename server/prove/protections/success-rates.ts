@@ -1,6 +1,9 @@
 import { type Protected, without } from "./protected";
 
-/** Routing by success rates (decision 0313), the fees that it weighs (0317), and the rates that people see (0316). */
+/**
+ * Routing by success rates (decision 0313), the fees that it weighs (0317), the rates that people see (0316), and
+ * experiments with rules (0318).
+ */
 export const SUCCESS_RATES: readonly Protected[] = [
   {
     row: 129,
@@ -43,6 +46,38 @@ export const SUCCESS_RATES: readonly Protected[] = [
       "the revision that a save must name",
       "server/routing/store/gateways/gateway-fees.ts",
       "where l.revision = $3",
+    ),
+  },
+  {
+    row: 135,
+    fault: "candidate rules in a trial turn out to lose payments while nobody looks",
+    test: {
+      file: "server/routing/usecases/experiments/experiments.db.test.ts",
+      name: "is ended by its guardrail once its rules are worse for certain, and decides nothing from then on",
+    },
+    also: [
+      "server/routing/domain/experiments/experiments.test.ts",
+      "server/dashboard/notifications/jobs/watch-events.db.test.ts",
+    ],
+    ...without(
+      "the guardrail in the transaction that counts outcomes",
+      "server/routing/usecases/experiments/count-results.ts",
+      "await endExperiment(db, merchantId, id, end)",
+      "await Promise.resolve(false)",
+    ),
+  },
+  {
+    row: 136,
+    fault: "one person stops an experiment while another promotes its rules",
+    test: {
+      file: "server/routing/usecases/experiments/experiments.db.test.ts",
+      name: "stopped and promoted at the same moment: it is either, never both",
+    },
+    also: ["e2e/rule-experiments.spec.ts"],
+    ...without(
+      "the condition that the promoted experiment is open",
+      "server/routing/store/rules/rules.ts",
+      "and ($8::integer is null or $8 in (select id from open))",
     ),
   },
 ];

@@ -60,8 +60,8 @@ export function ShadowResult({ result }: { result: WireExperiment["shadow_result
               <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
                 {gateway === null ? t("nobody") : <ForeignText>{gateway}</ForeignText>}
               </th>
-              <td className="py-1 pl-3 text-right">{now}</td>
-              <td className="py-1 pl-3 text-right font-medium">{would}</td>
+              <td className="py-1 pl-3 text-right">{t("number", { value: now })}</td>
+              <td className="py-1 pl-3 text-right font-medium">{t("number", { value: would })}</td>
             </tr>
           ))}
         </tbody>

@@ -119,6 +119,42 @@ describe("at the service", () => {
     expect(await events()).toEqual([["webhook_disabled", { endpointId: "whe_1", host: "shop.example" }]]);
   });
 
+  it("a trial of rules that its guardrail has ended is reported once, one that a person stopped is not", async () => {
+    const trial = {
+      share_percent: 10,
+      guardrail_points: 3,
+      started_at: OPENED_AT,
+      started_by: "asha@example.com",
+    };
+    const experiment = {
+      id: 3,
+      base_version: 7,
+      rules: [],
+      author: "asha@example.com",
+      note: null,
+      started_at: OPENED_AT,
+      is_open: false,
+      trial,
+      ended: { at: harness.clock.now().toISOString(), by: null, reason: "guardrail" },
+      shadow_result: null,
+      trial_result: {
+        current: { payments: 900, successes: 810 },
+        candidate: { payments: 100, successes: 60 },
+        interval: { difference: -0.3, low: -0.45, high: -0.15 },
+      },
+    };
+    const stopped = {
+      ...experiment,
+      id: 2,
+      ended: { at: harness.clock.now().toISOString(), by: "asha@example.com", reason: "stopped" },
+    };
+    const page = { experiments: [experiment, stopped], next_cursor: null };
+    offer({ "rules.experiments": [page, page] });
+    await watch();
+    await watch();
+    expect(await events()).toEqual([["rule_trial_ended", { experiment: 3, points: 30 }]]);
+  });
+
   it("more stuck payments than the limit are reported once a day", async () => {
     const page = (count: number) => ({
       payments: Array.from({ length: count }, () => listedPayment()),

@@ -6,7 +6,7 @@ import { scheduleWatching } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { deleteNotificationsBefore } from "../store/retention";
 import { watchStuck, watchSuccessRates } from "./watch-payments";
-import { watchGateways, watchKeys, watchWebhooks } from "./watch-service";
+import { watchExperiments, watchGateways, watchKeys, watchWebhooks } from "./watch-service";
 
 export const WATCH_EVERY_MS = 60_000;
 /** What changes slowly, or costs the service more, is polled in every tenth turn. */
@@ -37,9 +37,14 @@ export async function watchEvents(services: Services): Promise<void> {
           () => watchGatewayAccounts(services),
           () => watchFindings(services),
           ...(isSeldom
-            ? [watchWebhooks, watchKeys, watchStuck, watchSuccessRates, watchWorkAtService].map(
-                (watch) => () => watch(services),
-              )
+            ? [
+                watchWebhooks,
+                watchKeys,
+                watchExperiments,
+                watchStuck,
+                watchSuccessRates,
+                watchWorkAtService,
+              ].map((watch) => () => watch(services))
             : []),
         ]),
     ...(isSeldom ? [() => deleteNotificationsBefore(pool, new Date(at.getTime() - KEPT_MS))] : []),

@@ -1,6 +1,7 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { Db } from "@/server/platform/pool";
 import type { Services } from "../../runtime";
+import { pointsOf } from "@/lib/rules/points";
 import { findOpenedGateways } from "../store/opened-gateways";
 import { notify } from "../store/notify";
 
@@ -70,6 +71,27 @@ export async function watchKeys({ routing, pool, clock }: Services): Promise<voi
       at,
       to: "everybody_permitted",
       dedupeKey: `key_expiring:${key.key_id}:${key.expires_at ?? ""}`,
+    });
+  }
+}
+
+/** Few: only the newest one can have ended within a day, or the one before it. */
+const EXPERIMENTS = 3;
+
+/** Notifies of trials of rules that their guardrail has ended within a day. Safe to repeat. */
+export async function watchExperiments({ routing, pool, clock }: Services): Promise<void> {
+  if (!(await routing.capabilities()).offers("rules.experiments")) return;
+  const answer = await routing.ops("rules.experiments", { limit: EXPERIMENTS });
+  if (answer.kind !== "answered") return;
+  const at = clock.now();
+  for (const { id, ended, trial_result: result } of answer.value.experiments) {
+    if (ended?.reason !== "guardrail" || at.getTime() - Date.parse(ended.at) > DAY_MS) continue;
+    await notify(pool, {
+      event: "rule_trial_ended",
+      detail: { experiment: id, points: Math.abs(pointsOf(result?.interval?.difference ?? 0)) },
+      at,
+      to: "everybody_permitted",
+      dedupeKey: `rule_trial_ended:${String(id)}:${ended.at}`,
     });
   }
 }

@@ -132,8 +132,8 @@ function countsForItsGateway({ isSuccess, gateway, failureCode }: PaymentOutcome
 }
 
 /**
- * The merchant's rules that follow success rates, those of an open experiment among them. Null for rules that cannot be read, which must not keep outcomes from
- * being counted.
+ * The merchant's rules that follow success rates, those of an open experiment among them. Null for rules that cannot be
+ * read, which must not keep outcomes from being counted.
  */
 async function followingRules(
   deps: Deps,
