@@ -97,7 +97,9 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   await expect(card.getByRole("button")).toHaveCount(0);
   expect(await versionInForce()).toBe(original + 1);
   await page.goto("/audit");
-  await expect(page.getByRole("row").filter({ hasText: "Promote the rules of an experiment" }).first()).toBeVisible();
+  await expect(
+    page.getByRole("row").filter({ hasText: "Promote the rules of an experiment" }).first(),
+  ).toBeVisible();
 });
 
 test("of two people one stops it, and the other is told that it has ended", async ({ page, browser }) => {

@@ -53,6 +53,16 @@ export const ruleSetSchema = z.looseObject({
 });
 export const savedSchema = ruleSetSchema.extend({
   warnings: z
-    .array(z.looseObject({ code: z.string(), rule_id: z.string().nullable(), text: z.string() }))
+    .array(
+      z.looseObject({
+        code: z.string(),
+        rule_id: z.string().nullable(),
+        text: z.string(),
+        gateways: z
+          .array(z.string())
+          .optional()
+          .meta({ description: "Of `fee_unknown`: those without a fee." }),
+      }),
+    )
     .meta({ description: "What is allowed and probably not meant." }),
 });

@@ -74,7 +74,13 @@ describe("a payment with an open experiment", () => {
 
   test("follows the shares of the candidate's own rule, not of the rule in force with the same id", () => {
     const asked: string[] = [];
-    const target = { kind: "success_rate", gateways: ["one", "two"], floor: 0, shiftPerMinute: 1 } as const;
+    const target = {
+      kind: "success_rate",
+      gateways: ["one", "two"],
+      floor: 0,
+      shiftPerMinute: 1,
+      costWithin: 0,
+    } as const;
     const sharesOf = (id: string) => {
       asked.push(id);
       return null;

@@ -80,7 +80,7 @@ export async function takeOutcomes(
        returning o.*)
      select t.merchant_id, t.gateway, t.is_success, t.at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
        p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
-       count(*) over (partition by t.merchant_id) = (select size from part) as is_full
+       count(*) over (partition by t.merchant_id) = (select size from part) as is_full,
        p.gateway as final_gateway,
        case when p.attempt = 1 then p.routing_decision -> 'experiment' end as experiment,
        case when p.attempt = 1 and p.routing_decision ? 'experiment' then p.routing_decision -> 'attempts' end as attempts
