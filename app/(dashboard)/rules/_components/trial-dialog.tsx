@@ -18,7 +18,7 @@ type Limits = { least: number; most: number };
 /** Null for a text that is no number within the limits. */
 function readNumber(text: string, { least, most }: Limits): number | null {
   if (!/^[0-9]{1,2}(\.[0-9]{1,2})?$/.test(text.trim())) return null;
-  const value = parseFloat(text);
+  const value = Number(text);
   return value < least || value > most ? null : value;
 }
 

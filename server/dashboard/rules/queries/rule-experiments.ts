@@ -51,7 +51,7 @@ async function namePeople(ctx: Ctx, experiments: readonly WireExperiment[]): Pro
   const emails = experiments.flatMap(({ author, trial, ended }) => [
     author,
     ...(trial === null ? [] : [trial.started_by]),
-    ...(ended?.by == null ? [] : [ended.by]),
+    ...(ended === null || ended.by === null ? [] : [ended.by]),
   ]);
   const names = await findNames(ctx.pool, [...new Set(emails)]);
   const nameOf = (email: string): string => names.get(email) ?? email;

@@ -168,7 +168,7 @@ describe("the result of a shadow", () => {
     successes: 800,
     paidPaise: 0n,
     expected: 800,
-    expectedPaise: 0,
+    expectedPaise: 0n,
     squares: 0,
     deviations: 0,
     ...fields,

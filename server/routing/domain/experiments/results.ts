@@ -14,7 +14,7 @@ export type ShadowSums = {
   successes: number;
   paidPaise: bigint;
   expected: number;
-  expectedPaise: number;
+  expectedPaise: bigint;
   squares: number;
   deviations: number;
 };

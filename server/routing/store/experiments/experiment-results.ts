@@ -15,7 +15,7 @@ export type ResultChange = {
   successes: number;
   paidPaise: bigint;
   expected: number;
-  expectedPaise: number;
+  expectedPaise: bigint;
   squares: number;
   deviations: number;
 };
@@ -31,7 +31,7 @@ export async function addResults(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
        other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
      select $1, * from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[], $15::float8[])
+       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::bigint[], $14::float8[], $15::float8[])
      on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
        payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
        paid_paise = r.paid_paise + excluded.paid_paise, expected = r.expected + excluded.expected,
@@ -66,7 +66,7 @@ type SumsRow = {
   successes: number;
   paid_paise: bigint;
   expected: number;
-  expected_paise: number;
+  expected_paise: bigint;
   squares: number;
   deviations: number;
 };
@@ -82,7 +82,7 @@ export async function findResults(
   const { rows } = await db.query<SumsRow>(
     `select experiment_id, arm, gateway, other_gateway, sum(payments)::float8 as payments,
        sum(successes)::float8 as successes, sum(paid_paise)::bigint as paid_paise, sum(expected) as expected,
-       sum(expected_paise) as expected_paise, sum(squares) as squares, sum(deviations) as deviations
+       sum(expected_paise)::bigint as expected_paise, sum(squares) as squares, sum(deviations) as deviations
      from rule_experiment_results where merchant_id = $1 and experiment_id = any($2)
      group by experiment_id, arm, gateway, other_gateway`,
     [merchantId, ids],

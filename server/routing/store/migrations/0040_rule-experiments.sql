@@ -48,7 +48,7 @@ create table rule_experiment_results (
   -- In shadow: the sums of the expected successes and of the amounts expected to be paid, of the squared differences of
   -- expectation and outcome, and of the standard deviations of what was expected.
   expected double precision not null,
-  expected_paise double precision not null,
+  expected_paise bigint not null,
   squares double precision not null,
   deviations double precision not null,
   primary key (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway),

@@ -9,6 +9,8 @@ import { endExperiment, findExperiment } from "../../store/experiments/rule-expe
 import type { PaymentOutcome } from "../../store/success-rate/payment-outcomes";
 import type { Deps } from "../deps";
 
+const MILLION = 1_000_000;
+
 type Counted = PaymentOutcome & { segments: readonly string[] };
 
 /** What outcomes add to the experiments that their payments belong to. Saved in the transaction that counts them. */
@@ -60,7 +62,7 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     successes: outcomeValue,
     paidPaise: isSuccess ? facts.amountPaise : 0n,
     expected: 0,
-    expectedPaise: 0,
+    expectedPaise: 0n,
     squares: 0,
     deviations: 0,
   };
@@ -69,7 +71,7 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
   return {
     ...change,
     expected: rate,
-    expectedPaise: rate * Number(facts.amountPaise),
+    expectedPaise: (facts.amountPaise * BigInt(Math.round(rate * MILLION))) / BigInt(MILLION),
     squares: (rate - outcomeValue) ** 2,
     deviations: deviation,
   };
