@@ -3,26 +3,13 @@ import { firstChoiceNow } from "../rules/replay";
 import { route, type Routing, type RoutingMoment } from "../rules/route";
 import type { RoutingRule, RuleSet } from "../rules/rule";
 import type { Scatter } from "../rules/split";
-
-/** Whose rules decided a payment of a trial: those in force, or the candidate's. */
-export type TrialArm = "current" | "candidate";
+import type { TrialArm } from "./part";
 
 /** An open experiment, as a decision needs it. `share`: of the payments that the candidate rules decide, a fraction. */
 export type OpenExperiment = {
   id: number;
   rules: readonly RoutingRule[];
 } & ({ phase: "shadow" } | { phase: "trial"; share: number });
-
-/** A payment's part in an experiment, stored with its decision. */
-export type ExperimentPart = { id: number } & (
-  | {
-      phase: "shadow";
-      /** What the candidate rules would have chosen first; null where none of them matched. */
-      ruleId: string | null;
-      gateway: string | null;
-    }
-  | { phase: "trial"; arm: TrialArm }
-);
 
 /** The id under which the shares of a candidate rule are kept: not those of the rule in force with the same id. */
 export function candidateRuleId(experimentId: number, ruleId: string): string {

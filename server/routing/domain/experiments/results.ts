@@ -1,5 +1,5 @@
 import { alwaysValid, type Difference, differenceOf, LEAST_PAYMENTS, type Outcomes } from "./interval";
-import type { TrialArm } from "./experiment";
+import type { TrialArm } from "./part";
 
 /**
  * Sums over the payments of a shadow with the same first gateways. A payment whose gateway is the same under both rules

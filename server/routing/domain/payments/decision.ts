@@ -1,4 +1,4 @@
-import type { ExperimentPart } from "../experiments/experiment";
+import type { ExperimentPart } from "../experiments/part";
 import type { Routing, RuleVerdict } from "../rules/route";
 import type { SegmentShares } from "../success-rate/shares";
 

@@ -1,4 +1,4 @@
-import type { ExperimentPart } from "../experiments/experiment";
+import type { ExperimentPart } from "../experiments/part";
 import type { RoutingFacts } from "../payments/payment";
 import { isActiveAt } from "./active-times";
 import { type Mismatch, mismatchesOf } from "./condition";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { OpsBody } from "@/lib/contract/ops";
 import type { routingDecisionSchema } from "@/lib/contract/ops/rules";
 import { formatPaise } from "@/lib/money";
-import type { ExperimentPart } from "../../domain/experiments/experiment";
+import type { ExperimentPart } from "../../domain/experiments/part";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
 import type { RuleVerdict } from "../../domain/rules/route";
 import { readSegment } from "../../domain/success-rate/segment";

@@ -1,7 +1,6 @@
 import type { OpsBody } from "@/lib/contract/ops";
 import type { RULE_EXPERIMENT_OPERATIONS } from "@/lib/contract/ops/rule-experiments";
 import type { Difference } from "../../domain/experiments/interval";
-import type { RuleExperiment } from "../../store/experiments/rule-experiments";
 import {
   type ExperimentRefusal,
   type ExperimentView,
@@ -97,7 +96,9 @@ function refuse(
   }
 }
 
-function phaseText({ id, ended, trial }: RuleExperiment): string {
+type NotInPhase = Extract<ExperimentRefusal, { kind: "wrong_phase" }>;
+
+function phaseText({ id, ended, trial }: NotInPhase["experiment"]): string {
   if (ended !== null) {
     const by = ended.by === null ? "its guardrail" : ended.by;
     return `Experiment ${id} was ended by ${by} at ${ended.at.toISOString()}. Start a new one.`;

@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import type { TrialArm } from "../../domain/experiments/experiment";
+import type { TrialArm } from "../../domain/experiments/part";
 import type { ShadowSums, TrialSums } from "../../domain/experiments/results";
 
 /** What is added to the sums of an experiment. `day`: of UTC, as `2026-11-26`. Empty texts for what a payment lacks. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ExperimentPart } from "../../domain/experiments/experiment";
+import type { ExperimentPart } from "../../domain/experiments/part";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import type { SegmentFacts } from "../../domain/success-rate/segment";
