@@ -161,6 +161,8 @@ test("a rule by success rate: its sentence, its limits, and what the service ref
   await expect(card.getByLabel("Smallest share (%)")).toHaveValue("");
   await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
   await save(page, "");
+  // Nothing can be typed behind the dialog, which closes once the refusal is here.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
   expect(await versionInForce()).toBe(original);
   await card.getByLabel("Smallest share (%)").fill("0");

@@ -211,12 +211,11 @@ export type DecisionView = {
   }[];
   /** Gateways that were tried last, because they declined an earlier attempt. */
   avoided: string[];
-  /** Its part in an experiment with other rules. `gateway`: in shadow, what these would have chosen first. */
+  /** Its part in an experiment with other rules. `gateway`: in shadow, what these would have chosen first; else empty. */
   experiment: {
-    id: number;
-    phase: "shadow" | "trial";
-    arm: "current" | "candidate" | null;
-    gateway: string | null;
+    id: string;
+    part: "shadow" | "shadowRefused" | "current" | "candidate";
+    gateway: string;
   } | null;
 };
 

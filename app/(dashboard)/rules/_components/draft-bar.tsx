@@ -12,10 +12,19 @@ type DraftBarProps = {
   onDiscard: () => void;
   onSave: () => void;
   onRunInShadow: () => void;
+  /** The button is about to be pressed. */
+  onNearRunInShadow?: () => void;
 };
 
 /** The number of unsaved changes, with "discard", "run in shadow" and "save"; it stays in view while there are any. */
-export function DraftBar({ count, canSave, onDiscard, onSave, onRunInShadow }: DraftBarProps) {
+export function DraftBar({
+  count,
+  canSave,
+  onDiscard,
+  onSave,
+  onRunInShadow,
+  onNearRunInShadow,
+}: DraftBarProps) {
   const t = useTranslations("rules.draft");
   const experiments = useTranslations("rules.experiments");
   const [isAsking, setIsAsking] = useState(false);
@@ -33,7 +42,12 @@ export function DraftBar({ count, canSave, onDiscard, onSave, onRunInShadow }: D
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setIsAsking(true)}>{t("discard")}</Button>
-        <Button disabled={!canSave} onClick={onRunInShadow}>
+        <Button
+          disabled={!canSave}
+          onClick={onRunInShadow}
+          onPointerEnter={onNearRunInShadow}
+          onFocus={onNearRunInShadow}
+        >
           {experiments("startAction")}
         </Button>
         <Button variant="primary" disabled={!canSave} onClick={onSave}>

@@ -6,7 +6,11 @@ import { useTranslations } from "use-intl/react";
 import { currentRulesAction } from "@/app/(dashboard)/rules/actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Dialog } from "@/components/ui/dialog";
+import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Notice } from "@/components/ui/notice";
+import { PartFailed } from "@/components/ui/part-failed";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
@@ -21,9 +25,14 @@ import { faultsOfRules, openProblems } from "./faults";
 import { RuleCard } from "./rule-card";
 import { SaveDialog } from "./save-dialog";
 import { SavedNotice } from "./saved-notice";
-import { StartExperimentDialog } from "./start-experiment-dialog";
+import type { StartExperimentDialogProps } from "./start-experiment-dialog";
 import { TryPanel } from "./try-panel";
 import { type RulesDraft, useDraftOwner, useRulesDraft } from "./use-rules-draft";
+
+/** Few drafts become an experiment. */
+const startPart = lazyPart(() =>
+  import("./start-experiment-dialog").then((module) => module.StartExperimentDialog),
+);
 
 /** Receives focus after a refused save. */
 const FAULTY = "[aria-invalid=true]";
@@ -186,12 +195,13 @@ export function RulesEditor({
           }}
           onSave={() => setIsSaving(true)}
           onRunInShadow={() => setIsStarting(true)}
+          onNearRunInShadow={() => prefetchPart(startPart)}
           canSave={!hasConflict}
         />
       </div>
       <TryPanel rules={rules} onFaults={takeFaults} />
       {isStarting && (
-        <StartExperimentDialog
+        <StartExperiment
           draft={draft}
           changes={changes}
           onStarted={() => {
@@ -241,6 +251,21 @@ export function RulesEditor({
     );
     setNotice(null);
   }
+}
+
+function StartExperiment(props: StartExperimentDialogProps) {
+  const t = useTranslations("rules.experiments");
+  const dialog = useLazyPart(startPart);
+  if (dialog.kind === "ready") return <dialog.part {...props} />;
+  return (
+    <Dialog title={t("startTitle")} onDismiss={props.onClose}>
+      {dialog.kind === "failed" ? (
+        <PartFailed onTryAgain={dialog.tryAgain} />
+      ) : (
+        <Skeleton className="h-40 w-full" />
+      )}
+    </Dialog>
+  );
 }
 
 function firstTarget(gateways: readonly string[] | null): WireRule["target"] {

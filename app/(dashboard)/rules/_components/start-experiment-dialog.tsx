@@ -16,7 +16,7 @@ import { ChangesView } from "./changes-view";
 import { isRuleFault } from "./faults";
 import type { RulesDraft } from "./use-rules-draft";
 
-type StartExperimentDialogProps = {
+export type StartExperimentDialogProps = {
   draft: RulesDraft;
   changes: RuleChanges;
   onStarted: () => void;

@@ -6,8 +6,13 @@ import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/segmented";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
-import { ReplayTrial } from "./replay-trial";
+import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
+import { PartFailed } from "@/components/ui/part-failed";
+import { Skeleton } from "@/components/ui/skeleton";
 import { SampleTrial } from "./sample-trial";
+
+/** Most people try a sample payment. */
+const replayPart = lazyPart(() => import("./replay-trial").then((module) => module.ReplayTrial));
 
 type TryPanelProps = {
   rules: readonly WireRule[];
@@ -18,6 +23,7 @@ type TryPanelProps = {
 export function TryPanel(props: TryPanelProps) {
   const t = useTranslations("rules.trial");
   const [way, setWay] = useState<"sample" | "replay">("sample");
+  const [wasReplay, setWasReplay] = useState(false);
   return (
     <Panel title={t("title")}>
       <p className="mb-3 text-sm text-ink-muted">{t("about")}</p>
@@ -30,15 +36,23 @@ export function TryPanel(props: TryPanelProps) {
             { value: "replay", label: t("replay") },
           ]}
           value={way}
-          onChoose={setWay}
+          onChoose={(chosen) => {
+            setWay(chosen);
+            if (chosen === "replay") setWasReplay(true);
+          }}
         />
       </div>
       <div hidden={way !== "sample"}>
         <SampleTrial {...props} />
       </div>
-      <div hidden={way !== "replay"}>
-        <ReplayTrial {...props} />
-      </div>
+      <div hidden={way !== "replay"}>{wasReplay && <Replay {...props} />}</div>
     </Panel>
   );
+}
+
+function Replay(props: TryPanelProps) {
+  const part = useLazyPart(replayPart);
+  if (part.kind === "ready") return <part.part {...props} />;
+  if (part.kind === "failed") return <PartFailed onTryAgain={part.tryAgain} />;
+  return <Skeleton className="h-28 w-full" />;
 }

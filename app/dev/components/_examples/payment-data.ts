@@ -31,7 +31,7 @@ export const DECISION: DecisionView = {
     { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
   ],
   avoided: ["stripe"],
-  experiment: { id: 4, phase: "shadow", arm: null, gateway: "stripe" },
+  experiment: { id: "4", part: "shadow", gateway: "stripe" },
   successRates: [
     {
       ruleName: "Everything else",

@@ -76,15 +76,7 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       message: attempt.message,
     })),
     avoided: decision.avoided ?? [],
-    experiment:
-      decision.experiment === undefined
-        ? null
-        : {
-            id: decision.experiment.id,
-            phase: decision.experiment.phase,
-            arm: decision.experiment.arm,
-            gateway: decision.experiment.gateway,
-          },
+    experiment: decision.experiment === undefined ? null : experimentOf(decision.experiment),
     successRates: (decision.success_rates ?? []).map(
       ({ rule_id: ruleId, segment, counted_at: at, gateways, cost_within: costWithin }) => ({
         ruleName: names.get(ruleId) ?? ruleId,
@@ -109,6 +101,17 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       }),
     ),
   };
+}
+
+function experimentOf({
+  id,
+  phase,
+  arm,
+  gateway,
+}: NonNullable<Detail["routing_decision"]["experiment"]>): DecisionView["experiment"] {
+  const common = { id: String(id), gateway: gateway ?? "" };
+  if (phase === "trial") return { ...common, part: arm ?? "current" };
+  return { ...common, part: gateway === null ? "shadowRefused" : "shadow" };
 }
 
 function iso(text: string): string {

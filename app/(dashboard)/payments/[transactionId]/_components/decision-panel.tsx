@@ -96,7 +96,7 @@ export function DecisionPanel({
       ))}
       {experiment !== null && (
         <p className="mt-2 text-sm wrap-anywhere text-ink-muted">
-          {t(experimentText(experiment), { id: String(experiment.id), gateway: experiment.gateway ?? "" })}
+          {t(`experiment.${experiment.part}`, experiment)}
         </p>
       )}
       {successRates.length > 0 && (
@@ -107,11 +107,6 @@ export function DecisionPanel({
       )}
     </Panel>
   );
-}
-
-function experimentText({ phase, arm, gateway }: NonNullable<DecisionView["experiment"]>) {
-  if (phase === "trial") return arm === "candidate" ? "experiment.candidate" : "experiment.current";
-  return gateway === null ? "experiment.shadowRefused" : "experiment.shadow";
 }
 
 function SuccessRates(props: SuccessRatesProps) {

@@ -4,6 +4,7 @@ import { ChangesSummary, ChangesView } from "@/app/(dashboard)/rules/_components
 import { ConflictNotice } from "@/app/(dashboard)/rules/_components/conflict-notice";
 import { MergedNotice } from "@/app/(dashboard)/rules/_components/merged-notice";
 import { ReplayResult } from "@/app/(dashboard)/rules/_components/replay-result";
+import { ReplayTrial } from "@/app/(dashboard)/rules/_components/replay-trial";
 import { RuleSentence } from "@/app/(dashboard)/rules/_components/rule-sentence";
 import { SampleResult } from "@/app/(dashboard)/rules/_components/sample-result";
 import { SavedNotice } from "@/app/(dashboard)/rules/_components/saved-notice";
@@ -40,6 +41,9 @@ export function RuleTrialExamples() {
         <div className="space-y-3">
           <SampleResult simulated={{ ...simulated, gateways: [] }} rules={RULES} isStale={false} />
         </div>
+      </Example>
+      <Example component="ReplayTrial" state="not tried yet">
+        <ReplayTrial rules={RULES} onFaults={nothing} />
       </Example>
       <Example component="ReplayResult" state="some payments would go elsewhere">
         <div className="space-y-3">
