@@ -68,7 +68,7 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
     await expect(card.getByText("1 payment", { exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(card).toContainText("No payment would have gone to another gateway.");
-  await expect(card).toContainText("Too few payments to compare yet: at least 100 are needed on each side.");
+  await expect(card).toContainText("Too few payments to compare yet: at least 100 are needed on each side");
   await expectCleanState(page, "an experiment in shadow");
 
   await card.getByRole("button", { name: "Start trial…" }).click();

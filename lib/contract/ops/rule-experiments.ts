@@ -27,7 +27,8 @@ const intervalSchema = z
   .meta({
     description:
       "By how much the candidate's success rate is higher, as a fraction, with a 95 % interval that stays valid however " +
-      "often it is read. Null while there are too few payments to say.",
+      "often it is read. Of payments created on days of which all have ended, because declines on a vendor's page count when " +
+      "it expires. Null while these are too few.",
   });
 const outcomesSchema = z.looseObject({ payments: z.int(), successes: z.int() });
 
@@ -71,7 +72,17 @@ const experimentSchema = z.looseObject({
     })
     .nullable(),
   trial_result: z
-    .looseObject({ current: outcomesSchema, candidate: outcomesSchema, interval: intervalSchema })
+    .looseObject({
+      current: outcomesSchema,
+      candidate: outcomesSchema,
+      same: z
+        .int()
+        .meta({ description: "Payments for which both rules choose the same gateway: not compared." }),
+      unmatched: z
+        .int()
+        .meta({ description: "Payments that the candidate rules would refuse once promoted." }),
+      interval: intervalSchema,
+    })
     .nullable(),
 });
 

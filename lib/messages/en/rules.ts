@@ -271,7 +271,7 @@ export const rules = {
       "No payment was sent by these rules. For payments that would have gone to another gateway, the success rate measured there is used.",
     trialTitle: "Trial",
     trialAbout:
-      "Payments are assigned by merchant reference. First attempts count, without declines that no gateway could have avoided.",
+      "Payments are assigned by merchant reference, and their first attempts count. A decline on a gateway’s own page counts when the page expires, up to a day later.",
     noPayments: "No payment has ended yet. Results appear here when the first one does.",
     currentRules: "Current rules",
     theseRules: "These rules",
@@ -282,6 +282,8 @@ export const rules = {
       "{count, plural, =0 {No payment would have gone to another gateway.} one {# payment would have gone to another gateway.} other {# payments would have gone to another gateway.}}",
     refused:
       "{count, plural, one {# payment would have been refused, because no rule matches it.} other {# payments would have been refused, because no rule matches them.}}",
+    sameGateway:
+      "{count, plural, one {# payment is not compared: both sets of rules choose the same gateway for it.} other {# payments are not compared: both sets of rules choose the same gateway for them.}}",
     difference: "Difference",
     points: "{value, plural, one {# point} other {# points}}",
     signedPoints: "{value} points",
@@ -290,8 +292,10 @@ export const rules = {
     worse: "Clearly worse",
     noDifference: "No clear difference yet",
     same: "No difference",
-    tooFew: "Too few payments to compare yet: at least {least} are needed on each side.",
-    always: "You can look as often as you like: the interval stays valid.",
+    tooFew:
+      "Too few payments to compare yet: at least {least} are needed on each side, from days whose payments have all ended.",
+    always:
+      "Of days whose payments have all ended. You can look as often as you like: the interval stays valid.",
     gateways: "Payments by gateway",
     gateway: "Gateway",
     now: "Now",
@@ -331,7 +335,7 @@ export const rules = {
       "They become a new version and decide every new payment at once. To roll back, restore version {version} under Versions.",
     promoteEarly: "So far there is no clear improvement.",
     promoteRefused:
-      "{count, plural, one {# payment in shadow matched none of these rules: payments like it will be refused.} other {# payments in shadow matched none of these rules: payments like them will be refused.}}",
+      "{count, plural, one {# payment matched none of these rules: payments like it will be refused.} other {# payments matched none of these rules: payments like them will be refused.}}",
     promoteDo: "Promote",
     promoteKeep: "Keep current rules",
     promoted: "Promoted. Version {version} is now current",

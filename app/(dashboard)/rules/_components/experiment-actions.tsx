@@ -33,7 +33,9 @@ export function ExperimentActions({ experiment }: { experiment: WireExperiment }
     router.refresh();
   };
   const interval = experiment.trial_result?.interval ?? experiment.shadow_result?.interval ?? null;
-  const refused = experiment.shadow_result?.gateways.find(({ gateway }) => gateway === null)?.would ?? 0;
+  const refused =
+    (experiment.shadow_result?.gateways.find(({ gateway }) => gateway === null)?.would ?? 0) +
+    (experiment.trial_result?.unmatched ?? 0);
   return (
     <div className="flex flex-wrap gap-2">
       {trial === null && (

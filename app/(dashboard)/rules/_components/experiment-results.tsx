@@ -81,7 +81,9 @@ export function TrialResult({ trial, result }: TrialResultProps) {
   const percent = rateFormat(useLocale());
   const about = `${t("trialAbout")} ${t("guardrail", { points: t("points", { value: trial.guardrail_points }) })}`;
   const payments = (result?.current.payments ?? 0) + (result?.candidate.payments ?? 0);
-  if (result === null || payments === 0) return <Result title={t("trialTitle")} about={about} isEmpty />;
+  const others = result !== null && result.same + result.unmatched > 0;
+  if (result === null || (payments === 0 && !others))
+    return <Result title={t("trialTitle")} about={about} isEmpty />;
   const rateOf = (of: { payments: number; successes: number }): string =>
     of.payments === 0 ? "–" : percent(of.successes / of.payments);
   return (
@@ -95,6 +97,14 @@ export function TrialResult({ trial, result }: TrialResultProps) {
         </Figure>
       </dl>
       <Difference interval={result.interval} />
+      {others && (
+        <p className="text-sm">
+          {result.same > 0 && t("sameGateway", { count: result.same })}{" "}
+          {result.unmatched > 0 && (
+            <span className="font-medium text-danger">{t("refused", { count: result.unmatched })}</span>
+          )}
+        </p>
+      )}
     </Result>
   );
 }

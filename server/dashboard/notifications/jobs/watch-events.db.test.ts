@@ -140,6 +140,8 @@ describe("at the service", () => {
       trial_result: {
         current: { payments: 900, successes: 810 },
         candidate: { payments: 100, successes: 60 },
+        same: 210,
+        unmatched: 0,
         interval: { difference: -0.3, low: -0.45, high: -0.15 },
       },
     };

@@ -1,9 +1,9 @@
 import type { RoutingFacts } from "../payments/payment";
 import { firstChoiceNow } from "../rules/replay";
-import { route, type Routing, type RoutingMoment } from "../rules/route";
+import { type MatchingRule, route, type Routing, type RoutingMoment } from "../rules/route";
 import type { RoutingRule, RuleSet } from "../rules/rule";
 import type { Scatter } from "../rules/split";
-import type { TrialArm } from "./part";
+import type { TrialArm, TrialEffect } from "./part";
 
 /** An open experiment, as a decision needs it. `share`: of the payments that the candidate rules decide, a fraction. */
 export type OpenExperiment = {
@@ -35,8 +35,8 @@ export function armOf(
 
 /**
  * Evaluates a payment against the rules in force, and where an experiment is open also against the candidate rules, or
- * in a trial against the candidate rules alone. Candidate rules refuse no payment: one that none of them matches is
- * decided by those in force.
+ * in a trial first against the candidate rules. Candidate rules refuse no payment: the gateways of those in force come
+ * after theirs.
  */
 export function routeWithExperiment(
   ruleSet: RuleSet,
@@ -56,10 +56,23 @@ export function routeWithExperiment(
     return { ...route(ruleSet, facts, moment), experiment: { id, phase: "shadow", ...choice } };
   }
   const arm = armOf(experiment, facts.reference, moment.scatter);
-  const candidate = arm === "candidate" ? byCandidate() : null;
-  const isDecided = candidate !== null && candidate.matching.length > 0;
-  return {
-    ...(isDecided ? candidate : route(ruleSet, facts, moment)),
-    experiment: { id, phase: "trial", arm },
-  };
+  const current = route(ruleSet, facts, moment);
+  const candidate = byCandidate();
+  const effect = effectOf(current, candidate);
+  const routing =
+    arm === "current" || effect === "unmatched"
+      ? current
+      : { ...candidate, matching: [...candidate.matching, ...current.matching.map(withoutShares)] };
+  return { ...routing, experiment: { id, phase: "trial", arm, effect } };
+}
+
+function effectOf(current: Routing, candidate: Routing): TrialEffect {
+  if (candidate.matching.length === 0) return "unmatched";
+  const isSame = firstChoiceNow(candidate.matching).gateway === firstChoiceNow(current.matching).gateway;
+  return isSame ? "same" : "moved";
+}
+
+/** Of a rule that only comes after others: its shares did not decide. */
+function withoutShares(rule: MatchingRule): MatchingRule {
+  return { ...rule, shares: null };
 }

@@ -45,13 +45,24 @@ describe("a payment with an open experiment", () => {
     const gateways = references.map((reference) => {
       const routing = routeWithExperiment(inForce, trial, facts(reference), moment);
       const arm = armOf(trial, reference, sha256Scatter);
-      expect(routing.experiment).toEqual({ id: 3, phase: "trial", arm });
-      expect(routing.matching[0]?.gateways).toEqual([arm === "candidate" ? "two" : "one"]);
+      expect(routing.experiment).toEqual({ id: 3, phase: "trial", arm, effect: "moved" });
+      expect(routing.matching.flatMap(({ gateways: names }) => names)).toEqual(
+        arm === "candidate" ? ["two", "one"] : ["one"],
+      );
       return arm;
     });
     const share = gateways.filter((arm) => arm === "candidate").length / references.length;
     expect(share).toBeGreaterThan(0.17);
     expect(share).toBeLessThan(0.23);
+  });
+
+  test("in a trial has no effect where both rules choose the same gateway", () => {
+    const trial = { id: 3, phase: "trial", share: 0.5, rules: [rule("one", { name: "Other" })] } as const;
+    for (const reference of ["A", "B", "C", "D"]) {
+      expect(routeWithExperiment(inForce, trial, facts(reference), moment).experiment).toMatchObject({
+        effect: "same",
+      });
+    }
   });
 
   test("draws anew for each experiment", () => {
@@ -69,7 +80,7 @@ describe("a payment with an open experiment", () => {
       moment,
     );
     expect(routing.matching.map(({ gateways }) => gateways)).toEqual([["one"]]);
-    expect(routing.experiment).toMatchObject({ arm: "candidate" });
+    expect(routing.experiment).toMatchObject({ arm: "candidate", effect: "unmatched" });
   });
 
   test("follows the shares of the candidate's own rule, not of the rule in force with the same id", () => {

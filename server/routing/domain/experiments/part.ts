@@ -1,6 +1,13 @@
 /** Whose rules decided a payment of a trial: those in force, or the candidate's. */
 export type TrialArm = "current" | "candidate";
 
+/**
+ * What the candidate rules change for a payment, whichever arm it belongs to: `same`: both rules choose the same gateway
+ * first; `unmatched`: none of the candidate's matches, so they would refuse it once promoted.
+ */
+export const TRIAL_EFFECTS = ["moved", "same", "unmatched"] as const;
+export type TrialEffect = (typeof TRIAL_EFFECTS)[number];
+
 /** A payment's part in an experiment, stored with its decision. */
 export type ExperimentPart = { id: number } & (
   | {
@@ -9,5 +16,5 @@ export type ExperimentPart = { id: number } & (
       ruleId: string | null;
       gateway: string | null;
     }
-  | { phase: "trial"; arm: TrialArm }
+  | { phase: "trial"; arm: TrialArm; effect: TrialEffect }
 );

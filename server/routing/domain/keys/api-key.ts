@@ -55,6 +55,8 @@ export function canReplace(
   now: Date,
 ): boolean {
   if (ended.access === "all" && other.access !== "all") return false;
+  // A leaked key for payments ends at once: with the other one a new key can be created.
+  if (ended.access !== "all" && other.access === "all") return true;
   if (other.expiresAt === null) return true;
   const longEnough = new Date(now.getTime() + LONGEST_OVERLAP_MS);
   const needed = ended.expiresAt !== null && ended.expiresAt < longEnough ? ended.expiresAt : longEnough;

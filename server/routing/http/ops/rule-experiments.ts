@@ -151,6 +151,8 @@ function presentExperiment(view: ExperimentView): OpsBody<"rules.start_experimen
         : {
             current: trialResult.current,
             candidate: trialResult.candidate,
+            same: trialResult.same,
+            unmatched: trialResult.unmatched,
             interval: presentInterval(trialResult.difference),
           },
   };

@@ -2,10 +2,10 @@ import type { Db } from "@/server/platform/pool";
 import type { TrialArm } from "../../domain/experiments/part";
 import type { ShadowSums, TrialSums } from "../../domain/experiments/results";
 
-/** What is added to the sums of an experiment. `day`: of UTC, as `2026-11-26`. Empty texts for what a payment lacks. */
+/** What is added to the sums of an experiment. `day`: of UTC, when the payment was created, as `2026-11-26`. Empty texts for what a payment lacks. */
 export type ResultChange = {
   experimentId: number;
-  arm: "shadow" | TrialArm;
+  arm: "shadow" | TrialArm | "same" | "unmatched";
   day: string;
   currency: string;
   paymentMethod: string;
@@ -20,7 +20,7 @@ export type ResultChange = {
   deviations: number;
 };
 
-/** Adds to the sums. The changes name each row once. */
+/** Adds to the sums of the experiments that there are. The changes name each row once. */
 export async function addResults(
   db: Db,
   merchantId: number,
@@ -30,8 +30,11 @@ export async function addResults(
   await db.query(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
        other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
-     select $1, * from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
+     select $1, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
        $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::bigint[], $14::float8[], $15::float8[])
+       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes, paid_paise,
+         expected, expected_paise, squares, deviations)
+     where exists (select from rule_experiments e where e.merchant_id = $1 and e.id = t.experiment_id)
      on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
        payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
        paid_paise = r.paid_paise + excluded.paid_paise, expected = r.expected + excluded.expected,
@@ -59,7 +62,7 @@ export async function addResults(
 
 type SumsRow = {
   experiment_id: number;
-  arm: "shadow" | TrialArm;
+  arm: "shadow" | TrialArm | "same" | "unmatched";
   gateway: string;
   other_gateway: string;
   payments: number;
@@ -71,27 +74,36 @@ type SumsRow = {
   deviations: number;
 };
 
-export type ExperimentSums = { shadow: ShadowSums[]; trial: TrialSums[] };
+/** `same` and `unmatched`: payments of a trial for which both rules choose the same gateway, or no candidate rule matches. */
+export type ExperimentSums = { shadow: ShadowSums[]; trial: TrialSums[]; same: number; unmatched: number };
 
-/** The sums of these experiments, by id; one without an outcome is missing. */
+/**
+ * The sums of these experiments, by id; one without an outcome is missing. `before`: of payments created before that day
+ * of UTC; null for all.
+ */
 export async function findResults(
   db: Db,
   merchantId: number,
   ids: readonly number[],
+  before: string | null,
 ): Promise<Map<number, ExperimentSums>> {
   const { rows } = await db.query<SumsRow>(
     `select experiment_id, arm, gateway, other_gateway, sum(payments)::float8 as payments,
        sum(successes)::float8 as successes, sum(paid_paise)::bigint as paid_paise, sum(expected) as expected,
        sum(expected_paise)::bigint as expected_paise, sum(squares) as squares, sum(deviations) as deviations
-     from rule_experiment_results where merchant_id = $1 and experiment_id = any($2)
+     from rule_experiment_results where merchant_id = $1 and experiment_id = any($2) and ($3::date is null or day < $3)
      group by experiment_id, arm, gateway, other_gateway`,
-    [merchantId, ids],
+    [merchantId, ids, before],
   );
   const found = new Map<number, ExperimentSums>();
   for (const row of rows) {
-    const sums = found.get(row.experiment_id) ?? { shadow: [], trial: [] };
+    const sums = found.get(row.experiment_id) ?? { shadow: [], trial: [], same: 0, unmatched: 0 };
     found.set(row.experiment_id, sums);
     const { gateway, payments, successes, paid_paise: paidPaise } = row;
+    if (row.arm === "same" || row.arm === "unmatched") {
+      sums[row.arm] += payments;
+      continue;
+    }
     if (row.arm !== "shadow") {
       sums.trial.push({ arm: row.arm, gateway, payments, successes, paidPaise });
       continue;

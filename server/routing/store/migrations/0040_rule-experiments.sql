@@ -30,11 +30,12 @@ create table rule_experiments (
 create unique index rule_experiments_open on rule_experiments (merchant_id) where ended_at is null;
 
 -- The outcomes of an experiment's payments, in sums. In shadow: by the gateway that the rules in force chose first and the
--- one that the candidate rules would have. In a trial: by the rules that decided and the gateway they chose first.
+-- one that the candidate rules would have. In a trial: by the rules that decided and the gateway they chose first; and apart
+-- those for which both rules choose the same gateway, and those that no candidate rule matches.
 create table rule_experiment_results (
   merchant_id integer not null references merchants,
   experiment_id integer not null,
-  arm text not null check (arm in ('shadow', 'current', 'candidate')),
+  arm text not null check (arm in ('shadow', 'current', 'candidate', 'same', 'unmatched')),
   day date not null,
   currency text not null,
   -- Empty for payments without a method.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Db, prepared } from "@/server/platform/pool";
+import { TRIAL_EFFECTS } from "../../domain/experiments/part";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
 import type { RuleVerdict } from "../../domain/rules/route";
 
@@ -86,7 +87,12 @@ export const experimentSchema = z.discriminatedUnion("phase", [
     ruleId: z.string().nullable(),
     gateway: z.string().nullable(),
   }),
-  z.object({ id: z.number(), phase: z.literal("trial"), arm: z.enum(["current", "candidate"]) }),
+  z.object({
+    id: z.number(),
+    phase: z.literal("trial"),
+    arm: z.enum(["current", "candidate"]),
+    effect: z.enum(TRIAL_EFFECTS),
+  }),
 ]);
 
 const decisionSchema = z.object({

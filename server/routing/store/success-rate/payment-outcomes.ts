@@ -12,6 +12,7 @@ export type PaymentOutcome = {
   gateway: string;
   isSuccess: boolean;
   at: Date;
+  createdAt: Date;
   facts: SegmentFacts;
   /** The gateway's own code of a failed payment; null for a checkout that was not opened. */
   failureCode: string | null;
@@ -42,6 +43,7 @@ const rowSchema = z.object({
   gateway: z.string(),
   is_success: z.boolean(),
   at: z.date(),
+  created_at: z.date(),
   amount_paise: z.bigint(),
   currency: z.string(),
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
@@ -78,7 +80,7 @@ export async function takeOutcomes(
          select id from payment_outcomes where merchant_id = c.merchant_id order by id limit (select size from part)) due
        where o.merchant_id = c.merchant_id and o.id = due.id
        returning o.*)
-     select t.merchant_id, t.gateway, t.is_success, t.at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
+     select t.merchant_id, t.gateway, t.is_success, t.at, p.created_at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
        p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
        count(*) over (partition by t.merchant_id) = (select size from part) as is_full,
        p.gateway as final_gateway,
@@ -99,6 +101,7 @@ export async function takeOutcomes(
         gateway: read.gateway,
         isSuccess: read.is_success,
         at: read.at,
+        createdAt: read.created_at,
         failureCode: read.failure_code,
         experiment: experimentOf(read),
         facts: {

@@ -111,17 +111,21 @@ export async function saveShares(db: Db, merchantId: number, shares: readonly St
 }
 
 /**
- * Copies the shares of candidate rules to the rules that they have become: those whose ids begin with `prefix`. The
- * caller is in a transaction.
+ * Copies the shares of rules to the ids that begin with `to` instead of `from`. The caller is in a transaction.
  */
-export async function takeOverShares(db: Db, merchantId: number, prefix: string): Promise<void> {
+export async function copyShares(
+  db: Db,
+  merchantId: number,
+  { ids, from, to }: { ids: readonly string[]; from: string; to: string },
+): Promise<void> {
   await waitForCounting(db);
   const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and starts_with(rule_id, $2)`,
-    [merchantId, prefix],
+    `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and rule_id = any($2)`,
+    [merchantId, ids.map((id) => `${from}${id}`)],
   );
-  const promoted = rows
-    .flatMap(fromRow)
-    .map((shares) => ({ ...shares, ruleId: shares.ruleId.slice(prefix.length) }));
-  await saveShares(db, merchantId, promoted);
+  const copied = rows.flatMap(fromRow).map((shares) => {
+    const id = shares.ruleId.slice(from.length);
+    return { ...shares, ruleId: `${to}${id}` };
+  });
+  await saveShares(db, merchantId, copied);
 }

@@ -17,10 +17,15 @@ type Counted = PaymentOutcome & { segments: readonly string[] };
 export class ExperimentCount {
   readonly #changes = new Map<string, ResultChange>();
 
-  /** `statistics`: as they were before this outcome, for an expectation that does not know it. */
-  add(outcome: Counted, statistics: Statistics): void {
+  /**
+   * `statistics`: as they were before this outcome, for an expectation that does not know it. `countsForGateway`: a gateway
+   * could have avoided the failure (decision 0312).
+   */
+  add(outcome: Counted, statistics: Statistics, countsForGateway: boolean): void {
     const change = changeOf(outcome, statistics);
     if (change === null) return;
+    // In a trial both sides have the same customers: leaving some outcomes out could only favour one of them.
+    if (change.arm === "shadow" && !countsForGateway) return;
     const key = keyOf(change);
     const earlier = this.#changes.get(key);
     this.#changes.set(key, earlier === undefined ? change : sumOf(earlier, change));
@@ -34,7 +39,8 @@ export class ExperimentCount {
     for (const id of new Set(trials)) {
       const experiment = await findExperiment(db, merchantId, id);
       if (experiment === null || experiment.trial === null || experiment.ended !== null) continue;
-      const sums = (await findResults(db, merchantId, [id])).get(id)?.trial ?? [];
+      // With outcomes that are early, too: it may end a trial too soon, but never too late for the payments counted.
+      const sums = (await findResults(db, merchantId, [id], null)).get(id)?.trial ?? [];
       const { difference } = trialResult(sums);
       if (!isBeyondGuardrail(difference, experiment.trial.guardrail)) continue;
       const end = { at: deps.clock.now(), by: null, reason: "guardrail" } as const;
@@ -46,14 +52,14 @@ export class ExperimentCount {
 }
 
 function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null {
-  const { experiment, facts, isSuccess, at } = outcome;
+  const { experiment, facts, isSuccess } = outcome;
   if (experiment === null) return null;
   const { part, firstGateway } = experiment;
   const outcomeValue = isSuccess ? 1 : 0;
   const change: ResultChange = {
     experimentId: part.id,
-    arm: part.phase === "shadow" ? "shadow" : part.arm,
-    day: at.toISOString().slice(0, 10),
+    arm: part.phase === "shadow" ? "shadow" : part.effect === "moved" ? part.arm : part.effect,
+    day: outcome.createdAt.toISOString().slice(0, 10),
     currency: facts.currency,
     paymentMethod: facts.paymentMethod ?? "",
     gateway: firstGateway,

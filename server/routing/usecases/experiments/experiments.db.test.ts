@@ -173,6 +173,36 @@ describe("an experiment in shadow", () => {
     ).toMatchObject({ error: { kind: "problems" } });
   });
 
+  test("begins with the shares of the rules in force with the same id", async () => {
+    const target = { kind: "success_rate", gateways: ["one", "two"], floor_percent: 1, shift_percent: 100 };
+    version = await storeRules(byHand.service, [rule("every", { target })]);
+    const deps = withDoubles();
+    const payment = await create(deps);
+    await byHand.service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select $1, $2, gateway, gateway = 'two' or n <= 50, now()
+       from generate_series(1, 100) n, unnest(array['one', 'two']) gateway`,
+      [SANDBOX, payment.id],
+    );
+    await count();
+    const { id } = await start(deps, [rule("every", { target, name: "Other" })]);
+    const { rows } = await byHand.service.db.query<{ rule_id: string; gateways: unknown }>(
+      "select rule_id, gateways from success_rate_shares where segment = '*' order by rule_id",
+    );
+    expect(rows.map(({ rule_id: ruleId }) => ruleId)).toEqual(["every", `experiment-${id}:every`]);
+    expect(rows[1]?.gateways).toEqual(rows[0]?.gateways);
+  });
+
+  test("whose row is gone keeps no outcome from being counted", async () => {
+    const deps = withDoubles();
+    await start(deps);
+    const payment = await create(deps);
+    await byHand.service.db.query("delete from rule_experiments");
+    await end([payment], 1);
+    const { rows } = await byHand.service.db.query("select from payment_outcomes");
+    expect(rows).toHaveLength(0);
+  });
+
   test("of two that are started at the same moment one opens", async () => {
     const deps = withDoubles();
     const input = {
@@ -246,6 +276,61 @@ describe("a trial", () => {
     const result = (await resultOf(deps, id))?.trialResult;
     const payments = (result?.current.payments ?? 0) + (result?.candidate.payments ?? 0);
     expect([payments, result?.current.successes, result?.candidate.successes]).toEqual([1, 0, 0]);
+  });
+
+  test("refuses no payment while its gateway takes none: the gateways of the rules in force come after its own", async () => {
+    const deps = withDoubles();
+    await trial(deps, 0.5);
+    deps.gateways.delete("two");
+    const arms = new Set<unknown>();
+    for (let n = 0; n < 16; n += 1) {
+      const payment = await create(deps);
+      expect(payment.gateway).toBe("one");
+      const part = (await decisionOf(payment.id))?.experiment;
+      arms.add(part?.phase === "trial" ? part.arm : null);
+    }
+    expect(arms).toEqual(new Set(["current", "candidate"]));
+  });
+
+  test("does not compare payments that both rules send to the same gateway, and counts those it would refuse", async () => {
+    const deps = withDoubles();
+    const large = { field: "amount", min: "1000.00", max: null };
+    const { id } = await start(deps, [
+      rule("upi", { conditions: { field: "payment_method", one_of: ["UPI"] }, target: ONE.target }),
+    ]);
+    await startTrial(deps, SANDBOX, { id, share: 0.5, guardrail: 0.03, author: "ben@example.com" });
+    const same = [await create(deps), await create(deps)];
+    await end(same, 1);
+    expect((await resultOf(deps, id))?.trialResult).toMatchObject({ same: 2, unmatched: 0 });
+    await stopExperiment(deps, SANDBOX, { id, author: "ben@example.com" });
+
+    const next = await start(deps, [rule("large", { conditions: large, target: TWO.target })]);
+    await startTrial(deps, SANDBOX, { id: next.id, share: 0.5, guardrail: 0.03, author: "ben@example.com" });
+    await end([await create(deps)], 1);
+    expect((await resultOf(deps, next.id))?.trialResult).toMatchObject({
+      current: { payments: 0 },
+      candidate: { payments: 0 },
+      same: 0,
+      unmatched: 1,
+    });
+  });
+
+  test("is compared by days whose payments have all ended: declines come later than successes", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps, 0.5);
+    const add = (day: string) =>
+      byHand.service.db.query(
+        `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
+           other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
+         select $1, $2, arm, now()::date + $3::interval, 'INR', 'UPI', 'one', '', 500, 450, 0, 0, 0, 0, 0
+         from unnest(array['current', 'candidate']) arm`,
+        [SANDBOX, id, day],
+      );
+    await add("0 days");
+    const early = (await resultOf(deps, id))?.trialResult;
+    expect([early?.current.payments, early?.difference]).toEqual([500, null]);
+    await add("-3 days");
+    expect((await resultOf(deps, id))?.trialResult?.difference).toMatchObject({ difference: 0 });
   });
 
   test("starts only from shadow, and not with other rules in force", async () => {
@@ -339,6 +424,8 @@ describe("the end of an experiment", () => {
     const deps = withDoubles();
     const { id } = await start(deps);
     await byHand.service.db.query(`update rule_experiments set rules = '[{"id": 5}]' where id = $1`, [id]);
+    const trial = { id, share: 0.5, guardrail: 0.03, author: "a" };
+    expect(await startTrial(deps, SANDBOX, trial)).toMatchObject({ error: { kind: "wrong_phase" } });
     expect((await create(deps)).gateway).toBe("one");
     expect((await resultOf(deps, id))?.rules).toBeNull();
   });

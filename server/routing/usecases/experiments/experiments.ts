@@ -8,7 +8,7 @@ import {
   type TrialResult,
   trialResult,
 } from "../../domain/experiments/results";
-import { findResults } from "../../store/experiments/experiment-results";
+import { type ExperimentSums, findResults } from "../../store/experiments/experiment-results";
 import {
   endExperiment,
   findExperiment,
@@ -18,17 +18,21 @@ import {
   startTrialOf,
 } from "../../store/experiments/rule-experiments";
 import { findRuleSet, type RuleVersion } from "../../store/rules/rules";
-import { takeOverShares } from "../../store/success-rate/success-rate-shares";
+import { copyShares } from "../../store/success-rate/success-rate-shares";
 import type { Deps } from "../deps";
 import { gatewaysFor } from "../gateways/gateway-of";
 import { onePage } from "../one-page";
 import { type RuleProblem, ruleProblems } from "../rules/rule-problems";
 import { saveRules, type SavedRules } from "../rules/save-rules";
 
-/** An experiment with what its payments showed; null for a phase without an outcome. */
+/**
+ * An experiment with what its payments showed; null for a phase without an outcome. The differences are of payments that
+ * were created on days of which all have ended.
+ */
 export type ExperimentView = RuleExperiment & {
   shadowResult: ShadowResult | null;
-  trialResult: TrialResult | null;
+  /** Of payments that the rules send to different gateways; `same` and `unmatched` are the others. */
+  trialResult: (TrialResult & { same: number; unmatched: number }) | null;
   /** Open, and made against the rules in force. */
   isOpen: boolean;
 };
@@ -67,10 +71,18 @@ export async function startExperiment(
   const problems = ruleProblems(await gatewaysFor(deps, merchantId), start.rules);
   if (problems.length > 0) return err({ kind: "problems", problems });
   const { expectedVersion, ...candidate } = start;
-  const id = await insertExperiment(deps.pool, merchantId, {
-    ...candidate,
-    baseVersion: expectedVersion,
-    startedAt: deps.clock.now(),
+  const id = await inTransaction(deps.pool, async (db) => {
+    const inserted = await insertExperiment(db, merchantId, {
+      ...candidate,
+      baseVersion: expectedVersion,
+      startedAt: deps.clock.now(),
+    });
+    // With equal shares, a rule that is in force too would begin worse than it is.
+    if (inserted !== null && candidate.rules.some(({ target }) => target.kind === "success_rate")) {
+      const to = candidateRulesOf(inserted);
+      await copyShares(db, merchantId, { ids: candidate.rules.map(({ id: rule }) => rule), from: "", to });
+    }
+    return inserted;
   });
   if (id !== null) return ok(await viewOf(deps, merchantId, id));
   const inForce = await versionInForce(deps, merchantId);
@@ -87,6 +99,7 @@ export async function startTrial(
 ): Promise<Result<ExperimentView, ExperimentRefusal | Extract<StartRefusal, { kind: "problems" }>>> {
   const { id, share, guardrail, author } = trial;
   const found = await findExperiment(deps.pool, merchantId, id);
+  if (found !== null && found.rules === null) return err({ kind: "wrong_phase", experiment: found });
   const problems = ruleProblems(await gatewaysFor(deps, merchantId), found?.rules ?? []);
   if (problems.length > 0) return err({ kind: "problems", problems });
   const started = { share, guardrail, startedAt: deps.clock.now(), startedBy: author };
@@ -128,8 +141,6 @@ export async function promoteExperiment(
     const isStopped = saved.error.kind === "version_conflict" && saved.error.inForce.version === baseVersion;
     return err(isStopped ? await whyNot(deps, merchantId, id) : saved.error);
   }
-  // Without them, the promoted rules would begin again with equal shares.
-  await inTransaction(deps.pool, (db) => takeOverShares(db, merchantId, candidateRulesOf(id)));
   return saved;
 }
 
@@ -156,26 +167,41 @@ async function viewOf(deps: Deps, merchantId: number, id: number): Promise<Exper
   return view;
 }
 
+const NO_SUMS: ExperimentSums = { shadow: [], trial: [], same: 0, unmatched: 0 };
+
 async function withResults(
   deps: Deps,
   merchantId: number,
   experiments: readonly RuleExperiment[],
 ): Promise<ExperimentView[]> {
   if (experiments.length === 0) return [];
-  const [results, inForce] = await Promise.all([
-    findResults(
-      deps.pool,
-      merchantId,
-      experiments.map(({ id }) => id),
-    ),
+  const ids = experiments.map(({ id }) => id);
+  // Declines on a vendor's page count when the page expires: before that, successes are in the majority.
+  const complete = new Date(deps.clock.now().getTime() - deps.paymentLifetimeMs).toISOString().slice(0, 10);
+  const [results, completeResults, inForce] = await Promise.all([
+    findResults(deps.pool, merchantId, ids, null),
+    findResults(deps.pool, merchantId, ids, complete),
     versionInForce(deps, merchantId),
   ]);
   return experiments.map((experiment) => {
-    const sums = results.get(experiment.id) ?? { shadow: [], trial: [] };
+    const sums = results.get(experiment.id) ?? NO_SUMS;
+    const completeSums = completeResults.get(experiment.id) ?? NO_SUMS;
+    const shadow = shadowResult(sums.shadow);
     return {
       ...experiment,
-      shadowResult: shadowResult(sums.shadow),
-      trialResult: experiment.trial === null ? null : trialResult(sums.trial),
+      shadowResult:
+        shadow === null
+          ? null
+          : { ...shadow, difference: shadowResult(completeSums.shadow)?.difference ?? null },
+      trialResult:
+        experiment.trial === null
+          ? null
+          : {
+              ...trialResult(sums.trial),
+              difference: trialResult(completeSums.trial).difference,
+              same: sums.same,
+              unmatched: sums.unmatched,
+            },
       isOpen: experiment.ended === null && experiment.baseVersion === inForce.version,
     };
   });

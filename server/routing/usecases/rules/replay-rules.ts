@@ -58,6 +58,9 @@ export async function replayRules(
 
   const replayed: ReplayedPayment[] = [];
   for (const payment of payments) {
+    // The candidate rules of a trial decided it, not those in force then.
+    const part = payment.decision.experiment;
+    if (part?.phase === "trial" && part.arm === "candidate") continue;
     const moment = { at: payment.createdAt, scatter: sha256Scatter, sharesOf };
     const now = firstChoiceNow(route(ruleSet, payment.facts, moment).matching);
     replayed.push({ payment, then: firstChoiceThen(payment.decision), now });

@@ -1,8 +1,11 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import { candidateRulesOf } from "../../domain/experiments/experiment";
 import { readRules } from "../../domain/rules/read-rules";
 import { type RuleWarning, warningsOf } from "../../domain/rules/warnings";
 import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules/rules";
+import { copyShares } from "../../store/success-rate/success-rate-shares";
 import { listFees } from "../../store/gateways/gateway-fees";
 import type { Deps } from "../deps";
 import { gatewaysFor } from "../gateways/gateway-of";
@@ -36,14 +39,14 @@ export async function saveRules(
 
   const createdAt = deps.clock.now();
   const { expectedVersion, rules, author, note, restoredFrom, promotes } = change;
-  const isSaved = await insertRuleSet(deps.pool, merchantId, {
-    follows: expectedVersion,
-    rules,
-    author,
-    note,
-    restoredFrom,
-    createdAt,
-    ...(promotes === undefined ? {} : { promotes }),
+  const set = { follows: expectedVersion, rules, author, note, restoredFrom, createdAt };
+  const isSaved = await inTransaction(deps.pool, async (db) => {
+    if (promotes === undefined) return insertRuleSet(db, merchantId, set);
+    const isPromoted = await insertRuleSet(db, merchantId, { ...set, promotes });
+    // Without them, the promoted rules would begin again with equal shares.
+    const ids = rules.map(({ id }) => id);
+    if (isPromoted) await copyShares(db, merchantId, { ids, from: candidateRulesOf(promotes), to: "" });
+    return isPromoted;
   });
   const version = expectedVersion + 1;
   const stored = await findRuleSet(deps.pool, merchantId, isSaved ? version : null);

@@ -2,7 +2,13 @@ import { type Db, isDatabaseOutage, sqlState } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { avoidabilityOf } from "../../domain/payments/decline-reason";
 import { declineReasonOf } from "../../gateway/decline-reasons";
-import { parentOf, readSegment, segmentsOf, segmentsTo } from "../../domain/success-rate/segment";
+import {
+  ALL_PAYMENTS,
+  parentOf,
+  readSegment,
+  segmentsOf,
+  segmentsTo,
+} from "../../domain/success-rate/segment";
 import { averageAmountIn, countOutcome, knownOf, type Statistics } from "../../domain/success-rate/counted";
 import { meanOf } from "../../domain/success-rate/estimate";
 import { movedShares, type SegmentShares, wantedShares } from "../../domain/success-rate/shares";
@@ -73,18 +79,20 @@ async function countMerchant(
   outcomes: readonly PaymentOutcome[],
   { now, isStale }: { now: Date; isStale: boolean },
 ): Promise<void> {
-  const counted = outcomes.filter(countsForItsGateway).map((outcome) => ({
+  const ended = outcomes.map((outcome) => ({
     ...outcome,
     segments: segmentsOf(outcome.facts),
     amountPaise: outcome.facts.amountPaise,
   }));
+  const counted = ended.filter(countsForItsGateway);
   const touched = [...new Set(counted.flatMap(({ segments }) => segments))];
   const statistics = await findStatistics(db, merchantId, touched);
   let hasTurned = false;
   const experiments = new ExperimentCount();
-  for (const outcome of counted) {
-    experiments.add(outcome, statistics);
-    if (countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
+  for (const outcome of ended) {
+    const counts = countsForItsGateway(outcome);
+    experiments.add(outcome, statistics, counts);
+    if (counts && countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
   }
   if (touched.length > 0) await saveStatistics(db, merchantId, statistics);
   await experiments.save(deps, db, merchantId);
@@ -113,8 +121,9 @@ async function countMerchant(
       const parent = parentOf(segment);
       const own = before.get(`${id} ${segment}`);
       if (own === undefined) {
-        room ??= MOST_SHARES - (await countShares(db, merchantId, MOST_SHARES));
-        if (room <= 0) continue;
+        room ??= await roomForShares(db, merchantId, ruleIds);
+        // Without any, a rule would send a failing gateway as many payments as the others.
+        if (room <= 0 && segment !== ALL_PAYMENTS) continue;
         room -= 1;
       }
       const from = own ?? (parent === null ? null : before.get(`${id} ${parent}`)) ?? null;
@@ -124,6 +133,14 @@ async function countMerchant(
     }
   }
   await saveShares(db, merchantId, saved);
+}
+
+/** Where there is none left, the shares of rules and experiments that are gone make some. */
+async function roomForShares(db: Db, merchantId: number, ruleIds: readonly string[]): Promise<number> {
+  const room = MOST_SHARES - (await countShares(db, merchantId, MOST_SHARES));
+  if (room > 0) return room;
+  await deleteSharesExcept(db, merchantId, ruleIds);
+  return MOST_SHARES - (await countShares(db, merchantId, MOST_SHARES));
 }
 
 /** A failure that no gateway could have avoided says nothing of its gateway (decision 0312). One without a code does. */

@@ -26,6 +26,8 @@ export const TRIAL: NonNullable<RuleExperimentView["trial"]> = {
 export const TRIAL_RESULT: NonNullable<RuleExperimentView["trial_result"]> = {
   current: { payments: 2_790, successes: 2_461 },
   candidate: { payments: 330, successes: 297 },
+  same: 210,
+  unmatched: 0,
   interval: { difference: 0.018, low: -0.029, high: 0.065 },
 };
 

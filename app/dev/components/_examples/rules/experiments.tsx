@@ -57,6 +57,8 @@ export function RuleExperimentExamples() {
           result={{
             current: { payments: 412, successes: 371 },
             candidate: { payments: 40, successes: 38 },
+            same: 210,
+            unmatched: 0,
             interval: null,
           }}
         />
