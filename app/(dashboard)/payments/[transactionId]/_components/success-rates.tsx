@@ -36,6 +36,8 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
   const rule = rates.ruleName;
   const hasFees = rates.costWithin > 0 || rates.gateways.some(({ feeRate }) => feeRate !== null);
   const feePercent = feeFormat(useLocale());
+  // A phone has no room for five columns.
+  const outcomesPlace = hasFees ? "hidden sm:table-cell" : undefined;
   return (
     <div className="mt-1.5">
       <table className="w-full max-w-md text-sm">
@@ -55,7 +57,7 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
                 {t("feeRate")}
               </th>
             )}
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
+            <th scope="col" className={cx("py-1 pl-3 text-right font-medium", outcomesPlace)}>
               {t("outcomes")}
             </th>
             <th scope="col" className="py-1 pl-3 text-right font-medium">
@@ -88,7 +90,7 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
                     {feeRate === null ? <EmptyValue>{t("feeUnknown")}</EmptyValue> : feePercent(feeRate)}
                   </td>
                 )}
-                <td className="py-1 pl-3 text-right">{outcomes}</td>
+                <td className={cx("py-1 pl-3 text-right", outcomesPlace)}>{outcomes}</td>
                 <td className="py-1 pl-3 text-right">{percent(share)}</td>
               </tr>
             ))}
