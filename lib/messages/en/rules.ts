@@ -304,12 +304,13 @@ export const rules = {
     number: "{value, number}",
     startTitle: "Run these rules in shadow?",
     startBody:
-      "Current rules go on deciding every payment. Paydeck records what these rules would have chosen, and what success rate to expect. Your draft moves to the experiment.",
+      "The current rules keep deciding every payment. Paydeck records what these rules would have chosen, and what success rate to expect. Your draft moves to the experiment.",
     startAction: "Run in shadow…",
     startDo: "Run in shadow",
     keepDraft: "Keep editing",
     whenUnknownStart:
       "Check the experiments: if a new one is in shadow, it has started; otherwise nothing changed.",
+    noteHint: "Shown with the experiment.",
     toExperiments: "Open experiments",
     trialAction: "Start trial…",
     trialDialog: "Start a trial of experiment {id}?",

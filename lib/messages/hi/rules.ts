@@ -313,6 +313,7 @@ export const rules: SameKeys<typeof english> = {
     startDo: "शैडो में चलाएँ",
     keepDraft: "बदलते रहें",
     whenUnknownStart: "प्रयोग देखें: कोई नया शैडो में है, तो वह शुरू हो गया है; नहीं तो कुछ नहीं बदला।",
+    noteHint: "प्रयोग के साथ दिखती है।",
     toExperiments: "प्रयोग खोलें",
     trialAction: "ट्रायल शुरू करें…",
     trialDialog: "प्रयोग {id} का ट्रायल शुरू करें?",
