@@ -12,19 +12,12 @@ type DraftBarProps = {
   onDiscard: () => void;
   onSave: () => void;
   onRunInShadow: () => void;
-  /** The button is about to be pressed. */
-  onNearRunInShadow?: () => void;
+  /** One of the buttons is about to be pressed. */
+  onNear?: () => void;
 };
 
 /** The number of unsaved changes, with "discard", "run in shadow" and "save"; it stays in view while there are any. */
-export function DraftBar({
-  count,
-  canSave,
-  onDiscard,
-  onSave,
-  onRunInShadow,
-  onNearRunInShadow,
-}: DraftBarProps) {
+export function DraftBar({ count, canSave, onDiscard, onSave, onRunInShadow, onNear }: DraftBarProps) {
   const t = useTranslations("rules.draft");
   const experiments = useTranslations("rules.experiments");
   const [isAsking, setIsAsking] = useState(false);
@@ -40,14 +33,9 @@ export function DraftBar({
         </p>
         <p className="text-sm text-ink-muted">{t("kept")}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2" onPointerEnter={onNear} onFocus={onNear}>
         <Button onClick={() => setIsAsking(true)}>{t("discard")}</Button>
-        <Button
-          disabled={!canSave}
-          onClick={onRunInShadow}
-          onPointerEnter={onNearRunInShadow}
-          onFocus={onNearRunInShadow}
-        >
+        <Button disabled={!canSave} onClick={onRunInShadow}>
           {experiments("startAction")}
         </Button>
         <Button variant="primary" disabled={!canSave} onClick={onSave}>

@@ -7,7 +7,7 @@ import { currentRulesAction } from "@/app/(dashboard)/rules/actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Dialog } from "@/components/ui/dialog";
-import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
+import { lazyPart, type LazyState, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Notice } from "@/components/ui/notice";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,13 +23,14 @@ import { DraftBar } from "./draft-bar";
 import { MergedNotice } from "./merged-notice";
 import { faultsOfRules, openProblems } from "./faults";
 import { RuleCard } from "./rule-card";
-import { SaveDialog } from "./save-dialog";
+import type { SaveDialogProps } from "./save-dialog";
 import { SavedNotice } from "./saved-notice";
 import type { StartExperimentDialogProps } from "./start-experiment-dialog";
 import { TryPanel } from "./try-panel";
 import { type RulesDraft, useDraftOwner, useRulesDraft } from "./use-rules-draft";
 
-/** Few drafts become an experiment. */
+/** Most visits only read the rules. */
+const savePart = lazyPart(() => import("./save-dialog").then((module) => module.SaveDialog));
 const startPart = lazyPart(() =>
   import("./start-experiment-dialog").then((module) => module.StartExperimentDialog),
 );
@@ -195,7 +196,10 @@ export function RulesEditor({
           }}
           onSave={() => setIsSaving(true)}
           onRunInShadow={() => setIsStarting(true)}
-          onNearRunInShadow={() => prefetchPart(startPart)}
+          onNear={() => {
+            prefetchPart(savePart);
+            prefetchPart(startPart);
+          }}
           canSave={!hasConflict}
         />
       </div>
@@ -218,7 +222,7 @@ export function RulesEditor({
         />
       )}
       {isSaving && (
-        <SaveDialog
+        <Save
           draft={draft}
           changes={changes}
           onSaved={(saved) => {
@@ -253,12 +257,29 @@ export function RulesEditor({
   }
 }
 
+function Save(props: SaveDialogProps) {
+  const t = useTranslations("rules.save");
+  const dialog = useLazyPart(savePart);
+  if (dialog.kind === "ready") return <dialog.part {...props} />;
+  return <LoadingDialog title={t("title")} dialog={dialog} onClose={props.onClose} />;
+}
+
 function StartExperiment(props: StartExperimentDialogProps) {
   const t = useTranslations("rules.experiments");
   const dialog = useLazyPart(startPart);
   if (dialog.kind === "ready") return <dialog.part {...props} />;
+  return <LoadingDialog title={t("startTitle")} dialog={dialog} onClose={props.onClose} />;
+}
+
+type LoadingDialogProps = {
+  title: string;
+  dialog: Exclude<LazyState<unknown>, { kind: "ready" }>;
+  onClose: () => void;
+};
+
+function LoadingDialog({ title, dialog, onClose }: LoadingDialogProps) {
   return (
-    <Dialog title={t("startTitle")} onDismiss={props.onClose}>
+    <Dialog title={title} onDismiss={onClose}>
       {dialog.kind === "failed" ? (
         <PartFailed onTryAgain={dialog.tryAgain} />
       ) : (

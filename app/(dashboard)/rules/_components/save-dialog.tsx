@@ -11,7 +11,7 @@ import { DraftDialog } from "./draft-dialog";
 import { isRuleFault } from "./faults";
 import type { RulesDraft } from "./use-rules-draft";
 
-type SaveDialogProps = {
+export type SaveDialogProps = {
   draft: RulesDraft;
   changes: RuleChanges;
   onSaved: (saved: OpsResult<"rules.save">) => void;
