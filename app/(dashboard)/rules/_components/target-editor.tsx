@@ -1,20 +1,18 @@
 "use client";
 
-import { ArrowUp, Plus } from "lucide-react";
-import { type ChangeEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import type { WireTarget } from "@/lib/contract/rules/target";
 import { RemoveButton } from "./condition-editor";
 import { type Faults, faultAt } from "./faults";
+import { AddGateway, GatewayField, GatewayList, GroupFault, unusedGateway } from "./gateway-list";
 import { percentOf } from "./sentence";
+import { SuccessRateTarget } from "./success-rate-target";
+import { wholeNumber } from "./whole-number";
 
 const DEFAULT_WEIGHT = 50;
 const DEFAULT_FLOOR_PERCENT = 1;
 const DEFAULT_SHIFT_PERCENT = 10;
-/** Of an empty field: 0 is a percentage. The service refuses it at this very field. */
-const NO_PERCENT = -1;
 
 type TargetEditorProps = {
   target: WireTarget;
@@ -54,9 +52,18 @@ export function TargetEditor({ target, gateways, faults, onChange }: TargetEdito
           />
         </div>
       )}
-      {target.kind === "failover" && <Failover {...{ target, gateways, faults, onChange }} />}
+      {target.kind === "failover" && (
+        <div className="space-y-2">
+          <GatewayList
+            {...{ gateways, faults, chosen: target.gateways }}
+            least={1}
+            isOrdered
+            onChange={(chosen) => onChange({ kind: "failover", gateways: chosen })}
+          />
+        </div>
+      )}
       {target.kind === "split" && <Split {...{ target, gateways, faults, onChange }} />}
-      {target.kind === "success_rate" && <SuccessRate {...{ target, gateways, faults, onChange }} />}
+      {target.kind === "success_rate" && <SuccessRateTarget {...{ target, gateways, faults, onChange }} />}
     </div>
   );
 }
@@ -77,14 +84,14 @@ function asKind(
     case "split":
       return {
         kind,
-        shares: [...named, freeOf(named, gateways)]
+        shares: [...named, unusedGateway(named, gateways)]
           .slice(0, Math.max(2, named.length))
           .map((gateway) => ({ gateway, weight: DEFAULT_WEIGHT })),
       };
     case "success_rate":
       return {
         kind,
-        gateways: [...named, freeOf(named, gateways)].slice(0, Math.max(2, named.length)),
+        gateways: [...named, unusedGateway(named, gateways)].slice(0, Math.max(2, named.length)),
         floor_percent: DEFAULT_FLOOR_PERCENT,
         shift_percent: DEFAULT_SHIFT_PERCENT,
       };
@@ -104,57 +111,9 @@ function namesIn(target: WireTarget): string[] {
   }
 }
 
-function freeOf(taken: readonly string[], gateways: readonly string[] | null): string {
-  return gateways?.find((gateway) => !taken.includes(gateway)) ?? "";
-}
-
 type KindProps<K extends WireTarget["kind"]> = Omit<TargetEditorProps, "target"> & {
   target: Extract<WireTarget, { kind: K }>;
 };
-
-function Failover({ target, gateways, faults, onChange }: KindProps<"failover">) {
-  const t = useTranslations("rules.form");
-  const put = (next: string[]): void => onChange({ kind: "failover", gateways: next });
-  const chosen = target.gateways;
-  return (
-    <div className="space-y-2">
-      {chosen.map((gateway, index) => (
-        <div key={index} className="flex max-w-md gap-1">
-          <div className="min-w-0 grow">
-            <GatewayField
-              label={t("gatewayAt", { place: index + 1 })}
-              value={gateway}
-              gateways={gateways}
-              error={faultAt(faults, `gateways.${String(index)}`)}
-              onChange={(name) => put(chosen.with(index, name))}
-            />
-          </div>
-          {index > 0 && (
-            <button
-              type="button"
-              aria-label={t("earlier", { place: index + 1 })}
-              title={t("earlier", { place: index + 1 })}
-              onClick={() => put(chosen.toSpliced(index - 1, 2, gateway, chosen[index - 1] ?? ""))}
-              className="mt-7 grid size-7 shrink-0 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink"
-            >
-              <ArrowUp aria-hidden className="size-4" />
-            </button>
-          )}
-          {chosen.length > 1 && (
-            <div className="mt-7">
-              <RemoveButton
-                label={t("removeGateway", { place: index + 1 })}
-                onRemove={() => put(chosen.toSpliced(index, 1))}
-              />
-            </div>
-          )}
-        </div>
-      ))}
-      <GroupFault text={faultAt(faults, "gateways")} />
-      <AddGateway onAdd={() => put([...chosen, freeOf(chosen, gateways)])} />
-    </div>
-  );
-}
 
 function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
   const t = useTranslations("rules.form");
@@ -185,7 +144,7 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
               error={faultAt(faults, `shares.${String(index)}.weight`)}
               className="tabular-nums"
               onChange={(event) =>
-                put(shares.with(index, { ...share, weight: weightIn(event.target.value) }))
+                put(shares.with(index, { ...share, weight: wholeNumber(event.target.value) }))
               }
             />
           </div>
@@ -209,7 +168,7 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
           put([
             ...shares,
             {
-              gateway: freeOf(
+              gateway: unusedGateway(
                 shares.map(({ gateway }) => gateway),
                 gateways,
               ),
@@ -219,137 +178,5 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
         }
       />
     </div>
-  );
-}
-
-function SuccessRate({ target, gateways, faults, onChange }: KindProps<"success_rate">) {
-  const t = useTranslations("rules.form");
-  const put = (change: Partial<typeof target>): void => onChange({ ...target, ...change });
-  const chosen = target.gateways;
-  const percent = (name: "floor_percent" | "shift_percent") => ({
-    inputMode: "numeric" as const,
-    value: target[name] === NO_PERCENT ? "" : String(target[name]),
-    error: target[name] === NO_PERCENT ? t("percentMissing") : faultAt(faults, name),
-    className: "tabular-nums",
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const isEmpty = !/[0-9]/.test(event.target.value);
-      put({ [name]: isEmpty ? NO_PERCENT : weightIn(event.target.value) });
-    },
-  });
-  return (
-    <div className="space-y-2">
-      {chosen.map((gateway, index) => (
-        <div key={index} className="flex max-w-md gap-1">
-          <div className="min-w-0 grow">
-            <GatewayField
-              label={t("gatewayAt", { place: index + 1 })}
-              value={gateway}
-              gateways={gateways}
-              error={faultAt(faults, `gateways.${String(index)}`)}
-              onChange={(name) => put({ gateways: chosen.with(index, name) })}
-            />
-          </div>
-          {chosen.length > 2 && (
-            <div className="mt-7">
-              <RemoveButton
-                label={t("removeGateway", { place: index + 1 })}
-                onRemove={() => put({ gateways: chosen.toSpliced(index, 1) })}
-              />
-            </div>
-          )}
-        </div>
-      ))}
-      <GroupFault text={faultAt(faults, "gateways")} />
-      <AddGateway onAdd={() => put({ gateways: [...chosen, freeOf(chosen, gateways)] })} />
-      <div className="grid max-w-xl gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">
-        <TextField label={t("floor")} hint={t("floorHint")} {...percent("floor_percent")} />
-        <TextField label={t("shift")} hint={t("shiftHint")} {...percent("shift_percent")} />
-        <CostField
-          points={target.cost_within_percent ?? 0}
-          error={faultAt(faults, "cost_within_percent")}
-          // None is left out, as in rules from before there were fees: it is then no change.
-          onChange={(points) => put({ cost_within_percent: points || undefined })}
-        />
-      </div>
-      <p className="max-w-prose text-sm text-ink-muted">{t("successRateHint")}</p>
-    </div>
-  );
-}
-
-/** Points with a decimal. What is typed stays, such as "0" on the way to "0.5", and what is invalid is refused by the service. */
-function CostField(props: { points: number; error: string | undefined; onChange: (points: number) => void }) {
-  const t = useTranslations("rules.form");
-  const { points, error, onChange } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <TextField
-      label={t("costWithin")}
-      hint={t("costWithinHint")}
-      type="number"
-      step="0.1"
-      value={typed ?? points}
-      error={error}
-      className="tabular-nums"
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(target.valueAsNumber || 0);
-      }}
-      onBlur={() => setTyped(null)}
-    />
-  );
-}
-
-/** An invalid number becomes none, which the service refuses at this very field. */
-function weightIn(text: string): number {
-  const digits = text.replace(/[^0-9]/g, "").slice(0, 5);
-  return digits === "" ? 0 : parseInt(digits, 10);
-}
-
-function GatewayField(props: {
-  label: string;
-  value: string;
-  gateways: readonly string[] | null;
-  error: string | undefined;
-  onChange: (gateway: string) => void;
-}) {
-  const t = useTranslations("rules.form");
-  const { label, value, gateways, error, onChange } = props;
-  if (gateways === null) {
-    return (
-      <TextField
-        label={label}
-        value={value}
-        error={error}
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    );
-  }
-  const known = gateways.map((gateway) => ({ value: gateway, label: gateway }));
-  const missing = gateways.includes(value)
-    ? []
-    : [{ value, label: value === "" ? "" : t("notThere", { gateway: value }) }];
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      error={error}
-      options={[...missing, ...known]}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
-}
-
-function GroupFault({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <p className="text-sm text-danger">{text}</p>;
-}
-
-function AddGateway({ onAdd }: { onAdd: () => void }) {
-  const t = useTranslations("rules.form");
-  return (
-    <Button size="sm" icon={<Plus aria-hidden className="size-3.5" />} onClick={onAdd}>
-      {t("addGateway")}
-    </Button>
   );
 }
