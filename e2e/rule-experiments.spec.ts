@@ -68,7 +68,9 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
     await expect(card.getByText("1 payment", { exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(card).toContainText("No payment would have gone to another gateway.");
-  await expect(card).toContainText("Too few payments to compare yet: at least 100 are needed on each side");
+  await expect(card).toContainText(
+    "Too few payments to compare yet: at least 100 that go to different gateways are needed",
+  );
   await expectCleanState(page, "an experiment in shadow");
 
   await card.getByRole("button", { name: "Start trial…" }).click();
@@ -117,7 +119,7 @@ test("of two people one stops it, and the other is told that it has ended", asyn
 
   const promote = other.getByRole("alertdialog", { name: `Promote the rules of experiment ${id}?` });
   await promote.getByRole("button", { name: "Promote" }).click();
-  await expect(promote).toContainText(`Experiment ${id} was ended by`);
+  await expect(promote).toContainText(`Experiment ${id} was stopped by`);
   expect(await versionInForce()).toBe(original);
   await other.context().close();
 });

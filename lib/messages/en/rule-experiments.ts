@@ -49,7 +49,7 @@ export const ruleExperiments = {
   noDifference: "No clear difference yet",
   same: "No difference",
   tooFew:
-    "Too few payments to compare yet: at least {least} are needed on each side, from days whose payments have all ended.",
+    "Too few payments to compare yet: at least {least} that go to different gateways are needed on each side, from days whose payments have all ended.",
   always:
     "Of days whose payments have all ended. You can look as often as you like: the interval stays valid.",
   gateways: "Payments by gateway",

@@ -32,7 +32,8 @@ export function ExperimentActions({ experiment }: { experiment: WireExperiment }
     setAsking(null);
     router.refresh();
   };
-  const interval = experiment.trial_result?.interval ?? experiment.shadow_result?.interval ?? null;
+  // A trial knows better than the shadow before it, also that nothing is known yet.
+  const { interval = null } = (trial === null ? experiment.shadow_result : experiment.trial_result) ?? {};
   const refused =
     (experiment.shadow_result?.gateways.find(({ gateway }) => gateway === null)?.would ?? 0) +
     (experiment.trial_result?.unmatched ?? 0);

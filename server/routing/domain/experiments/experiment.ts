@@ -68,6 +68,7 @@ export function routeWithExperiment(
 
 function effectOf(current: Routing, candidate: Routing): TrialEffect {
   if (candidate.matching.length === 0) return "unmatched";
+  if (current.matching.length === 0) return "refused_now";
   const isSame = firstChoiceNow(candidate.matching).gateway === firstChoiceNow(current.matching).gateway;
   return isSame ? "same" : "moved";
 }

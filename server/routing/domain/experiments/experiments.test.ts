@@ -171,15 +171,39 @@ describe("the interval of a difference", () => {
   });
 });
 
+const KNOWN_RATE = 0.95;
+/** After 490 outcomes of the candidate's gateway. */
+const KNOWN_DEVIATION = Math.sqrt((KNOWN_RATE * (1 - KNOWN_RATE)) / 491);
+
+/** Both gateways succeed at 95 %, the candidate rules move one payment in ten, and somebody looks after every fifty. */
+function isCalledDifferent(seed: number, payments: number): boolean {
+  const draw = random(seed);
+  const none = { gateway: "one", payments: 0, successes: 0, expected: 0, squares: 0, deviations: 0 };
+  const same: ShadowSums = { ...none, otherGateway: "one" };
+  const moved: ShadowSums = { ...none, otherGateway: "two" };
+  for (let payment = 1; payment <= payments; payment += 1) {
+    const success = draw() < KNOWN_RATE ? 1 : 0;
+    const isMoved = payment % 10 === 0;
+    const into = isMoved ? moved : same;
+    const expected = isMoved ? KNOWN_RATE : success;
+    into.payments += 1;
+    into.successes += success;
+    into.expected += expected;
+    into.squares += (expected - success) ** 2;
+    into.deviations += isMoved ? KNOWN_DEVIATION : 0;
+    const difference = payment % 50 === 0 ? (shadowResult([same, moved])?.difference ?? null) : null;
+    if (difference !== null && (difference.low > 0 || difference.high < 0)) return true;
+  }
+  return false;
+}
+
 describe("the result of a shadow", () => {
   const sums = (fields: Partial<ShadowSums>): ShadowSums => ({
     gateway: "one",
     otherGateway: "one",
     payments: 1_000,
     successes: 800,
-    paidPaise: 0n,
     expected: 800,
-    expectedPaise: 0n,
     squares: 0,
     deviations: 0,
     ...fields,
@@ -209,6 +233,21 @@ describe("the result of a shadow", () => {
     ]);
   });
 
+  test("says nothing before a hundred payments would have moved: with few of them chance looks like a difference", () => {
+    const same = sums({ payments: 5_000, successes: 4_000, expected: 4_000 });
+    const few = sums({ otherGateway: "two", payments: 99, successes: 70, expected: 90, squares: 20 });
+    expect(shadowResult([same, few])?.difference).toBeNull();
+    const enough = { ...few, payments: 100 };
+    expect(shadowResult([same, enough])?.difference).not.toBeNull();
+  });
+
+  test("is called different at most 5 times in 100 where both gateways are equally good, however often one looks", () => {
+    const wrong = Array.from({ length: 200 }, (_, seed) => isCalledDifferent(seed + 1, 4_000)).filter(
+      Boolean,
+    );
+    expect(wrong.length / 200).toBeLessThanOrEqual(0.06);
+  });
+
   test("is null without a payment, and has no interval for a few", () => {
     expect(shadowResult([])).toBeNull();
     expect(shadowResult([sums({ payments: 99, successes: 80, expected: 80 })])?.difference).toBeNull();
@@ -216,8 +255,8 @@ describe("the result of a shadow", () => {
 });
 
 test("the result of a trial sums the gateways of each arm", () => {
-  const one = { gateway: "one", payments: 200, successes: 180, paidPaise: 0n };
-  const two = { gateway: "two", payments: 100, successes: 95, paidPaise: 0n };
+  const one = { gateway: "one", payments: 200, successes: 180 };
+  const two = { gateway: "two", payments: 100, successes: 95 };
   expect(
     trialResult([
       { arm: "current", ...one },

@@ -98,15 +98,20 @@ function refuse(
 
 type NotInPhase = Extract<ExperimentRefusal, { kind: "wrong_phase" }>;
 
-function phaseText({ id, ended, trial }: NotInPhase["experiment"]): string {
-  if (ended !== null) {
-    const by = ended.by === null ? "its guardrail" : ended.by;
-    return `Experiment ${id} was ended by ${by} at ${ended.at.toISOString()}. Start a new one.`;
-  }
-  return trial === null
-    ? `The rules of experiment ${id} cannot be read. Stop it, and start a new one.`
-    : `Experiment ${id} is in its trial already, started by ${trial.startedBy} at ${trial.startedAt.toISOString()}.`;
+function phaseText({ id, ended, trial, rules }: NotInPhase["experiment"]): string {
+  if (ended !== null)
+    return `Experiment ${id} ${ENDS[ended.reason]}${ended.by === null ? "" : ` by ${ended.by}`} at ${ended.at.toISOString()}. Start a new one.`;
+  if (rules === null || trial === null)
+    return `The rules of experiment ${id} cannot be read. Stop it, and start a new one.`;
+  return `Experiment ${id} is in its trial already, started by ${trial.startedBy} at ${trial.startedAt.toISOString()}.`;
 }
+
+const ENDS = {
+  stopped: "was stopped",
+  promoted: "was promoted",
+  guardrail: "was ended by its guardrail",
+  rules_changed: "ended when other rules were saved",
+} as const;
 
 /** Undefined for a text that no page returned as its cursor. */
 function readCursor(cursor: string | null): number | null | undefined {

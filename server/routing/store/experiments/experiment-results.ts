@@ -13,9 +13,7 @@ export type ResultChange = {
   otherGateway: string;
   payments: number;
   successes: number;
-  paidPaise: bigint;
   expected: number;
-  expectedPaise: bigint;
   squares: number;
   deviations: number;
 };
@@ -29,16 +27,15 @@ export async function addResults(
   if (changes.length === 0) return;
   await db.query(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-       other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
+       other_gateway, payments, successes, expected, squares, deviations)
      select $1, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::bigint[], $14::float8[], $15::float8[])
-       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes, paid_paise,
-         expected, expected_paise, squares, deviations)
+       $9::bigint[], $10::bigint[], $11::float8[], $12::float8[], $13::float8[])
+       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes, expected,
+         squares, deviations)
      where exists (select from rule_experiments e where e.merchant_id = $1 and e.id = t.experiment_id)
      on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
        payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
-       paid_paise = r.paid_paise + excluded.paid_paise, expected = r.expected + excluded.expected,
-       expected_paise = r.expected_paise + excluded.expected_paise, squares = r.squares + excluded.squares,
+       expected = r.expected + excluded.expected, squares = r.squares + excluded.squares,
        deviations = r.deviations + excluded.deviations`,
     [
       merchantId,
@@ -51,9 +48,7 @@ export async function addResults(
       changes.map(({ otherGateway }) => otherGateway),
       changes.map(({ payments }) => payments),
       changes.map(({ successes }) => successes),
-      changes.map(({ paidPaise }) => paidPaise),
       changes.map(({ expected }) => expected),
-      changes.map(({ expectedPaise }) => expectedPaise),
       changes.map(({ squares }) => squares),
       changes.map(({ deviations }) => deviations),
     ],
@@ -67,9 +62,7 @@ type SumsRow = {
   other_gateway: string;
   payments: number;
   successes: number;
-  paid_paise: bigint;
   expected: number;
-  expected_paise: bigint;
   squares: number;
   deviations: number;
 };
@@ -89,8 +82,8 @@ export async function findResults(
 ): Promise<Map<number, ExperimentSums>> {
   const { rows } = await db.query<SumsRow>(
     `select experiment_id, arm, gateway, other_gateway, sum(payments)::float8 as payments,
-       sum(successes)::float8 as successes, sum(paid_paise)::bigint as paid_paise, sum(expected) as expected,
-       sum(expected_paise)::bigint as expected_paise, sum(squares) as squares, sum(deviations) as deviations
+       sum(successes)::float8 as successes, sum(expected) as expected, sum(squares) as squares,
+       sum(deviations) as deviations
      from rule_experiment_results where merchant_id = $1 and experiment_id = any($2) and ($3::date is null or day < $3)
      group by experiment_id, arm, gateway, other_gateway`,
     [merchantId, ids, before],
@@ -99,19 +92,18 @@ export async function findResults(
   for (const row of rows) {
     const sums = found.get(row.experiment_id) ?? { shadow: [], trial: [], same: 0, unmatched: 0 };
     found.set(row.experiment_id, sums);
-    const { gateway, payments, successes, paid_paise: paidPaise } = row;
+    const { gateway, payments, successes } = row;
     if (row.arm === "same" || row.arm === "unmatched") {
       sums[row.arm] += payments;
       continue;
     }
     if (row.arm !== "shadow") {
-      sums.trial.push({ arm: row.arm, gateway, payments, successes, paidPaise });
+      sums.trial.push({ arm: row.arm, gateway, payments, successes });
       continue;
     }
-    const { expected, expected_paise: expectedPaise, squares, deviations } = row;
+    const { expected, squares, deviations } = row;
     const otherGateway = row.other_gateway === "" ? null : row.other_gateway;
-    const counted = { payments, successes, paidPaise, expected, expectedPaise, squares, deviations };
-    sums.shadow.push({ gateway, otherGateway, ...counted });
+    sums.shadow.push({ gateway, otherGateway, payments, successes, expected, squares, deviations });
   }
   return found;
 }

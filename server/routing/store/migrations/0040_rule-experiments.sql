@@ -45,11 +45,9 @@ create table rule_experiment_results (
   other_gateway text not null,
   payments bigint not null,
   successes bigint not null,
-  paid_paise bigint not null,
-  -- In shadow: the sums of the expected successes and of the amounts expected to be paid, of the squared differences of
-  -- expectation and outcome, and of the standard deviations of what was expected.
+  -- In shadow: the sums of the expected successes, of the squared differences of expectation and outcome, and of the
+  -- standard deviations of what was expected.
   expected double precision not null,
-  expected_paise bigint not null,
   squares double precision not null,
   deviations double precision not null,
   primary key (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway),

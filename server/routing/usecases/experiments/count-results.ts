@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import type { ExperimentPart } from "../../domain/experiments/part";
 import { isBeyondGuardrail } from "../../domain/experiments/interval";
 import { trialResult } from "../../domain/experiments/results";
 import { knownOf, type Statistics } from "../../domain/success-rate/counted";
@@ -8,8 +9,6 @@ import { addResults, findResults, type ResultChange } from "../../store/experime
 import { endExperiment, findExperiment } from "../../store/experiments/rule-experiments";
 import type { PaymentOutcome } from "../../store/success-rate/payment-outcomes";
 import type { Deps } from "../deps";
-
-const MILLION = 1_000_000;
 
 type Counted = PaymentOutcome & { segments: readonly string[] };
 
@@ -55,10 +54,12 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
   const { experiment, facts, isSuccess } = outcome;
   if (experiment === null) return null;
   const { part, firstGateway } = experiment;
+  const arm = armOf(part);
+  if (arm === null) return null;
   const outcomeValue = isSuccess ? 1 : 0;
   const change: ResultChange = {
     experimentId: part.id,
-    arm: part.phase === "shadow" ? "shadow" : part.effect === "moved" ? part.arm : part.effect,
+    arm,
     day: outcome.createdAt.toISOString().slice(0, 10),
     currency: facts.currency,
     paymentMethod: facts.paymentMethod ?? "",
@@ -66,9 +67,7 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     otherGateway: part.phase === "shadow" ? (part.gateway ?? "") : "",
     payments: 1,
     successes: outcomeValue,
-    paidPaise: isSuccess ? facts.amountPaise : 0n,
     expected: 0,
-    expectedPaise: 0n,
     squares: 0,
     deviations: 0,
   };
@@ -77,10 +76,16 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
   return {
     ...change,
     expected: rate,
-    expectedPaise: (facts.amountPaise * BigInt(Math.round(rate * MILLION))) / BigInt(MILLION),
     squares: (rate - outcomeValue) ** 2,
     deviations: deviation,
   };
+}
+
+/** Null for payments that only one side has: they cannot be compared. */
+function armOf(part: ExperimentPart): ResultChange["arm"] | null {
+  if (part.phase === "shadow") return "shadow";
+  if (part.effect === "moved") return part.arm;
+  return part.effect === "refused_now" ? null : part.effect;
 }
 
 /** The chance of a success under the candidate rules, from 0 to 1, with the standard deviation of what is believed. */
@@ -109,9 +114,7 @@ function sumOf(a: ResultChange, b: ResultChange): ResultChange {
     ...a,
     payments: a.payments + b.payments,
     successes: a.successes + b.successes,
-    paidPaise: a.paidPaise + b.paidPaise,
     expected: a.expected + b.expected,
-    expectedPaise: a.expectedPaise + b.expectedPaise,
     squares: a.squares + b.squares,
     deviations: a.deviations + b.deviations,
   };

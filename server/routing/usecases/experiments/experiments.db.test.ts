@@ -252,9 +252,9 @@ describe("a trial", () => {
     const { db } = byHand.service;
     await db.query(
       `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-         other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
-       values ($1, $2, 'current', '2026-11-26', 'INR', 'UPI', 'one', '', 200, 180, 0, 0, 0, 0, 0),
-         ($1, $2, 'candidate', '2026-11-26', 'INR', 'UPI', 'two', '', 200, 60, 0, 0, 0, 0, 0)`,
+         other_gateway, payments, successes, expected, squares, deviations)
+       values ($1, $2, 'current', '2026-11-26', 'INR', 'UPI', 'one', '', 200, 180, 0, 0, 0),
+         ($1, $2, 'candidate', '2026-11-26', 'INR', 'UPI', 'two', '', 200, 60, 0, 0, 0)`,
       [SANDBOX, id],
     );
     await end([payment], 0);
@@ -315,14 +315,31 @@ describe("a trial", () => {
     });
   });
 
+  test("does not compare payments that the rules in force refuse: only the candidate's side has them", async () => {
+    const deps = withDoubles();
+    const upi = { field: "payment_method", one_of: ["UPI"] };
+    version = await storeRules(byHand.service, [rule("upi", { conditions: upi, target: ONE.target })]);
+    const id = await trial(deps, 0.5);
+    const cards = [];
+    for (let n = 0; n < 12; n += 1) {
+      const request = { ...REQUEST, paymentMethod: "CC" as const, reference: `CARD-${(references += 1)}` };
+      const created = await createPayment(deps, SANDBOX, request, rememberNothing);
+      if (created.ok) cards.push(created.value.payment);
+    }
+    expect(cards.length).toBeGreaterThan(0);
+    expect(cards.length).toBeLessThan(12);
+    await end(cards, 0);
+    expect((await resultOf(deps, id))?.trialResult).toMatchObject({ candidate: { payments: 0 }, same: 0 });
+  });
+
   test("is compared by days whose payments have all ended: declines come later than successes", async () => {
     const deps = withDoubles();
     const id = await trial(deps, 0.5);
     const add = (day: string) =>
       byHand.service.db.query(
         `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-           other_gateway, payments, successes, paid_paise, expected, expected_paise, squares, deviations)
-         select $1, $2, arm, now()::date + $3::interval, 'INR', 'UPI', 'one', '', 500, 450, 0, 0, 0, 0, 0
+           other_gateway, payments, successes, expected, squares, deviations)
+         select $1, $2, arm, now()::date + $3::interval, 'INR', 'UPI', 'one', '', 500, 450, 0, 0, 0
          from unnest(array['current', 'candidate']) arm`,
         [SANDBOX, id, day],
       );

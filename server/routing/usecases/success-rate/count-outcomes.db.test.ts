@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { routingRulesSchema } from "@/lib/contract/rules/rule";
+import { addMerchant } from "../../testing/add-merchant";
 import { GatewayDouble } from "../../testing/gateway-double";
 import { choose } from "../../testing/merchant-code";
 import { rule, storeRules } from "../../testing/rules";
@@ -228,6 +229,25 @@ describe("what nobody can count any more", () => {
         [ruleId],
       )
     ).rows[0]?.count ?? 0;
+
+  test("data of one merchant that the database refuses keep no other merchant's outcomes waiting", async () => {
+    const { deps } = withDoubles();
+    const other = await addMerchant(byHand.service);
+    const paid = await other.payment({}, null);
+    await choose(paid.payment_link, "success");
+    const { id } = await create(deps);
+    await addOutcomes(id, "one", [true]);
+    const { db } = byHand.service;
+    await db.query("alter table gateway_statistics add constraint refused check (merchant_id <> 1)");
+    try {
+      await countOutcomes(deps);
+    } finally {
+      await db.query("alter table gateway_statistics drop constraint refused");
+    }
+    expect(await waiting()).toEqual([]);
+    expect(await counted("one")).toEqual({ successes: 0, failures: 0 });
+    expect(await counted("simulator")).toEqual({ successes: 1, failures: 0 });
+  });
 
   test("an outcome that cannot be read keeps no other waiting", async () => {
     const { deps } = withDoubles();

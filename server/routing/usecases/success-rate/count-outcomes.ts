@@ -57,19 +57,26 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
     // A failing gateway that nobody hears of gets another chance after a while.
     const stale = await findStaleFailing(db, new Date(now.getTime() - MINUTE_MS));
     for (const merchantId of new Set([...byMerchant.keys(), ...stale])) {
+      await db.query("savepoint merchant");
       try {
         await countMerchant(deps, db, merchantId, byMerchant.get(merchantId) ?? [], {
           now,
           isStale: stale.includes(merchantId),
         });
       } catch (error) {
-        // The other merchants' outcomes count all the same, unless the transaction itself has failed.
-        if (sqlState(error) !== null || isDatabaseOutage(error)) throw error;
+        // The other merchants' outcomes count all the same; anything but its own data is no fault of this merchant.
+        if (isDatabaseOutage(error) || (sqlState(error) !== null && !isFaultOfData(error))) throw error;
+        await db.query("rollback to savepoint merchant");
         deps.logger.error({ err: error, merchantId }, "a merchant's outcomes could not be counted");
       }
     }
     return mayBeMore;
   });
+}
+
+/** A number that is too large, or a row that another one forbids: repeated, it fails again. */
+function isFaultOfData(error: unknown): boolean {
+  return /^2[23]/.test(sqlState(error) ?? "");
 }
 
 async function countMerchant(
