@@ -126,7 +126,7 @@ export const VENDORS: readonly Protected[] = [
     ...without(
       "the key that signed, which is compared with the dashboard's own",
       "server/dashboard/gateways/domain/made-here.ts",
-      "if (ownKeyId !== null && changed.keyId !== null && changed.keyId !== ownKeyId) return null;",
+      "if (changed.keyId !== null && changed.keyId !== ownKeyId) return null;",
     ),
   },
   {

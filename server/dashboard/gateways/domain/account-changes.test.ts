@@ -46,8 +46,30 @@ test.each<[string, Account[], Account[], string[]]>([
   [
     "another account, which takes over",
     [account()],
-    [account({ account: 2, created_at: T2, created_by: "ravi", changed_key: "k_shop" }), retired()],
+    [
+      account({
+        account: 2,
+        created_at: T2,
+        created_by: "ravi",
+        changed_key: "k_shop",
+        used_by: "ravi",
+        used_key: "k_shop",
+      }),
+      retired(),
+    ],
     ["added 2 ravi k_shop"],
+  ],
+  [
+    "another account, which somebody else put in use",
+    [account()],
+    [account({ account: 2, created_at: T2, used_by: "ravi", used_key: "k_shop" }), retired()],
+    ["added 2 ravi k_shop"],
+  ],
+  [
+    "another account, whose credentials somebody else has replaced",
+    [account()],
+    [account({ account: 2, changed_at: T2, changed_by: "ravi", changed_key: "k_shop" }), retired()],
+    ["added 2 asha@example.com k_own", "credentials 2 ravi k_shop"],
   ],
   ["one taken out of use", [account()], [retired()], ["retired 1 ravi k_shop"]],
   [
@@ -65,14 +87,32 @@ test.each<[string, Account[], Account[], string[]]>([
   [
     "new credentials",
     [account()],
-    [account({ revision: 5, changed_by: "ravi", changed_key: "k_shop" })],
+    [account({ revision: 5, changed_at: T2, changed_by: "ravi", changed_key: "k_shop" })],
     ["credentials 1 ravi k_shop"],
+  ],
+  [
+    "another revision, since it is out of use",
+    [account()],
+    [retired({ revision: 5 })],
+    ["retired 1 ravi k_shop"],
+  ],
+  [
+    "new credentials of one that is out of use since",
+    [account()],
+    [retired({ revision: 6, changed_at: T2 })],
+    ["retired 1 ravi k_shop", "credentials 1 asha@example.com k_own"],
   ],
   [
     "a number that is given again",
     [retired()],
     [account({ created_at: T2, revision: 9 })],
     ["added 1 asha@example.com k_own"],
+  ],
+  [
+    "an account at an older service, which does not record who put it in use",
+    [],
+    [account({ used_at: undefined, used_by: undefined, used_key: undefined, changed_key: "k_shop" })],
+    ["added 1 asha@example.com k_shop"],
   ],
   [
     "an older service, which records neither",
@@ -91,6 +131,7 @@ const changed = (fields: Partial<ChangedAccount> = {}): ChangedAccount => ({
     account: 1,
     createdAt: new Date(T1),
     revision: 4,
+    changedAt: new Date(T1),
     isInUse: true,
     since: new Date(T2),
   },
@@ -136,6 +177,17 @@ test.each<[string, ChangedAccount, AccountRecord[], string | null]>([
     "asha@example.com",
   ],
   ["of another kind", changed({ change: "credentials" }), [record("requested")], null],
+  ["that puts a new account in use", changed({ change: "added" }), [record("requested")], "asha@example.com"],
+  [
+    "that puts another account in use than the new one",
+    changed({ change: "added" }),
+    [record("requested", { detail: { gatewayAccount: 3, replaces: 1 } })],
+    null,
+  ],
 ])("a request %s makes a change of this dashboard, or does not", (_what, change, records, expected) => {
   expect(whoMadeIt(change, records, "k_own")).toBe(expected);
+});
+
+test("nobody made what a key has signed as long as the own key is not known", () => {
+  expect(whoMadeIt(changed({ keyId: "k_shop" }), [record("requested")], null)).toBeNull();
 });

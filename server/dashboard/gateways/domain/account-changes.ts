@@ -9,6 +9,8 @@ export type SeenAccount = {
   account: number;
   createdAt: Date;
   revision: number;
+  /** When its credentials were last changed; null where an earlier version saw it. */
+  changedAt: Date | null;
   isInUse: boolean;
   /** Since when it has been in use or out of use; null where the service does not say. */
   since: Date | null;
@@ -26,14 +28,22 @@ export type ChangedAccount = {
 };
 
 const MAX_HINT = 40;
+const MAX_LABEL = 40;
+/** What an e-mail program makes an address of. */
+const ADDRESS_SIGNS = /[/:.@]+/g;
 
 /**
  * What people tell an account by, for a notification: it is the text of whoever entered the account, so one that an e-mail
  * would show as an address, or that fills it, is left out.
  */
 export function hintForNotification(hint: string): string | null {
-  return hint.length > MAX_HINT || /[/:.@]/.test(hint) ? null : hint;
+  return hint.length > MAX_HINT || withoutAddresses(hint) !== hint ? null : hint;
 }
+
+/** A key's label is the text of whoever has a key: what an e-mail would show as an address is taken apart, and it is cut. */
+export const labelForNotification = (label: string): string => withoutAddresses(label).slice(0, MAX_LABEL);
+
+const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS_SIGNS, " ");
 
 type Current = { seen: SeenAccount; listed: ListedAccount };
 
@@ -47,6 +57,7 @@ export function currentAccounts({ vendors }: OpsResult<"gateways.accounts">): Cu
         account: listed.account,
         createdAt: new Date(listed.created_at),
         revision: listed.revision,
+        changedAt: new Date(listed.changed_at),
         isInUse: listed.in_use,
         since: since === null ? null : new Date(since),
       };
@@ -82,14 +93,25 @@ export function changedAccounts(
 }
 
 function kindsOf(earlier: SeenAccount | undefined, now: SeenAccount): AccountChange[] {
-  if (earlier === undefined) return [now.isInUse ? "added" : "saved"];
+  // Its first credentials may already be replaced, by somebody else than who entered it.
+  if (earlier === undefined)
+    return [
+      now.isInUse ? "added" : "saved",
+      ...(now.changedAt !== null && +now.changedAt > +now.createdAt ? ["credentials" as const] : []),
+    ];
   const isMoved =
     earlier.isInUse !== now.isInUse ||
     (earlier.since !== null && now.since !== null && +earlier.since !== +now.since);
   return [
     ...(isMoved ? [now.isInUse ? ("used" as const) : ("retired" as const)] : []),
-    ...(earlier.revision === now.revision ? [] : ["credentials" as const]),
+    ...(hasNewCredentials(earlier, now) ? ["credentials" as const] : []),
   ];
+}
+
+/** Being taken out of use changes the revision, too. */
+function hasNewCredentials(earlier: SeenAccount, now: SeenAccount): boolean {
+  if (earlier.revision === now.revision) return false;
+  return earlier.changedAt === null || now.changedAt === null || +earlier.changedAt !== +now.changedAt;
 }
 
 function authorOf(
@@ -102,6 +124,11 @@ function authorOf(
     case "retired":
       return { author: listed.retired_by ?? null, keyId: listed.retired_key ?? null };
     case "added":
+      // Who put it in use decided where the money goes; an older service records neither.
+      return {
+        author: listed.used_by ?? listed.created_by,
+        keyId: listed.used_key ?? listed.changed_key ?? null,
+      };
     case "saved":
       return { author: listed.created_by, keyId: listed.changed_key ?? null };
     case "credentials":

@@ -7,6 +7,7 @@ import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { type Harness, startHarness } from "../../testing/harness";
 import { chooseGatewayAccount } from "../commands/choose-gateway-account";
 import { confirmAccountRequest } from "../commands/decide-account-request";
+import { saveCredentials } from "../commands/save-credentials";
 import { listAccountRequests } from "../queries/list-account-requests";
 import { watchGatewayAccounts } from "./watch-gateway-accounts";
 
@@ -184,6 +185,95 @@ describe("a change at the service", () => {
     serviceHasKeys();
     await watch();
     expect(await details()).toMatchObject([{ hint: null, account: 1 }]);
+  });
+});
+
+/** A colleague enters account 2 in the dashboard, which waits for a second person. */
+async function entered(): Promise<void> {
+  answer("/v1/ops/gateways/save_account", {
+    account: theirs({ in_use: false, changed_key: "k_own", retired_at: AT }),
+  });
+  const saved = await saveCredentials(admin, {
+    kind: "add",
+    credentials: { gateway: "stripe", secret_key: "sk_test_1", webhook_secret: "whsec_1" },
+    replaces: 1,
+    saveAnyway: null,
+  });
+  expect(saved).toMatchObject({ kind: "done", value: { isWaiting: true } });
+}
+
+describe("beside a colleague's account, which waits for a second person", () => {
+  it("putting it in use with another key is reported as not done in Paydeck", async () => {
+    await firstLook(account());
+    await entered();
+    // Before the next look, somebody with the key of the shop puts it in use.
+    serviceHas([
+      theirs({ changed_key: "k_own", used_by: "stranger", used_key: "k_shop" }),
+      account({ in_use: false, retired_at: AT, retired_by: "stranger", retired_key: "k_shop" }),
+    ]);
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toMatchObject([
+      { account: 2, change: "added", by: null, key: { label: "Web shop" } },
+    ]);
+  });
+
+  it("another one in the colleague's name is reported, although the own key is not among the newest 200", async () => {
+    await firstLook(account());
+    await entered();
+    serviceHas([theirs({ account: 3 }), account({ in_use: false, retired_at: AT })]);
+    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
+    await watch();
+    expect(await details()).toMatchObject([{ account: 3, by: null, key: { label: "Web shop" } }]);
+  });
+
+  it("the second person who confirms it before the next look is named", async () => {
+    await firstLook(account());
+    await entered();
+    const second = await harness.ctxOf("admin");
+    const [request] = (await listAccountRequests(second)).requests;
+    answer("/v1/ops/gateways/use_account", { account: theirs() });
+    expect(await confirmAccountRequest(second, { requestId: request?.id })).toEqual({ kind: "done" });
+    serviceHas([
+      theirs({ changed_key: "k_own", used_by: second.actor.email, used_key: "k_own" }),
+      account({ in_use: false, retired_at: AT }),
+    ]);
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toMatchObject([
+      { account: 2, change: "added", by: second.actor.name, key: null },
+    ]);
+  });
+
+  it("other credentials, given with another key before it is seen in use, are reported", async () => {
+    await firstLook(account());
+    await entered();
+    const changed = { changed_at: "2026-11-21T09:00:10.000Z", changed_by: "stranger", changed_key: "k_shop" };
+    serviceHas([
+      theirs({ ...changed, used_by: admin.actor.email, used_key: "k_own" }),
+      account({ in_use: false, retired_at: AT }),
+    ]);
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toContainEqual(
+      expect.objectContaining({
+        account: 2,
+        change: "credentials",
+        by: null,
+        key: { label: "Web shop", start: "key_Web_shop" },
+      }),
+    );
+  });
+});
+
+describe("a key's label", () => {
+  it("gets into no notification as an address", async () => {
+    await firstLook(account());
+    serviceHas([theirs()]);
+    const shop = { ...key("k_shop", "x", false), label: "https://paydeck-help.example/revoke@once" };
+    answer("/v1/ops/keys/list", { keys: [key("k_own", "Paydeck", true), shop], next_cursor: null });
+    await watch();
+    expect(await details()).toMatchObject([{ key: { label: "https paydeck-help example revoke once" } }]);
   });
 });
 

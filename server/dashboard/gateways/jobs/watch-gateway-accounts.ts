@@ -10,6 +10,7 @@ import {
   changedAccounts,
   currentAccounts,
   hintForNotification,
+  labelForNotification,
   type SeenAccount,
 } from "../domain/account-changes";
 import { whoMadeIt } from "../domain/made-here";
@@ -21,8 +22,6 @@ import { endOverdueRequests } from "./end-overdue-requests";
 const ON_THE_WAY_MS = 10 * 60_000;
 /** The keys that were created last; a merchant has at most 20 that work. */
 const KEYS = 200;
-/** What a key is called is the text of whoever has a key: it must not fill an e-mail. */
-const MAX_LABEL = 40;
 
 type Detail = NotificationDetails["gateway_account_changed"];
 
@@ -117,7 +116,7 @@ async function detailsOf(
       key:
         email !== null || key === undefined
           ? null
-          : { label: key.label.slice(0, MAX_LABEL), start: presentKey(key).keyStart },
+          : { label: labelForNotification(key.label), start: presentKey(key).keyStart },
     };
   });
 }

@@ -12,7 +12,8 @@ export async function findAccountWatch(db: Db): Promise<AccountWatch | null> {
   const [watch] = rows;
   if (watch === undefined) return null;
   const { rows: accounts } = await db.query<SeenAccount>(
-    `select gateway, account, created_at as "createdAt", revision, is_in_use as "isInUse", since
+    `select gateway, account, created_at as "createdAt", revision, is_in_use as "isInUse", since,
+       changed_at as "changedAt"
      from seen_gateway_accounts`,
   );
   return { ...watch, accounts };
@@ -39,8 +40,9 @@ export async function saveAccountWatch(
   if (rowCount !== 1) return false;
   await db.query("delete from seen_gateway_accounts");
   await db.query(
-    `insert into seen_gateway_accounts (gateway, account, created_at, revision, is_in_use, since)
-     select * from unnest($1::text[], $2::integer[], $3::timestamptz[], $4::integer[], $5::boolean[], $6::timestamptz[])`,
+    `insert into seen_gateway_accounts (gateway, account, created_at, revision, is_in_use, since, changed_at)
+     select * from unnest($1::text[], $2::integer[], $3::timestamptz[], $4::integer[], $5::boolean[], $6::timestamptz[],
+       $7::timestamptz[])`,
     [
       accounts.map(({ gateway }) => gateway),
       accounts.map(({ account }) => account),
@@ -48,6 +50,7 @@ export async function saveAccountWatch(
       accounts.map(({ revision }) => revision),
       accounts.map(({ isInUse }) => isInUse),
       accounts.map(({ since }) => since),
+      accounts.map(({ changedAt }) => changedAt),
     ],
   );
   return true;
