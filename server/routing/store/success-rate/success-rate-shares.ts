@@ -16,7 +16,7 @@ type Row = {
 
 const COLUMNS = "rule_id, segment, at, gateways, cost_within, version";
 const CHANGED_SHARES = prepared(
-  `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and version > $2`,
+  `select ${COLUMNS} from success_rate_shares where merchant_id = $1 and version > $2 and rule_id = any($3)`,
 );
 
 /** Shares that cannot be read count as missing: no payment depends on them, and the next count replaces them. */
@@ -27,13 +27,14 @@ function fromRow(row: Row): StoredShares[] {
   return [{ ruleId, segment, at, costWithin, gateways: gateways.data }];
 }
 
-/** The shares of a merchant's rules that were counted after that version, and the newest version. */
+/** The shares of these rules of a merchant that were counted after that version, and the newest version. */
 export async function findChangedShares(
   db: Db,
   merchantId: number,
   after: bigint,
+  ruleIds: readonly string[],
 ): Promise<{ changed: StoredShares[]; version: bigint }> {
-  const { rows } = await db.query<Row>({ ...CHANGED_SHARES, values: [merchantId, after] });
+  const { rows } = await db.query<Row>({ ...CHANGED_SHARES, values: [merchantId, after, ruleIds] });
   const version = rows.reduce((newest, row) => (row.version > newest ? row.version : newest), after);
   return { changed: rows.flatMap(fromRow), version };
 }

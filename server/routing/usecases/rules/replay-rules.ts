@@ -11,9 +11,9 @@ import { route } from "../../domain/rules/route";
 import { listRoutedPayments, type RoutedPayment } from "../../store/payments/routed-payments";
 import { NO_SHARES } from "../../domain/success-rate/shares";
 import type { Deps } from "../deps";
-import { sharesNow } from "../success-rate/shares-now";
+import { sharesOfRules } from "../success-rate/shares-now";
 import { chosenRules, type RuleChoice } from "./find-rules";
-import { followsSuccess, sha256Scatter } from "./route-payment";
+import { rulesThatFollow, sha256Scatter } from "./route-payment";
 
 export type ReplayedPayment = { payment: RoutedPayment; then: FirstChoice; now: FirstChoice };
 
@@ -50,7 +50,9 @@ export async function replayRules(
 ): Promise<Replay | null> {
   const ruleSet = await chosenRules(deps, merchantId, choice);
   if (ruleSet === null) return null;
-  const sharesOf = followsSuccess(ruleSet) ? await sharesNow(deps, deps.pool, merchantId) : NO_SHARES;
+  const following = rulesThatFollow(ruleSet);
+  const sharesOf =
+    following.length > 0 ? await sharesOfRules(deps, deps.pool, merchantId, following) : NO_SHARES;
   const payments = await listRoutedPayments(deps.history, merchantId, {
     upToId: page.cursor?.newestId ?? null,
     limit: page.count,

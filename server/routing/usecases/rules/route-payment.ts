@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
-import { type OpenExperiment, routeWithExperiment } from "../../domain/experiments/experiment";
+import {
+  candidateRuleId,
+  type OpenExperiment,
+  routeWithExperiment,
+} from "../../domain/experiments/experiment";
 import type { RoutingFacts } from "../../domain/payments/payment";
 import { readRules } from "../../domain/rules/read-rules";
 import type { Routing } from "../../domain/rules/route";
@@ -33,20 +37,31 @@ export async function rulesAndShares(
   db: Db,
   merchantId: number,
 ): Promise<[RulesInForce, SharesOf]> {
-  const known = deps.ruleSets.get(merchantId);
-  const reading = readsShares(known) ? sharesNow(deps, db, merchantId) : null;
+  const known = followingIds(deps.ruleSets.get(merchantId));
+  const reading = known.length > 0 ? sharesNow(deps, db, merchantId, known) : null;
   const [ruleSet, sharesOf] = await Promise.all([rulesInForce(deps, db, merchantId), reading]);
-  if (sharesOf !== null) return [ruleSet, sharesOf];
-  return [ruleSet, readsShares(ruleSet) ? await sharesNow(deps, db, merchantId) : NO_SHARES];
+  const ids = followingIds(ruleSet);
+  if (ids.length === 0) return [ruleSet, NO_SHARES];
+  const isKnown = sharesOf !== null && ids.join(" ") === known.join(" ");
+  return [ruleSet, isKnown ? sharesOf : await sharesNow(deps, db, merchantId, ids)];
 }
 
-export function followsSuccess(ruleSet: Pick<RuleSet, "rules"> | null): boolean {
-  return ruleSet?.rules.some(({ isActive, target }) => isActive && target.kind === "success_rate") ?? false;
+/** The rules that follow success rates. */
+export function rulesThatFollow({ rules }: Pick<RuleSet, "rules">): string[] {
+  return rules.flatMap(({ id, isActive, target }) =>
+    isActive && target.kind === "success_rate" ? [id] : [],
+  );
 }
 
-/** Whether a rule in force, or one of the open experiment, follows success rates. */
-function readsShares(ruleSet: RulesInForce | null): boolean {
-  return followsSuccess(ruleSet) || followsSuccess(ruleSet?.experiment ?? null);
+/** Those of the rules in force and of the open experiment, as their shares are kept. */
+function followingIds(ruleSet: RulesInForce | null): string[] {
+  if (ruleSet === null) return [];
+  const { experiment } = ruleSet;
+  const candidate = experiment === null ? [] : rulesThatFollow(experiment);
+  return [
+    ...rulesThatFollow(ruleSet),
+    ...candidate.map((ruleId) => candidateRuleId(experiment?.id ?? 0, ruleId)),
+  ];
 }
 
 /**
@@ -55,14 +70,27 @@ function readsShares(ruleSet: RulesInForce | null): boolean {
 export async function rulesInForce(deps: Deps, db: Db, merchantId: number): Promise<RulesInForce> {
   const known = deps.ruleSets.get(merchantId);
   const cached =
-    known === null ? null : { version: known.version, experimentId: known.experiment?.id ?? null };
+    known === null
+      ? null
+      : { version: known.version, experimentId: known.experiment?.id ?? known.unreadableExperiment };
   const found = await findRulesInForce(db, merchantId, cached);
   if (found === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
-  const experiment = openExperiment(deps, merchantId, found.experiment, known?.experiment ?? null);
-  if (found.rules === null && known !== null && experiment === known.experiment) return known;
+  const isUnreadable = found.experiment !== null && found.experiment.id === known?.unreadableExperiment;
+  const experiment = isUnreadable
+    ? null
+    : openExperiment(deps, merchantId, found.experiment, known?.experiment ?? null);
+  const unreadableExperiment = experiment === null ? (found.experiment?.id ?? null) : null;
+  if (
+    found.rules === null &&
+    known !== null &&
+    experiment === known.experiment &&
+    unreadableExperiment === known.unreadableExperiment
+  ) {
+    return known;
+  }
   const { version } = found;
   const { rules } = found.rules === null && known !== null ? known : readRules(version, found.rules ?? []);
-  const ruleSet = { version, rules, experiment };
+  const ruleSet = { version, rules, experiment, unreadableExperiment };
   deps.ruleSets.set(merchantId, ruleSet);
   return ruleSet;
 }

@@ -2,7 +2,12 @@ import type { OpenExperiment } from "../../domain/experiments/experiment";
 import type { RuleSet } from "../../domain/rules/rule";
 
 /** A merchant's rules in force with the open experiment, parsed. */
-export type RulesInForce = RuleSet & { version: number; experiment: OpenExperiment | null };
+export type RulesInForce = RuleSet & {
+  version: number;
+  experiment: OpenExperiment | null;
+  /** The open experiment whose rules cannot be read, so that they are not read again for each payment. */
+  unreadableExperiment: number | null;
+};
 
 const MAX_MERCHANTS = 1_000;
 

@@ -6,9 +6,9 @@ import { GATEWAY_OFF } from "../checkout/open-checkout";
 import { NO_SHARES } from "../../domain/success-rate/shares";
 import type { Deps } from "../deps";
 import { readGatewayState, usableGateways } from "../gateways/gateway-of";
-import { sharesNow } from "../success-rate/shares-now";
+import { sharesOfRules } from "../success-rate/shares-now";
 import { chosenRules, type RuleChoice } from "./find-rules";
-import { followsSuccess, sha256Scatter } from "./route-payment";
+import { rulesThatFollow, sha256Scatter } from "./route-payment";
 
 /** A gateway, in the order in which routing tries it. */
 export type SimulatedGateway = {
@@ -33,7 +33,9 @@ export async function simulateRules(
 ): Promise<Simulation | null> {
   const ruleSet = await chosenRules(deps, merchantId, choice);
   if (ruleSet === null) return null;
-  const sharesOf = followsSuccess(ruleSet) ? await sharesNow(deps, deps.pool, merchantId) : NO_SHARES;
+  const following = rulesThatFollow(ruleSet);
+  const sharesOf =
+    following.length > 0 ? await sharesOfRules(deps, deps.pool, merchantId, following) : NO_SHARES;
   const now = deps.clock.now();
   const at = sample.at ?? now;
   const routing = route(ruleSet, sample.facts, { at, scatter: sha256Scatter, sharesOf });
