@@ -1,27 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { expectForbidden } from "./support/admin-pages";
-import { opsClient } from "./support/altered-wire";
 import { createPaidPayment } from "./support/merchant";
+import { restoreRulesAfterEach, versionInForce } from "./support/rules-in-force";
 import { newSession, startSession } from "./support/staff";
 
-let original = 0;
-
-async function versionInForce(): Promise<number> {
-  const answer = await opsClient.ops("rules.current", {});
-  if (answer.kind !== "answered") throw new Error(`rules.current: ${answer.kind}`);
-  return answer.value.version;
-}
-
-test.beforeAll(async () => {
-  original = await versionInForce();
-});
-// All tests share the sandbox: no experiment stays open, and its rules are restored.
-test.afterEach(async () => {
-  const inForce = await versionInForce();
-  await opsClient.ops("rules.restore", { version: original, expected_version: inForce });
-  original = await versionInForce();
-});
+const original = restoreRulesAfterEach();
 
 /** Drafts a change that leaves payments where they are, and runs it in shadow; returns the experiment's number. */
 async function runInShadow(page: Page, note: string): Promise<string> {
@@ -97,7 +81,7 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   await promote.getByRole("button", { name: "Promote" }).click();
   await expect(card).toContainText("Promoted");
   await expect(card.getByRole("button")).toHaveCount(0);
-  expect(await versionInForce()).toBe(original + 1);
+  expect(await versionInForce()).toBe(original.version + 1);
   await page.goto("/audit");
   await expect(
     page.getByRole("row").filter({ hasText: "Promote the rules of an experiment" }).first(),
@@ -120,7 +104,7 @@ test("of two people one stops it, and the other is told that it has ended", asyn
   const promote = other.getByRole("alertdialog", { name: `Promote the rules of experiment ${id}?` });
   await promote.getByRole("button", { name: "Promote" }).click();
   await expect(promote).toContainText(`Experiment ${id} was stopped by`);
-  expect(await versionInForce()).toBe(original);
+  expect(await versionInForce()).toBe(original.version);
   await other.context().close();
 });
 

@@ -4,27 +4,10 @@ import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
+import { restoreRulesAfterEach, versionInForce } from "./support/rules-in-force";
 import { startSession, newSession } from "./support/staff";
 
-let original = 0;
-
-async function versionInForce(): Promise<number> {
-  const answer = await opsClient.ops("rules.current", {});
-  if (answer.kind !== "answered") throw new Error(`rules.current: ${answer.kind}`);
-  return answer.value.version;
-}
-
-test.beforeAll(async () => {
-  original = await versionInForce();
-});
-// All tests share the sandbox: its rules are restored.
-test.afterEach(async () => {
-  const inForce = await versionInForce();
-  if (inForce !== original) {
-    await opsClient.ops("rules.restore", { version: original, expected_version: inForce });
-    original = await versionInForce();
-  }
-});
+const original = restoreRulesAfterEach();
 
 const unique = (): string => `e2e ${String(Date.now())}`;
 
@@ -131,7 +114,7 @@ test("a fault that the service finds is shown at its field; nothing is saved, an
   await save(page, "");
   await expect(condition.getByLabel("Value")).toHaveAccessibleDescription(/Must be an amount/);
   await expect(condition.getByLabel("Value")).toHaveValue("12,5");
-  expect(await versionInForce()).toBe(original);
+  expect(await versionInForce()).toBe(original.version);
 
   await page.reload();
   await expect(page.getByRole("region", { name: "Unsaved changes" })).toContainText("1 unsaved change");
@@ -156,7 +139,7 @@ test("a rule by success rate: its sentence, its limits, and what the service ref
   await expect(card.getByText("Must be a whole number from 0 to 20")).toBeVisible();
   await expect(card.getByLabel("Smallest share (%)")).toHaveAttribute("aria-invalid", "true");
   await expect(card.getByLabel("Gateway 2", { exact: true })).toHaveAttribute("aria-invalid", "true");
-  expect(await versionInForce()).toBe(original);
+  expect(await versionInForce()).toBe(original.version);
   await card.getByLabel("Smallest share (%)").fill("");
   await expect(card.getByLabel("Smallest share (%)")).toHaveValue("");
   await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
@@ -164,7 +147,7 @@ test("a rule by success rate: its sentence, its limits, and what the service ref
   // Nothing can be typed behind the dialog, which closes once the refusal is here.
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
-  expect(await versionInForce()).toBe(original);
+  expect(await versionInForce()).toBe(original.version);
   await card.getByLabel("Smallest share (%)").fill("0");
   await expect(card.getByLabel("Smallest share (%)")).toHaveValue("0");
   await card.getByLabel("Smallest share (%)").fill("");
@@ -264,6 +247,6 @@ test("the rules are clean for axe and scroll no way but down, also while they ar
   await page.keyboard.press("Escape");
   await page.goto("/rules/versions");
   await expectCleanState(page, "versions");
-  await page.goto(`/rules/versions/${String(original)}`);
+  await page.goto(`/rules/versions/${String(original.version)}`);
   await expectCleanState(page, "one version");
 });

@@ -52,7 +52,7 @@ export const SUCCESS_RATES: readonly Protected[] = [
     row: 135,
     fault: "candidate rules in a trial turn out to lose payments while nobody looks",
     test: {
-      file: "server/routing/usecases/experiments/experiments.db.test.ts",
+      file: "server/routing/usecases/experiments/trial.db.test.ts",
       name: "is ended by its guardrail once its rules are worse for certain, and decides nothing from then on",
     },
     also: [
@@ -70,7 +70,7 @@ export const SUCCESS_RATES: readonly Protected[] = [
     row: 136,
     fault: "one person stops an experiment while another promotes its rules",
     test: {
-      file: "server/routing/usecases/experiments/experiments.db.test.ts",
+      file: "server/routing/usecases/experiments/end-experiment.db.test.ts",
       name: "stopped and promoted at the same moment: it is either, never both",
     },
     also: ["e2e/rule-experiments.spec.ts"],

@@ -1,0 +1,132 @@
+import { beforeEach } from "vitest";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { findRoutingDecision } from "../store/rules/routing-decisions";
+import { type ExperimentView, pageOfExperiments, startExperiment } from "../usecases/experiments/experiments";
+import { rememberNothing } from "../usecases/idempotency";
+import { createPayment } from "../usecases/payments/create-payment";
+import { RuleSetCache } from "../usecases/rules/rule-set-cache";
+import { countOutcomes } from "../usecases/success-rate/count-outcomes";
+import { SharesCache } from "../usecases/success-rate/shares-cache";
+import { GatewayDouble } from "./gateway-double";
+import { rule, storeRules } from "./rules";
+import { useServiceWithoutWorker } from "./service-without-worker";
+
+export const SANDBOX = 1;
+export const ONE = rule("every", { target: { kind: "gateway", gateway: "one" } });
+export const TWO = rule("every", { target: { kind: "gateway", gateway: "two" } });
+
+/** A payment of any merchant, without its reference. */
+export const REQUEST = {
+  amountPaise: 50_000n,
+  currency: "INR",
+  paymentMethod: "UPI" as const,
+  cardScheme: null,
+  issuingBank: null,
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  customer: { email: null, phone: null, name: null },
+  surl: null,
+  furl: null,
+};
+
+/** Candidate rules as a request sends them. */
+export const asRules = (rules: readonly Record<string, unknown>[]): WireRule[] =>
+  rules as unknown as WireRule[];
+
+/** Experiments of the sandbox merchant, with gateways that are doubles; each test begins with the rule `ONE` in force. */
+export function useExperiments() {
+  const byHand = useServiceWithoutWorker();
+  const inForce = { version: 0 };
+  let references = 0;
+  beforeEach(async () => {
+    const { db } = byHand.service;
+    for (const table of [
+      "payment_outcomes",
+      "gateway_statistics",
+      "success_rate_shares",
+      "rule_experiments",
+    ]) {
+      await db.query(`delete from ${table}`);
+    }
+    inForce.version = await storeRules(byHand.service, [ONE]);
+  });
+
+  function withDoubles() {
+    const gateways = new Map(["one", "two"].map((name) => [name, new GatewayDouble(name)]));
+    return { ...byHand.deps, gateways, shares: new SharesCache(), ruleSets: new RuleSetCache() };
+  }
+  type Deps = ReturnType<typeof withDoubles>;
+
+  /** Null for a payment that no rule in force matches. */
+  async function tryToCreate(deps: Deps, fields: Partial<Parameters<typeof createPayment>[2]> = {}) {
+    const request = { ...REQUEST, reference: `EXP-${(references += 1)}`, ...fields };
+    const created = await createPayment(deps, SANDBOX, request, rememberNothing);
+    return created.ok ? created.value.payment : null;
+  }
+  async function create(deps: Deps) {
+    const payment = await tryToCreate(deps);
+    if (payment === null) throw new Error("not created");
+    return payment;
+  }
+  /** Numbers begin again in each test, so what an earlier one has cached is of another experiment. */
+  const count = () => countOutcomes({ ...byHand.deps, ruleSets: new RuleSetCache() });
+
+  /** Outcomes of payments that were opened at `gateway`, as their end would have written them. */
+  async function end(
+    payments: readonly { id: string; gateway: string | null }[],
+    successes: number,
+  ): Promise<void> {
+    await byHand.service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select $1, id, gateway, place <= $4, now()
+       from unnest($2::text[], $3::text[]) with ordinality as t (id, gateway, place)`,
+      [SANDBOX, payments.map(({ id }) => id), payments.map(({ gateway }) => gateway), successes],
+    );
+    await count();
+  }
+
+  /** A hundred outcomes of each gateway: half of those of one succeed, and all of two. */
+  async function twoIsBetter(paymentId: string): Promise<void> {
+    await byHand.service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select $1, $2, gateway, gateway = 'two' or n <= 50, now()
+       from generate_series(1, 100) n, unnest(array['one', 'two']) gateway`,
+      [SANDBOX, paymentId],
+    );
+    await count();
+  }
+
+  async function start(
+    deps: Deps,
+    rules: readonly Record<string, unknown>[] = [TWO],
+  ): Promise<ExperimentView> {
+    const started = await startExperiment(deps, SANDBOX, {
+      expectedVersion: inForce.version,
+      rules: asRules(rules),
+      author: "asha@example.com",
+      note: null,
+    });
+    if (!started.ok) throw new Error(`not started: ${started.error.kind}`);
+    return started.value;
+  }
+  const resultOf = async (deps: Deps, id: number): Promise<ExperimentView | undefined> =>
+    (await pageOfExperiments(deps, SANDBOX, { before: null, limit: 10 })).experiments.find(
+      (one) => one.id === id,
+    );
+  const decisionOf = (id: string) => findRoutingDecision(byHand.service.db, SANDBOX, id);
+
+  return {
+    byHand,
+    inForce,
+    withDoubles,
+    tryToCreate,
+    create,
+    count,
+    end,
+    twoIsBetter,
+    start,
+    resultOf,
+    decisionOf,
+  };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { asRules, ONE, SANDBOX, TWO, useExperiments } from "../../testing/experiments";
+import { rule, storeRules } from "../../testing/rules";
+import { startExperiment, stopExperiment } from "./experiments";
+
+const { byHand, inForce, withDoubles, create, count, end, twoIsBetter, start, resultOf, decisionOf } =
+  useExperiments();
+
+describe("an experiment in shadow", () => {
+  test("sends no payment elsewhere, and stores with each what its rules would have chosen", async () => {
+    const deps = withDoubles();
+    await create(deps);
+    const { id } = await start(deps);
+    const payment = await create(deps);
+    expect(payment.gateway).toBe("one");
+    expect((await decisionOf(payment.id))?.experiment).toEqual({
+      id,
+      phase: "shadow",
+      ruleId: "every",
+      gateway: "two",
+    });
+  });
+
+  test("expects the rate that was measured of the other gateway, and counts each payment once", async () => {
+    const deps = withDoubles();
+    const atTwo = await create(deps);
+    await byHand.service.db.query(
+      `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+       select $1, $2, 'two', n <= 270, now() from generate_series(1, 300) n`,
+      [SANDBOX, atTwo.id],
+    );
+    await count();
+    const { id } = await start(deps);
+    const payments = [];
+    for (let n = 0; n < 10; n += 1) payments.push(await create(deps));
+    await end(payments, 5);
+    await count();
+    const result = (await resultOf(deps, id))?.shadowResult;
+    expect(result).toMatchObject({ payments: 10, moved: 10, currentRate: 0.5, difference: null });
+    expect(result?.expectedRate).toBeGreaterThan(0.8);
+    expect(result?.expectedRate).toBeLessThan(0.92);
+  });
+
+  test("has the payment's own outcome where its rules choose the same gateway", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps, [ONE]);
+    const payments = [await create(deps), await create(deps), await create(deps), await create(deps)];
+    await end(payments, 3);
+    expect((await resultOf(deps, id))?.shadowResult).toMatchObject({
+      payments: 4,
+      moved: 0,
+      currentRate: 0.75,
+      expectedRate: 0.75,
+    });
+  });
+
+  test("does not count a payment's later attempts, nor declines that no gateway could have avoided", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    const [later, unavoidable] = [await create(deps), await create(deps)];
+    await byHand.service.db.query("update payments set attempt = 2 where id = $1", [later.id]);
+    await byHand.service.db.query(
+      "update payments set gateway = 'simulator', failure_code = 'insufficient_funds' where id = $1",
+      [unavoidable.id],
+    );
+    await end([later, { ...unavoidable, gateway: "simulator" }], 0);
+    expect((await resultOf(deps, id))?.shadowResult).toBeNull();
+  });
+
+  test("is one at a time, and starts only from the version in force", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    const again = { rules: asRules([TWO]), author: "ben@example.com", note: null };
+    expect(
+      await startExperiment(deps, SANDBOX, { ...again, expectedVersion: inForce.version }),
+    ).toMatchObject({
+      error: { kind: "another_is_open", id },
+    });
+    await stopExperiment(deps, SANDBOX, { id, author: "asha@example.com" });
+    expect(
+      await startExperiment(deps, SANDBOX, { ...again, expectedVersion: inForce.version - 1 }),
+    ).toMatchObject({
+      error: { kind: "version_conflict", inForce: { version: inForce.version } },
+    });
+    const lost = asRules([rule("lost", { target: { kind: "gateway", gateway: "vanished" } })]);
+    expect(
+      await startExperiment(deps, SANDBOX, { ...again, rules: lost, expectedVersion: inForce.version }),
+    ).toMatchObject({ error: { kind: "problems" } });
+  });
+
+  test("begins with the shares of the rules in force with the same id", async () => {
+    const target = { kind: "success_rate", gateways: ["one", "two"], floor_percent: 1, shift_percent: 100 };
+    inForce.version = await storeRules(byHand.service, [rule("every", { target })]);
+    const deps = withDoubles();
+    const payment = await create(deps);
+    await twoIsBetter(payment.id);
+    const { id } = await start(deps, [rule("every", { target, name: "Other" })]);
+    const { rows } = await byHand.service.db.query<{ rule_id: string; gateways: unknown }>(
+      "select rule_id, gateways from success_rate_shares where segment = '*' order by rule_id",
+    );
+    expect(rows.map(({ rule_id: ruleId }) => ruleId)).toEqual(["every", `experiment-${id}:every`]);
+    expect(rows[1]?.gateways).toEqual(rows[0]?.gateways);
+  });
+
+  test("whose row is gone keeps no outcome from being counted", async () => {
+    const deps = withDoubles();
+    await start(deps);
+    const payment = await create(deps);
+    await byHand.service.db.query("delete from rule_experiments");
+    await end([payment], 1);
+    const { rows } = await byHand.service.db.query("select from payment_outcomes");
+    expect(rows).toHaveLength(0);
+  });
+
+  test("of two that are started at the same moment one opens", async () => {
+    const deps = withDoubles();
+    const input = {
+      expectedVersion: inForce.version,
+      rules: asRules([TWO]),
+      author: "a",
+      note: null,
+    };
+    const both = await Promise.all([
+      startExperiment(deps, SANDBOX, input),
+      startExperiment(deps, SANDBOX, input),
+    ]);
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+});
