@@ -3,7 +3,7 @@ import { findExperiment } from "../../store/experiments/rule-experiments";
 import { asRules, ONE, SANDBOX, useExperiments } from "../../testing/experiments";
 import { rule, storeRules } from "../../testing/rules";
 import { saveRules } from "../rules/save-rules";
-import { promoteExperiment, startTrial } from "./experiments";
+import { promoteExperiment, startTrial, stopExperiment } from "./experiments";
 
 const { byHand, inForce, withDoubles, create, twoIsBetter, start, resultOf, decisionOf } = useExperiments();
 
