@@ -102,7 +102,9 @@ const SIGNED =
 
 const accountSchema = z.looseObject({
   account: z.int().meta({ description: "1, 2, 3: of this merchant at this vendor." }),
-  revision: z.int().meta({ description: "Another number with each change of its credentials." }),
+  revision: z.int().meta({
+    description: "Another number with each change of its credentials, and when it is taken out of use.",
+  }),
   hint: z.string().meta({
     description:
       "What people tell it by: the last characters of a key, or the account's name. Never a secret.",

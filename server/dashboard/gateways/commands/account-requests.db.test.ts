@@ -8,6 +8,7 @@ import { type Harness, startHarness } from "../../testing/harness";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { watchGatewayAccounts } from "../jobs/watch-gateway-accounts";
 import { listAccountRequests } from "../queries/list-account-requests";
+import { undoConfirmation } from "../store/account-requests";
 import { chooseGatewayAccount } from "./choose-gateway-account";
 import {
   confirmAccountRequest,
@@ -221,6 +222,82 @@ describe("another account", () => {
     has({ ...unused, in_use: true, retired_at: null });
     await watchGatewayAccounts(harness.services);
     expect(await states()).toEqual(["CONFIRMED"]);
+  });
+
+  it("whose answer was lost is not put in use any more, once the vendor's account was taken out of use", async () => {
+    const requestId = await enter();
+    harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "after" });
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "unknown" });
+    answer("gateways.use_account", { account: null });
+    const stopped = await chooseGatewayAccount(asha, { gateway: "stripe", account: null, replaces: 2 });
+    expect(stopped).toEqual({ kind: "done", value: { isWaiting: false } });
+    expect(await states()).toEqual(["REFUSED"]);
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "closed" });
+    expect(bodiesOf("gateways.use_account").map(({ account: to }) => to)).toEqual([2, null]);
+  });
+
+  it("that somebody waits for at another vendor, or that was only requested, is left when one is taken out of use", async () => {
+    const requestId = await enter();
+    answer("gateways.use_account", { account: null });
+    await chooseGatewayAccount(asha, { gateway: "stripe", account: null, replaces: 1 });
+    expect(await states()).toEqual(["WAITING"]);
+    harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "before" });
+    await confirm(ravi, requestId);
+    answer("gateways.use_account", { account: null });
+    await chooseGatewayAccount(asha, { gateway: "adyen", account: null, replaces: 1 });
+    expect(await states()).toEqual(["CONFIRMING"]);
+  });
+
+  it("whose answer was lost is not confirmed again after a day, nor for somebody who may no longer request it", async () => {
+    await harness.ctxOf("admin");
+    const requestId = await enter();
+    harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "after" });
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "unknown" });
+    await harness.pool.query("update people set role = 'support' where id = $1", [asha.actor.userId]);
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "requester_lost" });
+    await harness.pool.query("update people set role = 'admin' where id = $1", [asha.actor.userId]);
+    harness.clock.advance(24 * HOUR_MS);
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "expired" });
+    expect(bodiesOf("gateways.use_account")).toHaveLength(1);
+  });
+
+  const busy = (): void =>
+    answer("gateways.use_account", { detail: "Too many requests. Try again later." }, 429);
+
+  it("whose confirmation was not sent waits again: it can be declined, and confirmed by another person", async () => {
+    const declined = await enter();
+    busy();
+    expect(await confirm(ravi, declined)).toMatchObject({ kind: "not_sent" });
+    expect(await states()).toEqual(["WAITING"]);
+    expect(await declineAccountRequest(ravi, { requestId: declined })).toEqual({ kind: "done" });
+    const confirmed = await enter();
+    busy();
+    expect(await confirm(ravi, confirmed)).toMatchObject({ kind: "not_sent" });
+    answer("gateways.use_account", { account: { ...unused, in_use: true } });
+    expect(await confirm(await harness.ctxOf("admin"), confirmed)).toEqual({ kind: "done" });
+    expect(await states()).toEqual(["DECLINED", "CONFIRMED"]);
+  });
+
+  it("whose answer was lost does not wait again when a later confirmation was not sent", async () => {
+    const requestId = await enter();
+    harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "after" });
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "unknown" });
+    busy();
+    expect(await confirm(ravi, requestId)).toMatchObject({ kind: "not_sent" });
+    expect(await states()).toEqual(["CONFIRMING"]);
+    expect(await declineAccountRequest(ravi, { requestId })).toEqual({ kind: "closed" });
+  });
+
+  it("does not wait again, as long as a second confirmation, at the same moment too, may be on its way", async () => {
+    const requestId = await enter();
+    const at = harness.clock.now();
+    for (const person of [ravi, await harness.ctxOf("admin")]) {
+      harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "before" });
+      expect(await confirm(person, requestId)).toEqual({ kind: "unknown" });
+    }
+    // The first one turns out not to have been sent.
+    await undoConfirmation(harness.pool, requestId, at);
+    expect(await states()).toEqual(["CONFIRMING"]);
   });
 
   it("is confirmed once by two people at the same time, and one request waits for each vendor", async () => {

@@ -5,6 +5,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 import { readOps, whyNotOffered } from "../../ops/read-ops";
+import { endConfirmingRequest } from "../store/account-requests";
 import { writeAccountRequest } from "./write-account-request";
 
 const inputSchema = z.object({
@@ -18,7 +19,8 @@ type Choice = z.infer<typeof inputSchema>;
 export type ChosenAccount = { isWaiting: boolean };
 
 /**
- * Takes an account out of use, which holds at once: it stops money, also a stranger's. Or requests that one is put in use, which
+ * Takes an account out of use, which holds at once: it stops money, also a stranger's, and ends a confirmed request at the vendor
+ * that the service has not answered. Or requests that one is put in use, which
  * a second person has to confirm (0315).
  */
 export async function chooseGatewayAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<ChosenAccount>> {
@@ -34,7 +36,10 @@ export async function chooseGatewayAccount(ctx: Ctx, input: unknown): Promise<Ac
     detail: ({ account, replaces }) => ({ gatewayAccount: account, replaces }),
     fields: (given) => ({ ...given, created_by: ctx.actor.email }),
   });
-  return outcome.kind === "done" ? { kind: "done", value: { isWaiting: false } } : outcome;
+  if (outcome.kind !== "done") return outcome;
+  // A confirmed request whose answer was lost would put an account in use again that a person has stopped.
+  if (parsed.success) await endConfirmingRequest(ctx.pool, ctx.routing.serviceAddress, parsed.data.gateway);
+  return { kind: "done", value: { isWaiting: false } };
 }
 
 async function requestUse(

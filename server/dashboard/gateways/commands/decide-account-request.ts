@@ -14,6 +14,8 @@ import {
   decideAccountRequest,
   endAccountRequest,
   lockAccountRequest,
+  repeatDecision,
+  undoConfirmation,
 } from "../store/account-requests";
 
 const inputSchema = z.object({ requestId: z.uuid().transform((id) => id.toLowerCase()) });
@@ -26,7 +28,7 @@ const useSchema = z.object({
 /**
  * A second person confirms that new payments' money goes to an account. Never who requested it, whatever their role is by now:
  * the people are compared, under the row's lock and by a constraint of the table. The decision is stored before the call;
- * while its answer is missing, the same call can be sent again and takes effect once. The service tries the vendor again, and
+ * while its answer is missing, the same call can be sent again under the same conditions, and takes effect once. The service tries the vendor again, and
  * uses only the credentials that were requested.
  */
 export async function confirmAccountRequest(ctx: Ctx, input: unknown): Promise<AccountRequestOutcome> {
@@ -51,6 +53,9 @@ async function decided(
   return locked.ok ? { kind: "done" } : locked.error;
 }
 
+/** `undoes`: the time of the decision, where this call made it: it is taken back if it was not sent. */
+type Decided = { request: AccountRequest; undoes: Date | null };
+
 const STEPS = {
   confirm: { state: "CONFIRMING", action: "gateway_account_request_confirmed", isOwn: false },
   decline: { state: "DECLINED", action: "gateway_account_request_declined", isOwn: false },
@@ -61,27 +66,32 @@ async function decide(
   ctx: Ctx,
   input: unknown,
   step: keyof typeof STEPS,
-): Promise<Result<AccountRequest, AccountRequestOutcome>> {
+): Promise<Result<Decided, AccountRequestOutcome>> {
   const parsed = inputSchema.safeParse(input);
   if (!(await authorize(ctx, "manage_keys", { kind: "gateway", id: "" }))) return err({ kind: "forbidden" });
   if (!parsed.success) return err({ kind: "malformed" });
   const { state, action, isOwn } = STEPS[step];
   const at = ctx.clock.now();
-  return inTransaction<Result<AccountRequest, AccountRequestOutcome>>(ctx.pool, async (db) => {
+  return inTransaction<Result<Decided, AccountRequestOutcome>>(ctx.pool, async (db) => {
     const request = await lockAccountRequest(db, parsed.data.requestId);
     if (request === null || request.serviceAddress !== ctx.routing.serviceAddress)
       return err({ kind: "not_found" });
     if ((request.requestedById === ctx.actor.userId) !== isOwn)
       return err({ kind: isOwn ? "not_own" : "own" });
     // An earlier call got no answer: it is sent again.
-    if (request.state === "CONFIRMING" && step === "confirm") return ok(request);
-    if (request.state !== "WAITING") return err({ kind: request.state === "EXPIRED" ? "expired" : "closed" });
+    const isRepeated = request.state === "CONFIRMING" && step === "confirm";
+    if (request.state !== "WAITING" && !isRepeated)
+      return err({ kind: request.state === "EXPIRED" ? "expired" : "closed" });
     if (request.expiresAt <= at) return err({ kind: "expired" });
     if (step === "confirm") {
       const requester = await lockActiveRole(db, request.requestedById);
       if (requester === null || !roleAllows(requester, "manage_keys")) return err({ kind: "requester_lost" });
       const own = await lockActiveRole(db, ctx.actor.userId);
       if (own === null || !roleAllows(own, "manage_keys")) return err({ kind: "forbidden" });
+    }
+    if (isRepeated) {
+      await repeatDecision(db, request.id, at);
+      return ok({ request, undoes: null });
     }
     await decideAccountRequest(db, request.id, { state, byId: ctx.actor.userId, at });
     await recordAudit(db, {
@@ -97,11 +107,11 @@ async function decide(
       },
       requestId: ctx.requestId,
     });
-    return ok(request);
+    return ok({ request, undoes: at });
   });
 }
 
-async function useAtService(ctx: Ctx, request: AccountRequest): Promise<AccountRequestOutcome> {
+async function useAtService(ctx: Ctx, { request, undoes }: Decided): Promise<AccountRequestOutcome> {
   const { gateway, account, replaces } = request;
   const outcome = await doAtService(
     ctx,
@@ -127,10 +137,12 @@ async function useAtService(ctx: Ctx, request: AccountRequest): Promise<AccountR
       return outcome;
     case "not_sent":
     case "not_offered":
-    case "unknown":
     case "malformed":
     case "forbidden":
     case "signed_out":
+      if (undoes !== null) await undoConfirmation(ctx.pool, request.id, undoes);
+      return outcome;
+    case "unknown":
       return outcome;
   }
 }

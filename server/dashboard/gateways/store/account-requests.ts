@@ -85,6 +85,32 @@ export async function decideAccountRequest(
   );
 }
 
+/** The same call is sent again, later than the one before, so that this one's decision is not undone any more. The caller holds the lock. */
+export async function repeatDecision(db: Db, id: string, at: Date): Promise<void> {
+  await db.query(
+    `update gateway_account_requests set decided_at = greatest($2, decided_at + interval '1 millisecond') where id = $1`,
+    [id, at],
+  );
+}
+
+/** A confirmation that was not sent: the request waits again, unless somebody has sent it since. */
+export async function undoConfirmation(db: Db, id: string, decidedAt: Date): Promise<void> {
+  await db.query(
+    `update gateway_account_requests set state = 'WAITING', decided_by = null, decided_at = null
+     where id = $1 and state = 'CONFIRMING' and decided_at = $2`,
+    [id, decidedAt],
+  );
+}
+
+/** The vendor's accounts were taken out of use: a confirmed request that the service has not answered is over. */
+export async function endConfirmingRequest(db: Db, serviceAddress: string, gateway: string): Promise<void> {
+  await db.query(
+    `update gateway_account_requests set state = 'REFUSED'
+     where service_address = $1 and gateway = $2 and state = 'CONFIRMING'`,
+    [serviceAddress, gateway],
+  );
+}
+
 /** The service has answered about a confirmed one. */
 export async function endAccountRequest(
   db: Db,

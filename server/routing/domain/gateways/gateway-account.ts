@@ -8,7 +8,7 @@ export type AccountAuthor = { name: string; keyId: string };
 
 /** An account without its credentials. */
 export type GatewayAccount = GatewayAccountKey & {
-  /** Another one with each change of the credentials; no other account has it. */
+  /** Another one with each change of the credentials, and when it is taken out of use; no other account has it. */
   revision: number;
   hint: string;
   isLive: boolean;

@@ -185,8 +185,8 @@ function onlyRow([row]: Row[]): GatewayAccount {
 }
 
 /**
- * Decides which of the accounts takes new payments; null for none. Returns it as it is now. The caller holds the merchant's
- * lock.
+ * Decides which of the accounts takes new payments; null for none. Returns it as it is now. One that is taken out of use gets
+ * another revision: what was decided about it before does not put it in use again. The caller holds the merchant's lock.
  */
 export async function saveAccountInUse(
   db: Db,
@@ -194,7 +194,7 @@ export async function saveAccountInUse(
   { at, author }: { at: Date; author: AccountAuthor },
 ): Promise<GatewayAccount | null> {
   await db.query(
-    `update gateway_accounts set retired_at = $3, retired_by = $5, retired_key = $6
+    `update gateway_accounts set retired_at = $3, retired_by = $5, retired_key = $6, revision = default
      where merchant_id = $1 and gateway = $2 and retired_at is null and account is distinct from $4`,
     [merchantId, gateway, at, account, author.name, author.keyId],
   );

@@ -58,6 +58,17 @@ const stripe = (key: string): VendorCredentials => ({
 });
 const add = (key: string, replaces: number | null) =>
   addAccount(deps, merchantId, { credentials: stripe(key), replaces, savesDespite: null, author: ASHA });
+/** Saves an account without using it. */
+async function save(key: string, as = deps): Promise<{ account: number; revision: number }> {
+  const saved = await addAccount(as, merchantId, {
+    credentials: stripe(key),
+    replaces: "unused",
+    savesDespite: null,
+    author: ASHA,
+  });
+  if (!saved.ok) throw new Error(saved.error.kind);
+  return { account: saved.value.account, revision: saved.value.revision };
+}
 const revisionOf = async (account: number): Promise<number> =>
   (await listVendorAccounts(deps, merchantId))[0]?.accounts.find((each) => each.account === account)
     ?.revision ?? 0;
@@ -119,6 +130,27 @@ test("one account at a time takes new payments; with none, the environment's doe
   ]);
   await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1, author: ASHA });
   expect(await usable()).toBeNull();
+});
+
+test("an account that was taken out of use is not put in use again by what was decided before", async () => {
+  const saved = await save("new");
+  const confirm = () =>
+    useAccount(deps, merchantId, { gateway: "stripe", replaces: null, author: ASHA, ...saved });
+  expect(await confirm()).toMatchObject({ ok: true });
+  // The same call again, as after a lost answer.
+  expect(await confirm()).toMatchObject({ ok: true });
+  await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1, author: ASHA });
+  expect(await confirm()).toEqual({ ok: false, error: { kind: "changed_meanwhile" } });
+  expect(await accounts()).toEqual([[1, false]]);
+  const decidedSince = { ...saved, revision: await revisionOf(1) };
+  expect(
+    await useAccount(deps, merchantId, {
+      gateway: "stripe",
+      replaces: null,
+      author: ASHA,
+      ...decidedSince,
+    }),
+  ).toMatchObject({ ok: true });
 });
 
 test("credentials that do not open are never replaced by the environment's account", async () => {
