@@ -11,6 +11,8 @@ export type DeclineView = {
   /** By what another gateway could have done; within it, the most frequent reason first. */
   groups: readonly { avoidability: Avoidability; rows: readonly DeclineRow[] }[];
   total: number;
+  /** Codes of vendors without a decline reason, the most frequent first. `payments`: all that have one, also of codes not listed. */
+  unmapped: { codes: readonly { gateway: string; code: string; count: number }[]; payments: number };
   /** From when on they are counted, in UTC, if there were too many to count all; else null. */
   onlySince: string | null;
 };

@@ -38,6 +38,7 @@ export async function composeDeps(
   const metrics = createMetrics({ requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) });
   const config = gatewayConfig(env);
   const gateways = await createGateways(config, { pool, clock });
+  metrics.gatewaysKnown(gateways.keys());
   if (config.simulatorTakesPayments && [...gateways.values()].some(({ isTest }) => !isTest)) {
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
   }

@@ -15,6 +15,8 @@ export type Metrics = {
   webhookSent(outcome: string, seconds: number): void;
   /** A payment has ended; `gateway`: null where none was chosen. */
   paymentEnded(gateway: string | null, status: PaymentStatus): void;
+  /** These gateways take part: their counters begin at 0, so that the first event is an increase. */
+  gatewaysKnown(gateways: Iterable<string>): void;
   /** A gateway declined with a code that its vendor's map does not have. */
   declineCodeUnmapped(gateway: string): void;
   /** The complete metrics page; with null, as the database did not answer, without the values read from it. */
@@ -97,6 +99,9 @@ export function createMetrics(pools: NamedPools = {}): Metrics {
     },
     paymentEnded(gateway, status) {
       paymentsEnded.inc({ gateway: gateway ?? "none", status });
+    },
+    gatewaysKnown(gateways) {
+      for (const gateway of gateways) unmappedCodes.inc({ gateway }, 0);
     },
     declineCodeUnmapped(gateway) {
       unmappedCodes.inc({ gateway });

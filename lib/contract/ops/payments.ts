@@ -250,6 +250,16 @@ export const PAYMENT_OPERATIONS = {
           }),
         )
         .meta({ description: "What did not happen is not listed." }),
+      unmapped: z
+        .array(z.looseObject({ gateway: z.string(), code: z.string(), count: z.int() }))
+        .optional()
+        .meta({
+          description:
+            "Codes of vendors that have no decline reason, in lower case, the fifty most frequent. Their payments count as unknown.",
+        }),
+      unmapped_payments: z.int().optional().meta({
+        description: "How many payments have a code without a decline reason, those not listed among them.",
+      }),
       since: z.iso.datetime(),
       complete: z.boolean().meta({ description: "False: only the newest since `since` are counted." }),
     }),

@@ -115,6 +115,15 @@ export const gateways = {
     },
     open: "{n} payments: {reason}, {gateway}",
     openAll: "{n} payments: {reason}, all gateways",
+    unmapped: {
+      title: "Codes without a reason",
+      about:
+        "The gateway declined with these codes, and Paydeck does not know them yet. Their payments count as “{reason}”. Tell the operator of this installation.",
+      code: "Code",
+      gateway: "Gateway",
+      open: "Payments of {gateway} with an unknown reason",
+      rest: "{n} more payments have other codes.",
+    },
   },
   reset: "Resume",
   resetOf: "Resume: {gateway}",

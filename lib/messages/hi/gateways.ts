@@ -118,6 +118,15 @@ export const gateways: SameKeys<typeof english> = {
     },
     open: "{n} भुगतान: {reason}, {gateway}",
     openAll: "{n} भुगतान: {reason}, सभी गेटवे",
+    unmapped: {
+      title: "बिना कारण वाले कोड",
+      about:
+        "गेटवे ने इन कोड के साथ भुगतान अस्वीकार किए, और Paydeck इन्हें अभी नहीं जानता। इनके भुगतान “{reason}” में गिने जाते हैं। इस इंस्टॉलेशन के ऑपरेटर को बताएँ।",
+      code: "कोड",
+      gateway: "गेटवे",
+      open: "{gateway} के अज्ञात कारण वाले भुगतान",
+      rest: "{n} और भुगतानों में दूसरे कोड हैं।",
+    },
   },
   reset: "फिर शुरू करें",
   resetOf: "फिर शुरू करें: {gateway}",

@@ -8,6 +8,7 @@ import { paths } from "@/lib/paths";
 import { DeclineLists } from "./decline-lists";
 import { DeclineMatrix } from "./decline-matrix";
 import { type DeclineTable, declineNumbers } from "./decline-table";
+import { UnmappedCodes } from "./unmapped-codes";
 import { type GatewaysAddress, gatewaysHref } from "./gateways-address";
 import { RangeLinks } from "./range-links";
 
@@ -88,6 +89,7 @@ async function Declines({
       </p>
       <DeclineMatrix {...table} />
       <DeclineLists {...table} />
+      <UnmappedCodes {...table} />
     </>
   );
 }

@@ -76,6 +76,7 @@ const DECLINES: DeclineView = {
     { avoidability: "unknown", rows: [row("unknown", [0, 0, 1])] },
   ],
   total: 1_554,
+  unmapped: { codes: [], payments: 0 },
   onlySince: null,
 };
 
@@ -90,8 +91,30 @@ function row(
 
 const DECLINE_STATES = [
   { state: "with links", view: DECLINES, mayListPayments: true },
+  {
+    state: "codes without a reason",
+    view: {
+      ...DECLINES,
+      unmapped: {
+        codes: [
+          {
+            gateway: "razorpay",
+            code: "BAD_REQUEST_ERROR:payment_mandate_not_active_for_this_customer",
+            count: 1_204,
+          },
+          { gateway: "stripe", code: "of_next_year", count: 2 },
+        ],
+        payments: 1_210,
+      },
+    },
+    mayListPayments: true,
+  },
   { state: "too many to count", view: { ...DECLINES, onlySince: AT }, mayListPayments: false },
-  { state: "none", view: { gateways: [], groups: [], total: 0, onlySince: null }, mayListPayments: true },
+  {
+    state: "none",
+    view: { gateways: [], groups: [], total: 0, unmapped: { codes: [], payments: 0 }, onlySince: null },
+    mayListPayments: true,
+  },
 ] as const;
 
 /** Why payments were not paid, by reason and gateway. */

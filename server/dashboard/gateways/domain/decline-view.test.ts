@@ -62,6 +62,8 @@ test("each gateway is a column and each reason a row, the most frequent first, w
       },
     ],
     total: 9,
+    // An older service does not list them.
+    unmapped: { codes: [], payments: 0 },
     onlySince: null,
   });
 });
@@ -72,7 +74,15 @@ test("reasons of a newer service are one row, and a count that is not complete s
     decline("stripe", "unknown", 1, "unknown"),
     decline("stripe", "another_of_next_year", 3, "mendable"),
   ];
-  const view = presentDeclines({ declines, since: SINCE, complete: false });
+  const unmapped = [{ gateway: "stripe", code: "code_of_next_year", count: 2 }];
+  const view = presentDeclines({
+    declines,
+    unmapped,
+    unmapped_payments: 3,
+    since: SINCE,
+    complete: false,
+  });
+  expect(view.unmapped).toEqual({ codes: unmapped, payments: 3 });
   expect(view.groups.map(({ avoidability, rows }) => [avoidability, rows.map(({ total }) => total)])).toEqual(
     [
       ["mendable", [3]],

@@ -16,7 +16,8 @@ export function readDeclineRange(text: string | undefined): DeclineRange {
 type Declines = OpsResult<"payments.declines">;
 
 /** The counts as a matrix: a column for each gateway, a row for each reason. */
-export function presentDeclines({ declines, since, complete }: Declines): DeclineView {
+export function presentDeclines(counted: Declines): DeclineView {
+  const { declines, since, complete } = counted;
   const totals = new Map<string, number>();
   for (const { gateway, count } of declines) totals.set(gateway, (totals.get(gateway) ?? 0) + count);
   const gateways = [...totals]
@@ -36,6 +37,11 @@ export function presentDeclines({ declines, since, complete }: Declines): Declin
     gateways,
     groups: groups.filter(({ rows }) => rows.length > 0),
     total: gateways.reduce((sum, { total }) => sum + total, 0),
+    unmapped: {
+      // An older service does not name them.
+      codes: (counted.unmapped ?? []).map(({ gateway, code, count }) => ({ gateway, code, count })),
+      payments: counted.unmapped_payments ?? 0,
+    },
     onlySince: complete ? null : new Date(since).toISOString(),
   };
 }

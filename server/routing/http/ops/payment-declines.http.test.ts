@@ -106,9 +106,19 @@ describe("decline reasons of a merchant's payments (decision 0312)", () => {
     ]);
   });
 
+  test("the codes that no map has are listed with their payments, those of another case as one", async () => {
+    await service.db.query("update payments set failure_code = 'Of_Next_Year' where id = $1", [ids.silent]);
+    const counted = await declines(merchant);
+    await setCode(ids.silent ?? "", "stripe", null);
+    expect(counted).toMatchObject({
+      unmapped: [{ gateway: "stripe", code: "of_next_year", count: 2 }],
+      unmapped_payments: 2,
+    });
+  });
+
   test("another merchant and another time have none", async () => {
     const other = await addMerchant(service);
-    expect((await declines(other)).declines).toEqual([]);
+    expect(await declines(other)).toMatchObject({ declines: [], unmapped: [], unmapped_payments: 0 });
     expect((await declines(merchant, { from: hour(-48), until: hour(-24) })).declines).toEqual([]);
     expect(await found(other, ["insufficient_funds"])).toEqual([]);
   });

@@ -67,7 +67,8 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
 
   "payments.declines": async (deps, { merchantId }, input) => {
     const period = { from: new Date(input.from), until: new Date(input.until) };
-    const { declines, since, isComplete } = await countDeclines(deps, merchantId, period);
+    const counted = await countDeclines(deps, merchantId, period);
+    const { declines, since, isComplete } = counted;
     return {
       status: 200,
       body: {
@@ -77,6 +78,8 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
           avoidability: avoidabilityOf(reason),
           count,
         })),
+        unmapped: counted.unmapped,
+        unmapped_payments: counted.unmappedPayments,
         since: since.toISOString(),
         complete: isComplete,
       },
