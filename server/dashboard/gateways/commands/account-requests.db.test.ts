@@ -323,11 +323,12 @@ describe("another account", () => {
 });
 
 describe("an earlier account", () => {
+  const earlier = { ...unused, last_payment_at: AT };
   const use = (replaces: number | null) =>
     chooseGatewayAccount(asha, { gateway: "stripe", account: 2, replaces });
 
   it("is put in use by a second person too; taking one out of use holds at once", async () => {
-    has(account(), unused);
+    has(account(), earlier);
     expect(await use(1)).toEqual({ kind: "done", value: { isWaiting: true } });
     expect(bodiesOf("gateways.use_account")).toEqual([]);
     answer("gateways.use_account", { account: null });
@@ -337,8 +338,28 @@ describe("an earlier account", () => {
     expect(await confirm(ravi, await idOf(ravi))).toEqual({ kind: "done" });
   });
 
+  it("without payments waits no longer than the service keeps it", async () => {
+    const retired = new Date(harness.clock.now().getTime() - 20 * HOUR_MS).toISOString();
+    has(account(), { ...unused, retired_at: retired });
+    expect(await use(1)).toEqual({ kind: "done", value: { isWaiting: true } });
+    const [request] = (await listAccountRequests(ravi)).requests;
+    expect(request?.expiresAt).toBe(new Date(new Date(retired).getTime() + 24 * HOUR_MS).toISOString());
+    harness.clock.advance(4 * HOUR_MS);
+    expect(await confirm(ravi, request?.id ?? "")).toEqual({ kind: "expired" });
+    has(account(), { ...unused, retired_at: retired });
+    expect(await use(1)).toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("again") as string,
+    });
+    has(account(), { ...earlier, retired_at: retired });
+    await use(1);
+    const [kept] = (await listAccountRequests(ravi)).requests;
+    const waits = +new Date(kept?.expiresAt ?? 0) - +new Date(kept?.requestedAt ?? 0);
+    expect(waits).toBe(24 * HOUR_MS);
+  });
+
   it("is requested only as the page showed it, at a service that can bind the decision to its credentials", async () => {
-    has(account(), unused);
+    has(account(), earlier);
     expect(await use(null)).toMatchObject({ kind: "conflict" });
     has(account());
     expect(await use(1)).toEqual({ kind: "not_found" });

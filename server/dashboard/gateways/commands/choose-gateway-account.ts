@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { VENDORS } from "@/lib/contract/ops/gateway-accounts";
+import { type GatewayAccountView, VENDORS } from "@/lib/contract/ops/gateway-accounts";
+import { ACCOUNT_REQUEST_HOURS } from "@/lib/gateways/account-requests";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -7,6 +8,8 @@ import { doAtService } from "../../ops/do-at-service";
 import { readOps, whyNotOffered } from "../../ops/read-ops";
 import { endConfirmingRequest } from "../store/account-requests";
 import { writeAccountRequest } from "./write-account-request";
+
+const HOUR_MS = 60 * 60_000;
 
 const inputSchema = z.object({
   gateway: z.enum(VENDORS),
@@ -69,13 +72,32 @@ async function requestUse(
   const inUse = accounts.find((each) => each.in_use)?.account ?? null;
   if (inUse === account) return { kind: "done", value: { isWaiting: false } };
   if (inUse !== replaces) return CHANGED;
-  const isWritten = await writeAccountRequest(ctx, gateway, chosen, replaces);
+  const deletedAt = deletionOf(chosen);
+  if (deletedAt !== null && deletedAt <= ctx.clock.now()) return TOO_OLD;
+  const isWritten = await writeAccountRequest(ctx, gateway, chosen, { replaces, until: deletedAt });
   return isWritten ? { kind: "done", value: { isWaiting: true } } : OTHER_WAITS;
+}
+
+/**
+ * When the service may delete an account that is not in use: without payments, a day after it was taken out of use. Null for
+ * one that it keeps. One that was entered again since is kept for longer, which the service does not tell.
+ */
+function deletionOf({
+  last_payment_at: lastPaymentAt,
+  retired_at: retiredAt,
+}: Pick<GatewayAccountView, "last_payment_at" | "retired_at">): Date | null {
+  if (lastPaymentAt !== null || retiredAt === null) return null;
+  return new Date(new Date(retiredAt).getTime() + ACCOUNT_REQUEST_HOURS * HOUR_MS);
 }
 
 const CHANGED = {
   kind: "conflict",
   message: "The accounts of this vendor have changed meanwhile. Read them again.",
+} as const;
+const TOO_OLD = {
+  kind: "conflict",
+  message:
+    "This account has no payments, so its credentials are deleted about now. Enter them again as another account.",
 } as const;
 export const OTHER_WAITS = {
   kind: "conflict",

@@ -59,7 +59,7 @@ async function addAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<Saved
     return outcome.kind === "done" ? { kind: "malformed" } : outcome;
   const { account } = outcome.value;
   if (account.in_use) return { kind: "done", value: { account, isWaiting: false } };
-  const isWritten = await writeAccountRequest(ctx, gateway, account, parsed.data.replaces);
+  const isWritten = await writeAccountRequest(ctx, gateway, account, { replaces: parsed.data.replaces });
   return isWritten ? { kind: "done", value: { account, isWaiting: true } } : OTHER_WAITS;
 }
 

@@ -14,15 +14,17 @@ type Requested = { account: number; revision: number; hint: string; live: boolea
 
 /**
  * Writes down that an account, which the service has already and does not use, is to be put in use: for a second person to
- * confirm. False when another request of the vendor waits.
+ * confirm. `until`: when the service may delete it, so that the request ends before. False when another request of the vendor
+ * waits.
  */
 export async function writeAccountRequest(
   ctx: Ctx,
   gateway: string,
   { account, revision, hint, live }: Requested,
-  replaces: number | null,
+  { replaces, until = null }: { replaces: number | null; until?: Date | null },
 ): Promise<boolean> {
   const at = ctx.clock.now();
+  const waitsUntil = new Date(at.getTime() + ACCOUNT_REQUEST_HOURS * HOUR_MS);
   await endOverdueRequests(ctx.pool, at);
   return inTransaction(ctx.pool, async (db) => {
     const id = randomUUID();
@@ -37,7 +39,7 @@ export async function writeAccountRequest(
       replaces,
       requestedById: ctx.actor.userId,
       requestedAt: at,
-      expiresAt: new Date(at.getTime() + ACCOUNT_REQUEST_HOURS * HOUR_MS),
+      expiresAt: until !== null && until < waitsUntil ? until : waitsUntil,
     });
     if (!isNew) return false;
     await recordAudit(db, {

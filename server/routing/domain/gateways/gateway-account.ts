@@ -32,7 +32,10 @@ export type GatewayAccount = GatewayAccountKey & {
 /** Of one merchant at one vendor: bounds what one notification is compared with. */
 export const MAX_ACCOUNTS = 20;
 
-/** An account that took its last payment longer ago than this, and has none, is deleted: no creation can still use it. */
+/**
+ * An account that was taken out of use, or entered again, longer ago than this, and has no payments, is deleted: no creation can
+ * still use it.
+ */
 export const UNUSED_KEPT_MS = 24 * 60 * 60 * 1000;
 
 const SHOWN = 4;

@@ -210,6 +210,19 @@ export async function saveAccountInUse(
   return fromRow(rows[0]);
 }
 
+/** The day that an account without payments is kept begins again. False when it was deleted a moment ago. */
+export async function keepAccount(
+  db: Db,
+  { merchantId, gateway, account }: GatewayAccountKey,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update gateway_accounts set kept_from = $4 where merchant_id = $1 and gateway = $2 and account = $3`,
+    [merchantId, gateway, account, at],
+  );
+  return rowCount === 1;
+}
+
 /** When the newest payment of each account was created; an account without payments is not in the result. */
 export async function lastPayments(
   db: Db,
@@ -249,12 +262,12 @@ export async function latestCheckout(
 }
 
 /**
- * Deletes accounts that took no new payments since `before` and that no payment names, with their credentials and what
+ * Deletes accounts that took no new payments and were not entered again since `before`, and that no payment names, with their credentials and what
  * Adyen has reported of them. `before` is long enough ago that no payment is still being opened in them.
  */
 export async function deleteUnusedAccounts(db: Db, before: Date): Promise<GatewayAccountKey[]> {
   const { rows } = await db.query<{ merchant_id: number; gateway: string; account: number }>(
-    `delete from gateway_accounts a where retired_at < $1
+    `delete from gateway_accounts a where retired_at < $1 and (kept_from is null or kept_from < $1)
        and not exists (select from payments p where p.merchant_id = a.merchant_id and p.gateway = a.gateway
          and p.gateway_account = a.account offset 0)
      returning merchant_id, gateway, account`,

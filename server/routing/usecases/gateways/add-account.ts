@@ -12,6 +12,7 @@ import {
 import {
   findSealedCredentials,
   insertAccount,
+  keepAccount,
   listAccounts,
   saveAccountInUse,
 } from "../../store/gateways/gateway-accounts";
@@ -38,7 +39,7 @@ export type AddAccountRefusal =
 /**
  * Adds an account at a vendor and uses it for the merchant's new payments from the next one on, in every process. Payments
  * of earlier accounts stay with them. One that is not put in use waits for that like an account out of use: without a payment it
- * is deleted a day later. Safe to repeat: the same credentials are added once.
+ * is deleted a day later. Safe to repeat: the same credentials are added once, and the day begins again.
  */
 export async function addAccount(
   deps: Deps,
@@ -49,7 +50,7 @@ export async function addAccount(
   const before = await listAccounts(deps.pool, merchantId, gateway);
   const isUsed = replaces !== "unused";
   const repeated = await savedWith(deps, deps.pool, before, credentials, isUsed);
-  if (repeated !== null) return ok(repeated);
+  if (repeated !== null && (await isKept(deps, deps.pool, repeated))) return ok(repeated);
   const problem = await examineCredentials(deps, merchantId, credentials, null);
   if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
@@ -58,7 +59,7 @@ export async function addAccount(
     const accounts = await listAccounts(db, merchantId, gateway);
     // A second click, whose call at the vendor took as long.
     const saved = await savedWith(deps, db, accounts, credentials, isUsed);
-    if (saved !== null) return ok(saved);
+    if (saved !== null && (await isKept(deps, db, saved))) return ok(saved);
     const inUse = accounts.find(({ retiredAt }) => retiredAt === null)?.account ?? null;
     if (isUsed && inUse !== replaces) return err({ kind: "changed_meanwhile" });
     if (accounts.length >= MAX_ACCOUNTS) return err({ kind: "too_many_accounts" });
@@ -100,6 +101,11 @@ async function savedWith(
     if (await hasCredentials(deps, db, account, credentials)) return account;
   }
   return null;
+}
+
+/** The day of one that is not in use begins again. False when it was deleted a moment ago, which takes no merchant's lock. */
+async function isKept({ clock }: Deps, db: Db, account: GatewayAccount): Promise<boolean> {
+  return account.retiredAt === null || keepAccount(db, account, clock.now());
 }
 
 /** Whether an account has exactly these credentials. */

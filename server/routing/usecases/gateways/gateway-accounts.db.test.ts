@@ -229,6 +229,35 @@ test("an account is deleted a day after its last use, and never while a payment 
   expect(opened.at(-1)).toBe("sk_test_key_of_z");
 });
 
+test("an account whose credentials are entered again, used before or not, is kept for a day again", async () => {
+  const now = Date.now();
+  const at = (hours: number): Deps => ({
+    ...deps,
+    clock: { now: () => new Date(now + hours * 60 * 60 * 1000) },
+  });
+  const { account: earlier } = await save("earlier", at(0));
+  await useAccount(at(0), merchantId, {
+    gateway: "stripe",
+    account: earlier,
+    replaces: null,
+    author: ASHA,
+  });
+  await useAccount(at(0), merchantId, { gateway: "stripe", account: null, replaces: earlier, author: ASHA });
+  await save("never-used", at(0));
+  const [usedBefore, neverUsed] = [await save("earlier", at(20)), await save("never-used", at(20))];
+  await deleteUnusedAccounts(at(25));
+  const use = (account: number, revision: number, replaces: number | null) =>
+    useAccount(at(43), merchantId, { gateway: "stripe", account, revision, replaces, author: ASHA });
+  expect(await use(usedBefore.account, usedBefore.revision, null)).toMatchObject({ ok: true });
+  expect(await use(neverUsed.account, neverUsed.revision, usedBefore.account)).toMatchObject({ ok: true });
+  await save("another", at(20));
+  await deleteUnusedAccounts(at(44.1));
+  expect(await accounts()).toEqual([
+    [neverUsed.account, true],
+    [usedBefore.account, false],
+  ]);
+});
+
 test("no more than twenty accounts of a vendor are kept", async () => {
   for (let number = 1; number <= 20; number += 1) {
     expect(await add(`number-${number}`, number === 1 ? null : number - 1)).toMatchObject({ ok: true });
