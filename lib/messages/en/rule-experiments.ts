@@ -27,13 +27,14 @@ export const ruleExperiments = {
     "No payment was sent by these rules. For payments that would have gone to another gateway, the success rate measured there is used.",
   trialTitle: "Trial",
   trialAbout:
-    "Payments are assigned by merchant reference, and their first attempts count. A decline on a gateway’s own page counts when the page expires, up to a day later.",
+    "Payments are assigned by merchant reference, and their first attempts count. One that the customer leaves or that is cancelled counts as not successful, when the page expires, up to a day later.",
   noPayments: "No payment has ended yet. Results appear here when the first one does.",
   currentRules: "Current rules",
   theseRules: "These rules",
   successRate: "Success rate",
   expectedRate: "Expected success rate",
   payments: "{count, plural, one {# payment} other {# payments}}",
+  abandoned: "{count, plural, one {# of them left or cancelled} other {# of them left or cancelled}}",
   moved:
     "{count, plural, =0 {No payment would have gone to another gateway.} one {# payment would have gone to another gateway.} other {# payments would have gone to another gateway.}}",
   refused:

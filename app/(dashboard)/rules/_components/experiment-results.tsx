@@ -86,14 +86,18 @@ export function TrialResult({ trial, result }: TrialResultProps) {
     return <Result title={t("trialTitle")} about={about} isEmpty />;
   const rateOf = (of: { payments: number; successes: number }): string =>
     of.payments === 0 ? "–" : percent(of.successes / of.payments);
+  const paymentsOf = ({ payments: count, abandoned = 0 }: (typeof result)["current"]): string =>
+    abandoned === 0
+      ? t("payments", { count })
+      : `${t("payments", { count })}, ${t("abandoned", { count: abandoned })}`;
   return (
     <Result title={t("trialTitle")} about={about}>
       <dl className="grid grid-cols-2 gap-3">
         <Figure name={t("currentRules")} value={rateOf(result.current)}>
-          {t("payments", { count: result.current.payments })}
+          {paymentsOf(result.current)}
         </Figure>
         <Figure name={t("theseRules")} value={rateOf(result.candidate)}>
-          {t("payments", { count: result.candidate.payments })}
+          {paymentsOf(result.candidate)}
         </Figure>
       </dl>
       <Difference interval={result.interval} />

@@ -255,8 +255,8 @@ describe("the result of a shadow", () => {
 });
 
 test("the result of a trial sums the gateways of each arm", () => {
-  const one = { gateway: "one", payments: 200, successes: 180 };
-  const two = { gateway: "two", payments: 100, successes: 95 };
+  const one = { gateway: "one", payments: 200, successes: 180, abandoned: 12 };
+  const two = { gateway: "two", payments: 100, successes: 95, abandoned: 1 };
   expect(
     trialResult([
       { arm: "current", ...one },
@@ -264,7 +264,7 @@ test("the result of a trial sums the gateways of each arm", () => {
       { arm: "candidate", ...two },
     ]),
   ).toMatchObject({
-    current: { payments: 300, successes: 275 },
-    candidate: { payments: 100, successes: 95 },
+    current: { payments: 300, successes: 275, abandoned: 13 },
+    candidate: { payments: 100, successes: 95, abandoned: 1 },
   });
 });

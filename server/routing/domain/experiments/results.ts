@@ -22,6 +22,8 @@ export type TrialSums = {
   gateway: string;
   payments: number;
   successes: number;
+  /** Of the payments: those that the customer left, or that were cancelled. They are not successful. */
+  abandoned: number;
 };
 
 export type GatewayTraffic = { gateway: string | null; now: number; would: number };
@@ -83,18 +85,24 @@ function trafficOf(sums: readonly ShadowSums[]): GatewayTraffic[] {
   return [...traffic.values()].sort((a, b) => b.now - a.now || b.would - a.would);
 }
 
-export type TrialResult = { current: Outcomes; candidate: Outcomes; difference: Difference | null };
+export type TrialOutcomes = Outcomes & { abandoned: number };
+export type TrialResult = {
+  current: TrialOutcomes;
+  candidate: TrialOutcomes;
+  difference: Difference | null;
+};
 
 export function trialResult(sums: readonly TrialSums[]): TrialResult {
-  const of = (arm: TrialArm): Outcomes =>
+  const of = (arm: TrialArm): TrialOutcomes =>
     sums
       .filter((one) => one.arm === arm)
       .reduce(
         (outcomes, one) => ({
           payments: outcomes.payments + one.payments,
           successes: outcomes.successes + one.successes,
+          abandoned: outcomes.abandoned + one.abandoned,
         }),
-        { payments: 0, successes: 0 },
+        { payments: 0, successes: 0, abandoned: 0 },
       );
   const [current, candidate] = [of("current"), of("candidate")];
   return { current, candidate, difference: differenceOf(current, candidate) };

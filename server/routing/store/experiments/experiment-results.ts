@@ -13,6 +13,8 @@ export type ResultChange = {
   otherGateway: string;
   payments: number;
   successes: number;
+  /** Of the payments: those that the customer left, or that were cancelled. */
+  abandoned: number;
   expected: number;
   squares: number;
   deviations: number;
@@ -27,15 +29,15 @@ export async function addResults(
   if (changes.length === 0) return;
   await db.query(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-       other_gateway, payments, successes, expected, squares, deviations)
+       other_gateway, payments, successes, abandoned, expected, squares, deviations)
      select $1, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::float8[], $12::float8[], $13::float8[])
-       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes, expected,
-         squares, deviations)
+       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[])
+       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes, abandoned,
+         expected, squares, deviations)
      where exists (select from rule_experiments e where e.merchant_id = $1 and e.id = t.experiment_id)
      on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
        payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
-       expected = r.expected + excluded.expected, squares = r.squares + excluded.squares,
+       abandoned = r.abandoned + excluded.abandoned, expected = r.expected + excluded.expected, squares = r.squares + excluded.squares,
        deviations = r.deviations + excluded.deviations`,
     [
       merchantId,
@@ -48,6 +50,7 @@ export async function addResults(
       changes.map(({ otherGateway }) => otherGateway),
       changes.map(({ payments }) => payments),
       changes.map(({ successes }) => successes),
+      changes.map(({ abandoned }) => abandoned),
       changes.map(({ expected }) => expected),
       changes.map(({ squares }) => squares),
       changes.map(({ deviations }) => deviations),
@@ -62,6 +65,7 @@ type SumsRow = {
   other_gateway: string;
   payments: number;
   successes: number;
+  abandoned: number;
   expected: number;
   squares: number;
   deviations: number;
@@ -82,7 +86,7 @@ export async function findResults(
 ): Promise<Map<number, ExperimentSums>> {
   const { rows } = await db.query<SumsRow>(
     `select experiment_id, arm, gateway, other_gateway, sum(payments)::float8 as payments,
-       sum(successes)::float8 as successes, sum(expected) as expected, sum(squares) as squares,
+       sum(successes)::float8 as successes, sum(abandoned)::float8 as abandoned, sum(expected) as expected, sum(squares) as squares,
        sum(deviations) as deviations
      from rule_experiment_results where merchant_id = $1 and experiment_id = any($2) and ($3::date is null or day < $3)
      group by experiment_id, arm, gateway, other_gateway`,
@@ -98,7 +102,7 @@ export async function findResults(
       continue;
     }
     if (row.arm !== "shadow") {
-      sums.trial.push({ arm: row.arm, gateway, payments, successes });
+      sums.trial.push({ arm: row.arm, gateway, payments, successes, abandoned: row.abandoned });
       continue;
     }
     const { expected, squares, deviations } = row;

@@ -144,21 +144,25 @@ export async function findPaymentOfCheckout(
 const MOVED_VALUES = 8;
 const SAVE_MOVE = prepared(`with moved as (
    update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
-   where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id, status, gateway, failure_code),
+   where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id, status, gateway, failure_code,
+     case when attempt = 1 and status in ('DROP', 'CANCELLED') then routing_decision -> 'experiment' ->> 'phase' end as phase),
  event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, $6, $7, $8::jsonb from moved),
  outcome as (
    insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
-   select merchant_id, id, gateway, status = 'SUCCESS', $7 from moved
+   select merchant_id, id, gateway,
+     case when status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) then status = 'SUCCESS' end, $7
+   from moved
    where gateway is not null
-     and (status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null))),
+     and (status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) or phase = 'trial')),
  ${webhookFanOut("moved", MOVED_VALUES)}
  select count(*) as jobs from webhook_jobs`);
 
 /**
  * Saves a status change with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
- * of a payment that was dropped after its gateway had declined it. The caller holds the row lock, so `payment` is the
+ * of a payment that was dropped after its gateway had declined it. One of a trial that the customer left or that was
+ * cancelled has an outcome for the trial alone (decision 0318). The caller holds the row lock, so `payment` is the
  * complete new record.
  */
 export async function savePaymentMove(

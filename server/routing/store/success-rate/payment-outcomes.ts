@@ -11,6 +11,10 @@ export type PaymentOutcome = {
   merchantId: number;
   gateway: string;
   isSuccess: boolean;
+  /** Left by the customer, or cancelled: it says nothing of its gateway, and counts in a trial alone. */
+  isAbandoned: boolean;
+  /** A decline that was reported after the payment had been left: its trial has counted it then. */
+  isLate: boolean;
   at: Date;
   createdAt: Date;
   facts: SegmentFacts;
@@ -23,25 +27,29 @@ export type PaymentOutcome = {
   experiment: { part: ExperimentPart; firstGateway: string } | null;
 };
 
-/** Adds failures of a payment's gateways that no move of its status brings: of checkouts that they could not open. */
+/**
+ * Adds failures of a payment's gateways that no move of its status brings: of checkouts that they could not open, and a
+ * decline of a payment that had been left before (`isLate`).
+ */
 export async function addFailures(
   db: Db,
   { merchantId, id }: Payment,
   gateways: readonly string[],
-  at: Date,
+  { at, isLate }: { at: Date; isLate: boolean },
 ): Promise<void> {
   if (gateways.length === 0) return;
   await db.query(
-    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
-     select $1, $2, gateway, false, $4 from unnest($3::text[]) gateway`,
-    [merchantId, id, gateways, at],
+    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, is_late, at)
+     select $1, $2, gateway, false, $5, $4 from unnest($3::text[]) gateway`,
+    [merchantId, id, gateways, at, isLate],
   );
 }
 
 const rowSchema = z.object({
   merchant_id: z.number(),
   gateway: z.string(),
-  is_success: z.boolean(),
+  is_success: z.boolean().nullable(),
+  is_late: z.boolean(),
   at: z.date(),
   created_at: z.date(),
   amount_paise: z.bigint(),
@@ -80,7 +88,7 @@ export async function takeOutcomes(
          select id from payment_outcomes where merchant_id = c.merchant_id order by id limit (select size from part)) due
        where o.merchant_id = c.merchant_id and o.id = due.id
        returning o.*)
-     select t.merchant_id, t.gateway, t.is_success, t.at, p.created_at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
+     select t.merchant_id, t.gateway, t.is_success, t.is_late, t.at, p.created_at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
        p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
        count(*) over (partition by t.merchant_id) = (select size from part) as is_full,
        p.gateway as final_gateway,
@@ -99,7 +107,9 @@ export async function takeOutcomes(
       {
         merchantId: read.merchant_id,
         gateway: read.gateway,
-        isSuccess: read.is_success,
+        isSuccess: read.is_success === true,
+        isAbandoned: read.is_success === null,
+        isLate: read.is_late,
         at: read.at,
         createdAt: read.created_at,
         failureCode: read.failure_code,

@@ -23,8 +23,9 @@ export class ExperimentCount {
   add(outcome: Counted, statistics: Statistics, countsForGateway: boolean): void {
     const change = changeOf(outcome, statistics);
     if (change === null) return;
-    // In a trial both sides have the same customers: leaving some outcomes out could only favour one of them.
-    if (change.arm === "shadow" && !countsForGateway) return;
+    // In a trial both sides have the same customers: leaving some outcomes out could only favour one of them. Those who leave
+    // a page without a decline count too, once.
+    if (change.arm === "shadow" ? !countsForGateway : outcome.isLate) return;
     const key = keyOf(change);
     const earlier = this.#changes.get(key);
     this.#changes.set(key, earlier === undefined ? change : sumOf(earlier, change));
@@ -67,6 +68,7 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     otherGateway: part.phase === "shadow" ? (part.gateway ?? "") : "",
     payments: 1,
     successes: outcomeValue,
+    abandoned: outcome.isAbandoned ? 1 : 0,
     expected: 0,
     squares: 0,
     deviations: 0,
@@ -114,6 +116,7 @@ function sumOf(a: ResultChange, b: ResultChange): ResultChange {
     ...a,
     payments: a.payments + b.payments,
     successes: a.successes + b.successes,
+    abandoned: a.abandoned + b.abandoned,
     expected: a.expected + b.expected,
     squares: a.squares + b.squares,
     deviations: a.deviations + b.deviations,

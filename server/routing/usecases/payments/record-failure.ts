@@ -26,7 +26,7 @@ export async function recordFailure(
   if (gateway === null || failure.code === null) return;
   // Dropped without a code it left no outcome: now it is known that its gateway declined it (decision 0313).
   const isNews = payment.status === "DROP" && (payment.failure?.code ?? null) === null;
-  if (isNews) await addFailures(db, payment, [gateway], clock.now());
+  if (isNews) await addFailures(db, payment, [gateway], { at: clock.now(), isLate: true });
   if (isMapped(gateway, failure.code)) return;
   metrics.declineCodeUnmapped(gateway);
   logger.warn({ gateway, code: failure.code, payment: payment.id }, "a gateway's decline code is not mapped");

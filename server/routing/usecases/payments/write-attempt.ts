@@ -94,7 +94,7 @@ export async function initialiseAttempt(
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
-    await addFailures(db, payment, failedAt, deps.clock.now());
+    await addFailures(db, payment, failedAt, { at: deps.clock.now(), isLate: false });
     await remember(db, result);
     return result;
   });

@@ -150,8 +150,12 @@ async function roomForShares(db: Db, merchantId: number, ruleIds: readonly strin
   return MOST_SHARES - (await countShares(db, merchantId, MOST_SHARES));
 }
 
-/** A failure that no gateway could have avoided says nothing of its gateway (decision 0312). One without a code does. */
-function countsForItsGateway({ isSuccess, gateway, failureCode }: PaymentOutcome): boolean {
+/**
+ * A failure that no gateway could have avoided says nothing of its gateway (decision 0312), nor does a customer who left. A
+ * failure without a code does.
+ */
+function countsForItsGateway({ isSuccess, isAbandoned, gateway, failureCode }: PaymentOutcome): boolean {
+  if (isAbandoned) return false;
   return isSuccess || avoidabilityOf(declineReasonOf(gateway, failureCode)) !== "unavoidable";
 }
 

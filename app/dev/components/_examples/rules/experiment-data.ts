@@ -24,8 +24,8 @@ export const TRIAL: NonNullable<RuleExperimentView["trial"]> = {
   started_by: PERSON,
 };
 export const TRIAL_RESULT: NonNullable<RuleExperimentView["trial_result"]> = {
-  current: { payments: 2_790, successes: 2_461 },
-  candidate: { payments: 330, successes: 297 },
+  current: { payments: 2_790, successes: 2_461, abandoned: 212 },
+  candidate: { payments: 330, successes: 297, abandoned: 1 },
   same: 210,
   unmatched: 0,
   interval: { difference: 0.018, low: -0.029, high: 0.065 },
