@@ -156,9 +156,11 @@ export const gateways = {
     unused: "Not in use yet",
     live: "Live",
     testMode: "Test mode",
-    changed: "Credentials saved <time></time> by {name}",
-    used: "In use since <time></time>, put in use by {name}",
-    retired: "Out of use since <time></time>, by {name}",
+    changed:
+      "Credentials saved <time></time> {by, select, person {by {name}} key {with the API key “{name}”} other {with an API key that is not known here}}",
+    used: "In use since <time></time>, put in use {by, select, person {by {name}} key {with the API key “{name}”} other {with an API key that is not known here}}",
+    retired:
+      "Out of use since <time></time>, {by, select, person {by {name}} key {with the API key “{name}”} other {with an API key that is not known here}}",
     lastPayment: "Last payment <time></time>",
     noPayment: "No payments",
     noPaymentEarlier: "No payments; its credentials are deleted within a day",

@@ -159,9 +159,11 @@ export const gateways: SameKeys<typeof english> = {
     unused: "अभी उपयोग में नहीं",
     live: "लाइव",
     testMode: "टेस्ट मोड",
-    changed: "क्रेडेंशियल <time></time> को {name} ने सहेजे",
-    used: "<time></time> से उपयोग में, {name} ने उपयोग में लिया",
-    retired: "<time></time> से उपयोग में नहीं, {name} ने हटाया",
+    changed:
+      "क्रेडेंशियल <time></time> को {by, select, person {{name} ने सहेजे} key {API कुंजी “{name}” से सहेजे गए} other {एक ऐसी API कुंजी से सहेजे गए जिसकी यहाँ जानकारी नहीं है}}",
+    used: "<time></time> से उपयोग में, {by, select, person {{name} ने उपयोग में लिया} key {API कुंजी “{name}” से उपयोग में लिया गया} other {एक ऐसी API कुंजी से उपयोग में लिया गया जिसकी यहाँ जानकारी नहीं है}}",
+    retired:
+      "<time></time> से उपयोग में नहीं, {by, select, person {{name} ने हटाया} key {API कुंजी “{name}” से हटाया गया} other {एक ऐसी API कुंजी से हटाया गया जिसकी यहाँ जानकारी नहीं है}}",
     lastPayment: "पिछला भुगतान <time></time>",
     noPayment: "कोई भुगतान नहीं",
     noPaymentEarlier: "कोई भुगतान नहीं; इसके क्रेडेंशियल एक दिन में हटा दिए जाते हैं",

@@ -1,12 +1,12 @@
 import { translator } from "@/components/i18n/server";
 import { FetchFailed } from "@/components/states/fetch-failed";
-import type { OpsResult } from "@/lib/contract/ops";
 import type { AccountRequestView } from "@/lib/gateways/account-requests";
+import type { ListedVendors } from "@/lib/gateways/listed-accounts";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { VendorAccounts } from "./vendor-accounts";
 
 type OwnAccountsProps = {
-  read: OpsRead<OpsResult<"gateways.accounts">>;
+  read: OpsRead<ListedVendors>;
   requests: { requests: readonly AccountRequestView[]; others: number };
 };
 

@@ -5,15 +5,14 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import type { OpsResult } from "@/lib/contract/ops";
 import { VENDORS } from "@/lib/contract/ops/gateway-accounts";
 import type { AccountRequestView } from "@/lib/gateways/account-requests";
 import { VENDOR_NAMES } from "@/lib/gateways/credential-fields";
+import type { ChangeAuthor, ListedAccount, ListedVendor } from "@/lib/gateways/listed-accounts";
 import { AccountRequest } from "./account-request";
 import { AccountActions, EnterCredentials } from "./account-actions";
 
-export type VendorView = OpsResult<"gateways.accounts">["vendors"][number];
-type Account = VendorView["accounts"][number];
+export type VendorView = ListedVendor;
 
 const USES: Record<"own" | "environment" | "none", { tone: StatusTone; icon: LucideIcon }> = {
   own: { tone: "success", icon: CircleCheck },
@@ -83,10 +82,10 @@ export async function VendorAccounts({ view, request, others }: VendorAccountsPr
 }
 
 /** Saved, and never put in use: no payment can be in it. */
-const isUnused = ({ in_use: isUsed, used_at: usedAt, last_payment_at: paidAt }: Account): boolean =>
+const isUnused = ({ in_use: isUsed, used_at: usedAt, last_payment_at: paidAt }: ListedAccount): boolean =>
   !isUsed && usedAt === null && paidAt === null;
 
-async function AccountFacts({ account }: { account: Account }) {
+async function AccountFacts({ account }: { account: ListedAccount }) {
   const t = await translator("gateways");
   return (
     <div className="min-w-0 text-sm">
@@ -105,7 +104,7 @@ async function AccountFacts({ account }: { account: Account }) {
       </p>
       <p className="text-xs text-ink-muted">
         {t.rich("accounts.changed", {
-          name: account.changed_by,
+          ...wordsOf(account.changed_author),
           time: () => <Time iso={account.changed_at} />,
         })}
       </p>
@@ -120,11 +119,21 @@ async function AccountFacts({ account }: { account: Account }) {
 }
 
 /** Who put it in use, or took it out of use; nothing where the service does not record it. */
-async function UseFacts({ account }: { account: Account }) {
+async function UseFacts({ account }: { account: ListedAccount }) {
   const t = await translator("gateways");
-  const [text, at, name] = account.in_use
-    ? (["accounts.used", account.used_at, account.used_by] as const)
-    : (["accounts.retired", account.retired_at, account.retired_by] as const);
-  if (typeof at !== "string" || typeof name !== "string") return null;
-  return <p className="text-xs text-ink-muted">{t.rich(text, { name, time: () => <Time iso={at} /> })}</p>;
+  const [text, at, author] = account.in_use
+    ? (["accounts.used", account.used_at, account.used_author] as const)
+    : (["accounts.retired", account.retired_at, account.retired_author] as const);
+  if (typeof at !== "string" || author === null) return null;
+  return (
+    <p className="text-xs text-ink-muted">
+      {t.rich(text, { ...wordsOf(author), time: () => <Time iso={at} /> })}
+    </p>
+  );
+}
+
+/** A key is named where no person can be. */
+function wordsOf(author: ChangeAuthor): { by: "person" | "key" | "unlisted"; name: string } {
+  if (author.kind === "person") return { by: "person", name: author.name };
+  return author.label === null ? { by: "unlisted", name: "" } : { by: "key", name: author.label };
 }

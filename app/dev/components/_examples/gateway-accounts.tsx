@@ -14,10 +14,12 @@ const account: VendorView["accounts"][number] = {
   created_at: AT,
   created_by: "asha@example.com",
   changed_at: AT,
-  changed_by: "Asha Rao",
+  changed_by: "asha@example.com",
+  changed_author: { kind: "person", name: "Asha Rao" },
   used_at: AT,
-  used_by: "Ravi Menon",
+  used_author: { kind: "person", name: "Ravi Menon" },
   retired_at: null,
+  retired_author: null,
   last_payment_at: LATER,
 };
 const earlier = {
@@ -27,8 +29,8 @@ const earlier = {
   in_use: false,
   live: false,
   retired_at: AT,
-  retired_by: "Asha Rao",
-};
+  retired_author: { kind: "person", name: "Asha Rao" },
+} as const;
 const view: VendorView = {
   gateway: "stripe",
   environment: false,
@@ -54,6 +56,23 @@ const STATES: readonly { state: string; view: VendorView }[] = [
   { state: "own account in use, earlier ones kept", view },
   { state: "the service's account", view: { ...view, gateway: "razorpay", environment: true, accounts: [] } },
   { state: "none", view: { ...view, gateway: "paypal", accounts: [] } },
+  {
+    state: "put in use with another API key, credentials saved with one that is not listed",
+    view: {
+      ...view,
+      accounts: [
+        {
+          ...account,
+          changed_author: { kind: "key", label: null },
+          used_author: { kind: "key", label: "Web shop" },
+        },
+        {
+          ...earlier,
+          retired_author: { kind: "key", label: "A very long name of an API key of the web shop" },
+        },
+      ],
+    },
+  },
   {
     state: "taken out of use, a long name",
     view: {

@@ -9,6 +9,7 @@ import { chooseGatewayAccount } from "../commands/choose-gateway-account";
 import { confirmAccountRequest } from "../commands/decide-account-request";
 import { saveCredentials } from "../commands/save-credentials";
 import { listAccountRequests } from "../queries/list-account-requests";
+import { listGatewayAccounts } from "../queries/list-gateway-accounts";
 import { watchGatewayAccounts } from "./watch-gateway-accounts";
 
 type Account = OpsResult<"gateways.accounts">["vendors"][number]["accounts"][number];
@@ -263,6 +264,48 @@ describe("beside a colleague's account, which waits for a second person", () => 
         key: { label: "Web shop", start: "key_Web_shop" },
       }),
     );
+  });
+});
+
+describe("the page Gateways", () => {
+  const authorsOf = async (fields: Partial<Account>): Promise<unknown[]> => {
+    serviceHas([theirs({ changed_key: "k_own", ...fields })]);
+    const read = await listGatewayAccounts(admin);
+    const [shown] = read.kind === "found" ? (read.value.vendors[0]?.accounts ?? []) : [];
+    return [shown?.changed_author, shown?.used_author, shown?.retired_author];
+  };
+  const person = () => ({ kind: "person", name: admin.actor.name });
+
+  it("names no colleague for what another key has signed, but the key", async () => {
+    serviceHasKeys();
+    const shop = { kind: "key", label: "Web shop" };
+    expect(await authorsOf({})).toEqual([person(), shop, null]);
+    serviceHasKeys();
+    const retired = { in_use: false, retired_at: AT, retired_by: admin.actor.email };
+    expect(await authorsOf({ ...retired, changed_key: "k_gone", retired_key: "k_shop" })).toEqual([
+      { kind: "key", label: null },
+      shop,
+      shop,
+    ]);
+  });
+
+  it("names nobody for what a key has signed, as long as the own key is not known", async () => {
+    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
+    expect(await authorsOf({})).toEqual([
+      { kind: "key", label: null },
+      { kind: "key", label: "Web shop" },
+      null,
+    ]);
+    harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
+    expect(await authorsOf({ used_key: null })).toEqual([{ kind: "key", label: null }, person(), null]);
+  });
+
+  it("names who is recorded at a service that records no keys", async () => {
+    expect(await authorsOf({ changed_key: undefined, used_key: undefined })).toEqual([
+      person(),
+      person(),
+      null,
+    ]);
   });
 });
 
