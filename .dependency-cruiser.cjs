@@ -108,7 +108,7 @@ module.exports = {
       comment: "They see gateways and webhooks through their ports.",
       severity: "error",
       from: { path: "^server/routing/usecases/", pathNot: TEST },
-      to: { path: "^server/routing/(worker|gateway/(stripe|razorpay|adyen|paypal|simulator))/" },
+      to: { path: "^server/routing/(worker|gateway/(stripe|razorpay|adyen|paypal|cashfree|simulator))/" },
     },
     {
       name: "screens-touch-no-store",

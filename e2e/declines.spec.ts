@@ -76,6 +76,7 @@ const MANY = [
   "razorpay",
   "adyen",
   "paypal",
+  "cashfree",
   "simulator",
   "simulator-north-with-a-long-name",
 ].flatMap((gateway, index) => [

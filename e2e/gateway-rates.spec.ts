@@ -83,9 +83,17 @@ test("each number of a gateway's success rate counts the payments of the list th
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-const GATEWAYS = ["stripe", "razorpay", "adyen", "paypal", "simulator", "simulator-north-with-a-long-name"];
+const GATEWAYS = [
+  "stripe",
+  "razorpay",
+  "adyen",
+  "paypal",
+  "cashfree",
+  "simulator",
+  "simulator-north-with-a-long-name",
+];
 
-/** Thirty days of six gateways; the last has few payments. Both periods get the same. */
+/** Thirty days of seven gateways; the last has few payments. Both periods get the same. */
 const MANY = Array.from({ length: 30 }, (_, day) =>
   GATEWAYS.map((gateway, index) => {
     const few = index === GATEWAYS.length - 1;

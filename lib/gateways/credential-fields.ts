@@ -6,6 +6,7 @@ export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
   razorpay: "Razorpay",
   adyen: "Adyen",
   paypal: "PayPal",
+  cashfree: "Cashfree",
 };
 
 /** `inUse`: the account that takes new payments now; null for none of the merchant's own. */
@@ -49,5 +50,10 @@ export const CREDENTIAL_FIELDS: Readonly<Record<Vendor, readonly Form[]>> = {
     { name: "client_id", kind: "text" },
     { name: "client_secret", kind: "secret" },
     { name: "webhook_id", kind: "text" },
+  ],
+  cashfree: [
+    { name: "environment", kind: "environment" },
+    { name: "client_id", kind: "text" },
+    { name: "client_secret", kind: "secret" },
   ],
 };

@@ -1,7 +1,13 @@
 import { StartupError } from "@/server/platform/lifecycle";
 import type { StartEnv } from "@/server/start/env";
 
-const VENDORS = ["STRIPE_SECRET_KEY", "RAZORPAY_KEY_ID", "ADYEN_API_KEY", "PAYPAL_CLIENT_ID"];
+const VENDORS = [
+  "STRIPE_SECRET_KEY",
+  "RAZORPAY_KEY_ID",
+  "ADYEN_API_KEY",
+  "PAYPAL_CLIENT_ID",
+  "CASHFREE_CLIENT_ID",
+];
 
 /**
  * Demo payments belong into the sandbox of `npm start` only: embedded databases, the embedded service, and no vendor.

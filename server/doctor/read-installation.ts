@@ -77,6 +77,11 @@ export async function readInstallation(): Promise<Installation> {
         value("PAYPAL_CLIENT_ID"),
         value("PAYPAL_API_BASE") ?? paypalAddress(value("PAYPAL_ENVIRONMENT")),
       ),
+      ...gateway(
+        "Cashfree",
+        value("CASHFREE_CLIENT_ID"),
+        value("CASHFREE_API_BASE") ?? cashfreeAddress(value("CASHFREE_ENVIRONMENT")),
+      ),
     ],
     secrets: [
       secret(
@@ -132,6 +137,10 @@ function adyenAddress(livePrefix: string | null): string {
   return livePrefix === null
     ? "https://checkout-test.adyen.com"
     : `https://${livePrefix}-checkout-live.adyenpayments.com`;
+}
+
+function cashfreeAddress(environment: string | null): string {
+  return environment === "sandbox" ? "https://sandbox.cashfree.com" : "https://api.cashfree.com";
 }
 
 function paypalAddress(environment: string | null): string {

@@ -73,6 +73,12 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     { PAYPAL_CLIENT_ID: "x", PAYPAL_CLIENT_SECRET: "test_x", PAYPAL_WEBHOOK_ID: "W" },
     /^These are live credentials/,
   ],
+  [
+    "with Cashfree's live environment, which is the default",
+    ["cashfree"],
+    { CASHFREE_CLIENT_ID: "x", CASHFREE_CLIENT_SECRET: "test_x" },
+    /^These are live credentials/,
+  ],
 ])("%s it calls nobody, and says why", async (_, args, env, words) => {
   const calls = stripe.requests.length;
   const ended = await run(args, env);

@@ -31,6 +31,7 @@ const given = {
   ADYEN_API_KEY: "test_key_of_the_vendor",
   ADYEN_HMAC_KEY: "test_hmac_of_the_vendor",
   PAYPAL_CLIENT_SECRET: "test_paypal_secret_of_the_vendor",
+  CASHFREE_CLIENT_SECRET: "test_cashfree_secret_of_the_vendor",
 } as const;
 const foreign = {
   ROUTING_BASE_URL: "https://pay.example",

@@ -4,7 +4,7 @@ import { identifierField } from "./fields";
 import type { OpsOperations } from "./operation";
 
 /** The vendors at which a merchant can have accounts of its own (decision 0311). */
-export const VENDORS = ["stripe", "razorpay", "adyen", "paypal"] as const;
+export const VENDORS = ["stripe", "razorpay", "adyen", "paypal", "cashfree"] as const;
 export type Vendor = (typeof VENDORS)[number];
 
 const MAX_SECRET_CHARACTERS = 500;
@@ -64,9 +64,15 @@ const paypal = z.strictObject({
   webhook_id: secret("The id of the webhook at PayPal, which its signatures cover."),
   environment: z.enum(["live", "sandbox"], 'Must be "live" or "sandbox".'),
 });
+const cashfree = z.strictObject({
+  gateway: z.literal("cashfree"),
+  client_id: secret("The client id (app id) of Cashfree's API."),
+  client_secret: secret("The client secret, which also signs Cashfree's notifications."),
+  environment: z.enum(["live", "sandbox"], 'Must be "live" or "sandbox".'),
+});
 
 /** One vendor's credentials, as they are entered and, sealed, stored. */
-export const credentialsSchema = z.discriminatedUnion("gateway", [stripe, razorpay, adyen, paypal]);
+export const credentialsSchema = z.discriminatedUnion("gateway", [stripe, razorpay, adyen, paypal, cashfree]);
 export type VendorCredentials = z.output<typeof credentialsSchema>;
 
 const gatewayField = z.enum(VENDORS, `Must be one of ${VENDORS.join(", ")}.`);

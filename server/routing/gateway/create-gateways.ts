@@ -31,5 +31,6 @@ export async function createGateways(
   if (config.razorpay !== null) gateways.push(await ADAPTERS.razorpay(config.razorpay, around));
   if (config.adyen !== null) gateways.push(await ADAPTERS.adyen(config.adyen, around));
   if (config.paypal !== null) gateways.push(await ADAPTERS.paypal(config.paypal, around));
+  if (config.cashfree !== null) gateways.push(await ADAPTERS.cashfree(config.cashfree, around));
   return new Map(gateways.map((gateway) => [gateway.name, gateway]));
 }

@@ -1,7 +1,14 @@
 import type { Vendor, VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import type { Clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
-import type { AdyenConfig, GatewayConfig, PayPalConfig, RazorpayConfig, StripeConfig } from "./env";
+import type {
+  AdyenConfig,
+  CashfreeConfig,
+  GatewayConfig,
+  PayPalConfig,
+  RazorpayConfig,
+  StripeConfig,
+} from "./env";
 import type { Gateway } from "./port";
 
 /** `owner`: the merchant and its account at the vendor; null for the environment's account. */
@@ -30,6 +37,10 @@ export const ADAPTERS = {
   paypal: async (config: PayPalConfig, { timeLimitMs, clock }: Around): Promise<Gateway> => {
     const { createPayPal } = await import("./paypal/paypal");
     return createPayPal({ ...config, timeLimitMs, clock });
+  },
+  cashfree: async (config: CashfreeConfig, { timeLimitMs, clock }: Around): Promise<Gateway> => {
+    const { createCashfree } = await import("./cashfree/cashfree");
+    return createCashfree({ ...config, timeLimitMs, clock });
   },
 } as const;
 
@@ -64,6 +75,10 @@ export function createOwnVendor(
       const { client_id: clientId, client_secret: clientSecret, webhook_id: webhookId } = credentials;
       const { environment } = credentials;
       return ADAPTERS.paypal({ clientId, clientSecret, webhookId, environment, apiBase }, around);
+    }
+    case "cashfree": {
+      const { client_id: clientId, client_secret: clientSecret, environment } = credentials;
+      return ADAPTERS.cashfree({ clientId, clientSecret, environment, apiBase }, around);
     }
   }
 }

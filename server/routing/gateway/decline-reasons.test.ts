@@ -9,7 +9,7 @@ import { ADYEN_REFUSALS } from "./adyen/decline-codes";
 import { declineCodesOf, declineReasonOf, isMapped, vendorOf } from "./decline-reasons";
 import { declineReason } from "./simulator/fate";
 
-const VENDORS = ["simulator", "stripe", "razorpay", "adyen", "paypal"];
+const VENDORS = ["simulator", "stripe", "razorpay", "adyen", "paypal", "cashfree"];
 
 test.each<[gateway: string, code: string | null, reason: DeclineReason]>([
   ["stripe", "insufficient_funds", "insufficient_funds"],
@@ -25,6 +25,8 @@ test.each<[gateway: string, code: string | null, reason: DeclineReason]>([
   ["razorpay", "payment_failed/gateway", "gateway_error"],
   ["razorpay", "payment_failed/issuer_bank", "issuer_declined"],
   ["razorpay", "GATEWAY_ERROR", "gateway_error"],
+  ["cashfree", "auth_declined", "issuer_declined"],
+  ["cashfree", "USER_DROPPED", "customer_abandoned"],
   ["simulator", "do_not_honor", "issuer_declined"],
   // A further simulated gateway has the codes of the first.
   ["simulator-b", "expired_card", "expired_card"],

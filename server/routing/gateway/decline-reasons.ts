@@ -1,6 +1,7 @@
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import type { DeclineCodes } from "../domain/payments/decline-reason";
 import { ADYEN_DECLINE_CODES } from "./adyen/decline-codes";
+import { CASHFREE_DECLINE_CODES } from "./cashfree/decline-codes";
 import { PAYPAL_DECLINE_CODES } from "./paypal/decline-codes";
 import { RAZORPAY_DECLINE_CODES } from "./razorpay/decline-codes";
 import { SIMULATOR_DECLINE_CODES } from "./simulator/decline-codes";
@@ -13,6 +14,7 @@ const CODES: ReadonlyMap<string, DeclineCodes> = new Map([
   ["razorpay", RAZORPAY_DECLINE_CODES],
   ["adyen", ADYEN_DECLINE_CODES],
   ["paypal", PAYPAL_DECLINE_CODES],
+  ["cashfree", CASHFREE_DECLINE_CODES],
 ]);
 
 /** The vendor of a gateway: further gateways of one have a suffix, such as `simulator-b` (decision 0254). */

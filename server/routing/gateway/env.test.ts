@@ -23,6 +23,7 @@ const PAYPAL = {
   PAYPAL_CLIENT_SECRET: "test_secret_1",
   PAYPAL_WEBHOOK_ID: "WH1",
 };
+const CASHFREE = { CASHFREE_CLIENT_ID: "client_1", CASHFREE_CLIENT_SECRET: "test_secret_1" };
 const read = (variables: Record<string, string>): GatewayConfig =>
   gatewayConfig(readRoutingEnv({ ...BASE, ...variables }));
 
@@ -54,6 +55,7 @@ describe("the configuration of the vendors", () => {
     [RAZORPAY, false],
     [ADYEN, false],
     [PAYPAL, false],
+    [CASHFREE, false],
     [{ ...STRIPE, SIMULATOR: "" }, false],
     [{ ...STRIPE, SIMULATOR: "on" }, true],
   ])("customers pay at the simulator only without a vendor, or when it is on: %j", (variables, takes) => {
@@ -80,6 +82,12 @@ describe("the configuration of the vendors", () => {
     [{ ...ADYEN, ADYEN_LIVE_PREFIX: "shop.example/" }, /^ADYEN_LIVE_PREFIX must be the prefix/],
     [{ PAYPAL_ENVIRONMENT: "sandbox" }, /PAYPAL_CLIENT_ID is missing: PayPal needs/],
     [{ ...PAYPAL, PAYPAL_ENVIRONMENT: "test" }, /^PAYPAL_ENVIRONMENT must be "live" or "sandbox"/],
+    [{ CASHFREE_CLIENT_ID: "client_1" }, /CASHFREE_CLIENT_SECRET is missing: Cashfree needs/],
+    [{ CASHFREE_ENVIRONMENT: "sandbox" }, /CASHFREE_CLIENT_ID is missing/],
+    [
+      { ...CASHFREE, CASHFREE_ENVIRONMENT: "production" },
+      /^CASHFREE_ENVIRONMENT must be "live" or "sandbox"/,
+    ],
     [{ GATEWAY_TIME_LIMIT_MS: "0" }, /^GATEWAY_TIME_LIMIT_MS/],
   ])("half of it does not start, and says what is wrong: %j", (variables, words) => {
     expect(() => read(variables)).toThrow(words);

@@ -55,6 +55,10 @@ export const gatewayEnvFields = {
   PAYPAL_WEBHOOK_ID: secret,
   PAYPAL_ENVIRONMENT: z.enum(["live", "sandbox"], 'must be "live" or "sandbox", or be left out').optional(),
   PAYPAL_API_BASE: apiBase,
+  CASHFREE_CLIENT_ID: secret,
+  CASHFREE_CLIENT_SECRET: secret,
+  CASHFREE_ENVIRONMENT: z.enum(["live", "sandbox"], 'must be "live" or "sandbox", or be left out').optional(),
+  CASHFREE_API_BASE: apiBase,
   /** The timeout of one call to a vendor. */
   GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
 };
@@ -79,6 +83,10 @@ const GROUPS = {
   PayPal: {
     needed: ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
     extra: ["PAYPAL_ENVIRONMENT"],
+  },
+  Cashfree: {
+    needed: ["CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET"],
+    extra: ["CASHFREE_ENVIRONMENT"],
   },
 } as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: (keyof GatewayEnv)[] }>;
 
@@ -123,6 +131,12 @@ export type PayPalConfig = {
   environment: "live" | "sandbox";
   apiBase: URL | null;
 };
+export type CashfreeConfig = {
+  clientId: string;
+  clientSecret: string;
+  environment: "live" | "sandbox";
+  apiBase: URL | null;
+};
 export type GatewayConfig = {
   /** Whether customers can pay at the simulator. */
   simulatorTakesPayments: boolean;
@@ -135,6 +149,7 @@ export type GatewayConfig = {
   razorpay: RazorpayConfig | null;
   adyen: AdyenConfig | null;
   paypal: PayPalConfig | null;
+  cashfree: CashfreeConfig | null;
 };
 
 /** The checked variables in the form that the adapters use; null for a vendor that is not configured. */
@@ -144,6 +159,7 @@ export function gatewayConfig(env: GatewayEnv): GatewayConfig {
     razorpay: razorpayConfig(env),
     adyen: adyenConfig(env),
     paypal: paypalConfig(env),
+    cashfree: cashfreeConfig(env),
   };
   const hasVendor = Object.values(vendors).some((vendor) => vendor !== null);
   return {
@@ -156,6 +172,7 @@ export function gatewayConfig(env: GatewayEnv): GatewayConfig {
       razorpay: env.RAZORPAY_API_BASE ?? null,
       adyen: env.ADYEN_API_BASE ?? null,
       paypal: env.PAYPAL_API_BASE ?? null,
+      cashfree: env.CASHFREE_API_BASE ?? null,
     },
     ...vendors,
   };
@@ -197,5 +214,17 @@ function paypalConfig(env: GatewayEnv): PayPalConfig | null {
     webhookId,
     environment: PAYPAL_ENVIRONMENT ?? "live",
     apiBase: PAYPAL_API_BASE ?? null,
+  };
+}
+
+function cashfreeConfig(env: GatewayEnv): CashfreeConfig | null {
+  const { CASHFREE_CLIENT_ID: clientId, CASHFREE_CLIENT_SECRET: clientSecret } = env;
+  const { CASHFREE_ENVIRONMENT, CASHFREE_API_BASE } = env;
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return {
+    clientId,
+    clientSecret,
+    environment: CASHFREE_ENVIRONMENT ?? "live",
+    apiBase: CASHFREE_API_BASE ?? null,
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay, a reference at
- * Adyen and PayPal. They are also read from notifications, where the signature covers them.
+ * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay and Cashfree, a
+ * reference at Adyen and PayPal. They are also read from notifications, where the signature covers them.
  */
 export type PaymentMark = { merchantId: number; paymentId: string };
 

@@ -1,7 +1,9 @@
 import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { adyenAddress } from "./adyen/client";
+import { errorSchema as cashfreeError } from "./cashfree/answers";
+import { cashfreeAddress, cashfreeHeaders } from "./cashfree/client";
 import type { VendorAddresses } from "./create-vendor";
-import { createJsonClient, type JsonRequest } from "./json-client";
+import { createJsonClient, type JsonRequest, type JsonResponse } from "./json-client";
 import { paypalAddress } from "./paypal/client";
 import { GatewayUnavailable } from "./port";
 
@@ -17,7 +19,13 @@ export type CredentialTrial =
 /** At the vendor's own or the operator's address. */
 export type TryCredentials = (credentials: VendorCredentials) => Promise<CredentialTrial>;
 
-type Trial = { vendor: string; base: URL; request: JsonRequest };
+type Trial = {
+  vendor: string;
+  base: URL;
+  request: JsonRequest;
+  /** Another answer than a 2xx with a body shows that the credentials are accepted. */
+  isAccepted?: (response: JsonResponse) => boolean;
+};
 
 /** Long enough for a slow vendor, and well below the time that the dashboard waits for an operation. */
 const TRIAL_LIMIT_MS = 5_000;
@@ -32,15 +40,16 @@ export async function tryCredentials(
   addresses: VendorAddresses,
   timeLimitMs: number,
 ): Promise<CredentialTrial> {
-  const { vendor, base, request } = trialOf(credentials);
+  const { vendor, base, request, isAccepted = isSuccess } = trialOf(credentials);
   const send = createJsonClient({
     vendor,
     base: addresses[credentials.gateway] ?? base,
     timeLimitMs: Math.min(timeLimitMs, TRIAL_LIMIT_MS),
   });
   try {
-    const { status, body } = await send(request);
-    if (status >= 200 && status < 300 && body !== null) return { kind: "accepted" };
+    const response = await send(request);
+    const { status } = response;
+    if (isAccepted(response)) return { kind: "accepted" };
     if (REFUSED.has(status)) return { kind: "refused", status };
     return { kind: "unreachable", message: `${vendor} gave no usable answer: ${status}` };
   } catch (error) {
@@ -48,6 +57,13 @@ export async function tryCredentials(
     return { kind: "unreachable", message: error.message };
   }
 }
+
+function isSuccess({ status, body }: JsonResponse): boolean {
+  return status >= 200 && status < 300 && body !== null;
+}
+
+/** Cashfree has no list that an empty account answers. No payment of ours has this id (decision 0030). */
+const NO_LINK = "paydeck-credentials";
 
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
@@ -100,6 +116,20 @@ function trialOf(credentials: VendorCredentials): Trial {
           },
           body: "grant_type=client_credentials",
         },
+      };
+    case "cashfree":
+      return {
+        vendor: "Cashfree",
+        base: cashfreeAddress({ environment: credentials.environment, apiBase: null }),
+        request: {
+          method: "GET",
+          path: `/pg/links/${NO_LINK}`,
+          headers: cashfreeHeaders({
+            clientId: credentials.client_id,
+            clientSecret: credentials.client_secret,
+          }),
+        },
+        isAccepted: ({ status, body }) => status === 404 && cashfreeError.safeParse(body).success,
       };
   }
 }

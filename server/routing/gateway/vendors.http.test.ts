@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CreatedPayment, eventually } from "../testing/merchant-code";
 import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../testing/adyen-double";
+import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../testing/cashfree-double";
 import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "../testing/paypal-double";
 import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../testing/razorpay-double";
 import { rule, saveRules } from "../testing/rules";
@@ -15,13 +16,15 @@ let stripe: StripeDouble;
 let razorpay: RazorpayDouble;
 let adyen: AdyenDouble;
 let paypal: PayPalDouble;
+let cashfree: CashfreeDouble;
 let service: TestService;
 beforeAll(async () => {
-  [stripe, razorpay, adyen, paypal] = await Promise.all([
+  [stripe, razorpay, adyen, paypal, cashfree] = await Promise.all([
     startStripeDouble(),
     startRazorpayDouble(),
     startAdyenDouble(),
     startPayPalDouble(),
+    startCashfreeDouble(),
   ]);
   service = await startTestService({
     STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,
@@ -40,6 +43,10 @@ beforeAll(async () => {
     PAYPAL_WEBHOOK_ID: TEST_PAYPAL.webhookId,
     PAYPAL_ENVIRONMENT: TEST_PAYPAL.environment,
     PAYPAL_API_BASE: paypal.url,
+    CASHFREE_CLIENT_ID: TEST_CASHFREE.clientId,
+    CASHFREE_CLIENT_SECRET: TEST_CASHFREE.clientSecret,
+    CASHFREE_ENVIRONMENT: TEST_CASHFREE.environment,
+    CASHFREE_API_BASE: cashfree.url,
     GATEWAY_TIME_LIMIT_MS: "500",
     GATEWAY_FIRST_LOOK_MS: "150",
     CIRCUIT_FAILURES: "100",
@@ -49,13 +56,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  await Promise.all([stripe.close(), razorpay.close(), adyen.close(), paypal.close()]);
+  await Promise.all([stripe.close(), razorpay.close(), adyen.close(), paypal.close(), cashfree.close()]);
   expect([...adyen.problems, ...paypal.problems]).toEqual([]);
 });
 
 /** What a test needs for a vendor: how its double sends notifications and creates objects. */
 type Vendor = {
-  name: "stripe" | "razorpay" | "adyen" | "paypal";
+  name: "stripe" | "razorpay" | "adyen" | "paypal" | "cashfree";
   currency: "INR" | "USD";
   requests(): { method: string; headers: IncomingHttpHeaders }[];
   /** The checkout of a payment, found by the mark that the adapter has put on it. */
@@ -67,6 +74,8 @@ type Vendor = {
   /** No checkout can be closed until the returned function is called. */
   breakClosing(): () => void;
 };
+/** Cashfree makes no link without a phone number. */
+const CUSTOMER = { customer_email: "customer@example.com", customer_phone: "919000090000" };
 const DOWN = { kind: "error", status: 503, body: {} } as const;
 const VENDORS: Vendor[] = [
   {
@@ -124,6 +133,21 @@ const VENDORS: Vendor[] = [
     loseRefundAnswer: () => paypal.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
     breakClosing: () => paypal.misbehave("PATCH", /orders/, DOWN, 1_000),
   },
+  {
+    name: "cashfree",
+    currency: "INR",
+    requests: () => cashfree.requests,
+    checkoutOf: (id) =>
+      only([...cashfree.links.values()].filter(({ link_notes: notes }) => notes.payment_id === id)).link_id,
+    pay: (id) => cashfree.pay(id),
+    statusOf: (id) => cashfree.links.get(id)?.link_status.toLowerCase(),
+    refundsOf: (charge) =>
+      [...cashfree.refunds.values()]
+        .filter(({ order_id: of }) => of === charge)
+        .map(({ refund_amount: rupees }) => Math.round(rupees * 100)),
+    loseRefundAnswer: () => cashfree.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
+    breakClosing: () => cashfree.misbehave("POST", /\/cancel$/, DOWN, 1_000),
+  },
 ];
 const amountOf = ({ amount }: { amount: number }): number => amount;
 function only<T>(found: readonly T[]): T {
@@ -147,7 +171,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
 
   test("hands the customer to the vendor's page, and learns by itself that it was paid", async () => {
     const payment = await service.merchant.payment(
-      { transaction_amount: "1499.00", currency: vendor.currency },
+      { transaction_amount: "1499.00", currency: vendor.currency, customer_details: CUSTOMER },
       null,
     );
     const page = await fetch(payment.payment_link, { redirect: "manual" });
@@ -160,7 +184,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
 
   test("refunds once, though the vendor's answer is lost (failures 3 and 25)", async () => {
     const payment = await service.merchant.payment(
-      { transaction_amount: "100.00", currency: vendor.currency },
+      { transaction_amount: "100.00", currency: vendor.currency, customer_details: CUSTOMER },
       null,
     );
     const charge = vendor.pay(vendor.checkoutOf(payment.transaction_id));
@@ -182,7 +206,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
       "X-Request-Id": `${vendor.name}-${id}`,
     });
     const created = await service.merchant.initiate(
-      { transaction_amount: "100.00", currency: vendor.currency },
+      { transaction_amount: "100.00", currency: vendor.currency, customer_details: CUSTOMER },
       withRequestId("create"),
     );
     const payment = created.json as CreatedPayment;
@@ -200,7 +224,10 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   });
 
   test("closes the vendor's page of a payment that was cancelled", async () => {
-    const payment = await service.merchant.payment({ currency: vendor.currency }, null);
+    const payment = await service.merchant.payment(
+      { currency: vendor.currency, customer_details: CUSTOMER },
+      null,
+    );
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
     const checkout = vendor.checkoutOf(payment.transaction_id);
     await eventually(
@@ -211,7 +238,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
 
   test("sends the money back that came although the payment was cancelled (decision 0033)", async () => {
     const payment = await service.merchant.payment(
-      { transaction_amount: "70.00", currency: vendor.currency },
+      { transaction_amount: "70.00", currency: vendor.currency, customer_details: CUSTOMER },
       null,
     );
     const mend = vendor.breakClosing();

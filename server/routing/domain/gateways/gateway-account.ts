@@ -54,6 +54,7 @@ export function identityOf(credentials: VendorCredentials): { hint: string; isLi
     case "adyen":
       return { hint: credentials.merchant_account, isLive: (credentials.live_prefix ?? null) !== null };
     case "paypal":
+    case "cashfree":
       return { hint: shown(credentials.client_id), isLive: credentials.environment === "live" };
   }
 }

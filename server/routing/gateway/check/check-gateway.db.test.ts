@@ -3,6 +3,7 @@ import { checkoutRequest } from "../../testing/checkout-request";
 import { startTestService, type TestService } from "../../testing/service";
 import { adyenBench } from "../conformance/adyen-bench";
 import type { Bench } from "../conformance/bench";
+import { cashfreeBench } from "../conformance/cashfree-bench";
 import { paypalBench } from "../conformance/paypal-bench";
 import { razorpayBench } from "../conformance/razorpay-bench";
 import { stripeBench } from "../conformance/stripe-bench";
@@ -20,6 +21,7 @@ describe.each([
   { name: "razorpay", start: razorpayBench },
   { name: "adyen", start: () => adyenBench(service) },
   { name: "paypal", start: paypalBench },
+  { name: "cashfree", start: cashfreeBench },
 ])("the check of $name's test mode", ({ start }) => {
   let bench: Bench;
   let results: StepResult[];

@@ -2,7 +2,7 @@ import type { Clock } from "@/server/platform/clock";
 import type { GatewayConfig } from "../env";
 import type { Gateway } from "../port";
 
-export const CHECKED_VENDORS = ["stripe", "razorpay", "adyen", "paypal"] as const;
+export const CHECKED_VENDORS = ["stripe", "razorpay", "adyen", "paypal", "cashfree"] as const;
 export type CheckedVendor = (typeof CHECKED_VENDORS)[number];
 
 /** What `gateway:check` knows of a configured vendor. */
@@ -63,6 +63,16 @@ export async function vendorToCheck(
         isLive: config.paypal.environment === "live",
         apiBase: config.paypal.apiBase,
         currency: "USD",
+      };
+    }
+    case "cashfree": {
+      if (config.cashfree === null) return null;
+      const { createCashfree } = await import("../cashfree/cashfree");
+      return {
+        gateway: createCashfree({ ...config.cashfree, timeLimitMs, clock }),
+        isLive: config.cashfree.environment === "live",
+        apiBase: config.cashfree.apiBase,
+        currency: "INR",
       };
     }
   }

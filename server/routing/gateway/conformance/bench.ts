@@ -60,6 +60,8 @@ export type Bench = {
   refundNotification(refundId: string): InboundNotification;
   /** Rightly signed: about something else, or with any content. */
   otherNotification(content?: unknown): InboundNotification;
+  /** How old a signature may be, where it is more than five minutes. */
+  oldestNotificationMs?: number;
   /** The same notification with a changed content, and its old signature. */
   changed(notification: InboundNotification): InboundNotification;
   /** Without any signature. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../testing/service";
 import { ADYEN_LACKS, adyenBench } from "./adyen-bench";
 import type { Bench } from "./bench";
+import { CASHFREE_LACKS, cashfreeBench } from "./cashfree-bench";
 import { CASE_NAMES, CASES, type Lacks } from "./cases";
 import { PAYPAL_LACKS, paypalBench } from "./paypal-bench";
 import { RAZORPAY_LACKS, razorpayBench } from "./razorpay-bench";
@@ -17,6 +18,7 @@ const ADAPTERS: Adapter[] = [
   { name: "razorpay", lacks: RAZORPAY_LACKS, start: razorpayBench },
   { name: "adyen", lacks: ADYEN_LACKS, start: adyenBench },
   { name: "paypal", lacks: PAYPAL_LACKS, start: paypalBench },
+  { name: "cashfree", lacks: CASHFREE_LACKS, start: cashfreeBench },
 ];
 
 let service: TestService;

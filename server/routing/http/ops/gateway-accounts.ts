@@ -123,7 +123,13 @@ function authorOf({ apiKey, keyId }: OpsCaller, name: string | null | undefined)
   return { name: name ?? keyInShort(apiKey), keyId };
 }
 
-const VENDOR_NAMES = { stripe: "Stripe", razorpay: "Razorpay", adyen: "Adyen", paypal: "PayPal" } as const;
+const VENDOR_NAMES = {
+  stripe: "Stripe",
+  razorpay: "Razorpay",
+  adyen: "Adyen",
+  paypal: "PayPal",
+  cashfree: "Cashfree",
+} as const;
 
 /** The field that a refusal of the vendor's is shown at. */
 const KEY_FIELDS = {
@@ -131,6 +137,7 @@ const KEY_FIELDS = {
   razorpay: "key_secret",
   adyen: "api_key",
   paypal: "client_secret",
+  cashfree: "client_secret",
 } as const;
 
 function refuseCredentials(credentials: VendorCredentials, problem: CredentialProblem): OpsRefusal {

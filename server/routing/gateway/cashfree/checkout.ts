@@ -1,0 +1,244 @@
+import type { PaymentMethod } from "@/lib/contract/statuses";
+import type { Clock } from "@/server/platform/clock";
+import { checkoutTitle } from "../checkout-title";
+import { markOf, referenceOf } from "../payment-mark";
+import {
+  type CheckoutFailed,
+  type CheckoutOpened,
+  type CheckoutRequest,
+  type GatewayFailure,
+  type GatewayPayment,
+  GatewayRecordUnknown,
+  GatewayUnavailable,
+} from "../port";
+import { openingFailed, type VendorCheckout } from "../vendor-checkout";
+import {
+  type CashfreeLink,
+  type CashfreeOrder,
+  type CashfreePayment,
+  linkSchema,
+  orderListSchema,
+  orderSchema,
+  paymentListSchema,
+} from "./answers";
+import { type CashfreeCall, CashfreeConflict, CashfreeRefusal, throwLookupError } from "./client";
+import { readRupees, toRupees } from "./currencies";
+import { linkPath, orderPath } from "./ids";
+
+/**
+ * Payments are Payment Links under an id of ours. Each visit of a link's page makes an order at Cashfree, and the
+ * customer pays the order: it tells what came, it is what is refunded, and it has to end too when the link is closed
+ * (decision 0319).
+ */
+export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): VendorCheckout {
+  const readLink = (id: string): Promise<CashfreeLink> =>
+    call(linkSchema, { method: "GET", path: linkPath(id) }).catch(throwLookupError);
+
+  /** Without the status, Cashfree lists paid orders only. */
+  const ordersOf = (id: string): Promise<CashfreeOrder[]> =>
+    call(orderListSchema, { method: "GET", path: `${linkPath(id)}/orders?status=ALL` }).catch(
+      throwLookupError,
+    );
+
+  async function create(
+    request: CheckoutRequest,
+    rupees: number,
+    phone: string,
+  ): Promise<CheckoutOpened | CheckoutFailed> {
+    try {
+      const json = linkOf(request, { rupees, phone, now: clock.now() });
+      return opened(await call(linkSchema, { method: "POST", path: "/links", json }));
+    } catch (error) {
+      if (!(error instanceof CashfreeRefusal || error instanceof CashfreeConflict)) throw error;
+      // "It exists already" means our own link whose response was lost. We read the link, not the code.
+      const ours = await findOurs(request, rupees);
+      if (ours === null) throw error;
+      return opened(ours);
+    }
+  }
+
+  async function findOurs(request: CheckoutRequest, rupees: number): Promise<CashfreeLink | null> {
+    try {
+      const link = await readLink(referenceOf(request));
+      const isOurs = link.link_amount === rupees && link.link_currency === request.currency;
+      return isOurs ? link : null;
+    } catch (error) {
+      if (error instanceof GatewayRecordUnknown) return null;
+      throw error;
+    }
+  }
+
+  async function statusOf(link: CashfreeLink): Promise<GatewayPayment> {
+    if (link.link_status === "ACTIVE" && readRupees(link.link_amount_paid) === 0n) return { status: "OPEN" };
+    const orders = await ordersOf(link.link_id);
+    // Whatever the link's status, a paid order of it means that the money is there.
+    const paidOrder = orders.find(({ order_status: status }) => status === "PAID");
+    if (paidOrder !== undefined) return paid(paidOrder);
+    if (link.link_status === "PAID") {
+      throw new GatewayUnavailable(`Cashfree calls ${link.link_id} paid and names no paid order`);
+    }
+    const isClosed = ENDED_LINK.has(link.link_status) && orders.every(hasEnded);
+    return isClosed ? { status: "CLOSED", ...(await failureOf(orders)) } : { status: "OPEN" };
+  }
+
+  /** Of the customer's last attempt. It only explains: a lookup without a response must not keep the payment open. */
+  async function failureOf(orders: readonly CashfreeOrder[]): Promise<{ failure?: GatewayFailure }> {
+    const order = latest(orders, ({ created_at: at }) => at);
+    if (order === undefined) return {};
+    try {
+      const path = `${orderPath(order.order_id)}/payments`;
+      const attempts = await call(paymentListSchema, { method: "GET", path }).catch(throwLookupError);
+      const failed = latest(
+        attempts.filter(({ payment_status: status }) => LOST.has(status)),
+        ({ payment_time: at }) => at,
+      );
+      return failed === undefined ? {} : { failure: explained(failed) };
+    } catch (error) {
+      if (error instanceof GatewayUnavailable) return {};
+      throw error;
+    }
+  }
+
+  /** The page of an order may be open although its link is closed: the order could still be paid there. */
+  async function endOrdersOf(linkId: string): Promise<void> {
+    for (const order of await ordersOf(linkId)) {
+      if (order.order_status !== "ACTIVE") continue;
+      const json = { order_status: "TERMINATED" };
+      await call(orderSchema, { method: "PATCH", path: orderPath(order.order_id), json }).catch(
+        (error: unknown) => {
+          // Paid or ended a moment ago, or not possible: the lookup that follows shows which.
+          if (!(error instanceof CashfreeRefusal)) throw error;
+        },
+      );
+    }
+  }
+
+  return {
+    fetch: async (checkoutId) => statusOf(await readLink(checkoutId)),
+    async open(request) {
+      const rupees = toRupees(request.amountPaise, request.currency);
+      if (!rupees.ok) return refused(`${rupees.error}.`);
+      const phone = phoneOf(request.customer.phone);
+      if (phone === null) return refused("it takes no payment without the customer's phone number.");
+      try {
+        return await create(request, rupees.value, phone);
+      } catch (error) {
+        return openingFailed(error, CashfreeRefusal);
+      }
+    },
+    async voidCheckout(checkoutId) {
+      let conflict: CashfreeConflict | null = null;
+      try {
+        await call(linkSchema, { method: "POST", path: `${linkPath(checkoutId)}/cancel` });
+      } catch (error) {
+        // Not open any more: paid, expired, or cancelled by an earlier call. A fetch of the link shows which.
+        if (error instanceof CashfreeConflict) conflict = error;
+        else if (!(error instanceof CashfreeRefusal)) throw error;
+      }
+      const link = await readLink(checkoutId);
+      if (link.link_status === "ACTIVE" && conflict !== null) throw conflict;
+      if (ENDED_LINK.has(link.link_status)) await endOrdersOf(link.link_id);
+      return statusOf(link);
+    },
+  };
+}
+
+const ENDED_LINK: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"]);
+/** `TERMINATION_REQUESTED` is none of them: a payment on its way may still succeed. */
+const ENDED_ORDER: ReadonlySet<string> = new Set(["EXPIRED", "TERMINATED"]);
+const LOST: ReadonlySet<string> = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
+
+const hasEnded = ({ order_status: status }: CashfreeOrder): boolean => ENDED_ORDER.has(status);
+
+const refused = (words: string): CheckoutFailed => ({
+  kind: "failed",
+  cause: "refused",
+  message: `Cashfree: ${words}`,
+});
+
+function opened({ link_id: checkoutId, link_url: redirectUrl }: CashfreeLink): CheckoutOpened {
+  return { kind: "opened", checkoutId, redirectUrl };
+}
+
+function paid(order: CashfreeOrder): GatewayPayment {
+  const amountPaise = readRupees(order.order_amount);
+  if (amountPaise === null) {
+    throw new GatewayUnavailable(`Cashfree calls ${order.order_id} paid and does not say how much came`);
+  }
+  return {
+    status: "SUCCESS",
+    // Refunds are requested by the order, which has one successful payment.
+    gatewayTransactionId: order.order_id,
+    amountPaise,
+    currency: order.order_currency,
+  };
+}
+
+/** The reason says more than the code, which is `TRANSACTION_DECLINED` for nearly all. */
+function explained(failed: CashfreePayment): GatewayFailure {
+  const { payment_status: status, payment_message: message, error_details: details } = failed;
+  return {
+    code: details?.error_reason ?? details?.error_code ?? status,
+    message: details?.error_description ?? message ?? null,
+  };
+}
+
+/** Cashfree documents no order of its lists. Items without a time come first. */
+function latest<T>(items: readonly T[], timeOf: (item: T) => string | null | undefined): T | undefined {
+  const at = (item: T): number => Date.parse(timeOf(item) ?? "") || 0;
+  return items.toSorted((a, b) => at(a) - at(b)).at(-1);
+}
+
+/** Ten digits for a number of India; others begin with a plus sign. Null where there is none that Cashfree takes. */
+function phoneOf(phone: string | null): string | null {
+  const digits = (phone ?? "").replaceAll(/\D/g, "");
+  const [, ofIndia] = /^(?:0|91)?([6-9]\d{9})$/.exec(digits) ?? [];
+  if (ofIndia !== undefined) return ofIndia;
+  return digits.length >= 10 ? `+${digits}` : null;
+}
+
+const MINUTE_MS = 60_000;
+/** Cashfree documents no shortest time, only that it has not passed. The service closes the link when the payment ends. */
+const SHORTEST_MS = 20 * MINUTE_MS;
+
+function linkOf(
+  request: CheckoutRequest,
+  { rupees, phone, now }: { rupees: number; phone: string; now: Date },
+): object {
+  const { email } = request.customer;
+  const endsAt = new Date(Math.max(request.expiresAt.getTime(), now.getTime() + SHORTEST_MS));
+  const only = onlyMethod(request.paymentMethod);
+  return {
+    link_id: referenceOf(request),
+    link_amount: rupees,
+    link_currency: request.currency,
+    link_purpose: checkoutTitle(request),
+    link_partial_payments: false,
+    link_expiry_time: endsAt.toISOString(),
+    link_auto_reminders: false,
+    link_notify: { send_sms: false, send_email: false },
+    link_notes: markOf(request),
+    link_meta: { return_url: request.returnUrl, ...(only === null ? {} : { payment_methods: only }) },
+    customer_details: { customer_phone: phone, ...(email === null ? {} : { customer_email: email }) },
+  };
+}
+
+/** In the words of `payment_methods`; null where the page should offer whatever the account offers. */
+function onlyMethod(method: PaymentMethod | null): string | null {
+  switch (method) {
+    case "CC":
+      return "cc";
+    case "DC":
+      return "dc";
+    case "UPI":
+      return "upi";
+    case "NB":
+      return "nb";
+    case "WALLET":
+      return "app";
+    // Cashfree documents no word for instalments at links.
+    case "EMI":
+    case null:
+      return null;
+  }
+}
