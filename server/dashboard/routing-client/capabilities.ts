@@ -31,7 +31,7 @@ const KEEP_FAILURE_MS = 5_000;
 export function createCapabilities(options: {
   clock: Clock;
   ask: () => Promise<Called<CapabilitiesResult>>;
-}): () => Promise<Capabilities> {
+}): (how?: { isFresh?: boolean }) => Promise<Capabilities> {
   let known: Capabilities = { ...NOTHING, isKnown: false, trouble: { kind: "unavailable" } };
   let askAgainAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
@@ -46,8 +46,8 @@ export function createCapabilities(options: {
     askAgainAt = now + (fetched?.trouble === null ? KEEP_MS : KEEP_FAILURE_MS);
   };
 
-  return async () => {
-    if (options.clock.now().getTime() >= askAgainAt) {
+  return async ({ isFresh = false } = {}) => {
+    if (isFresh || options.clock.now().getTime() >= askAgainAt) {
       asking ??= ask().finally(() => (asking = null));
       await asking;
     }

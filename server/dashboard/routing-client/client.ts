@@ -40,7 +40,8 @@ export type RoutingClient = Pick<
   refundBalance(transactionId: string): Promise<Called<RefundBalance>>;
   /** One page, newest first. */
   refundSearch(transactionId: string, cursor: string | null): Promise<Called<RefundPage>>;
-  capabilities(): Promise<Capabilities>;
+  /** Cached for minutes. `isFresh`: asked now, for what would be unsafe for so long after an upgrade. */
+  capabilities(how?: { isFresh?: boolean }): Promise<Capabilities>;
   /** Whether it signs with this API key for the service at this address. */
   signsFor(baseUrl: string, apiKey: string): boolean;
   /** Whether it signs with this API key, for whichever service. */

@@ -300,6 +300,20 @@ describe("another account", () => {
     expect(await states()).toEqual(["CONFIRMING"]);
   });
 
+  it("whose answer was lost is not taken for the one in use that has other credentials", async () => {
+    const requestId = await enter();
+    harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "before" });
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "unknown" });
+    harness.clock.advance(2 * 60_000);
+    has({ ...unused, revision: 8, in_use: true, retired_at: null });
+    await watchGatewayAccounts(harness.services);
+    expect(await states()).toEqual(["CONFIRMING"]);
+    harness.clock.advance(24 * HOUR_MS);
+    has({ ...unused, revision: 8, in_use: true, retired_at: null });
+    await watchGatewayAccounts(harness.services);
+    expect(await states()).toEqual(["EXPIRED"]);
+  });
+
   it("is confirmed once by two people at the same time, and one request waits for each vendor", async () => {
     const requestId = await enter();
     const second = await saveCredentials(asha, {
@@ -385,6 +399,23 @@ it("other credentials of the account in use are sent with the wish for proof tha
   });
   expect(outcome).toMatchObject({ kind: "done", value: { isWaiting: false } });
   expect(bodiesOf("gateways.update_account")).toMatchObject([{ proof_in_use: true }]);
+});
+
+it("other credentials are sent with that wish as soon as the service has been upgraded, too", async () => {
+  const { operations } = harness.service.ops ?? { operations: [] };
+  harness.service.ops = { idempotency: true, operations: ["gateways.update_account"] };
+  const early = { ...asha, ...harness.connect() };
+  const change = { gateway: "stripe", secret_key: SECRET, webhook_secret: "whsec_2" };
+  const input = { kind: "change", credentials: change, account: 1, revision: 4, saveAnyway: null };
+  answer("gateways.update_account", { account: account({ revision: 5 }) });
+  await saveCredentials(early, input);
+  harness.service.ops = { idempotency: true, operations };
+  answer("gateways.update_account", { account: account({ revision: 6 }) });
+  await saveCredentials(early, input);
+  expect(bodiesOf("gateways.update_account").map(({ proof_in_use: proof }) => proof)).toEqual([
+    undefined,
+    true,
+  ]);
 });
 
 it("a request that there is not, or a form that is none, changes nothing", async () => {

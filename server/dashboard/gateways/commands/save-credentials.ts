@@ -5,6 +5,7 @@ import { CREDENTIAL_DOUBTS, VENDORS } from "@/lib/contract/ops/gateway-accounts"
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
+import type { Capabilities } from "../../routing-client/capabilities";
 import { listOpenRequests } from "../store/account-requests";
 import { OTHER_WAITS } from "./choose-gateway-account";
 import { writeAccountRequest } from "./write-account-request";
@@ -64,7 +65,7 @@ async function addAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<Saved
 }
 
 async function updateAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<SavedCredentials>> {
-  const capabilities = await ctx.routing.capabilities();
+  const needsProof = await takesProof(ctx);
   const outcome = await doAtService(ctx, input, {
     operation: "gateways.update_account",
     permission: "manage_keys",
@@ -78,11 +79,17 @@ async function updateAccount(ctx: Ctx, input: unknown): Promise<ActionOutcome<Sa
       credentials: asSent(given.credentials),
       save_anyway: given.saveAnyway,
       // An earlier service refuses a field that it does not know.
-      ...(capabilities.offers("gateways.save_account") && { proof_in_use: true }),
+      ...(needsProof && { proof_in_use: true }),
       created_by: ctx.actor.email,
     }),
     detailOf: ({ account }) => ({ hint: account.hint, live: account.live }),
   });
   if (outcome.kind !== "done") return outcome;
   return { kind: "done", value: { account: outcome.value.account, isWaiting: false } };
+}
+
+/** Whether the service knows the field. One that was upgraded a moment ago is asked again, so that the proof is not left out. */
+async function takesProof({ routing }: Ctx): Promise<boolean> {
+  const knows = (capabilities: Capabilities): boolean => capabilities.offers("gateways.save_account");
+  return knows(await routing.capabilities()) || knows(await routing.capabilities({ isFresh: true }));
 }

@@ -67,8 +67,8 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
 const CALL_LIMIT_MS = 60_000;
 
 /**
- * Requests that were confirmed and whose answer was lost: the service says whether they took effect. One that did not can be
- * confirmed again until it expires.
+ * Requests that were confirmed and whose answer was lost: the service says whether they took effect, with the
+ * credentials that were requested. One that did not can be confirmed again until it expires.
  */
 async function settleConfirmed(
   { pool, routing, clock }: Services,
@@ -77,10 +77,11 @@ async function settleConfirmed(
   const at = clock.now();
   await endOverdueRequests(pool, at);
   for (const request of await listOpenRequests(pool, routing.serviceAddress)) {
-    const { state, decidedAt, expiresAt, gateway, account } = request;
+    const { state, decidedAt, expiresAt, gateway, account, revision } = request;
     if (state !== "CONFIRMING" || decidedAt === null || +at - +decidedAt < CALL_LIMIT_MS) continue;
     const isUsed = accounts.some(
-      (each) => each.gateway === gateway && each.account === account && each.isInUse,
+      (each) =>
+        each.gateway === gateway && each.account === account && each.revision === revision && each.isInUse,
     );
     if (isUsed) await endAccountRequest(pool, request.id, "CONFIRMED");
     else if (expiresAt <= at) await endAccountRequest(pool, request.id, "EXPIRED");

@@ -51,7 +51,7 @@ export async function addAccount(
   const isUsed = replaces !== "unused";
   const repeated = await savedWith(deps, deps.pool, before, credentials, isUsed);
   if (repeated !== null && (await isKept(deps, deps.pool, repeated))) return ok(repeated);
-  const problem = await examineCredentials(deps, merchantId, credentials, null);
+  const { problem } = await examineCredentials(deps, merchantId, credentials, null);
   if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
   return inTransaction<Result<GatewayAccount, AddAccountRefusal>>(deps.pool, async (db) => {

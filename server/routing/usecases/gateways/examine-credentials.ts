@@ -18,6 +18,9 @@ export type CredentialProblem =
 
 const PROBE_LIMIT_MS = 5_000;
 
+/** What trying credentials found. `isProven`: a payment of the account that gets them was found at the vendor with them. */
+export type Examined = { problem: CredentialProblem | null; isProven: boolean };
+
 /**
  * Tries credentials before they are saved (decision 0311): with a call that changes nothing at the vendor, then by looking
  * up one payment of each account. This finds the wrong one of the two choices, with which earlier payments could not be
@@ -28,11 +31,11 @@ export async function examineCredentials(
   merchantId: number,
   credentials: VendorCredentials,
   of: number | null,
-): Promise<CredentialProblem | null> {
+): Promise<Examined> {
   const trial = await deps.tryCredentials(credentials);
-  if (trial.kind === "refused") return trial;
   // Of an account that gets them, an outage does not hide what is certain without a call.
-  if (trial.kind === "unreachable" && of === null) return trial;
+  if (trial.kind === "refused" || (trial.kind === "unreachable" && of === null))
+    return { problem: trial, isProven: false };
   const untried = trial.kind === "unreachable" ? trial : null;
   const accounts = await listAccounts(deps.pool, merchantId, credentials.gateway);
   const probed = await Promise.all(
@@ -40,8 +43,10 @@ export async function examineCredentials(
       .filter(({ account }) => of === null || account === of)
       .map((account) => probe(deps, account, credentials, untried)),
   );
-  if (of !== null) return probed.find((found) => found !== null && found.kind !== "same_account") ?? null;
-  return probed.find((found) => found?.kind === "same_account") ?? null;
+  const same = probed.find((found) => found?.kind === "same_account") ?? null;
+  if (of === null) return { problem: same, isProven: false };
+  const problem = probed.find((found) => found !== null && found.kind !== "same_account") ?? null;
+  return { problem, isProven: same !== null };
 }
 
 type Probed = Exclude<CredentialProblem, { kind: "refused" }>;

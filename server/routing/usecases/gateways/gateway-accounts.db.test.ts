@@ -50,6 +50,10 @@ const process = (): OwnGateways =>
     opened.push(credentials.gateway === "stripe" ? credentials.secret_key : "");
     return Promise.resolve(new GatewayDouble("own"));
   });
+function bound(target: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === "function" ? (value.bind(target) as unknown) : value;
+}
 const ASHA = { name: "asha", keyId: "k_1" };
 const stripe = (key: string): VendorCredentials => ({
   gateway: "stripe",
@@ -256,6 +260,35 @@ test("an account whose credentials are entered again, used before or not, is kep
     [neverUsed.account, true],
     [usedBefore.account, false],
   ]);
+});
+
+test("a payment that comes after the comparison proves nothing about credentials of the account in use", async () => {
+  await add("first", null);
+  let looks = 0;
+  // The look for a payment to compare with finds none, and then there is one.
+  const ask = deps.pool.query.bind(deps.pool) as (...given: unknown[]) => Promise<unknown>;
+  const query = async (...given: unknown[]): Promise<unknown> => {
+    const answer = await ask(...given);
+    if (!JSON.stringify(given[0]).includes("gateway_checkout_id")) return answer;
+    looks += 1;
+    if (looks > 1) return answer;
+    const id = await pay(1);
+    await service.db.query("update payments set gateway_checkout_id = 'checkout' where id = $1", [id]);
+    return answer;
+  };
+  const pool = new Proxy(deps.pool, {
+    get: (target, name): unknown => (name === "query" ? query : bound(target, name)),
+  });
+  const changed = await updateAccount({ ...deps, pool }, merchantId, {
+    account: 1,
+    revision: await revisionOf(1),
+    credentials: stripe("of-a-stranger"),
+    savesDespite: null,
+    needsProofInUse: true,
+    author: ASHA,
+  });
+  expect(looks).toBeGreaterThan(0);
+  expect(changed).toEqual({ ok: false, error: { kind: "not_proven", doubt: null } });
 });
 
 test("no more than twenty accounts of a vendor are kept", async () => {

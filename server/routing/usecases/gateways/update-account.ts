@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AccountAuthor, type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
-import { latestCheckout, listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
+import { listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 import { closeCircuit, hasCredentials } from "./add-account";
@@ -44,8 +44,7 @@ export async function updateAccount(
   const before = await find(deps.pool);
   if (before === null) return err({ kind: "account_not_found" });
   if (await hasCredentials(deps, deps.pool, before, credentials)) return ok(before);
-  const problem = await examineCredentials(deps, merchantId, credentials, account);
-  const isProven = problem === null && (await latestCheckout(deps.pool, before)) !== null;
+  const { problem, isProven } = await examineCredentials(deps, merchantId, credentials, account);
   if (problem?.kind === "refused") return err(problem);
   const needsProof = ({ retiredAt }: GatewayAccount): boolean =>
     needsProofInUse && retiredAt === null && !isProven;

@@ -63,5 +63,5 @@ async function examineAgain(deps: Deps, key: GatewayAccountKey): Promise<Credent
   const found = await findSealedCredentials(deps.pool, key, null);
   if (found === null || found.sealed === null) return null;
   const credentials = openCredentials(deps.saltBox, key, found.sealed);
-  return examineCredentials(deps, key.merchantId, credentials, key.account);
+  return (await examineCredentials(deps, key.merchantId, credentials, key.account)).problem;
 }
