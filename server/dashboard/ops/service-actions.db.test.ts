@@ -414,6 +414,49 @@ describe("saving rules", () => {
   });
 });
 
+describe("an experiment with rules", () => {
+  const before = { ...RULE_SET, version: 7, rules: [{ ...RULE, id: "old" }] };
+  const changes = { from: 7, rules: 1, added: "every-payment", removed: "old" };
+
+  it("is audited with what its rules change of those in force", async () => {
+    harness.service.ops = { idempotency: true, operations: ["rules.start_experiment", "rules.version"] };
+    answer("rules.version", 200, before);
+    answer("rules.start_experiment", 200, EXPERIMENT);
+    await startExperiment(ctx, { expectedVersion: 7, rules: [RULE], note: "why" });
+    const [requested, done] = await harness.audit();
+    expect(requested).toMatchObject({ detail: { ...changes, note: "why" } });
+    expect(done).toMatchObject({ detail: { ...changes, experiment: 2 } });
+  });
+
+  it("is audited with what its rules change when they are promoted", async () => {
+    harness.service.ops = {
+      idempotency: true,
+      operations: ["rules.promote_experiment", "rules.experiments", "rules.version"],
+    };
+    answer("rules.experiments", 200, {
+      experiments: [{ ...EXPERIMENT, id: 3, rules: [{ ...RULE, id: "newer" }] }, EXPERIMENT],
+      next_cursor: null,
+    });
+    answer("rules.version", 200, before);
+    answer("rules.promote_experiment", 200, { ...RULE_SET, warnings: [] });
+    await promoteExperiment(ctx, { experiment: 2, note: "" });
+    const [requested, done] = await harness.audit();
+    expect(requested).toMatchObject({ detail: { ...changes, note: null } });
+    expect(done).toMatchObject({ detail: { ...changes, version: 8 } });
+  });
+
+  it("is promoted although what it changes cannot be read", async () => {
+    harness.service.ops = {
+      idempotency: true,
+      operations: ["rules.promote_experiment", "rules.experiments"],
+    };
+    answer("rules.experiments", 200, { experiments: [], next_cursor: null });
+    answer("rules.promote_experiment", 200, { ...RULE_SET, warnings: [] });
+    expect(await promoteExperiment(ctx, { experiment: 2, note: "" })).toMatchObject({ kind: "done" });
+    expect((await harness.audit())[0]).toMatchObject({ detail: { note: null } });
+  });
+});
+
 describe("what the audit log says of what is gone", () => {
   it("is an endpoint's address by the service, whatever the browser calls it", async () => {
     harness.service.ops = { idempotency: true, operations: ["webhooks.delete", "webhooks.endpoints"] };

@@ -4,6 +4,8 @@ import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { AuditSubject } from "../../audit/store";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
+import { readOps } from "../../ops/read-ops";
+import { whatChanges } from "../queries/what-changes";
 
 const experiment = z.int().positive();
 const trialSchema = z.object({ experiment, sharePercent: z.number(), guardrailPoints: z.number() });
@@ -60,7 +62,10 @@ export function promoteExperiment(
     action: "rules_experiment_promote",
     input: promoteSchema,
     subject,
-    detail: ({ note }) => ({ note: note === "" ? null : note }),
+    detail: async ({ experiment: id, note }) => ({
+      note: note === "" ? null : note,
+      ...(await whatItChanges(ctx, id)),
+    }),
     fields: (given) => ({
       experiment: given.experiment,
       author: ctx.actor.email,
@@ -68,4 +73,16 @@ export function promoteExperiment(
     }),
     detailOf: ({ version }) => ({ version }),
   });
+}
+
+/** One that can be promoted is open, and so among the newest. */
+const NEWEST = 10;
+
+/** What the rules of an experiment change of the version that they are compared with; empty when they cannot be read. */
+async function whatItChanges(ctx: Ctx, id: number): Promise<Record<string, string | number>> {
+  const read = await readOps(ctx, "rules.experiments", { limit: NEWEST });
+  const found = read.kind === "found" ? read.value.experiments.find((each) => each.id === id) : undefined;
+  if (found === undefined || found.rules === null) return {};
+  const { base_version: from, rules } = found;
+  return { from, rules: rules.length, ...(await whatChanges(ctx, from, rules)) };
 }

@@ -3,6 +3,7 @@ import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
+import { whatChanges } from "../queries/what-changes";
 
 /** The service validates the rules and names the invalid field; here they only have to be a list. */
 const inputSchema = z.object({
@@ -22,10 +23,11 @@ export function startExperiment(
     action: "rules_experiment_start",
     input: inputSchema,
     subject: (given) => ({ kind: "rules", id: given === null ? "" : String(given.expectedVersion) }),
-    detail: ({ expectedVersion, rules, note }) => ({
+    detail: async ({ expectedVersion, rules, note }) => ({
       from: expectedVersion,
       rules: rules.length,
       note: note === "" ? null : note,
+      ...(await whatChanges(ctx, expectedVersion, rules)),
     }),
     fields: ({ expectedVersion, rules, note }) => ({
       expected_version: expectedVersion,
