@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GUARDRAILS, TRIAL_SHARES } from "../../rules/trial-limits";
+import { amountText } from "../responses";
 import { storedRuleSchema } from "../rules/rule";
 import { cursorField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
@@ -10,6 +11,7 @@ import {
   noteField,
   savedSchema,
   VERSION_CONFLICT,
+  warningsSchema,
 } from "./rule-set";
 
 export const EXPERIMENT_END_REASONS = ["stopped", "promoted", "guardrail", "rules_changed"] as const;
@@ -38,6 +40,35 @@ const outcomesSchema = z.looseObject({
       "Of the payments: those that the customer left, or that were cancelled. They count as not successful.",
   }),
 });
+
+const sideFeesSchema = z
+  .looseObject({
+    share: z.number().meta({ description: "Of the amounts paid, as a fraction." }),
+    per_payment: amountText.meta({ description: "Of an average paid payment, in the currency." }),
+  })
+  .nullable()
+  .meta({ description: "Null while a fee is missing." });
+const feesSchema = z
+  .array(
+    z.looseObject({
+      currency: z.string(),
+      missing: z
+        .array(z.string())
+        .meta({ description: "Gateways without a fee for some of these payments." }),
+      current: sideFeesSchema,
+      candidate: sideFeesSchema,
+      interval: z.looseObject({ difference: z.number(), low: z.number(), high: z.number() }).nullable().meta({
+        description:
+          "By how much the candidate's share is higher, as a fraction of the amounts, with a 95 % interval like that of the success rates.",
+      }),
+    }),
+  )
+  .nullish()
+  .meta({
+    description:
+      "What the gateways that the rules tried first charge for paid payments, by the fees that are entered now. Null where " +
+      "payments were counted without their amounts, by a version before this.",
+  });
 
 const experimentSchema = z.looseObject({
   id: z.int(),
@@ -76,6 +107,7 @@ const experimentSchema = z.looseObject({
       gateways: z
         .array(z.looseObject({ gateway: z.string().nullable(), now: z.int(), would: z.int() }))
         .meta({ description: "Null: the candidate rules would have refused these payments." }),
+      fees: feesSchema,
     })
     .nullable(),
   trial_result: z
@@ -89,6 +121,7 @@ const experimentSchema = z.looseObject({
         .int()
         .meta({ description: "Payments that the candidate rules would refuse once promoted." }),
       interval: intervalSchema,
+      fees: feesSchema,
     })
     .nullable(),
 });
@@ -118,7 +151,7 @@ export const RULE_EXPERIMENT_OPERATIONS = {
       author: authorField,
       note: noteField,
     }),
-    response: experimentSchema,
+    response: experimentSchema.extend({ warnings: warningsSchema.optional() }),
     refusals: { 409: "Another experiment is open, or another version is in force." },
   },
   "rules.start_trial": {

@@ -51,18 +51,17 @@ export const ruleSetSchema = z.looseObject({
         "is read as before. The next save is refused until it is corrected.",
     }),
 });
-export const savedSchema = ruleSetSchema.extend({
-  warnings: z
-    .array(
-      z.looseObject({
-        code: z.string(),
-        rule_id: z.string().nullable(),
-        text: z.string(),
-        gateways: z
-          .array(z.string())
-          .optional()
-          .meta({ description: "Of `fee_unknown`: those without a fee." }),
-      }),
-    )
-    .meta({ description: "What is allowed and probably not meant." }),
-});
+export const warningsSchema = z
+  .array(
+    z.looseObject({
+      code: z.string(),
+      rule_id: z.string().nullable(),
+      text: z.string(),
+      gateways: z
+        .array(z.string())
+        .optional()
+        .meta({ description: "Of `fee_unknown`: those without a fee." }),
+    }),
+  )
+  .meta({ description: "What is allowed and probably not meant." });
+export const savedSchema = ruleSetSchema.extend({ warnings: warningsSchema });

@@ -46,6 +46,7 @@ export function useExperiments() {
       "gateway_statistics",
       "success_rate_shares",
       "rule_experiments",
+      "gateway_fee_lists",
     ]) {
       await db.query(`delete from ${table}`);
     }

@@ -6,6 +6,7 @@ import { cx } from "@/components/ui/cx";
 import { rateFormat } from "@/components/ui/rate-format";
 import { ForeignText } from "@/components/ui/text";
 import { signedPoints } from "@/lib/rules/points";
+import { ExperimentFees } from "./experiment-fees";
 import type { WireExperiment } from "@/server/dashboard/rules/queries/rule-experiments";
 
 /** As many payments on each side as the service needs for an interval. */
@@ -66,6 +67,7 @@ export function ShadowResult({ result }: { result: WireExperiment["shadow_result
           ))}
         </tbody>
       </table>
+      <ExperimentFees fees={result.fees} />
     </Result>
   );
 }
@@ -109,6 +111,7 @@ export function TrialResult({ trial, result }: TrialResultProps) {
           )}
         </p>
       )}
+      <ExperimentFees fees={result.fees} />
     </Result>
   );
 }

@@ -171,6 +171,16 @@ describe("the interval of a difference", () => {
   });
 });
 
+/** Those that no test here looks at. */
+const AMOUNTS = {
+  currency: "INR",
+  method: "UPI",
+  priced: 0,
+  paidPaise: 0n,
+  paidSquares: 0,
+  expectedPaise: 0n,
+  expectedSquares: 0,
+};
 const KNOWN_RATE = 0.95;
 /** After 490 outcomes of the candidate's gateway. */
 const KNOWN_DEVIATION = Math.sqrt((KNOWN_RATE * (1 - KNOWN_RATE)) / 491);
@@ -178,7 +188,15 @@ const KNOWN_DEVIATION = Math.sqrt((KNOWN_RATE * (1 - KNOWN_RATE)) / 491);
 /** Both gateways succeed at 95 %, the candidate rules move one payment in ten, and somebody looks after every fifty. */
 function isCalledDifferent(seed: number, payments: number): boolean {
   const draw = random(seed);
-  const none = { gateway: "one", payments: 0, successes: 0, expected: 0, squares: 0, deviations: 0 };
+  const none = {
+    ...AMOUNTS,
+    gateway: "one",
+    payments: 0,
+    successes: 0,
+    expected: 0,
+    squares: 0,
+    deviations: 0,
+  };
   const same: ShadowSums = { ...none, otherGateway: "one" };
   const moved: ShadowSums = { ...none, otherGateway: "two" };
   for (let payment = 1; payment <= payments; payment += 1) {
@@ -199,6 +217,7 @@ function isCalledDifferent(seed: number, payments: number): boolean {
 
 describe("the result of a shadow", () => {
   const sums = (fields: Partial<ShadowSums>): ShadowSums => ({
+    ...AMOUNTS,
     gateway: "one",
     otherGateway: "one",
     payments: 1_000,
@@ -255,8 +274,8 @@ describe("the result of a shadow", () => {
 });
 
 test("the result of a trial sums the gateways of each arm", () => {
-  const one = { gateway: "one", payments: 200, successes: 180, abandoned: 12 };
-  const two = { gateway: "two", payments: 100, successes: 95, abandoned: 1 };
+  const one = { ...AMOUNTS, gateway: "one", payments: 200, successes: 180, abandoned: 12 };
+  const two = { ...AMOUNTS, gateway: "two", payments: 100, successes: 95, abandoned: 1 };
   expect(
     trialResult([
       { arm: "current", ...one },

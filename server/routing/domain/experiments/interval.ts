@@ -14,9 +14,14 @@ export const LEAST_PAYMENTS = 100;
  * The 95 % interval of an estimate with this variance, valid at every moment at once: looking every day and stopping when
  * one likes it does not raise the error. The mixture sequential probability ratio test with a normal mixture (Robbins
  * 1970; Johari, Koomen, Pekelis and Walsh 2022), inverted. About half as wide again as an interval for one look.
+ * `typicalDifference`: the size of differences that it is narrowest for.
  */
-export function alwaysValid(difference: number, variance: number): Difference {
-  const prior = TYPICAL_DIFFERENCE ** 2;
+export function alwaysValid(
+  difference: number,
+  variance: number,
+  typicalDifference: number = TYPICAL_DIFFERENCE,
+): Difference {
+  const prior = typicalDifference ** 2;
   const radius = Math.sqrt(
     ((variance * (variance + prior)) / prior) *
       (2 * Math.log(1 / ERROR) + Math.log((variance + prior) / variance)),

@@ -1,12 +1,31 @@
 import { alwaysValid, type Difference, differenceOf, LEAST_PAYMENTS, type Outcomes } from "./interval";
+import {
+  type ComparedFees,
+  compareShadowFees,
+  compareTrialFees,
+  type FeesOf,
+  type PaidAmounts,
+} from "./fees";
 import type { TrialArm } from "./part";
+
+/** What payments of one currency and method amount to. */
+type AmountSums = {
+  currency: string;
+  /** Null for payments without one. */
+  method: string | null;
+  /** How many were counted with their amounts: the others are of a version before these were kept. */
+  priced: number;
+  /** Of the successful ones: the sum in hundredths of the currency, and the sum of the squares. */
+  paidPaise: bigint;
+  paidSquares: number;
+};
 
 /**
  * Sums over the payments of a shadow with the same first gateways. A payment whose gateway is the same under both rules
  * has its own outcome as its expectation; for any other it is the rate of the candidate's gateway in the payment's segment
  * when the outcome came.
  */
-export type ShadowSums = {
+export type ShadowSums = AmountSums & {
   gateway: string;
   /** Null where the candidate rules would have refused the payment. */
   otherGateway: string | null;
@@ -15,9 +34,12 @@ export type ShadowSums = {
   expected: number;
   squares: number;
   deviations: number;
+  /** The amounts multiplied by the expected chance of a success, and their squares so. */
+  expectedPaise: bigint;
+  expectedSquares: number;
 };
 
-export type TrialSums = {
+export type TrialSums = AmountSums & {
   arm: TrialArm;
   gateway: string;
   payments: number;
@@ -106,4 +128,47 @@ export function trialResult(sums: readonly TrialSums[]): TrialResult {
       );
   const [current, candidate] = [of("current"), of("candidate")];
   return { current, candidate, difference: differenceOf(current, candidate) };
+}
+
+/** The expected fees of both sets of rules by currency; null where some payments were counted without their amounts. */
+export function shadowFees(sums: readonly ShadowSums[], feesOf: FeesOf): ComparedFees[] | null {
+  if (sums.some(isUnpriced)) return null;
+  return compareShadowFees(
+    sums.map((one) => {
+      const { currency, method, expected, expectedPaise, expectedSquares, otherGateway, deviations } = one;
+      return {
+        now: paidOf(one),
+        would:
+          otherGateway === null
+            ? null
+            : {
+                gateway: otherGateway,
+                currency,
+                method,
+                successes: expected,
+                paidPaise: expectedPaise,
+                paidSquares: expectedSquares,
+              },
+        deviations,
+      };
+    }),
+    feesOf,
+  );
+}
+
+/** The fees of both sides of a trial by currency; null where some payments were counted without their amounts. */
+export function trialFees(sums: readonly TrialSums[], feesOf: FeesOf): ComparedFees[] | null {
+  if (sums.some(isUnpriced)) return null;
+  const of = (arm: TrialArm): PaidAmounts[] => sums.filter((one) => one.arm === arm).map(paidOf);
+  return compareTrialFees(of("current"), of("candidate"), feesOf);
+}
+
+function isUnpriced({ payments, priced }: { payments: number; priced: number }): boolean {
+  return priced < payments;
+}
+
+/** Of the gateway that was tried first, whose fee a rule weighs; another one may have opened the checkout. */
+function paidOf(sums: AmountSums & { gateway: string; successes: number }): PaidAmounts {
+  const { gateway, currency, method, successes, paidPaise, paidSquares } = sums;
+  return { gateway, currency, method, successes, paidPaise, paidSquares };
 }

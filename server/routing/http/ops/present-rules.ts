@@ -88,7 +88,7 @@ function problemText(problem: RuleProblem): string {
   }
 }
 
-function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["warnings"][number] {
+export function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["warnings"][number] {
   switch (warning.kind) {
     case "no_active_rule":
       return {

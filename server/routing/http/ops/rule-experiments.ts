@@ -1,5 +1,7 @@
 import type { OpsBody } from "@/lib/contract/ops";
 import type { RULE_EXPERIMENT_OPERATIONS } from "@/lib/contract/ops/rule-experiments";
+import { formatPaise } from "@/lib/money";
+import type { ComparedFees, SideFees } from "../../domain/experiments/fees";
 import type { Difference } from "../../domain/experiments/interval";
 import {
   type ExperimentRefusal,
@@ -13,7 +15,7 @@ import {
 } from "../../usecases/experiments/experiments";
 import { type OpsHandlers, type OpsRefusal, refuseOps, refuseOpsFields } from "./handler";
 import { refuseCursor } from "./page";
-import { authorOf, presentProblems, presentSaved, refuseVersion } from "./present-rules";
+import { authorOf, presentProblems, presentSaved, presentWarning, refuseVersion } from "./present-rules";
 
 export const experimentHandlers: OpsHandlers<keyof typeof RULE_EXPERIMENT_OPERATIONS> = {
   "rules.experiments": async (deps, { merchantId }, { cursor, limit }) => {
@@ -37,7 +39,13 @@ export const experimentHandlers: OpsHandlers<keyof typeof RULE_EXPERIMENT_OPERAT
       note: input.note ?? null,
     });
     return started.ok
-      ? { status: 200, body: presentExperiment(started.value) }
+      ? {
+          status: 200,
+          body: {
+            ...presentExperiment(started.value),
+            warnings: started.value.warnings.map(presentWarning),
+          },
+        }
       : refuse(started.error, { status: 400, root: "rules" });
   },
 
@@ -119,7 +127,7 @@ function readCursor(cursor: string | null): number | null | undefined {
   return /^[1-9][0-9]{0,8}$/.test(cursor) ? parseInt(cursor, 10) : undefined;
 }
 
-function presentExperiment(view: ExperimentView): OpsBody<"rules.start_experiment"> {
+function presentExperiment(view: ExperimentView): OpsBody<"rules.start_trial"> {
   const { trial, ended, shadowResult: shadow, trialResult } = view;
   return {
     id: view.id,
@@ -149,6 +157,7 @@ function presentExperiment(view: ExperimentView): OpsBody<"rules.start_experimen
             expected_rate: shadow.expectedRate,
             interval: presentInterval(shadow.difference),
             gateways: [...shadow.gateways],
+            fees: presentFees(shadow.fees),
           },
     trial_result:
       trialResult === null
@@ -159,6 +168,7 @@ function presentExperiment(view: ExperimentView): OpsBody<"rules.start_experimen
             same: trialResult.same,
             unmatched: trialResult.unmatched,
             interval: presentInterval(trialResult.difference),
+            fees: presentFees(trialResult.fees),
           },
   };
 }
@@ -170,4 +180,20 @@ function percent(fraction: number): number {
 
 function presentInterval(difference: Difference | null): Difference | null {
   return difference === null ? null : { ...difference };
+}
+
+type WireFees = NonNullable<NonNullable<OpsBody<"rules.start_trial">["trial_result"]>["fees"]>;
+
+function presentFees(fees: readonly ComparedFees[] | null): WireFees | null {
+  const side = (one: SideFees | null): WireFees[number]["current"] =>
+    one === null ? null : { share: one.share, per_payment: formatPaise(one.perPaymentPaise) };
+  return (
+    fees?.map(({ currency, missing, current, candidate, difference }) => ({
+      currency,
+      missing: [...missing],
+      current: side(current),
+      candidate: side(candidate),
+      interval: presentInterval(difference),
+    })) ?? null
+  );
 }

@@ -18,6 +18,11 @@ export type ResultChange = {
   expected: number;
   squares: number;
   deviations: number;
+  /** Amounts of the successful ones, in hundredths of the currency, and of those that were expected to be. */
+  paidPaise: bigint;
+  paidSquares: number;
+  expectedPaise: bigint;
+  expectedSquares: number;
 };
 
 /** Adds to the sums of the experiments that there are. The changes name each row once. */
@@ -29,16 +34,21 @@ export async function addResults(
   if (changes.length === 0) return;
   await db.query(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-       other_gateway, payments, successes, abandoned, expected, squares, deviations)
+       other_gateway, payments, priced, successes, abandoned, expected, squares, deviations, paid_paise, paid_squares,
+       expected_paise, expected_squares)
      select $1, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[])
-       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes, abandoned,
-         expected, squares, deviations)
+       $9::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[], $15::bigint[],
+       $16::float8[], $17::bigint[], $18::float8[])
+       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, priced, successes,
+         abandoned, expected, squares, deviations, paid_paise, paid_squares, expected_paise, expected_squares)
      where exists (select from rule_experiments e where e.merchant_id = $1 and e.id = t.experiment_id)
      on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
        payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
        abandoned = r.abandoned + excluded.abandoned, expected = r.expected + excluded.expected, squares = r.squares + excluded.squares,
-       deviations = r.deviations + excluded.deviations`,
+       deviations = r.deviations + excluded.deviations, priced = r.priced + excluded.priced,
+       paid_paise = r.paid_paise + excluded.paid_paise, paid_squares = r.paid_squares + excluded.paid_squares,
+       expected_paise = r.expected_paise + excluded.expected_paise,
+       expected_squares = r.expected_squares + excluded.expected_squares`,
     [
       merchantId,
       changes.map(({ experimentId }) => experimentId),
@@ -54,6 +64,10 @@ export async function addResults(
       changes.map(({ expected }) => expected),
       changes.map(({ squares }) => squares),
       changes.map(({ deviations }) => deviations),
+      changes.map(({ paidPaise }) => paidPaise),
+      changes.map(({ paidSquares }) => paidSquares),
+      changes.map(({ expectedPaise }) => expectedPaise),
+      changes.map(({ expectedSquares }) => expectedSquares),
     ],
   );
 }
@@ -61,14 +75,21 @@ export async function addResults(
 type SumsRow = {
   experiment_id: number;
   arm: "shadow" | TrialArm | "same" | "unmatched";
+  currency: string;
+  payment_method: string;
   gateway: string;
   other_gateway: string;
   payments: number;
+  priced: number;
   successes: number;
   abandoned: number;
   expected: number;
   squares: number;
   deviations: number;
+  paid_paise: bigint;
+  paid_squares: number;
+  expected_paise: bigint;
+  expected_squares: number;
 };
 
 /** `same` and `unmatched`: payments of a trial for which both rules choose the same gateway, or no candidate rule matches. */
@@ -85,11 +106,13 @@ export async function findResults(
   before: string | null,
 ): Promise<Map<number, ExperimentSums>> {
   const { rows } = await db.query<SumsRow>(
-    `select experiment_id, arm, gateway, other_gateway, sum(payments)::float8 as payments,
+    `select experiment_id, arm, currency, payment_method, gateway, other_gateway, sum(payments)::float8 as payments,
        sum(successes)::float8 as successes, sum(abandoned)::float8 as abandoned, sum(expected) as expected, sum(squares) as squares,
-       sum(deviations) as deviations
+       sum(deviations) as deviations, sum(priced)::float8 as priced, sum(paid_paise)::bigint as paid_paise,
+       sum(paid_squares) as paid_squares, sum(expected_paise)::bigint as expected_paise,
+       sum(expected_squares) as expected_squares
      from rule_experiment_results where merchant_id = $1 and experiment_id = any($2) and ($3::date is null or day < $3)
-     group by experiment_id, arm, gateway, other_gateway`,
+     group by experiment_id, arm, currency, payment_method, gateway, other_gateway`,
     [merchantId, ids, before],
   );
   const found = new Map<number, ExperimentSums>();
@@ -97,17 +120,36 @@ export async function findResults(
     const sums = found.get(row.experiment_id) ?? { shadow: [], trial: [], same: 0, unmatched: 0 };
     found.set(row.experiment_id, sums);
     const { gateway, payments, successes } = row;
+    const amounts = {
+      currency: row.currency,
+      method: row.payment_method === "" ? null : row.payment_method,
+      priced: row.priced,
+      paidPaise: row.paid_paise,
+      paidSquares: row.paid_squares,
+    };
     if (row.arm === "same" || row.arm === "unmatched") {
       sums[row.arm] += payments;
       continue;
     }
     if (row.arm !== "shadow") {
-      sums.trial.push({ arm: row.arm, gateway, payments, successes, abandoned: row.abandoned });
+      sums.trial.push({ ...amounts, arm: row.arm, gateway, payments, successes, abandoned: row.abandoned });
       continue;
     }
     const { expected, squares, deviations } = row;
     const otherGateway = row.other_gateway === "" ? null : row.other_gateway;
-    sums.shadow.push({ gateway, otherGateway, payments, successes, expected, squares, deviations });
+    const { expected_paise: expectedPaise, expected_squares: expectedSquares } = row;
+    sums.shadow.push({
+      ...amounts,
+      gateway,
+      otherGateway,
+      payments,
+      successes,
+      expected,
+      squares,
+      deviations,
+      expectedPaise,
+      expectedSquares,
+    });
   }
   return found;
 }

@@ -10,6 +10,8 @@ import { endExperiment, findExperiment } from "../../store/experiments/rule-expe
 import type { PaymentOutcome } from "../../store/success-rate/payment-outcomes";
 import type { Deps } from "../deps";
 
+const MILLION = 1_000_000;
+
 type Counted = PaymentOutcome & { segments: readonly string[] };
 
 /** What outcomes add to the experiments that their payments belong to. Saved in the transaction that counts them. */
@@ -72,6 +74,10 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     expected: 0,
     squares: 0,
     deviations: 0,
+    paidPaise: isSuccess ? facts.amountPaise : 0n,
+    paidSquares: outcomeValue * squareOf(facts.amountPaise),
+    expectedPaise: 0n,
+    expectedSquares: 0,
   };
   if (part.phase === "trial") return change;
   const { rate, deviation } = expectationOf(outcome, { ...experiment, part }, statistics);
@@ -80,7 +86,14 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     expected: rate,
     squares: (rate - outcomeValue) ** 2,
     deviations: deviation,
+    expectedPaise: (facts.amountPaise * BigInt(Math.round(rate * MILLION))) / BigInt(MILLION),
+    expectedSquares: rate * squareOf(facts.amountPaise),
   };
+}
+
+/** For the variance of fees alone, which is no amount. */
+function squareOf(whole: bigint): number {
+  return parseInt((whole * whole).toString(), 10);
 }
 
 /** Null for payments that only one side has: they cannot be compared. */
@@ -120,5 +133,9 @@ function sumOf(a: ResultChange, b: ResultChange): ResultChange {
     expected: a.expected + b.expected,
     squares: a.squares + b.squares,
     deviations: a.deviations + b.deviations,
+    paidPaise: a.paidPaise + b.paidPaise,
+    paidSquares: a.paidSquares + b.paidSquares,
+    expectedPaise: a.expectedPaise + b.expectedPaise,
+    expectedSquares: a.expectedSquares + b.expectedSquares,
   };
 }

@@ -1,11 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findExperiment } from "../../store/experiments/rule-experiments";
 import { asRules, ONE, SANDBOX, useExperiments } from "../../testing/experiments";
 import { rule, storeRules } from "../../testing/rules";
 import { saveRules } from "../rules/save-rules";
+import { SharesCache } from "../success-rate/shares-cache";
 import { promoteExperiment, startTrial, stopExperiment } from "./experiments";
 
-const { byHand, inForce, withDoubles, create, twoIsBetter, start, resultOf, decisionOf } = useExperiments();
+const { byHand, inForce, withDoubles, create, end, twoIsBetter, start, resultOf, decisionOf } =
+  useExperiments();
 
 describe("the end of an experiment", () => {
   test("promoted: its rules are the next version, with the shares that they had", async () => {
@@ -85,5 +87,37 @@ describe("the end of an experiment", () => {
     expect(await startTrial(deps, SANDBOX, trial)).toMatchObject({ error: { kind: "wrong_phase" } });
     expect((await create(deps)).gateway).toBe("one");
     expect((await resultOf(deps, id))?.rules).toBeNull();
+  });
+
+  test("candidate rules that cannot be read are read once by each process, and not for each payment", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    await byHand.service.db.query(`update rule_experiments set rules = '[{"id": 5}]' where id = $1`, [id]);
+    const error = vi.spyOn(deps.logger, "error");
+    for (let n = 0; n < 3; n += 1) await create(deps);
+    expect(error).toHaveBeenCalledTimes(1);
+    error.mockRestore();
+    await stopExperiment(deps, SANDBOX, { id, author: "asha@example.com" });
+    const next = await start(deps);
+    expect((await decisionOf((await create(deps)).id))?.experiment).toMatchObject({ id: next.id });
+  });
+
+  test("a process forgets the shares of its rules, and reads none of an experiment that has ended", async () => {
+    const deps = withDoubles();
+    const best = rule("every", {
+      target: { kind: "success_rate", gateways: ["one", "two"], floor_percent: 1, shift_percent: 100 },
+    });
+    inForce.version = await storeRules(byHand.service, [best]);
+    await end([await create(deps)], 1);
+    const fresh = { ...deps, shares: new SharesCache() };
+    await create(fresh);
+    const alone = fresh.shares.sizeOf(SANDBOX);
+    expect(alone).toBeGreaterThan(0);
+    const { id } = await start(fresh, [best]);
+    await create(fresh);
+    expect(fresh.shares.sizeOf(SANDBOX)).toBe(2 * alone);
+    await stopExperiment(fresh, SANDBOX, { id, author: "asha@example.com" });
+    await create(fresh);
+    expect(fresh.shares.sizeOf(SANDBOX)).toBe(alone);
   });
 });

@@ -2,12 +2,18 @@ import type { WireRule } from "@/lib/contract/rules/rule";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { candidateRulesOf } from "../../domain/experiments/experiment";
+import type { ComparedFees } from "../../domain/experiments/fees";
 import {
+  shadowFees,
   type ShadowResult,
   shadowResult,
+  trialFees,
   type TrialResult,
   trialResult,
 } from "../../domain/experiments/results";
+import type { Fee } from "../../domain/gateways/fee";
+import { readRules } from "../../domain/rules/read-rules";
+import { type RuleWarning, warningsOf } from "../../domain/rules/warnings";
 import { type ExperimentSums, findResults } from "../../store/experiments/experiment-results";
 import {
   endExperiment,
@@ -17,22 +23,24 @@ import {
   type RuleExperiment,
   startTrialOf,
 } from "../../store/experiments/rule-experiments";
+import { listFees } from "../../store/gateways/gateway-fees";
 import { findRuleSet, type RuleVersion } from "../../store/rules/rules";
 import { copyShares } from "../../store/success-rate/success-rate-shares";
 import type { Deps } from "../deps";
 import { gatewaysFor } from "../gateways/gateway-of";
 import { onePage } from "../one-page";
 import { type RuleProblem, ruleProblems } from "../rules/rule-problems";
-import { saveRules, type SavedRules } from "../rules/save-rules";
+import { feesKnown, saveRules, type SavedRules } from "../rules/save-rules";
 
 /**
  * An experiment with what its payments showed; null for a phase without an outcome. The differences are of payments that
  * were created on days of which all have ended.
  */
 export type ExperimentView = RuleExperiment & {
-  shadowResult: ShadowResult | null;
+  /** `fees`: by currency, with the fees that are entered now; null where some payments were counted without their amounts. */
+  shadowResult: (ShadowResult & { fees: ComparedFees[] | null }) | null;
   /** Of payments that the rules send to different gateways; `same` and `unmatched` are the others. */
-  trialResult: (TrialResult & { same: number; unmatched: number }) | null;
+  trialResult: (TrialResult & { same: number; unmatched: number; fees: ComparedFees[] | null }) | null;
   /** Open, and made against the rules in force. */
   isOpen: boolean;
 };
@@ -67,7 +75,7 @@ export async function startExperiment(
   deps: Deps,
   merchantId: number,
   start: { expectedVersion: number; rules: readonly WireRule[]; author: string; note: string | null },
-): Promise<Result<ExperimentView, StartRefusal>> {
+): Promise<Result<ExperimentView & { warnings: readonly RuleWarning[] }, StartRefusal>> {
   const problems = ruleProblems(await gatewaysFor(deps, merchantId), start.rules);
   if (problems.length > 0) return err({ kind: "problems", problems });
   const { expectedVersion, ...candidate } = start;
@@ -84,7 +92,10 @@ export async function startExperiment(
     }
     return inserted;
   });
-  if (id !== null) return ok(await viewOf(deps, merchantId, id));
+  if (id !== null) {
+    const [view, hasFees] = await Promise.all([viewOf(deps, merchantId, id), feesKnown(deps, merchantId)]);
+    return ok({ ...view, warnings: warningsOf(readRules(null, start.rules), view.startedAt, hasFees) });
+  }
   const inForce = await versionInForce(deps, merchantId);
   if (inForce.version !== expectedVersion) return err({ kind: "version_conflict", inForce });
   const [newest] = await listExperiments(deps.pool, merchantId, { before: null, limit: 1 });
@@ -178,11 +189,14 @@ async function withResults(
   const ids = experiments.map(({ id }) => id);
   // Declines on a vendor's page count when the page expires: before that, successes are in the majority.
   const complete = new Date(deps.clock.now().getTime() - deps.paymentLifetimeMs).toISOString().slice(0, 10);
-  const [results, completeResults, inForce] = await Promise.all([
+  const [results, completeResults, inForce, lists] = await Promise.all([
     findResults(deps.pool, merchantId, ids, null),
     findResults(deps.pool, merchantId, ids, complete),
     versionInForce(deps, merchantId),
+    listFees(deps.pool, merchantId),
   ]);
+  const feesOf = (gateway: string): readonly Fee[] =>
+    lists.find((list) => list.gateway === gateway)?.fees ?? [];
   return experiments.map((experiment) => {
     const sums = results.get(experiment.id) ?? NO_SUMS;
     const completeSums = completeResults.get(experiment.id) ?? NO_SUMS;
@@ -192,7 +206,11 @@ async function withResults(
       shadowResult:
         shadow === null
           ? null
-          : { ...shadow, difference: shadowResult(completeSums.shadow)?.difference ?? null },
+          : {
+              ...shadow,
+              difference: shadowResult(completeSums.shadow)?.difference ?? null,
+              fees: withDifferences(shadowFees(sums.shadow, feesOf), shadowFees(completeSums.shadow, feesOf)),
+            },
       trialResult:
         experiment.trial === null
           ? null
@@ -201,8 +219,25 @@ async function withResults(
               difference: trialResult(completeSums.trial).difference,
               same: sums.same,
               unmatched: sums.unmatched,
+              fees: withDifferences(trialFees(sums.trial, feesOf), trialFees(completeSums.trial, feesOf)),
             },
       isOpen: experiment.ended === null && experiment.baseVersion === inForce.version,
     };
   });
+}
+
+/** The fees of all payments, with the differences of those that were created on days of which all have ended. */
+function withDifferences(
+  fees: readonly ComparedFees[] | null,
+  complete: readonly ComparedFees[] | null,
+): ComparedFees[] | null {
+  if (fees === null || complete === null) return null;
+  return fees.map((one) =>
+    one.current === null
+      ? one
+      : {
+          ...one,
+          difference: complete.find(({ currency }) => currency === one.currency)?.difference ?? null,
+        },
+  );
 }

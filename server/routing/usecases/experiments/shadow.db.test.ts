@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { routingRulesSchema } from "@/lib/contract/rules/rule";
 import { asRules, ONE, SANDBOX, TWO, useExperiments } from "../../testing/experiments";
 import { rule, storeRules } from "../../testing/rules";
+import { saveGatewayFees } from "../gateways/save-fees";
 import { startExperiment, stopExperiment } from "./experiments";
 
 const { byHand, inForce, withDoubles, create, count, end, twoIsBetter, start, resultOf, decisionOf } =
@@ -125,5 +127,40 @@ describe("an experiment in shadow", () => {
       startExperiment(deps, SANDBOX, input),
     ]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+
+  test("expects the fees of its rules' gateway for the amounts that it expects to be paid", async () => {
+    const deps = withDoubles();
+    const fees = [{ currency: "INR", method: null, fixedPaise: 100n, rateMillionths: 20_000 }];
+    for (const gateway of ["one", "two"]) {
+      await saveGatewayFees(deps, SANDBOX, { gateway, revision: 0, fees, author: "asha@example.com" });
+    }
+    const { id } = await start(deps);
+    await end([await create(deps), await create(deps)], 1);
+    const result = (await resultOf(deps, id))?.shadowResult;
+    // Both have the same fee, and each payment has 500.00.
+    expect(result?.fees).toMatchObject([
+      {
+        current: { perPaymentPaise: 1_100n, share: 0.022 },
+        candidate: { perPaymentPaise: 1_100n },
+        difference: null,
+      },
+    ]);
+    expect(result?.fees?.[0]?.candidate?.share).toBeCloseTo(0.022, 6);
+  });
+
+  test("starts with a warning of rules that weigh fees which nobody has entered", async () => {
+    const deps = withDoubles();
+    const target = { kind: "success_rate", gateways: ["one", "two"], floor_percent: 1, shift_percent: 100 };
+    const weighing = rule("weighing", { target: { ...target, cost_within_percent: 1.5 } });
+    const started = await startExperiment(deps, SANDBOX, {
+      expectedVersion: inForce.version,
+      rules: routingRulesSchema.parse([weighing]),
+      author: "asha@example.com",
+      note: null,
+    });
+    expect(started).toMatchObject({
+      value: { warnings: [{ kind: "fee_unknown", ruleId: "weighing", gateways: ["one", "two"] }] },
+    });
   });
 });

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { findPayment } from "../../store/payments/payments";
+import { saveGatewayFees } from "../gateways/save-fees";
+import { applyGatewayPayment } from "../payments/apply-gateway-payment";
+import { cancelPayment } from "../payments/cancel-payment";
 import { findExperiment } from "../../store/experiments/rule-experiments";
 import { ONE, REQUEST, SANDBOX, TWO, useExperiments } from "../../testing/experiments";
 import { rule, storeRules } from "../../testing/rules";
@@ -66,6 +70,127 @@ describe("a trial", () => {
     const result = (await resultOf(deps, id))?.trialResult;
     const payments = (result?.current.payments ?? 0) + (result?.candidate.payments ?? 0);
     expect([payments, result?.current.successes, result?.candidate.successes]).toEqual([1, 0, 0]);
+  });
+
+  describe("whose customers leave", () => {
+    const failure = { code: "do_not_honor", message: null };
+    const latest = async (deps: ReturnType<typeof withDoubles>, id: string) => {
+      const payment = await findPayment(deps.pool, SANDBOX, id);
+      if (payment === null) throw new Error("it is missing");
+      return payment;
+    };
+    const totals = async (deps: ReturnType<typeof withDoubles>, id: number) => {
+      const result = (await resultOf(deps, id))?.trialResult;
+      if (result === null || result === undefined) throw new Error("it has no result");
+      const of = (name: "payments" | "successes" | "abandoned") =>
+        result.current[name] + result.candidate[name];
+      return { payments: of("payments"), successes: of("successes"), abandoned: of("abandoned") };
+    };
+    const counted = async (): Promise<number> =>
+      (await byHand.service.db.query("select from gateway_statistics")).rows.length;
+
+    test("a payment that is left or cancelled is not successful in the trial, and says nothing of its gateway", async () => {
+      const deps = withDoubles();
+      const id = await trial(deps);
+      const left = await create(deps);
+      await applyGatewayPayment(deps, left, { status: "CLOSED" });
+      const cancelled = await create(deps);
+      await cancelPayment(deps, SANDBOX, cancelled.reference);
+      await count();
+      expect(await totals(deps, id)).toEqual({ payments: 2, successes: 0, abandoned: 2 });
+      expect(await counted()).toBe(0);
+    });
+
+    test("a decline that is reported after it was left counts against its gateway, and not again in the trial", async () => {
+      const deps = withDoubles();
+      const id = await trial(deps);
+      const { id: paymentId } = await create(deps);
+      await applyGatewayPayment(deps, await latest(deps, paymentId), { status: "CLOSED" });
+      await count();
+      await applyGatewayPayment(deps, await latest(deps, paymentId), { status: "CLOSED", failure });
+      await count();
+      expect(await totals(deps, id)).toEqual({ payments: 1, successes: 0, abandoned: 1 });
+      expect(await counted()).toBeGreaterThan(0);
+    });
+
+    test("a customer's later attempt does not count: it depends on the first one", async () => {
+      const deps = withDoubles();
+      const id = await trial(deps);
+      const first = await create(deps);
+      await applyGatewayPayment(deps, first, { status: "CLOSED" });
+      const { id: second } = await create(deps);
+      await byHand.service.db.query("update payments set attempt = 2 where id = $1", [second]);
+      await applyGatewayPayment(deps, await latest(deps, second), { status: "CLOSED" });
+      await count();
+      expect(await totals(deps, id)).toEqual({ payments: 1, successes: 0, abandoned: 1 });
+    });
+
+    test("the guardrail ends a trial of rules whose gateway's page only loses customers", async () => {
+      const deps = withDoubles();
+      const id = await trial(deps);
+      await byHand.service.db.query(
+        `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
+           other_gateway, payments, successes, abandoned, expected, squares, deviations)
+         values ($1, $2, 'current', now()::date, 'INR', 'UPI', 'one', '', 200, 180, 20, 0, 0, 0),
+           ($1, $2, 'candidate', now()::date, 'INR', 'UPI', 'two', '', 200, 60, 140, 0, 0, 0)`,
+        [SANDBOX, id],
+      );
+      await applyGatewayPayment(deps, await create(deps), { status: "CLOSED" });
+      await count();
+      expect(await findExperiment(byHand.service.db, SANDBOX, id)).toMatchObject({
+        ended: { reason: "guardrail" },
+      });
+    });
+
+    test("in shadow nothing is counted of it", async () => {
+      const deps = withDoubles();
+      const { id } = await start(deps);
+      await applyGatewayPayment(deps, await create(deps), { status: "CLOSED" });
+      const { rows } = await byHand.service.db.query("select from payment_outcomes");
+      expect(rows).toHaveLength(0);
+      expect((await resultOf(deps, id))?.shadowResult).toBeNull();
+    });
+  });
+
+  test("has the fees of the gateways that its sides tried first, by what is entered now", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps, 0.5);
+    const payments = [];
+    for (let n = 0; n < 12; n += 1) payments.push(await create(deps));
+    await end(payments, 12);
+    const fees = async () => (await resultOf(deps, id))?.trialResult?.fees;
+    expect(await fees()).toMatchObject([{ currency: "INR", missing: ["one", "two"], current: null }]);
+    const save = (gateway: string, fixedPaise: bigint, rateMillionths: number) =>
+      saveGatewayFees(deps, SANDBOX, {
+        gateway,
+        revision: 0,
+        fees: [{ currency: "INR", method: null, fixedPaise, rateMillionths }],
+        author: "asha@example.com",
+      });
+    await save("one", 300n, 20_000);
+    expect(await fees()).toMatchObject([{ missing: ["two"] }]);
+    await save("two", 0n, 19_000);
+    // Of 500.00 each.
+    expect(await fees()).toMatchObject([
+      {
+        missing: [],
+        current: { perPaymentPaise: 1_300n, share: 0.026 },
+        candidate: { perPaymentPaise: 950n, share: 0.019 },
+        difference: null,
+      },
+    ]);
+  });
+
+  test("whose payments were counted without amounts by an older version has no fees", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps, 0.5);
+    await byHand.service.db.query(
+      `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
+         other_gateway, payments, successes, expected, squares, deviations)
+       values ($1, $2, 'current', now()::date, 'INR', 'UPI', 'one', '', 200, 180, 0, 0, 0)`,
+      [SANDBOX, id],
+    );
+    expect((await resultOf(deps, id))?.trialResult).toMatchObject({ current: { payments: 200 }, fees: null });
   });
 
   test("refuses no payment while its gateway takes none: the gateways of the rules in force come after its own", async () => {

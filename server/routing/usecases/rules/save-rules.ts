@@ -52,8 +52,12 @@ export async function saveRules(
   const stored = await findRuleSet(deps.pool, merchantId, isSaved ? version : null);
   if (stored === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
   if (!isSaved) return err({ kind: "version_conflict", inForce: stored });
-  const fees = await listFees(deps.pool, merchantId);
-  const hasFees = (gateway: string): boolean =>
-    fees.some((list) => list.gateway === gateway && list.fees.length > 0);
+  const hasFees = await feesKnown(deps, merchantId);
   return ok({ saved: stored, warnings: warningsOf(readRules(version, stored.rules), createdAt, hasFees) });
+}
+
+/** Whether any fee of a gateway is known. */
+export async function feesKnown(deps: Deps, merchantId: number): Promise<(gateway: string) => boolean> {
+  const lists = await listFees(deps.pool, merchantId);
+  return (gateway) => lists.some((list) => list.gateway === gateway && list.fees.length > 0);
 }

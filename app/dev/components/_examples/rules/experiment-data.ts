@@ -16,6 +16,16 @@ export const SHADOW_RESULT: NonNullable<RuleExperimentView["shadow_result"]> = {
     { gateway: "stripe", now: 1_110, would: 1_928 },
     { gateway: null, now: 0, would: 12 },
   ],
+  fees: [
+    {
+      currency: "INR",
+      missing: [],
+      current: { share: 0.0212, per_payment: "42.18" },
+      candidate: { share: 0.0196, per_payment: "38.90" },
+      interval: { difference: -0.0016, low: -0.0021, high: -0.0011 },
+    },
+    { currency: "USD", missing: ["razorpay", "stripe"], current: null, candidate: null, interval: null },
+  ],
 };
 export const TRIAL: NonNullable<RuleExperimentView["trial"]> = {
   share_percent: 10,

@@ -2,6 +2,7 @@
 
 import { ExperimentActions } from "@/app/(dashboard)/rules/_components/experiment-actions";
 import { ExperimentCard } from "@/app/(dashboard)/rules/_components/experiment-card";
+import { ExperimentFees } from "@/app/(dashboard)/rules/_components/experiment-fees";
 import { ShadowResult, TrialResult } from "@/app/(dashboard)/rules/_components/experiment-results";
 import { StartExperimentDialog } from "@/app/(dashboard)/rules/_components/start-experiment-dialog";
 import { TrialDialog } from "@/app/(dashboard)/rules/_components/trial-dialog";
@@ -51,6 +52,22 @@ export function RuleExperimentExamples() {
       <Example component="ShadowResult" state="clearly better; some payments would be refused">
         <ShadowResult result={SHADOW_RESULT} />
       </Example>
+      <Example component="ExperimentFees" state="payments of a version that kept no amounts">
+        <ExperimentFees fees={null} />
+      </Example>
+      <Example component="ExperimentFees" state="higher">
+        <ExperimentFees
+          fees={[
+            {
+              currency: "INR",
+              missing: [],
+              current: { share: 0.0196, per_payment: "38.90" },
+              candidate: { share: 0.0212, per_payment: "42.18" },
+              interval: { difference: 0.0016, low: 0.0011, high: 0.0021 },
+            },
+          ]}
+        />
+      </Example>
       <Example component="TrialResult" state="too few payments">
         <TrialResult
           trial={TRIAL}
@@ -60,6 +77,15 @@ export function RuleExperimentExamples() {
             same: 210,
             unmatched: 0,
             interval: null,
+            fees: [
+              {
+                currency: "INR",
+                missing: [],
+                current: { share: 0.0212, per_payment: "42.18" },
+                candidate: { share: 0.0231, per_payment: "45.01" },
+                interval: null,
+              },
+            ],
           }}
         />
       </Example>
