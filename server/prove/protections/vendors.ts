@@ -46,6 +46,34 @@ export const VENDORS: readonly Protected[] = [
     ),
   },
   {
+    row: 137,
+    fault: "a customer pays on a page at Cashfree that was open when its link was cancelled",
+    test: {
+      file: "server/routing/gateway/cashfree/checkout.test.ts",
+      name: "that is closed ends the order of an open page too: nobody can pay there afterwards",
+    },
+    ...without(
+      "the order's end, which the link's end does not bring",
+      "server/routing/gateway/cashfree/checkout.ts",
+      "if (ENDED_LINK.has(link.link_status)) await endOrdersOf(link.link_id);",
+    ),
+  },
+  {
+    row: 138,
+    fault: "Cashfree does not find a refund yet that it has made, and the refund is sent again",
+    test: {
+      file: "server/routing/gateway/cashfree/refund.test.ts",
+      name: "has an id of ours, the same at every attempt, although a lookup does not find it yet",
+    },
+    also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
+    ...without(
+      "the refund's id, made of its key alone",
+      "server/routing/gateway/cashfree/refund.ts",
+      '.update(idempotencyKey).digest("hex")',
+      '.update(idempotencyKey + String(Math.random())).digest("hex")',
+    ),
+  },
+  {
     row: 125,
     fault: "a payment is refunded after its merchant has moved to another account at the vendor",
     test: {

@@ -127,6 +127,42 @@ export function newOrder({ link_id, link_amount, link_currency }: LinkEntity): O
   };
 }
 
+/** The statuses that the SDK documents for every call, each with what it calls the error. */
+const DOCUMENTED_ERRORS = [
+  [400, "invalid_request_error"],
+  [401, "authentication_error"],
+  [404, "invalid_request_error"],
+  [409, "invalid_request_error"],
+  [422, "idempotency_error"],
+  [429, "rate_limit_error"],
+  [500, "api_error"],
+  [502, "api_error"],
+] as const;
+
+/** The codes of the documentation's page on errors that a call of ours could meet. It does not say which call has which. */
+const DOCUMENTED_CODES =
+  `order_amount_invalid order_inactive customer_email_invalid customer_phone_invalid version_invalid
+  order_id_invalid order_expiry_time_invalid order_id_not_paid order_id_voided refund_amount_invalid refund_id_invalid
+  refund_invalid refund_unsupported refund_id_missing refund_post_failed refund_get_not_found payment_method_invalid
+  payment_gateway_inactive payment_amount_invalid order_already_paid bank_processing_failure api_request_timeout
+  api_request_failed Paymentlink_create_failed link_post_failed link_get_not_found order_get_not_found
+  order_id_post_not_found resource_post_not_found resource_get_not_found request_failed request_invalid
+  order_already_exists order_id_already_exists feature_not_enabled authentication_error`.split(/\s+/);
+
+/** Every documented error, with each code; with nothing in it, because its types call every field optional; with more. */
+export function documentedErrors(): { status: number; body: object }[] {
+  const message = "The double refuses ravi@example.com, 9000090000.";
+  return DOCUMENTED_ERRORS.flatMap(([status, type]) => [
+    { status, body: {} },
+    { status, body: { message, code: null, type } },
+    {
+      status,
+      body: { message, help: "Check the logs.", code: "added_since", type: "added_since", added: [1] },
+    },
+    ...DOCUMENTED_CODES.map((code) => ({ status, body: { message, code, type } })),
+  ]);
+}
+
 /** Cashfree's ids are digits. */
 export function newCashfreeId(): string {
   return String(randomBytes(6).readUIntBE(0, 6));

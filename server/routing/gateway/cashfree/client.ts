@@ -45,7 +45,7 @@ export class CashfreeRefusal extends Error {
   }
 }
 
-/** There is such a record already, or the same request is in progress elsewhere: a lookup shows which (409). */
+/** There is such a record already, or the same request was made or is in progress: a lookup shows which (409, 422). */
 export class CashfreeConflict extends GatewayUnavailable {}
 
 /** A lookup that Cashfree refuses says nothing about the money, not even when it has no such record. */
@@ -80,14 +80,14 @@ export function createCashfreeClient(options: CashfreeOptions): CashfreeCall {
 }
 
 /**
- * A 400, 404 or 422 in Cashfree's own shape is a refusal. Everything else says nothing about the payment: credentials
+ * A 400 or 404 in Cashfree's own shape is a refusal. Everything else says nothing about the payment: credentials
  * that Cashfree does not accept (401, 403), a rate limit, a failure at Cashfree or its bank, a proxy's page.
  */
 function failure(status: number, body: unknown): Error {
   const error = errorSchema.safeParse(body);
   if (!error.success) return new GatewayUnavailable(`Cashfree gave no usable answer: ${status}`);
   const { code } = error.data;
-  if (status === 400 || status === 404 || status === 422) return new CashfreeRefusal(status, code);
+  if (status === 400 || status === 404) return new CashfreeRefusal(status, code);
   const words = `Cashfree gave no usable answer: ${status} ${code}`;
-  return status === 409 ? new CashfreeConflict(words) : new GatewayUnavailable(words);
+  return status === 409 || status === 422 ? new CashfreeConflict(words) : new GatewayUnavailable(words);
 }

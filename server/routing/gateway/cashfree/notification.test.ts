@@ -85,6 +85,11 @@ describe("a notification of Cashfree", () => {
         reason: "bad_signature",
       });
     }
+    const longer = { ...headers, "x-webhook-timestamp": `${time}{` };
+    expect(await cashfree.readNotification({ rawBody: rawBody.subarray(1), headers: longer })).toEqual({
+      kind: "refused",
+      reason: "bad_signature",
+    });
     expect(
       await cashfree.readNotification({ rawBody, headers: { ...headers, "x-webhook-timestamp": undefined } }),
     ).toMatchObject({ kind: "refused" });

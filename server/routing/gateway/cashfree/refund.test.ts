@@ -83,6 +83,9 @@ describe("a refund at Cashfree", () => {
     const first = await cashfree.refund(refundRequest(60_000n, "RFD-first"));
     expect(await cashfree.refund(refundRequest(60_000n, "RFD-second"))).toEqual(FAILED);
     double.resolveUnknownRefund(first.gatewayRefundId ?? "", "FAILED");
+    const later = refusal(400, "refund_post_failed").body as object;
+    double.misbehave("POST", /refunds$/, { kind: "error", status: 400, body: later });
+    await unavailable(cashfree.refund(refundRequest(60_000n, "RFD-third")));
     expect((await cashfree.refund(refundRequest(60_000n, "RFD-third"))).status).toBe("SUCCESS");
   });
 

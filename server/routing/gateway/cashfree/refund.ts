@@ -80,7 +80,8 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
           find,
           send,
           isRefusal: (error) => error instanceof CashfreeRefusal,
-          isFinal: async ({ code }) => FOR_GOOD.has(code) || isHopeless(request),
+          isFinal: async ({ status, code }) =>
+            (status === 400 && FOR_GOOD.has(code)) || (await isHopeless(request)),
         },
         request,
       ),

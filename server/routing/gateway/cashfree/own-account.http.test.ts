@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addMerchant } from "../../testing/add-merchant";
+import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
+import { type CreatedPayment, eventually, type MerchantCode } from "../../testing/merchant-code";
+import { rule, saveRules } from "../../testing/rules";
+import { startTestService, type TestService } from "../../testing/service";
+import { postNotification } from "../../testing/vendor-server";
+
+let double: CashfreeDouble;
+let service: TestService;
+let merchant: MerchantCode;
+beforeAll(async () => {
+  double = await startCashfreeDouble();
+  service = await startTestService({
+    CASHFREE_API_BASE: double.url,
+    GATEWAY_TIME_LIMIT_MS: "1500",
+    // No poll finds the payment before its notification does.
+    GATEWAY_FIRST_LOOK_MS: "60000",
+    SIMULATOR: "on",
+  });
+  merchant = await addMerchant(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await double.close();
+});
+
+const credentials = (clientSecret: string) => ({
+  gateway: "cashfree",
+  client_id: TEST_CASHFREE.clientId,
+  client_secret: clientSecret,
+  environment: "sandbox",
+});
+const add = (clientSecret: string) =>
+  merchant.ops("POST", "/v1/ops/gateways/add_account", {
+    credentials: credentials(clientSecret),
+    replaces: null,
+  });
+async function notificationAddress(): Promise<string> {
+  const { json } = await merchant.ops("POST", "/v1/ops/gateways/accounts", {});
+  const { vendors } = json as { vendors: { gateway: string; notification_address: string }[] };
+  return vendors.find(({ gateway }) => gateway === "cashfree")?.notification_address ?? "";
+}
+const customer = { customer_phone: "919000090000" };
+const statusOf = async (payment: CreatedPayment): Promise<unknown> =>
+  (await merchant.records(payment.merchant_transaction_id))[0]?.transaction_status;
+
+test("a merchant's own account at Cashfree is tried, takes payments, and believes only its own secret", async () => {
+  const refused = await add("cfsk_ma_test_of_nobody");
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.json)).toContain("Cashfree does not accept these credentials");
+  const added = await add(TEST_CASHFREE.clientSecret);
+  expect(added).toMatchObject({
+    status: 200,
+    json: { account: { hint: "…uble", live: false, in_use: true } },
+  });
+  expect(JSON.stringify(added.json)).not.toContain(TEST_CASHFREE.clientSecret);
+
+  await saveRules(merchant, [rule("cashfree", { target: { kind: "gateway", gateway: "cashfree" } })]);
+  const payment = await merchant.payment({ customer_details: customer }, null);
+  const link = [...double.links.values()].find(
+    ({ link_notes: of }) => of.payment_id === payment.transaction_id,
+  );
+  const order = double.orders.get(double.pay(link?.link_id ?? ""));
+  const event = { ...link, order };
+  const address = await notificationAddress();
+  const forged = double.notification("PAYMENT_LINK_EVENT", event, { secret: "cfsk_ma_test_of_nobody" });
+  expect(await postNotification(address, forged)).toBe(401);
+  expect(await statusOf(payment)).toBe("INITIATED");
+  expect(await double.deliver(address, "PAYMENT_LINK_EVENT", event)).toBe(200);
+  await eventually(
+    () => statusOf(payment),
+    (status) => status === "SUCCESS",
+  );
+});
+
+test("a payment without a phone number goes to the next gateway, and its decision says why", async () => {
+  await saveRules(merchant, [
+    rule("failover", { target: { kind: "failover", gateways: ["cashfree", "simulator"] } }),
+  ]);
+  const email = { customer_email: "customer@example.com" };
+  const payment = await merchant.payment({ customer_details: email }, null);
+  const { rows } = await service.db.query<{ gateway: string; decision: string }>(
+    "select gateway, routing_decision::text as decision from payments where id = $1",
+    [payment.transaction_id],
+  );
+  expect(rows[0]?.gateway).toBe("simulator");
+  expect(rows[0]?.decision).toContain("without the customer's phone number");
+});
