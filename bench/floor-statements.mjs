@@ -1,6 +1,7 @@
 /**
  * The statements that the service sends for each endpoint, for the baseline server. A change of those in
- * server/routing/store must be repeated here, or the two are not measured at the same work.
+ * server/routing/store must be repeated here, or the two are not measured at the same work. The statements by which the
+ * service writes several records at once (0323) are not: the baseline writes each record by itself.
  */
 const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,

@@ -39,7 +39,7 @@ function circumstances({ measuredAt, quick, startMs, loadBefore, loadAfter, seco
 
 function endpoints(rows) {
   const errors = rows.reduce((sum, row) => sum + row.errors, 0);
-  const body = rows.map(({ endpoint, callers, service, floor, ratio, readEach }) => [
+  const body = rows.map(({ endpoint, callers, service, floor, commits = null, ratio, readEach }) => [
     endpoint,
     callers,
     `${service.perSecond.toFixed(0)} / ${floor.perSecond.toFixed(0)}`,
@@ -52,6 +52,12 @@ function endpoints(rows) {
     `${service.programMs.toFixed(2)} / ${floor.programMs.toFixed(2)}`,
     `${service.databaseMs.toFixed(2)} / ${floor.databaseMs.toFixed(2)}`,
     readEach?.toFixed(1) ?? "—",
+    ...(commits === null
+      ? ["—", "—"]
+      : [
+          `${(service.perSecond / commits.perSecond).toFixed(2)} of ${commits.perSecond.toFixed(0)}`,
+          (service.p99 / commits.p99).toFixed(2),
+        ]),
   ]);
   const head = [
     "endpoint",
@@ -64,8 +70,10 @@ function endpoints(rows) {
     "program CPU ms",
     "database CPU ms",
     "entries read",
+    "of one commit each",
+    "p99 / its",
   ];
-  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}. "Entries read" are those of tables and indexes for each request, what fills the tables before and the worker's jobs included. Answers that were errors: ${errors}.`;
+  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}. "Entries read" are those of tables and indexes for each request, what fills the tables before and the worker's jobs included. "One commit each": pgbench inserts as many bytes, one transaction for each. Answers that were errors: ${errors}.`;
 }
 
 function statements(rows) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createCommitFloor } from "../commit-floor.mjs";
 import { median, runLoad } from "../load.mjs";
 import { withProcessorTime } from "../processor.mjs";
 import { seedPayments } from "../seed.mjs";
@@ -29,6 +30,7 @@ const ENDPOINTS = {
   initiate_payment: {
     expected: 201,
     requests: creations,
+    writes: ["payments", "payment_events"],
   },
   "transaction-status": {
     expected: 200,
@@ -36,6 +38,7 @@ const ENDPOINTS = {
   },
   "transaction-cancel": {
     expected: 200,
+    writes: ["payments", "payment_events"],
     requests: async ({ merchant, pool }) => {
       const open = await seedPayments(pool, merchant.id, { count: OPEN_PAYMENTS, status: "INITIATED" });
       return each(open.references, (reference) =>
@@ -55,6 +58,7 @@ const ENDPOINTS = {
   // The last one: the worker processes its refunds long afterwards, which would affect the next figures.
   "refund-initiate": {
     expected: 201,
+    writes: ["refunds"],
     requests: ({ merchant, seeded }) =>
       roundAndRound(seeded.ids, (id) =>
         signedRequest(merchant, "/v1/route/refund-initiate/", { transaction_id: id, refund_amount: "1.00" }, [
@@ -100,11 +104,12 @@ export async function measureEndpoints(stack, options) {
     refunds: true,
   });
   await pool.query("analyze payments; analyze refunds");
+  const commits = await createCommitFloor(stack);
   const rows = [];
   for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
     if (only !== null && !only.includes(name)) continue;
     for (const callers of levels) {
-      const runs = { service: [], floor: [] };
+      const runs = { service: [], floor: [], commits: [] };
       const readBefore = await entriesRead(pool);
       let answered = 0;
       for (let round = 0; round <= rounds; round += 1) {
@@ -117,13 +122,29 @@ export async function measureEndpoints(stack, options) {
           answered += run.requests;
           if (round > 0) runs[contender].push(run);
         }
+        if (round === 0 || endpoint.writes === undefined || commits === null) continue;
+        const bytes = await bytesOf(pool, endpoint.writes);
+        runs.commits.push(await commits.run({ callers, seconds, bytes }));
       }
       const read = (await entriesRead(pool)) - readBefore;
       rows.push({ endpoint: name, callers, ...compare(runs), readEach: read / answered });
       console.error(`${name} at ${callers}: ${JSON.stringify(rows.at(-1).ratio)}`);
     }
   }
+  await commits?.stop();
   return rows;
+}
+
+/** The bytes of one record in each table, as stored: the average of the newest hundred. */
+async function bytesOf(pool, tables) {
+  let bytes = 0;
+  for (const table of tables) {
+    const { rows } = await pool.query(
+      `select avg(pg_column_size(newest))::integer as bytes from (select * from ${table} order by ctid desc limit 100) newest`,
+    );
+    bytes += rows[0].bytes;
+  }
+  return bytes;
 }
 
 /**
@@ -143,8 +164,13 @@ function compare(runs) {
   const ratio = Object.fromEntries(
     Object.keys(service).map((figure) => [figure, service[figure] / floor[figure]]),
   );
+  const commits = runs.commits.length === 0 ? null : figuresOf(runs.commits, ["perSecond", "p50", "p99"]);
   const errors = [...runs.service, ...runs.floor].reduce((sum, run) => sum + run.errors, 0);
-  return { service, floor, ratio, errors };
+  return { service, floor, commits, ratio, errors };
+}
+
+function figuresOf(runs, names) {
+  return Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))]));
 }
 
 function summary(runs) {

@@ -114,7 +114,9 @@ export function jobsAdded(db: Db, task: string): void {
 }
 
 /** The request and the trace for which a job is added, stored in its payload: the job becomes a part of both. */
-export function jobOrigin(): Record<string, string | Record<string, string>> {
+export type JobOrigin = Record<string, string | Record<string, string>>;
+
+export function jobOrigin(): JobOrigin {
   const requestId = currentRequestId();
   const trace = traceHeaders();
   return {

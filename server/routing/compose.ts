@@ -13,6 +13,7 @@ import { SIMULATOR } from "./gateway/simulator/simulator";
 import { tryCredentials } from "./gateway/try-credentials";
 import { createMetrics } from "./metrics";
 import { createSaltBox } from "./store/keys/salt-box";
+import { batchPaymentWrites } from "./store/payments/payment-writes";
 import { MerchantNames } from "./usecases/checkout/merchant-names";
 import { OutcomeWait } from "./usecases/checkout/outcome-wait";
 import type { Deps } from "./usecases/deps";
@@ -45,6 +46,7 @@ export async function composeDeps(
   return {
     pool,
     reads: gatherReads(pool),
+    paymentWrites: batchPaymentWrites(pool),
     sessions,
     history,
     clock,

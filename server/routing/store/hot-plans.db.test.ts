@@ -23,9 +23,9 @@ import {
   lockLatestPayment,
   lockPayment,
   paymentsOfReference,
-  saveLinkWhileOpen,
   saveRoutingDecision,
 } from "./payments/payments";
+import { saveLinksWhileOpen, saveLinkWhileOpen } from "./payments/save-link";
 import {
   countOpenRefundsSince,
   findPlacedRefund,
@@ -109,7 +109,10 @@ afterAll(() => service.stop());
 
 const NOW = new Date("2026-01-02T00:00:00Z");
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+const ID = "TXN202601010000000000007";
 const LINK = {
+  merchantId: MERCHANT,
+  id: ID,
   gateway: "simulator",
   gatewayAccount: null,
   gatewayCheckoutId: "c",
@@ -122,7 +125,6 @@ const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: n
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
 const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leaseMs: 1_000, validMs: 86_400_000 };
 const LEASE = "5b2c7c0e-0000-4000-8000-000000000000";
-const ID = "TXN202601010000000000007";
 
 const REVERSAL = {
   merchantId: MERCHANT,
@@ -180,7 +182,9 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a record, locked": (db) => lockPayment(db, MERCHANT, ID),
   "a record": (db) => findPayment(db, MERCHANT, ID),
   "the record of a checkout": (db) => findPaymentOfCheckout(db, MERCHANT, "token-7"),
-  "a link while it is open": (db) => saveLinkWhileOpen(db, MERCHANT, ID, LINK),
+  "a link while it is open": (db) => saveLinkWhileOpen(db, LINK),
+  "links while they are open": (db) =>
+    saveLinksWhileOpen(db, [LINK, { ...LINK, id: "TXN202601010000000000008" }]),
   "a routing decision": (db) => saveRoutingDecision(db, MERCHANT, ID, LINK.decision),
   "payments whose time is up": (db) => findOverduePayments(db, { now: NOW, linklessBefore: NOW, limit: 500 }),
   "a refund": (db) => findRefund(db, MERCHANT, "RFD7"),

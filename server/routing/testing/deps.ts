@@ -7,6 +7,7 @@ import { withScriptedFaults } from "../gateway/simulator/scripted";
 import { createSimulator } from "../gateway/simulator/simulator";
 import { createMetrics } from "../metrics";
 import { createSaltBox } from "../store/keys/salt-box";
+import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { MerchantNames } from "../usecases/checkout/merchant-names";
 import { OwnGateways } from "../usecases/gateways/own-gateways";
 import { OutcomeWait } from "../usecases/checkout/outcome-wait";
@@ -40,6 +41,7 @@ export function depsOn(
     deps: {
       pool,
       reads: gatherReads(pool),
+      paymentWrites: batchPaymentWrites(pool),
       sessions: pool,
       history: pool,
       logger,

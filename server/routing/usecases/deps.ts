@@ -8,6 +8,7 @@ import type { WebhookPolicy } from "../domain/webhooks/webhook-endpoint";
 import type { Gateways } from "../gateway/port";
 import type { TryCredentials } from "../gateway/try-credentials";
 import type { Metrics } from "../metrics";
+import type { PaymentWrites } from "../store/payments/payment-writes";
 import type { SaltBox } from "../store/keys/salt-box";
 import type { Webhooks } from "../webhooks/port";
 import type { MerchantNames } from "./checkout/merchant-names";
@@ -22,6 +23,8 @@ export type Deps = {
   pool: Pool;
   /** For current reads of a few records by key; reads in one event-loop tick are batched (0195). */
   reads: Db;
+  /** The writes of a creation; those of concurrent creations are batched (0323). */
+  paymentWrites: PaymentWrites;
   /** For code that holds a connection during an outside call, and for LISTEN: never through a pooler (0183). */
   sessions: Pool;
   /** For reads that may be some seconds stale and decide nothing; uses a replica where there is one (0184). */

@@ -9,6 +9,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { deletePaymentsOver } from "../store/payments/old-payments";
 import type { Deps } from "./deps";
 import { rememberNothing } from "./idempotency";
+import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { cancelPayment } from "./payments/cancel-payment";
 import { createPayment } from "./payments/create-payment";
 import { dropPayment } from "./payments/end-payment";
@@ -41,7 +42,7 @@ async function inDrawnOrder<T>(
   actions: readonly ((deps: Deps) => Promise<T>)[],
 ): Promise<T[]> {
   const pool = interleaved(context.deps.pool, scheduler);
-  const deps = { ...context.deps, pool, reads: pool };
+  const deps = { ...context.deps, pool, reads: pool, paymentWrites: batchPaymentWrites(pool) };
   return scheduler.waitFor(Promise.all(actions.map((action) => action(deps))));
 }
 

@@ -1,88 +1,12 @@
 import { jobsAdded } from "@/server/platform/add-job";
-import { checkedOnRow } from "@/server/platform/checked-on-row";
-import { type Db, prepared, violatedUniqueConstraint } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
-import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
+import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { writeRoutingDecision } from "../rules/routing-decisions";
-import { webhookFanOut, webhookFanOutValues } from "../webhooks/webhook-fan-out";
+import { webhookFanOut, webhookFanOutValues, webhookParameters } from "../webhooks/webhook-fan-out";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
-
-export type InsertPaymentOutcome = "inserted" | "id_in_use" | "attempt_exists" | "reference_of_deleted";
-
-/** The number of values that differ per new record. */
-const INSERTED_VALUES = 27;
-const INSERT_PAYMENT = prepared(`with forgotten as (
-     select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
-   payment as (
-     insert into payments (${COLUMNS}, routing_decision)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-            $20, $21, $22, $23, $24, $25, $26, $27
-     where not exists (select from forgotten)
-     on conflict (merchant_id, id) do nothing
-     returning merchant_id, id, merchant_transaction_id, created_at),
-   event as (
-     insert into payment_events (merchant_id, payment_id, kind, at)
-     select merchant_id, id, 'initiated', created_at from payment),
-   ${webhookFanOut("payment", INSERTED_VALUES)}
-   select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten,
-     (select count(*) from webhook_jobs) as jobs`);
-
-/**
- * Writes a new record. `id_in_use`: another record of the merchant has this millisecond, use the next id (decision
- * 0030). `attempt_exists`: a concurrent request wrote this attempt first. `reference_of_deleted`: the reference had a
- * payment that is deleted (0193). A single statement outside a transaction, so that a refusal aborts nothing; it also
- * writes the webhooks.
- */
-export async function insertPayment(
-  db: Db,
-  merchantId: number,
-  payment: Payment,
-  decision: RoutingDecision,
-): Promise<InsertPaymentOutcome> {
-  const values = [
-    merchantId,
-    payment.id,
-    payment.reference,
-    payment.attempt,
-    payment.amountPaise,
-    payment.currency,
-    payment.status,
-    payment.checkoutToken,
-    payment.customer.email,
-    payment.customer.phone,
-    payment.customer.name,
-    payment.paymentMethod,
-    payment.cardScheme,
-    payment.issuingBank,
-    payment.udf1,
-    payment.udf2,
-    payment.udf3,
-    payment.surl,
-    payment.furl,
-    payment.gateway,
-    payment.gatewayCheckoutId,
-    payment.gatewayTransactionId,
-    payment.createdAt,
-    payment.linkIssuedAt,
-    payment.expiresAt,
-    payment.completedAt,
-    writeRoutingDecision(decision),
-  ];
-  try {
-    const { rows } = await db.query<{ is_new: boolean; is_forgotten: boolean; jobs: bigint }>({
-      ...INSERT_PAYMENT,
-      values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
-    });
-    if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
-    if (rows[0]?.is_forgotten === true) return "reference_of_deleted";
-    return rows[0]?.is_new === true ? "inserted" : "id_in_use";
-  } catch (error) {
-    if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_exists";
-    throw error;
-  }
-}
 
 const PAYMENTS_OF_REFERENCE = prepared(
   `select ${ALL_COLUMNS} from payments
@@ -156,7 +80,7 @@ const SAVE_MOVE = prepared(`with moved as (
    from moved
    where gateway is not null
      and (status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) or phase = 'trial')),
- ${webhookFanOut("moved", MOVED_VALUES)}
+ ${webhookFanOut("moved", webhookParameters(MOVED_VALUES))}
  select count(*) as jobs from webhook_jobs`);
 
 /**
@@ -186,58 +110,6 @@ export async function savePaymentMove(
     values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
   });
   if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
-}
-
-type Link = {
-  gateway: string;
-  gatewayAccount: number | null;
-  gatewayCheckoutId: string;
-  gatewayCheckoutUrl: string | null;
-  linkIssuedAt: Date | null;
-  polledUntil: Date | null;
-  decision: RoutingDecision;
-};
-
-const SAVE_LINK = `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
-     watched_until = $7, routing_decision = $8, gateway_account = $9
-   where merchant_id = $1 and id = $2`;
-const SAVE_LINK_OF_ANY = prepared(SAVE_LINK);
-const SAVE_LINK_WHILE_OPEN = prepared(`${SAVE_LINK} and ${checkedOnRow("status = 'INITIATED'")}`);
-
-function linkValues(merchantId: number, id: string, link: Link): unknown[] {
-  return [
-    merchantId,
-    id,
-    link.gateway,
-    link.gatewayCheckoutId,
-    link.gatewayCheckoutUrl,
-    link.linkIssuedAt,
-    link.polledUntil,
-    writeRoutingDecision(link.decision),
-    link.gatewayAccount,
-  ];
-}
-
-/**
- * Saves the gateway of a payment and that its link is issued, in one statement that is a separate transaction and takes
- * the row lock itself. False, with nothing saved, when the record is no longer INITIATED.
- */
-export async function saveLinkWhileOpen(
-  db: Db,
-  merchantId: number,
-  id: string,
-  link: Link,
-): Promise<boolean> {
-  const saved = await db.query({ ...SAVE_LINK_WHILE_OPEN, values: linkValues(merchantId, id, link) });
-  return saved.rowCount === 1;
-}
-
-/**
- * Saves the gateway of a payment and that its link is issued; a checkout that opened too late leaves its record without
- * a link. The caller holds the row lock.
- */
-export async function savePaymentLink(db: Db, merchantId: number, id: string, link: Link): Promise<void> {
-  await db.query({ ...SAVE_LINK_OF_ANY, values: linkValues(merchantId, id, link) });
 }
 
 const SAVE_ROUTING_DECISION = prepared(

@@ -1,43 +1,58 @@
-import { insertJobs, jobOrigin } from "@/server/platform/add-job";
+import { insertJobs, type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import { STRUGGLING_FROM_FAILURES } from "../../domain/webhooks/webhook-endpoint";
 import type { PaymentWebhook } from "../../domain/webhooks/webhook-event";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
+/** SQL expressions of a webhook's values: parameters of the statement, or columns of the written record `p`. */
+type WebhookValues = Record<"event" | "sequence" | "occurredAt" | "body" | "origin", string>;
+
+/** The values as five parameters of the statement, after `earlierValues` others. */
+export function webhookParameters(earlierValues: number): WebhookValues {
+  const place = (n: number, type: string): string => `$${earlierValues + n}::${type}`;
+  return {
+    event: place(1, "text"),
+    sequence: place(2, "integer"),
+    occurredAt: place(3, "timestamptz"),
+    body: place(4, "text"),
+    origin: place(5, "jsonb"),
+  };
+}
+
+/** The values of `webhookParameters`, in their order. */
+export function webhookFanOutValues(webhook: PaymentWebhook, origin: JobOrigin = jobOrigin()): unknown[] {
+  const { event, sequence, occurredAt, body } = webhook;
+  return [event, sequence, occurredAt, body, JSON.stringify(origin)];
+}
+
 /**
- * The part of a statement that writes the webhooks of a payment's new status: one delivery for each enabled endpoint
+ * The part of a statement that writes the webhooks of payments' new statuses: one delivery for each enabled endpoint
  * subscribed to the event, and a job that wakes its sender. It is part of the statement that writes the status, so that
  * no code path can change a payment without its webhook; for a merchant without endpoints it costs one indexed lookup.
  * A struggling endpoint gets no job here: one is already scheduled for the time when it may be tried again.
  *
- * `payment` names the CTE of the written record, with merchant_id, id and merchant_transaction_id; `earlierValues` is
- * the number of the statement's own parameters. When `webhook_jobs` has rows, workers must be notified (`jobsAdded`).
+ * `payment` names the CTE of the written records, with merchant_id, id and merchant_transaction_id. When `webhook_jobs`
+ * has rows, workers must be notified (`jobsAdded`).
  */
-export function webhookFanOut(payment: string, earlierValues: number): string {
-  const [event, sequence, occurredAt, body, origin] = [1, 2, 3, 4, 5].map(
-    (place) => `$${earlierValues + place}`,
-  );
-  return `subscribed_endpoints as (
-       select e.merchant_id, e.id as endpoint_id, e.consecutive_failures
+export function webhookFanOut(payment: string, of: WebhookValues): string {
+  return `webhooks_to_write as (
+       select e.merchant_id, e.id as endpoint_id, e.consecutive_failures, p.id as payment_id, p.merchant_transaction_id,
+         ${of.event} as event, ${of.sequence} as sequence, ${of.occurredAt} as occurred_at, ${of.body} as body,
+         ${of.origin} as origin
        from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
-       where e.enabled and ${event}::text = any(e.events)),
+       where e.enabled and ${of.event} = any(e.events)),
      webhooks as (
        insert into webhook_deliveries (merchant_id, id, endpoint_id, event, sequence, payment_id,
          merchant_transaction_id, occurred_at, body, next_attempt_at)
-       select e.merchant_id, ${deliveryId(`${occurredAt}::timestamptz`)}, e.endpoint_id, ${event}, ${sequence}::integer,
-         p.id, p.merchant_transaction_id, ${occurredAt}, ${body}, ${occurredAt}
-       from subscribed_endpoints e join ${payment} p on p.merchant_id = e.merchant_id),
+       select merchant_id, ${deliveryId("occurred_at")}, endpoint_id, event, sequence,
+         payment_id, merchant_transaction_id, occurred_at, body, occurred_at
+       from webhooks_to_write),
      webhook_jobs as (
        ${insertJobs({
          task: DELIVER_WEBHOOKS,
-         payload: `jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || ${origin}::jsonb`,
-         of: "subscribed_endpoints e",
-         where: `e.consecutive_failures < ${STRUGGLING_FROM_FAILURES}`,
+         payload: `jsonb_build_object('merchantId', w.merchant_id, 'endpointId', w.endpoint_id) || w.origin`,
+         of: "webhooks_to_write w",
+         where: `w.consecutive_failures < ${STRUGGLING_FROM_FAILURES}`,
        })})`;
-}
-
-export function webhookFanOutValues(webhook: PaymentWebhook): unknown[] {
-  const { event, sequence, occurredAt, body } = webhook;
-  return [event, sequence, occurredAt, body, JSON.stringify(jobOrigin())];
 }
 
 /** SQL of a new webhook-id: the milliseconds of `at` in hexadecimal, so that ids sort by time, and 128 random bits. */

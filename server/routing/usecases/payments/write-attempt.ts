@@ -4,15 +4,9 @@ import { decisionOf } from "../../domain/payments/decision";
 import { movePayment, type Payment, type PaymentRequest } from "../../domain/payments/payment";
 import type { Routing } from "../../domain/rules/route";
 import { pollCheckoutUntil } from "../../domain/payments/poll-until";
-import {
-  insertPayment,
-  type InsertPaymentOutcome,
-  lockPayment,
-  saveLinkWhileOpen,
-  savePaymentLink,
-  savePaymentMove,
-  saveRoutingDecision,
-} from "../../store/payments/payments";
+import type { InsertPaymentOutcome } from "../../store/payments/insert-payment";
+import { lockPayment, savePaymentMove, saveRoutingDecision } from "../../store/payments/payments";
+import { saveLink } from "../../store/payments/save-link";
 import { addFailures } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
@@ -67,7 +61,7 @@ export async function writeAttempt(
       ...request,
       ...place,
     };
-    const outcome = await insertPayment(deps.pool, merchantId, payment, decisionOf(routing, []));
+    const outcome = await deps.paymentWrites.insert({ payment, decision: decisionOf(routing, []) });
     if (outcome === "inserted") return ok(payment);
     if (outcome !== "id_in_use") return err(outcome);
   }
@@ -110,7 +104,8 @@ export async function initialiseAttempt(
     if (opened === null || opened.redirectUrl !== null || remember !== rememberNothing) return null;
     if (failedAt.length > 0) return null;
     const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), polledUntil: null });
-    const isSaved = await saveLinkWhileOpen(deps.pool, payment.merchantId, payment.id, { ...link, decision });
+    const { merchantId, id } = payment;
+    const isSaved = await deps.paymentWrites.saveLinkWhileOpen({ merchantId, id, ...link, decision });
     return isSaved ? { kind: "opened", payment: { ...payment, ...link } } : null;
   }
 
@@ -140,7 +135,7 @@ export async function initialiseAttempt(
       polledUntil: opened.redirectUrl === null ? null : pollCheckoutUntil(current),
     });
     const settled = { ...current, ...link };
-    await savePaymentLink(db, current.merchantId, current.id, { ...link, decision });
+    await saveLink(db, { merchantId: current.merchantId, id: current.id, ...link, decision });
     if (!isOpen) {
       await scheduleClosing(db, settled);
       return { kind: "changed_meanwhile", payment: settled };

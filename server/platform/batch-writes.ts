@@ -1,0 +1,97 @@
+import { isDatabaseOutage } from "./pool";
+
+/** More share a commit at little further cost to the database; the first of them waits longer for its result. */
+const MOST_TOGETHER = 32;
+/** Batches of one kind at a time. While they run, further writes wait and form the next one. */
+const BATCHES_AT_ONCE = 2;
+/** In milliseconds: a batch that takes longer, such as one that waits for a lock, no longer delays the next one. */
+const PATIENCE_MS = 250;
+
+type Limits = { mostTogether: number; batchesAtOnce: number; patienceMs: number };
+type Waiting<Item, Outcome> = {
+  item: Item;
+  resolve: (outcome: Outcome) => void;
+  reject: (reason: unknown) => void;
+};
+
+/** How one item is written, and how several are by one statement. */
+export type Writer<Item, Outcome> = {
+  one: (item: Item) => Promise<Outcome>;
+  /** The outcomes in the order of the items; null for an item that was not written and has to be written alone. */
+  many: (items: readonly Item[]) => Promise<(Outcome | null)[]>;
+};
+
+/**
+ * Writes that arrive while others are being written share one statement and one commit (0323). An item that is alone is
+ * written at once and alone. If the statement for several fails, each item is written alone, so that one bad item fails
+ * by itself; after an outage nobody knows whether they were written, and each gets the outage as its outcome.
+ */
+export function batchWrites<Item, Outcome>(
+  { one, many }: Writer<Item, Outcome>,
+  limits: Limits = { mostTogether: MOST_TOGETHER, batchesAtOnce: BATCHES_AT_ONCE, patienceMs: PATIENCE_MS },
+): (item: Item) => Promise<Outcome> {
+  const waiting: Waiting<Item, Outcome>[] = [];
+  let running = 0;
+  let isScheduled = false;
+
+  const sendWaiting = (): void => {
+    isScheduled = false;
+    while (waiting.length > 0 && running < limits.batchesAtOnce) {
+      void send(waiting.splice(0, limits.mostTogether));
+    }
+  };
+  const send = async (batch: readonly Waiting<Item, Outcome>[]): Promise<void> => {
+    running += 1;
+    let isRunning = true;
+    const end = (): void => {
+      if (!isRunning) return;
+      isRunning = false;
+      running -= 1;
+      sendWaiting();
+    };
+    const timer = setTimeout(end, limits.patienceMs);
+    await write(batch);
+    clearTimeout(timer);
+    end();
+  };
+
+  /** Never rejects: each caller gets its own outcome. */
+  async function write(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    const [first] = batch;
+    if (first !== undefined && batch.length === 1) return writeAlone(first);
+    let outcomes: (Outcome | null)[];
+    try {
+      outcomes = await many(batch.map(({ item }) => item));
+    } catch (error) {
+      if (isDatabaseOutage(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      outcomes = [];
+    }
+    await Promise.all(
+      batch.map(async (each, index) => {
+        const outcome = outcomes[index] ?? null;
+        if (outcome === null) await writeAlone(each);
+        else each.resolve(outcome);
+      }),
+    );
+  }
+
+  async function writeAlone({ item, resolve, reject }: Waiting<Item, Outcome>): Promise<void> {
+    try {
+      resolve(await one(item));
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (isScheduled || running >= limits.batchesAtOnce) return;
+      isScheduled = true;
+      // After the other requests of this turn of the event loop.
+      process.nextTick(sendWaiting);
+    });
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Payment } from "../../domain/payments/payment";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { ops } from "../../testing/webhook-ops";
+import { type InsertPaymentOutcome, insertPayments } from "./insert-payment";
+import { batchPaymentWrites, type PaymentWrites } from "./payment-writes";
+import { lockPayment } from "./payments";
+import { saveLinksWhileOpen } from "./save-link";
+
+const MERCHANT = 1;
+const DECISION = { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [], experiment: null };
+
+const byHand = useServiceWithoutWorker();
+let writes: PaymentWrites;
+beforeEach(() => {
+  writes = batchPaymentWrites(byHand.deps.pool);
+});
+
+function payment(fields: Partial<Payment> = {}): Payment {
+  const createdAt = new Date();
+  return {
+    merchantId: MERCHANT,
+    id: byHand.deps.ids.next("TXN", MERCHANT, createdAt.getTime()),
+    reference: `ORDER-${randomUUID()}`,
+    attempt: 1,
+    amountPaise: 9_007_199_254_740_993n,
+    currency: "INR",
+    status: "INITIATED",
+    checkoutToken: randomUUID(),
+    customer: { email: `a,b"{}\\'@example.com`, phone: null, name: "NULL" },
+    paymentMethod: "UPI",
+    cardScheme: null,
+    issuingBank: null,
+    udf1: "",
+    udf2: "{1,2}",
+    udf3: null,
+    surl: null,
+    furl: null,
+    gateway: null,
+    gatewayAccount: null,
+    gatewayCheckoutId: null,
+    gatewayCheckoutUrl: null,
+    gatewayTransactionId: null,
+    paidMethod: null,
+    createdAt,
+    linkIssuedAt: null,
+    expiresAt: new Date(createdAt.getTime() + 60_000),
+    completedAt: null,
+    failure: null,
+    polledUntil: null,
+    ...fields,
+  };
+}
+
+/** All of them in one turn of the event loop. */
+const insert = (payments: readonly Payment[]): Promise<InsertPaymentOutcome[]> =>
+  Promise.all(payments.map((each) => writes.insert({ payment: each, decision: DECISION })));
+const linkOf = ({ id }: Payment) => ({
+  merchantId: MERCHANT,
+  id,
+  gateway: "simulator",
+  gatewayAccount: null,
+  gatewayCheckoutId: `co,"${id}"`,
+  gatewayCheckoutUrl: null,
+  linkIssuedAt: new Date("2026-01-02T03:04:05.678Z"),
+  polledUntil: null,
+  decision: { ...DECISION, avoided: ['a "quoted" gateway'] },
+});
+async function stored(id: string): Promise<Payment | null> {
+  return inTransaction(byHand.deps.pool, (db) => lockPayment(db, MERCHANT, id));
+}
+async function count(table: string, id: string): Promise<bigint> {
+  const { rows } = await byHand.deps.pool.query<{ count: bigint }>(
+    `select count(*) from ${table} where payment_id = $1`,
+    [id],
+  );
+  return rows[0]?.count ?? -1n;
+}
+
+describe("creations that share a statement", () => {
+  test("each record is stored as it was, with its event, and with one webhook and its job for each subscriber", async () => {
+    const endpoint = await ops(byHand.service.merchant, "webhooks.create", {
+      url: "https://shop.example/hook",
+      events: ["payment.initiated"],
+    });
+    const payments = Array.from({ length: 40 }, (_, index) => payment({ amountPaise: BigInt(index + 100) }));
+    payments.push(payment());
+    expect(new Set(await insert(payments))).toEqual(new Set(["inserted"]));
+    for (const each of payments) {
+      expect(await stored(each.id)).toEqual(each);
+      expect(await count("payment_events", each.id)).toBe(1n);
+    }
+    const { rows } = await byHand.deps.pool.query<{ payment_id: string; body: string }>(
+      `select payment_id, body from webhook_deliveries where endpoint_id = $1`,
+      [endpoint.endpoint_id],
+    );
+    expect(rows.map(({ payment_id }) => payment_id).sort()).toEqual(payments.map(({ id }) => id).sort());
+    for (const { payment_id, body } of rows) expect(body).toContain(payment_id);
+    const jobs = await byHand.deps.pool.query(
+      `select from graphile_worker.jobs where task_identifier = 'deliver-webhooks'`,
+    );
+    expect(jobs.rowCount).toBe(payments.length);
+  });
+
+  test("of one attempt of a reference one is written, and the others are informed", async () => {
+    const reference = `ORDER-${randomUUID()}`;
+    const payments = Array.from({ length: 5 }, () => payment({ reference }));
+    const outcomes = await insert([...payments, payment()]);
+    expect(outcomes.slice(0, 5).sort()).toEqual([
+      ...Array.from({ length: 4 }, () => "attempt_exists"),
+      "inserted",
+    ]);
+    expect(outcomes[5]).toBe("inserted");
+  });
+
+  test("an id in use and a deleted reference concern nobody else", async () => {
+    const taken = payment();
+    await insert([taken]);
+    const deleted = payment();
+    await byHand.deps.pool.query(
+      `insert into forgotten_references (merchant_id, merchant_transaction_id) values ($1, $2)`,
+      [MERCHANT, deleted.reference],
+    );
+    const outcomes = await insert([payment({ id: taken.id }), deleted, payment()]);
+    expect(outcomes).toEqual(["id_in_use", "reference_of_deleted", "inserted"]);
+    expect(await stored(deleted.id)).toBeNull();
+  });
+
+  test("a record that the database refuses fails alone", async () => {
+    const outcomes = await Promise.allSettled(
+      [payment(), payment({ udf1: "\u0000" }), payment()].map((each) =>
+        writes.insert({ payment: each, decision: DECISION }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
+  test("several are one statement, in one commit", async () => {
+    const [one, other] = [payment(), payment()];
+    const made = [one, other].map((each) => ({ payment: each, decision: DECISION, origin: {} }));
+    expect(await insertPayments(byHand.deps.pool, made)).toEqual(["inserted", "inserted"]);
+    const { rows } = await byHand.deps.pool.query(
+      `select count(distinct xmin::text)::integer as commits from payments where id in ($1, $2)`,
+      [one.id, other.id],
+    );
+    expect(rows).toEqual([{ commits: 1 }]);
+  });
+});
+
+describe("links that share a statement", () => {
+  test("each record gets its own gateway and link; one that has ended gets none", async () => {
+    const payments = Array.from({ length: 5 }, () => payment());
+    await insert(payments);
+    const [ended] = payments;
+    await byHand.deps.pool.query(
+      `update payments set status = 'CANCELLED', completed_at = now() where id = $1`,
+      [ended?.id],
+    );
+    const saved = await Promise.all(payments.map((each) => writes.saveLinkWhileOpen(linkOf(each))));
+    expect(saved).toEqual([false, true, true, true, true]);
+    expect(await stored(ended?.id ?? "")).toMatchObject({ gateway: null, linkIssuedAt: null });
+    for (const each of payments.slice(1)) {
+      const { gateway, gatewayCheckoutId, linkIssuedAt } = linkOf(each);
+      expect(await stored(each.id)).toEqual({ ...each, gateway, gatewayCheckoutId, linkIssuedAt });
+    }
+    const { rows } = await byHand.deps.pool.query(`select routing_decision from payments where id = $1`, [
+      payments[1]?.id,
+    ]);
+    expect(rows).toMatchObject([{ routing_decision: { avoided: ['a "quoted" gateway'] } }]);
+  });
+
+  test("a record that somebody else holds does not delay the others, and gets its link afterwards", async () => {
+    const [held, free] = [payment(), payment()];
+    await insert([held, free]);
+    let waiting: Promise<boolean> = Promise.resolve(false);
+    await inTransaction(byHand.deps.pool, async (db) => {
+      await lockPayment(db, MERCHANT, held.id);
+      expect(await saveLinksWhileOpen(byHand.deps.pool, [held, free].map(linkOf))).toEqual([null, true]);
+      waiting = writes.saveLinkWhileOpen(linkOf(held));
+    });
+    expect(await waiting).toBe(true);
+    expect(await stored(held.id)).toMatchObject({ gateway: "simulator" });
+  });
+});
