@@ -113,6 +113,8 @@ export const NOTIFICATION_DETAILS = {
     by: z.string().nullable(),
     /** The API key that signed what was not made here; null when it is not known. */
     key: z.object({ label: z.string(), start: z.string() }).nullable(),
+    /** Taken out of use, where the operator has an account at the same vendor: new payments go there (0315). */
+    toService: z.boolean().optional(),
   }),
   success_rate_low: z.object({
     /** In percent, rounded. `usual`: the same hours of the previous four weeks. */

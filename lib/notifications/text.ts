@@ -112,7 +112,8 @@ function accountName(of: { gateway: string; account: number; hint: string | null
 }
 
 function accountChange(t: TranslateText, detail: NotificationDetails["gateway_account_changed"]): string {
-  const { change, by: name, key } = detail;
+  const { by: name, key } = detail;
+  const change = detail.toService === true ? "retiredToService" : detail.change;
   const what = t("text.gateway_account_changedBody", { change, account: accountName(detail) });
   if (name !== null) return t("text.changedHere", { what, name });
   return key === null

@@ -257,7 +257,8 @@ export const gateways = {
     useAsk: "Request",
     useKeep: "Cancel",
     stopTitle: "Stop using {vendor} {hint}?",
-    stopToService: "New payments go to the account of this payment service.",
+    stopToService:
+      "New payments and their money go to the account of this payment service, which is not yours. Admins are notified.",
     stopToNone: "New payments can’t use {vendor}: routing tries the next gateway.",
     stopKept:
       "Earlier payments can still be looked up and refunded, so keep the keys valid at {vendor}. The credentials are deleted when no payment needs them.",

@@ -138,6 +138,7 @@ const changed = (fields: Partial<ChangedAccount> = {}): ChangedAccount => ({
   hint: "…0001",
   author: "asha@example.com",
   keyId: "k_own",
+  toService: false,
   ...fields,
 });
 const record = (stage: string, fields: Partial<AccountRecord> = {}): AccountRecord => ({

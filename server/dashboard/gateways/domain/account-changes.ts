@@ -25,6 +25,8 @@ export type ChangedAccount = {
   author: string | null;
   /** The id of the key that signed; null where it is not known. */
   keyId: string | null;
+  /** It was taken out of use, and new payments go to the operator's account at the vendor. */
+  toService: boolean;
 };
 
 const MAX_HINT = 40;
@@ -45,11 +47,16 @@ export const labelForNotification = (label: string): string => withoutAddresses(
 
 const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS_SIGNS, " ");
 
-type Current = { seen: SeenAccount; listed: ListedAccount };
+type Current = {
+  seen: SeenAccount;
+  listed: ListedAccount;
+  /** Whether the operator has an account at the vendor, which takes payments where no own one is in use. */
+  hasService: boolean;
+};
 
 /** The accounts of all vendors, with what is remembered of each. */
 export function currentAccounts({ vendors }: OpsResult<"gateways.accounts">): Current[] {
-  return vendors.flatMap(({ gateway, accounts }) =>
+  return vendors.flatMap(({ gateway, environment, accounts }) =>
     accounts.map((listed) => {
       const since = listed.in_use ? (listed.used_at ?? null) : listed.retired_at;
       const seen = {
@@ -61,7 +68,7 @@ export function currentAccounts({ vendors }: OpsResult<"gateways.accounts">): Cu
         isInUse: listed.in_use,
         since: since === null ? null : new Date(since),
       };
-      return { seen, listed };
+      return { seen, listed, hasService: environment };
     }),
   );
 }
@@ -74,7 +81,7 @@ export function changedAccounts(
   before: readonly SeenAccount[],
   current: readonly Current[],
 ): ChangedAccount[] {
-  const changes = current.flatMap(({ seen, listed }) => {
+  const changes = current.flatMap(({ seen, listed, hasService }) => {
     const earlier = before.find(
       ({ gateway, account, createdAt }) =>
         gateway === seen.gateway && account === seen.account && +createdAt === +seen.createdAt,
@@ -83,6 +90,7 @@ export function changedAccounts(
       change,
       seen,
       hint: listed.hint,
+      toService: change === "retired" && hasService,
       ...authorOf(change, listed),
     }));
   });

@@ -161,6 +161,36 @@ describe("a change at the service", () => {
     expect((await details()).at(-1)).toMatchObject({ change: "used", by: null, key: { label: "Web shop" } });
   });
 
+  it("that takes an account out of use says that payments go to the operator's account, where there is one", async () => {
+    await firstLook(account());
+    const stopped = account({ in_use: false, retired_at: "2026-11-21T10:00:00.000Z", retired_key: "k_shop" });
+    serviceHas([stopped]);
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toMatchObject([{ change: "retired", toService: true }]);
+    serviceHas([account({ used_at: "2026-11-21T11:00:00.000Z" })]);
+    serviceHasKeys();
+    await watch();
+    answer("/v1/ops/gateways/accounts", {
+      vendors: [
+        {
+          gateway: "stripe",
+          environment: false,
+          notification_address: "https://pay.example/n",
+          accounts: [{ ...stopped, retired_at: "2026-11-21T12:00:00.000Z" }],
+        },
+      ],
+    });
+    serviceHasKeys();
+    await watch();
+    const moved = (await details()).map(({ change, toService }) => [change, toService]);
+    expect(moved).toEqual([
+      ["retired", true],
+      ["used", undefined],
+      ["retired", undefined],
+    ]);
+  });
+
   it("that could not be read leaves what was seen, and is reported by the next look", async () => {
     await firstLook(account());
     harness.service.next("/v1/ops/gateways/accounts", { kind: "drop", when: "after" });

@@ -16,6 +16,24 @@ test("the links of an e-mail open pages of its account; an invitation belongs to
   expect(linksOf(composeTest({ ...place, account: null }))).toEqual(["/account/notifications"]);
 });
 
+test("an account out of use is said to leave the money to the payment service's account, where it has one (0315)", () => {
+  const at = { ...place, account: null };
+  const detail = {
+    gateway: "stripe",
+    account: 2,
+    hint: "…6666",
+    change: "retired",
+    by: "Asha",
+    key: null,
+  } as const;
+  const textOf = (more: { toService?: boolean }): string =>
+    composeNotifications([{ event: "gateway_account_changed", detail: { ...detail, ...more } }], at).text;
+  const where = "their money goes to the account of the payment service";
+  expect(textOf({ toService: true })).toContain(where);
+  expect(textOf({})).toContain("Stripe …6666 takes no new payments");
+  expect(textOf({})).not.toContain(where);
+});
+
 test("where the money goes is the first of many events, and does not fill the subject with its advice (0315)", () => {
   const at = { ...place, account: null };
   const changed = {
