@@ -134,6 +134,36 @@ test("credentials are refused, entered, confirmed by a second person, replaced, 
   expect(await page.content()).not.toContain(right("0001"));
 });
 
+test("an account at Cashfree is tried with its own fields, and waits for a second person", async ({
+  page,
+}) => {
+  await startSession(page, "admin");
+  await page.goto("/gateways");
+  const cashfree = page.getByRole("region", { name: "Your Cashfree account" });
+  await expect(cashfree).toContainText(/\/gateways\/cashfree\/notifications\/[0-9a-f]{32}/);
+  await cashfree.getByRole("button", { name: "Enter credentials: Cashfree" }).click();
+  const dialog = page.getByRole("dialog", { name: "Credentials for Cashfree" });
+  await dialog.getByLabel("Environment").selectOption("sandbox");
+  await dialog.getByLabel("Client id").fill("TEST_client_e2e_7070");
+  const secret = dialog.getByLabel("Client secret");
+  await expect(secret).toHaveAttribute("type", "password");
+  await secret.fill("cfsk_ma_test_e2e_wrong");
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+  await expect(secret).toHaveAccessibleDescription(
+    "Cashfree does not accept these credentials. Nothing was saved.",
+  );
+  await expectCleanState(page, "the form for credentials of Cashfree");
+  await secret.fill(right("7070"));
+  await dialog.getByRole("button", { name: "Test and save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(cashfree.getByRole("listitem")).toContainText("…7070");
+  await expect(cashfree.getByRole("listitem")).toContainText("Test");
+  const request = page.getByRole("region", { name: "Waits for a second person: Cashfree …7070" });
+  await request.getByRole("button", { name: "Withdraw" }).click();
+  await expect(request).toHaveCount(0, { timeout: 30_000 });
+  expect(await page.content()).not.toContain(right("7070"));
+});
+
 test("an account that somebody enters by the API is reported to admins, who cannot turn that off", async ({
   browser,
 }) => {

@@ -8,11 +8,14 @@ export const E2E_VENDOR = {
 } as const;
 
 /**
- * What the end-to-end tests need of Stripe: whether it accepts a key. It has no payments, so every lookup finds nothing.
+ * What the end-to-end tests need of Stripe and Cashfree: whether they accept a key. They have no payments, so every lookup
+ * finds nothing.
  */
 export async function startE2eVendor(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
-    const key = (request.headers.authorization ?? "").replace(/^Bearer /, "");
+    const isCashfree = request.url?.startsWith("/pg/") === true;
+    const authorization = isCashfree ? request.headers["x-client-secret"] : request.headers.authorization;
+    const key = String(authorization ?? "").replace(/^Bearer /, "");
     const isList = request.url?.startsWith("/v1/checkout/sessions?") === true;
     const status = key.startsWith(E2E_VENDOR.silent)
       ? 503
@@ -24,9 +27,14 @@ export async function startE2eVendor(): Promise<{ url: string; close: () => void
     const body =
       status === 200
         ? { object: "list", data: [], has_more: false, url: "/v1/checkout/sessions" }
-        : {
-            error: { type: "invalid_request_error", ...(status === 404 ? { code: "resource_missing" } : {}) },
-          };
+        : isCashfree
+          ? { message: "refused", code: "link_get_not_found", type: "invalid_request_error" }
+          : {
+              error: {
+                type: "invalid_request_error",
+                ...(status === 404 ? { code: "resource_missing" } : {}),
+              },
+            };
     request.resume();
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });

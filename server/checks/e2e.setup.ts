@@ -49,6 +49,7 @@ async function startStack(stack: E2eStack, index: number, vendorUrl: string): Pr
       SANDBOX_PASSWORD: E2E.password,
       // For the accounts that merchants enter; the environment has none.
       STRIPE_API_BASE: vendorUrl,
+      CASHFREE_API_BASE: vendorUrl,
       // The tests' webhook endpoints and chats are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
       CHAT_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
