@@ -143,6 +143,8 @@ test("an account at Cashfree is tried with its own fields, and waits for a secon
   await expect(cashfree).toContainText(/\/gateways\/cashfree\/notifications\/[0-9a-f]{32}/);
   await cashfree.getByRole("button", { name: "Enter credentials: Cashfree" }).click();
   const dialog = page.getByRole("dialog", { name: "Credentials for Cashfree" });
+  // No value of the form comes from the webhook.
+  await expect(dialog).toContainText("Also create a webhook at Cashfree with this address.");
   await dialog.getByLabel("Environment").selectOption("sandbox");
   await dialog.getByLabel("Client id").fill("TEST_client_e2e_7070");
   const secret = dialog.getByLabel("Client secret");

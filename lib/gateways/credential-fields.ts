@@ -26,6 +26,9 @@ export type CredentialField =
   | "webhook_id"
   | "environment";
 
+/** What a vendor's webhook is read with. Cashfree's has nothing of its own: the client secret signs it. */
+const OF_WEBHOOK: ReadonlySet<CredentialField> = new Set(["webhook_secret", "hmac_key", "webhook_id"]);
+
 type Form = { name: CredentialField; kind: "secret" | "text" | "environment"; isOptional?: true };
 
 /** The fields of the form for each vendor, in the order of the vendor's own pages. */
@@ -57,3 +60,8 @@ export const CREDENTIAL_FIELDS: Readonly<Record<Vendor, readonly Form[]>> = {
     { name: "client_secret", kind: "secret" },
   ],
 };
+
+/** Whether the webhook has to be created first, because a field of the form comes from it. */
+export function needsWebhookFirst(vendor: Vendor): boolean {
+  return CREDENTIAL_FIELDS[vendor].some(({ name }) => OF_WEBHOOK.has(name));
+}

@@ -229,6 +229,7 @@ export const gateways = {
     otherHint: "New payments go there. Earlier payments stay with {hint}: keep its keys valid at {vendor}.",
     webhookFirst:
       "First create a webhook at {vendor} with this address. It gives you one of the values below.",
+    webhookToo: "Also create a webhook at {vendor} with this address.",
     saveAnyway: "Save without a successful test",
     optional: "{label} (optional)",
     field: {

@@ -232,6 +232,7 @@ export const gateways: SameKeys<typeof english> = {
     otherHint:
       "नए भुगतान वहाँ जाते हैं। पुराने भुगतान {hint} में रहते हैं: {vendor} पर उसकी कुंजियाँ मान्य रखें।",
     webhookFirst: "पहले {vendor} पर इस पते से वेबहुक बनाएँ। उसी से नीचे का एक मान मिलता है।",
+    webhookToo: "{vendor} पर इस पते से एक वेबहुक भी बनाएँ।",
     saveAnyway: "सफल जाँच के बिना सहेजें",
     optional: "{label} (वैकल्पिक)",
     field: {

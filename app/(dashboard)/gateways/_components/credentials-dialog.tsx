@@ -13,6 +13,7 @@ import { ForeignText } from "@/components/ui/text";
 import {
   CREDENTIAL_FIELDS,
   type CredentialField,
+  needsWebhookFirst,
   VENDOR_NAMES,
   type VendorTarget,
 } from "@/lib/gateways/credential-fields";
@@ -97,7 +98,9 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
         />
       )}
       <div className="text-sm">
-        <p className="mb-1 text-ink-muted">{t("webhookFirst", { vendor })}</p>
+        <p className="mb-1 text-ink-muted">
+          {t(needsWebhookFirst(target.vendor) ? "webhookFirst" : "webhookToo", { vendor })}
+        </p>
         <CopyableId id={target.address} what={accounts("address")} />
       </div>
       {fields.map(({ name, kind, isOptional }) => {

@@ -94,6 +94,19 @@ export function KeyDialogExamples() {
           />
         )}
       </DialogExample>
+      <DialogExample
+        component="CredentialsDialog"
+        state="first account at Cashfree, whose webhook gives no value"
+      >
+        {(close) => (
+          <CredentialsDialog
+            target={{ ...target, vendor: "cashfree", inUse: null }}
+            choice={{ kind: "add" }}
+            onSaved={close}
+            onClose={close}
+          />
+        )}
+      </DialogExample>
       <Example component="EditFees" state="its button opens the form" opens={[0]}>
         <EditFees list={{ gateway: "razorpay", revision: 0, fees: [] }} />
       </Example>
