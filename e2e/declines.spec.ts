@@ -80,7 +80,7 @@ const MANY = [
   "simulator",
   "simulator-north-with-a-long-name",
 ].flatMap((gateway, index) => [
-  decline(gateway, "insufficient_funds", 1_20_000 / (index + 1)),
+  decline(gateway, "insufficient_funds", Math.floor(1_20_000 / (index + 1))),
   decline(gateway, "customer_abandoned", 42_317 - index),
   decline(gateway, "issuer_declined", 30_000 * (index + 1), "mendable"),
   ...(index % 2 === 0 ? [decline(gateway, "merchant_account_error", 7, "mendable")] : []),
