@@ -61,8 +61,21 @@ export type OverviewRefunds = {
   byReason: RefundReasonCount[];
 };
 
+/**
+ * What routing by success rates gained within a week. `gain`: fractions of 1; null while the payments are too few. `basis`: what
+ * it is compared with (decision 0321).
+ */
+export type OverviewGain = {
+  payments: number;
+  compared: number;
+  gain: { difference: number; low: number; high: number } | null;
+  basis: "earlier" | "equal" | "mixed";
+};
+
 export type OverviewView = {
   payments: OverviewPayments;
+  /** Null where no rule decided by success rates, it could not be read, or the person may not see gateways. */
+  gain: OverviewGain | null;
   stuck: OverviewStuck;
   refunds: OverviewRefunds;
 };

@@ -54,4 +54,37 @@ export const PAYMENT_RATE_OPERATIONS = {
     }),
     refusals: {},
   },
+  "payments.routing_gain": {
+    method: "POST",
+    path: "/v1/ops/payments/routing-gain",
+    summary: "What routing by success rates gained within a week, compared with other rules.",
+    isRead: true,
+    request: z.strictObject({}),
+    response: z.looseObject({
+      payments: z.int().meta({
+        description:
+          "Payments that a rule decided by success rates; 0 when none did. First attempts of a reference only.",
+      }),
+      compared: z
+        .int()
+        .meta({ description: "Of these, those of rules with enough payments at each gateway." }),
+      gain: z.looseObject({ difference: z.number(), low: z.number(), high: z.number() }).nullable().meta({
+        description:
+          "By how much more of the compared payments succeeded, as a fraction of 1, with its 95 % interval. Null while these are too few.",
+      }),
+      basis: z
+        .string()
+        .nullable()
+        .meta({
+          description:
+            "Compared with: earlier: the target that each rule had before it followed success rates; equal: equal shares of its " +
+            "gateways, where it had none that can be compared; mixed: either. Null without payments.",
+        }),
+      from: z.iso.date().meta({ description: "The first day of UTC on which they were created." }),
+      before: z.iso
+        .date()
+        .meta({ description: "The day after the last one: later ones may not have ended." }),
+    }),
+    refusals: {},
+  },
 } as const satisfies OpsOperations;

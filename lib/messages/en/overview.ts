@@ -72,6 +72,25 @@ export const overview = {
     none: "None.",
     list: "All refunds",
   },
+  gain: {
+    title: "Gain of success-rate routing",
+    toRates: "Success rates by gateway",
+    points: "{points} points",
+    better: "Clearly better",
+    worse: "Clearly worse",
+    unclear: "No clear difference",
+    interval: "95% interval: {low} to {high} points, of {n} payments in the last seven days that have ended",
+    tooFew:
+      "Too few payments to compare yet: {n} in the last seven days that have ended, and each gateway needs some.",
+    about: {
+      earlier:
+        "How much higher the success rate was than the rules’ earlier targets would have reached with the same payments, by the payments that each gateway got.",
+      equal:
+        "How much higher the success rate was than equal shares of the rules’ gateways would have reached with the same payments, by the payments that each gateway got.",
+      mixed:
+        "How much higher the success rate was than the rules’ earlier targets, or equal shares where there was none, would have reached with the same payments, by the payments that each gateway got.",
+    },
+  },
   notOffered: {
     title: "Payment charts are not available",
     body: "The payment service at {address} does not have the operations extension that charts need. Refunds made in Paydeck are still counted.",

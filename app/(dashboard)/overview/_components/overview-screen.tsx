@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import type { OverviewView } from "@/lib/overview/overview-views";
 import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
+import { GainPanel } from "./gain-panel";
 import { OverTimeChart } from "./over-time-chart";
 import { OverviewTiles } from "./overview-tiles";
 import { RateTable } from "./rate-table";
@@ -22,6 +23,7 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
       {payments.kind === "counted" && payments.before !== null && (
         <p className="-mt-2 text-sm text-ink-muted">{t("compared.about", { range: span.range })}</p>
       )}
+      {view.gain !== null && <GainPanel gain={view.gain} />}
       {payments.kind === "not_offered" && (
         <Notice tone="info" title={t("notOffered.title")}>
           <p>{t("notOffered.body", { address: serviceAddress })}</p>

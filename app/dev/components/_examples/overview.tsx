@@ -17,6 +17,12 @@ const counted: OverviewPayments = {
 };
 const view: OverviewView = {
   payments: counted,
+  gain: {
+    payments: 12_940,
+    compared: 12_940,
+    gain: { difference: 0.018, low: 0.006, high: 0.03 },
+    basis: "earlier",
+  },
   stuck: { count: 9, atLeast: false },
   refunds: {
     byAge: { source: "service", ages: { hour: 4, day: 2, week: 1, older: 0 }, atLeast: false },
@@ -41,7 +47,14 @@ const view: OverviewView = {
 };
 const VIEWS: readonly { state: string; one: OverviewView }[] = [
   { state: "everything", one: view },
-  { state: "without the period before", one: { ...view, payments: { ...counted, before: null } } },
+  {
+    state: "success-rate routing with too few payments",
+    one: { ...view, gain: { payments: 84, compared: 0, gain: null, basis: "equal" } },
+  },
+  {
+    state: "without the period before",
+    one: { ...view, gain: null, payments: { ...counted, before: null } },
+  },
   {
     state: "the service is unavailable",
     one: { ...view, payments: { kind: "trouble", trouble: { kind: "unavailable" } }, stuck: null },

@@ -118,6 +118,34 @@ describe("the overview", () => {
     });
   });
 
+  it("has what success-rate routing gained for who may see gateways, and nothing where no payment was decided so", async () => {
+    offer("payments.routing_gain");
+    const GAIN = "/v1/ops/payments/routing-gain";
+    const gained = {
+      payments: 900,
+      compared: 900,
+      gain: { difference: 0.02, low: 0.01, high: 0.03 },
+      basis: "earlier",
+      from: "2026-11-18",
+      before: "2026-11-25",
+    };
+    const admin = await harness.ctxOf("admin");
+    answers(GAIN, gained);
+    expect((await read(admin)).gain).toEqual({
+      payments: 900,
+      compared: 900,
+      gain: gained.gain,
+      basis: "earlier",
+    });
+    answers(GAIN, { ...gained, payments: 0, compared: 0, gain: null, basis: null });
+    expect((await read(admin)).gain).toBeNull();
+    answers(GAIN, { detail: "no" }, 500);
+    expect((await read(admin)).gain).toBeNull();
+    const calls = harness.service.callsOf(GAIN).length;
+    expect((await read(await harness.ctxOf("finance"))).gain).toBeNull();
+    expect(harness.service.callsOf(GAIN)).toHaveLength(calls);
+  });
+
   it("says what is not offered, and counts the refunds requested here all the same", async () => {
     harness.service.ops = null;
     const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });

@@ -1,5 +1,6 @@
 import { roleAllows } from "@/lib/can";
 import type {
+  OverviewGain,
   OverviewPayments,
   OverviewRefunds,
   OverviewView,
@@ -28,12 +29,26 @@ const PAGE_SIZE = 200;
 export async function readOverview(ctx: Ctx, span: OverviewSpan, zone: string): Promise<OverviewView> {
   await requirePermission(ctx, "view_overview", { kind: "overview", id: span.range });
   const capabilities = await ctx.routing.capabilities();
-  const [payments, stuck, refunds] = await Promise.all([
+  const [payments, stuck, refunds, gain] = await Promise.all([
     readPayments(ctx, capabilities, span, zone),
     roleAllows(ctx.actor.role, "view_payments") ? countStuck(ctx, PAGE_SIZE) : null,
     readRefunds(ctx, capabilities, span),
+    roleAllows(ctx.actor.role, "manage_gateways") ? readGain(ctx, capabilities) : null,
   ]);
-  return { payments, stuck, refunds };
+  return { payments, stuck, refunds, gain };
+}
+
+const BASES = ["earlier", "equal", "mixed"] as const;
+
+/** Null too where a newer service compares with what is not known here. */
+async function readGain(ctx: Ctx, capabilities: Capabilities): Promise<OverviewGain | null> {
+  if (!capabilities.offers("payments.routing_gain")) return null;
+  const answer = await ctx.routing.ops("payments.routing_gain", {});
+  if (answer.kind !== "answered") return null;
+  const { payments, compared, gain, basis: given } = answer.value;
+  const basis = BASES.find((known) => known === given);
+  if (payments === 0 || basis === undefined) return null;
+  return { payments, compared, gain, basis };
 }
 
 async function readPayments(

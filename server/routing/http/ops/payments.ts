@@ -3,6 +3,7 @@ import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import type { OpsInput } from "@/lib/contract/ops";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { avoidabilityOf, reasonsOf } from "../../domain/payments/decline-reason";
+import { routingGain } from "../../usecases/success-rate/routing-gain";
 import { countDeclines } from "../../usecases/payments/count-declines";
 import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
 import { countRates } from "../../usecases/payments/count-rates";
@@ -83,6 +84,14 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
         since: since.toISOString(),
         complete: isComplete,
       },
+    };
+  },
+
+  "payments.routing_gain": async (deps, { merchantId }) => {
+    const { payments, compared, gain, basis, from, before } = await routingGain(deps, merchantId);
+    return {
+      status: 200,
+      body: { payments, compared, gain: gain === null ? null : { ...gain }, basis, from, before },
     };
   },
 

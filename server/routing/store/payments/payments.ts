@@ -69,7 +69,8 @@ const MOVED_VALUES = 8;
 const SAVE_MOVE = prepared(`with moved as (
    update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
    where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id, status, gateway, failure_code,
-     case when attempt = 1 and status in ('DROP', 'CANCELLED') then routing_decision -> 'experiment' ->> 'phase' end as phase),
+     case when attempt = 1 and status in ('DROP', 'CANCELLED') then
+       routing_decision ? 'shares' or routing_decision -> 'experiment' ->> 'phase' = 'trial' end as is_compared),
  event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, $6, $7, $8::jsonb from moved),
@@ -79,14 +80,14 @@ const SAVE_MOVE = prepared(`with moved as (
      case when status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) then status = 'SUCCESS' end, $7
    from moved
    where gateway is not null
-     and (status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) or phase = 'trial')),
+     and (status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) or is_compared)),
  ${webhookFanOut("moved", webhookParameters(MOVED_VALUES))}
  select count(*) as jobs from webhook_jobs`);
 
 /**
  * Saves a status change with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
- * of a payment that was dropped after its gateway had declined it. One of a trial that the customer left or that was
- * cancelled has an outcome for the trial alone (decision 0318). The caller holds the row lock, so `payment` is the
+ * of a payment that was dropped after its gateway had declined it. One that the customer left or that was cancelled
+ * has an outcome only for what is compared by it: a trial (decision 0318), and the gain of success rates (0321). The caller holds the row lock, so `payment` is the
  * complete new record.
  */
 export async function savePaymentMove(

@@ -4,14 +4,14 @@ import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import type { SegmentFacts } from "../../domain/success-rate/segment";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
-import { attemptSchema, experimentSchema } from "../rules/routing-decisions";
+import { attemptSchema, consideredSchema, experimentSchema } from "../rules/routing-decisions";
 
 /** An outcome that waits to be counted, with what its payment is segmented by. */
 export type PaymentOutcome = {
   merchantId: number;
   gateway: string;
   isSuccess: boolean;
-  /** Left by the customer, or cancelled: it says nothing of its gateway, and counts in a trial alone. */
+  /** Left by the customer, or cancelled: it says nothing of its gateway, and counts where conversion is compared. */
   isAbandoned: boolean;
   /** A decline that was reported after the payment had been left: its trial has counted it then. */
   isLate: boolean;
@@ -25,6 +25,11 @@ export type PaymentOutcome = {
    * this is. Later attempts are not independent of it.
    */
   experiment: { part: ExperimentPart; firstGateway: string } | null;
+  /**
+   * The choice of a rule that follows success rates, with the share that its gateway had, above 0; of a first attempt alone,
+   * whose outcome this is, and not of an experiment's rules. `gateways`: all that it could have chosen.
+   */
+  chosen: { ruleId: string; gateway: string; share: number; gateways: readonly string[] } | null;
 };
 
 /**
@@ -60,6 +65,10 @@ const rowSchema = z.object({
   failure_code: z.string().nullable(),
   experiment: experimentSchema.nullable().catch(null),
   attempts: z.array(attemptSchema).nullable().catch(null),
+  shares: z
+    .array(z.object({ ruleId: z.string(), gateways: consideredSchema }))
+    .nullable()
+    .catch(null),
   final_gateway: z.string().nullable(),
 });
 
@@ -93,7 +102,9 @@ export async function takeOutcomes(
        count(*) over (partition by t.merchant_id) = (select size from part) as is_full,
        p.gateway as final_gateway,
        case when p.attempt = 1 then p.routing_decision -> 'experiment' end as experiment,
-       case when p.attempt = 1 and p.routing_decision ? 'experiment' then p.routing_decision -> 'attempts' end as attempts
+       case when p.attempt = 1 then p.routing_decision -> 'shares' end as shares,
+       case when p.attempt = 1 and p.routing_decision ?| array['experiment', 'shares'] then p.routing_decision -> 'attempts'
+         end as attempts
      from taken t left join payments p on p.merchant_id = t.merchant_id and p.id = t.payment_id
      order by t.merchant_id, t.id`,
     [limit],
@@ -114,6 +125,7 @@ export async function takeOutcomes(
         createdAt: read.created_at,
         failureCode: read.failure_code,
         experiment: experimentOf(read),
+        chosen: chosenOf(read),
         facts: {
           amountPaise: read.amount_paise,
           currency: read.currency,
@@ -127,15 +139,29 @@ export async function takeOutcomes(
   return { mayBeMore, unreadable: ofPayments.length - outcomes.length, outcomes };
 }
 
-function experimentOf({
-  gateway,
-  experiment,
-  attempts,
-  final_gateway: finalGateway,
-}: z.output<typeof rowSchema>): PaymentOutcome["experiment"] {
+type Row = z.output<typeof rowSchema>;
+
+function experimentOf(row: Row): PaymentOutcome["experiment"] {
+  const { experiment, attempts } = row;
   const first = attempts?.[0];
-  if (experiment === null || attempts === null || first === undefined) return null;
-  // A payment that no gateway could open has an outcome for each of them: the last one stands for the payment.
-  const failed = attempts.filter(({ outcome }) => outcome === "failed").at(-1)?.gateway;
-  return gateway === (finalGateway ?? failed) ? { part: experiment, firstGateway: first.gateway } : null;
+  if (experiment === null || first === undefined || !isOfPayment(row)) return null;
+  return { part: experiment, firstGateway: first.gateway };
+}
+
+function chosenOf(row: Row): PaymentOutcome["chosen"] {
+  const { experiment, attempts, shares } = row;
+  const first = attempts?.[0];
+  if (first === undefined || !isOfPayment(row)) return null;
+  if (experiment?.phase === "trial" && experiment.arm === "candidate") return null;
+  const considered = shares?.find(({ ruleId }) => ruleId === first.ruleId)?.gateways ?? [];
+  const share = considered.find(({ gateway }) => gateway === first.gateway)?.share ?? 0;
+  if (share <= 0) return null;
+  const gateways = considered.map(({ gateway }) => gateway).sort();
+  return { ruleId: first.ruleId, gateway: first.gateway, share, gateways };
+}
+
+/** A payment that no gateway could open has an outcome for each of them: the last one stands for the payment. */
+function isOfPayment({ gateway, attempts, final_gateway: finalGateway }: Row): boolean {
+  const failed = attempts?.filter(({ outcome }) => outcome === "failed").at(-1)?.gateway;
+  return gateway === (finalGateway ?? failed);
 }

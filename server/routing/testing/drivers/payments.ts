@@ -52,6 +52,11 @@ export const paymentDrivers: Drivers = {
     await call({ body: { ...body, from: LONG_AGO }, expect: 400 });
   },
 
+  "payments.routing_gain": async (call) => {
+    await call({ body: {}, expect: 200 });
+    await call({ body: { from: LONG_AGO }, expect: 400 });
+  },
+
   "payments.success_rates": async (call, { service }) => {
     await service.merchant.payment({ payment_method: "UPI" });
     await service.merchant.payment({ transaction_amount: "500.81", payment_method: "UPI" }, "failure");

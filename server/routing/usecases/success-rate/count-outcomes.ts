@@ -30,6 +30,7 @@ import { candidateRuleId } from "../../domain/experiments/experiment";
 import type { Deps } from "../deps";
 import { ExperimentCount } from "../experiments/count-results";
 import { rulesInForce } from "../rules/route-payment";
+import { GainCount } from "./count-gains";
 
 const MOST_AT_ONCE = 2_000;
 const MINUTE_MS = 60_000;
@@ -96,13 +97,16 @@ async function countMerchant(
   const statistics = await findStatistics(db, merchantId, touched);
   let hasTurned = false;
   const experiments = new ExperimentCount();
+  const gains = new GainCount();
   for (const outcome of ended) {
     const counts = countsForItsGateway(outcome);
     experiments.add(outcome, statistics, counts);
+    gains.add(outcome);
     if (counts && countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
   }
   if (touched.length > 0) await saveStatistics(db, merchantId, statistics);
   await experiments.save(deps, db, merchantId);
+  await gains.save(db, merchantId);
 
   const rules = await followingRules(deps, db, merchantId);
   if (rules === null) return;

@@ -1,0 +1,67 @@
+import { targetSchema, type WireTarget } from "@/lib/contract/rules/target";
+import { type Gain, gainOf } from "../../domain/success-rate/gain";
+import { findEarlierTargets } from "../../store/rules/earlier-targets";
+import { findGains, type FoundGains } from "../../store/success-rate/gains";
+import type { Deps } from "../deps";
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/**
+ * `basis`: what it is compared with: the target that each rule had before it followed success rates, equal shares of its
+ * gateways where it had none that can be compared, or both. Null without a payment. Days are of UTC, as `2026-11-26`.
+ */
+export type RoutingGain = Gain & {
+  basis: "earlier" | "equal" | "mixed" | null;
+  from: string;
+  before: string;
+};
+
+/**
+ * By how much routing by success rates had more payments succeed than other rules would have, of payments created on the last
+ * seven days of which all have ended (decision 0321).
+ */
+export async function routingGain(deps: Deps, merchantId: number): Promise<RoutingGain> {
+  // Customers who leave count when the payment expires: before that, successes are in the majority.
+  const end = deps.clock.now().getTime() - deps.paymentLifetimeMs;
+  const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const [from, before] = [dayOf(end - DAYS * DAY_MS), dayOf(end)];
+  const found = await findGains(deps.pool, merchantId, { from, before });
+  const rules = [...new Set(found.map(({ ruleId }) => ruleId))];
+  const targets = rules.length === 0 ? new Map() : await findEarlierTargets(deps.pool, merchantId, rules);
+  const bases = new Set<"earlier" | "equal">();
+  const strata = found.map(({ ruleId, gateways, arms }) => {
+    const earlier = partsOf(targets.get(ruleId), gateways);
+    bases.add(earlier === null ? "equal" : "earlier");
+    return { arms, baseline: earlier ?? equalParts(gateways) };
+  });
+  const [basis] = bases;
+  return { ...gainOf(strata), basis: bases.size > 1 ? "mixed" : (basis ?? null), from, before };
+}
+
+/** The part of the payments that each gateway got first under a target; null where it names another gateway. */
+function partsOf(stored: unknown, gateways: FoundGains["gateways"]): Map<string, number> | null {
+  const { data: target } = targetSchema.safeParse(stored);
+  if (target === undefined) return null;
+  const parts = firstParts(target);
+  return parts !== null && [...parts.keys()].every((name) => gateways.includes(name)) ? parts : null;
+}
+
+function firstParts(target: WireTarget): Map<string, number> | null {
+  switch (target.kind) {
+    case "gateway":
+      return new Map([[target.gateway, 1]]);
+    case "failover":
+      return target.gateways[0] === undefined ? null : new Map([[target.gateways[0], 1]]);
+    case "split": {
+      const total = target.shares.reduce((sum, { weight }) => sum + weight, 0);
+      return new Map(target.shares.map(({ gateway, weight }) => [gateway, weight / total]));
+    }
+    case "success_rate":
+      return null;
+  }
+}
+
+function equalParts(gateways: FoundGains["gateways"]): Map<string, number> {
+  return new Map(gateways.map((gateway) => [gateway, 1 / gateways.length]));
+}
