@@ -58,6 +58,15 @@ export type JobOptions = {
   onWaiting?: "keep" | "soonest";
   /** The job reschedules itself again and again, so it belongs to no request. */
   isRecurring?: boolean;
+  /** The request for which it is added; the current one by default. */
+  origin?: JobOrigin;
+};
+
+/** A job that is added in somebody else's transaction. */
+export type JobToAdd = {
+  task: string;
+  payload: Record<string, string | number>;
+  options: JobOptions;
 };
 
 /** Adds a job in the caller's transaction: it exists exactly when that transaction commits. */
@@ -68,7 +77,7 @@ export async function addJob(
   options: JobOptions = {},
 ): Promise<void> {
   const { delayMs = 0, key = null, onWaiting = "replace", isRecurring = false } = options;
-  const origin = isRecurring ? {} : jobOrigin();
+  const origin = isRecurring ? {} : (options.origin ?? jobOrigin());
   const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, onWaiting];
   let added = await db.query({ ...ADD_JOB, values });
   // A worker took the job during the statement: the next try sees it running, unless another job is taken by then.

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
@@ -158,7 +159,7 @@ describe("links that share a statement", () => {
       `update payments set status = 'CANCELLED', completed_at = now() where id = $1`,
       [ended?.id],
     );
-    const saved = await Promise.all(payments.map((each) => writes.saveLinkWhileOpen(linkOf(each))));
+    const saved = await Promise.all(payments.map((each) => writes.saveLinkWhileOpen(linkOf(each), null)));
     expect(saved).toEqual([false, true, true, true, true]);
     expect(await stored(ended?.id ?? "")).toMatchObject({ gateway: null, linkIssuedAt: null });
     for (const each of payments.slice(1)) {
@@ -171,6 +172,35 @@ describe("links that share a statement", () => {
     expect(rows).toMatchObject([{ routing_decision: { avoided: ['a "quoted" gateway'] } }]);
   });
 
+  test("the job of a link is added once, for its own request, and only where the link is saved", async () => {
+    const payments = Array.from({ length: 4 }, () => payment());
+    await insert(payments);
+    const [ended] = payments;
+    await byHand.deps.pool.query(
+      `update payments set status = 'CANCELLED', completed_at = now() where id = $1`,
+      [ended?.id],
+    );
+    const saved = await Promise.all(
+      payments.map((each) =>
+        withRequestId(`request-of-${each.id}`, () =>
+          writes.saveLinkWhileOpen(linkOf(each), {
+            task: "watch-payment",
+            payload: { paymentId: each.id },
+            options: { key: `payment:${each.id}`, delayMs: 60_000 },
+          }),
+        ),
+      ),
+    );
+    expect(saved).toEqual([false, true, true, true]);
+    const { rows } = await byHand.deps.pool.query<{ payload: unknown }>(
+      `select payload from graphile_worker._private_jobs where key = any($1) order by key`,
+      [payments.map(({ id }) => `payment:${id}`)],
+    );
+    expect(rows.map(({ payload }) => payload)).toEqual(
+      payments.slice(1).map(({ id }) => ({ paymentId: id, _requestId: `request-of-${id}` })),
+    );
+  });
+
   test("a record that somebody else holds does not delay the others, and gets its link afterwards", async () => {
     const [held, free] = [payment(), payment()];
     await insert([held, free]);
@@ -178,7 +208,7 @@ describe("links that share a statement", () => {
     await inTransaction(byHand.deps.pool, async (db) => {
       await lockPayment(db, MERCHANT, held.id);
       expect(await saveLinksWhileOpen(byHand.deps.pool, [held, free].map(linkOf))).toEqual([null, true]);
-      waiting = writes.saveLinkWhileOpen(linkOf(held));
+      waiting = writes.saveLinkWhileOpen(linkOf(held), null);
     });
     expect(await waiting).toBe(true);
     expect(await stored(held.id)).toMatchObject({ gateway: "simulator" });

@@ -1,4 +1,4 @@
-import { addJob } from "@/server/platform/add-job";
+import { addJob, type JobToAdd } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
@@ -20,15 +20,23 @@ function pollKey({ merchantId, id }: PaymentId): string {
   return `payment:${merchantId}:${id}`;
 }
 
-/** Schedules the next poll of a payment; a poll that is already scheduled earlier keeps its time. */
-export async function schedulePoll(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
+/** The next poll of a payment; a poll that is already scheduled earlier keeps its time. */
+export function pollJob(deps: Deps, payment: PaymentId, attempt: number): JobToAdd {
   const { merchantId, id: paymentId } = payment;
   const delayMs = backoffMs(attempt, {
     firstMs: deps.firstPollMs,
     capMs: deps.firstPollMs * LONGEST_PAUSE_FACTOR,
   });
-  const job = { merchantId, paymentId, attempt };
-  await addJob(db, POLL_PAYMENT, job, { delayMs, key: pollKey(payment), onWaiting: "keep" });
+  return {
+    task: POLL_PAYMENT,
+    payload: { merchantId, paymentId, attempt },
+    options: { delayMs, key: pollKey(payment), onWaiting: "keep" },
+  };
+}
+
+export async function schedulePoll(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
+  const { task, payload, options } = pollJob(deps, payment, attempt);
+  await addJob(db, task, payload, options);
 }
 
 /**

@@ -14,7 +14,7 @@ import { countEnd } from "./count-end";
 import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
 import type { GatewayState } from "../gateways/gateway-of";
-import { scheduleClosing, schedulePoll } from "./schedule-lookup";
+import { pollJob, scheduleClosing, schedulePoll } from "./schedule-lookup";
 
 /** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
 const MAX_ID_ATTEMPTS = 2_000;
@@ -96,16 +96,18 @@ export async function initialiseAttempt(
   return result;
 
   /**
-   * The common case: no concurrent change and only the link to write. One statement then does it, and checks the record
-   * under the lock that it takes. Null, with nothing written, when more is to be done.
+   * The common case: no concurrent change, and only the link and the poll of a vendor's checkout to write. One statement
+   * then does it together with those of other creations, and checks the record under the lock that it takes. Null, with
+   * nothing written, when more is to be done.
    */
   async function openedAtOnce(): Promise<AttemptResult | null> {
     const { opened } = search;
-    if (opened === null || opened.redirectUrl !== null || remember !== rememberNothing) return null;
-    if (failedAt.length > 0) return null;
-    const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), polledUntil: null });
+    if (opened === null || remember !== rememberNothing || failedAt.length > 0) return null;
+    const polledUntil = opened.redirectUrl === null ? null : pollCheckoutUntil(payment);
+    const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), polledUntil });
     const { merchantId, id } = payment;
-    const isSaved = await deps.paymentWrites.saveLinkWhileOpen({ merchantId, id, ...link, decision });
+    const job = polledUntil === null ? null : pollJob(deps, payment, 0);
+    const isSaved = await deps.paymentWrites.saveLinkWhileOpen({ merchantId, id, ...link, decision }, job);
     return isSaved ? { kind: "opened", payment: { ...payment, ...link } } : null;
   }
 
