@@ -51,17 +51,17 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Vendor
     } catch (error) {
       if (!(error instanceof CashfreeRefusal || error instanceof CashfreeConflict)) throw error;
       // "It exists already" means our own link whose response was lost. We read the link, not the code.
-      const ours = await findOurs(request, rupees);
+      const ours = await findOurs(request);
       if (ours === null) throw error;
       return opened(ours);
     }
   }
 
-  async function findOurs(request: CheckoutRequest, rupees: number): Promise<CashfreeLink | null> {
+  async function findOurs(request: CheckoutRequest): Promise<CashfreeLink | null> {
     try {
       const link = await readLink(referenceOf(request));
-      const isOurs = link.link_amount === rupees && link.link_currency === request.currency;
-      return isOurs ? link : null;
+      const isOurs = readRupees(link.link_amount) === request.amountPaise;
+      return isOurs && link.link_currency === request.currency ? link : null;
     } catch (error) {
       if (error instanceof GatewayRecordUnknown) return null;
       throw error;

@@ -27,7 +27,11 @@ describe("an amount at Cashfree", () => {
     [1e-7, null],
     [-5, null],
     [Number.NaN, null],
-    ["5.00", null],
+    ["5.00", 500n],
+    ["200.12", 20_012n],
+    ["200.125", null],
+    ["1e3", null],
+    ["", null],
     [undefined, null],
   ])("%s is read as %s paise", (rupees, paise) => {
     expect(readRupees(rupees)).toBe(paise);

@@ -33,11 +33,14 @@ export function rupeesOf(amountPaise: bigint): number | null {
   return readRupees(rupees) === amountPaise ? rupees : null;
 }
 
-/** Null for what is no amount, has a part of a paisa, or has more digits than a JSON number keeps. */
+/**
+ * Null for what is no amount, has a part of a paisa, or has more digits than a JSON number keeps. Cashfree's types say
+ * numbers, and its examples of links show texts as well.
+ */
 export function readRupees(rupees: unknown): bigint | null {
-  if (typeof rupees !== "number") return null;
+  if (typeof rupees !== "number" && typeof rupees !== "string") return null;
   // The shortest text of a number: the digits that Cashfree wrote, without zeros at the end.
-  const [, whole, fraction = ""] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(rupees)) ?? [];
+  const [, whole, fraction = ""] = /^(\d+)(?:\.(\d{1,2})0*)?$/.exec(String(rupees)) ?? [];
   if (whole === undefined || whole.length > MAX_WHOLE_DIGITS) return null;
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
 }
