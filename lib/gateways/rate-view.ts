@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../contract/statuses";
+import type { CardScheme, PaymentMethod } from "../contract/statuses";
 import type { Interval, Observed } from "../proportion";
 
 /** The periods of the success rates: those of the list that each number leads to. */
@@ -19,7 +19,21 @@ export const AMOUNT_BANDS = {
 export type AmountBand = keyof typeof AMOUNT_BANDS;
 
 /** The kind of payments; null for any. */
-export type RateSegment = { method: PaymentMethod | null; band: AmountBand | null };
+export type RateSegment = {
+  method: PaymentMethod | null;
+  band: AmountBand | null;
+  currency: string | null;
+  scheme: CardScheme | null;
+  bank: string | null;
+};
+
+/** What payments of the period have, to choose from; none of what no payment has, or where the service does not tell. */
+export type RateKinds = { currencies: string[]; schemes: CardScheme[]; banks: string[] };
+
+/** Whether the list of payments has a filter for everything that was chosen. */
+export function isListed({ currency, scheme, bank }: RateSegment): boolean {
+  return currency === null && scheme === null && bank === null;
+}
 
 /** Below this many, a rate says too little to be shown. */
 export const FEWEST_FOR_RATE = 10;

@@ -19,7 +19,7 @@ import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways"
 import { readDeclines } from "@/server/dashboard/gateways/queries/read-declines";
 import { readDeclineRange } from "@/server/dashboard/gateways/domain/decline-view";
 import { readRateRange, readRateSegment } from "@/server/dashboard/gateways/domain/rate-view";
-import { readRates } from "@/server/dashboard/gateways/queries/read-rates";
+import { readRateKinds, readRates } from "@/server/dashboard/gateways/queries/read-rates";
 import { DeclinePanel } from "./_components/decline-panel";
 import { FeesPanel } from "./_components/fees-panel";
 import { GatewayPanel } from "./_components/gateway-panel";
@@ -31,7 +31,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("gateways"))("title") };
 }
 
-type GatewaysQuery = Partial<Record<"declines" | "rates" | "method" | "amount", string | string[]>>;
+type GatewaysQuery = Partial<
+  Record<"declines" | "rates" | "method" | "amount" | "currency" | "scheme" | "bank", string | string[]>
+>;
 type GatewaysPageProps = { searchParams: Promise<GatewaysQuery> };
 
 function readAddress(query: GatewaysQuery): GatewaysAddress {
@@ -39,7 +41,13 @@ function readAddress(query: GatewaysQuery): GatewaysAddress {
   return {
     declines: readDeclineRange(first("declines")),
     rates: readRateRange(first("rates")),
-    segment: readRateSegment(first("method"), first("amount")),
+    segment: readRateSegment({
+      method: first("method"),
+      amount: first("amount"),
+      currency: first("currency"),
+      scheme: first("scheme"),
+      bank: first("bank"),
+    }),
   };
 }
 
@@ -50,9 +58,10 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
   const mayListPayments = roleAllows(ctx.actor.role, "view_payments");
   const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
-  const [read, rates, declines, accounts, fees, requests] = await Promise.all([
+  const [read, rates, kinds, declines, accounts, fees, requests] = await Promise.all([
     orForbidden(listGateways(ctx)),
     orForbidden(readRates(ctx, { range: address.rates, segment: address.segment }, zone)),
+    orForbidden(readRateKinds(ctx, address.rates, zone)),
     orForbidden(readDeclines(ctx, address.declines, zone)),
     mayManageKeys ? orForbidden(listGatewayAccounts(ctx)) : null,
     orForbidden(listFees(ctx)),
@@ -69,7 +78,13 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
             <GatewayPanel key={gateway.name} gateway={gateway} recentPayments={read.value.recent_payments} />
           ))}
           <KeepTimeZone used={zone} />
-          <RatePanel read={rates} address={address} zone={zone} mayListPayments={mayListPayments} />
+          <RatePanel
+            read={rates}
+            kinds={kinds}
+            address={address}
+            zone={zone}
+            mayListPayments={mayListPayments}
+          />
           <DeclinePanel read={declines} address={address} mayListPayments={mayListPayments} />
           {fees !== null && <FeesPanel read={fees} />}
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}

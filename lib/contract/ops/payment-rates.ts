@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timestampText } from "../responses";
-import { PAYMENT_METHODS } from "../statuses";
-import { amountField, instantField } from "./fields";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "../statuses";
+import { amountField, identifierField, instantField } from "./fields";
 import type { OpsOperations } from "./operation";
 import { atMostDays, inOrder, timeZoneField } from "./query-fields";
 
@@ -20,6 +20,18 @@ const ratesRequest = z
       .enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`)
       .nullish()
       .meta({ description: "Only payments for which this method was requested." }),
+    currency: z
+      .string("Must be a string.")
+      .regex(/^[A-Z]{3}$/, "Must be three capital letters, like INR.")
+      .nullish()
+      .meta({ description: "Only payments in this currency." }),
+    card_scheme: z
+      .enum(CARD_SCHEMES, `Must be one of ${CARD_SCHEMES.join(", ")}.`)
+      .nullish()
+      .meta({ description: "Only payments for which the merchant named this scheme." }),
+    issuing_bank: identifierField
+      .nullish()
+      .meta({ description: "Only payments for which the merchant named this bank, as written." }),
     amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
   })
@@ -51,6 +63,30 @@ export const PAYMENT_RATE_OPERATIONS = {
         .meta({ description: "By rising time; what did not happen is not listed." }),
       since: z.iso.datetime(),
       complete: z.boolean().meta({ description: "False: only the newest since `since` are counted." }),
+    }),
+    refusals: {},
+  },
+  "payments.kinds": {
+    method: "POST",
+    path: "/v1/ops/payments/kinds",
+    summary: "Which currencies, card schemes and banks a period's payments have.",
+    isRead: true,
+    request: z
+      .strictObject({
+        from: instantField.meta({ description: "Payments created at or after this time." }),
+        until: instantField.meta({ description: `Before this time; at most ${MAX_RATE_DAYS} days later.` }),
+      })
+      .check(inOrder("from", "until"))
+      .check(atMostDays(MAX_RATE_DAYS)),
+    response: z.looseObject({
+      currencies: z.array(z.string()),
+      card_schemes: z.array(z.string()),
+      issuing_banks: z
+        .array(z.string())
+        .meta({
+          description:
+            "Thirty at most. Of all three: of the newest 20,000 payments, the most frequent first.",
+        }),
     }),
     refusals: {},
   },

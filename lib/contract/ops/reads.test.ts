@@ -14,6 +14,7 @@ test("these operations change nothing, and no other is marked so", () => {
     "payments.counts",
     "payments.declines",
     "payments.get",
+    "payments.kinds",
     "payments.routing_gain",
     "payments.search",
     "payments.success_rates",

@@ -11,6 +11,9 @@ export function gatewaysHref({ declines, rates, segment }: GatewaysAddress): str
     rates,
     method: segment.method ?? undefined,
     amount: segment.band ?? undefined,
+    currency: segment.currency ?? undefined,
+    scheme: segment.scheme ?? undefined,
+    bank: segment.bank ?? undefined,
   });
 }
 

@@ -13,6 +13,8 @@ import {
   AMOUNT_BANDS,
   type AmountBand,
   FEWEST_FOR_RATE,
+  isListed,
+  type RateKinds,
   RATE_RANGES,
   type RateView,
 } from "@/lib/gateways/rate-view";
@@ -28,6 +30,8 @@ import type { RateTexts } from "./rate-texts";
 export type RatePanelProps = {
   /** Null without the permission to see the gateways. */
   read: OpsRead<RateView> | null;
+  /** What there is to choose from; null where the service does not tell. */
+  kinds: RateKinds | null;
   address: GatewaysAddress;
   zone: string;
   /** Whether the numbers lead to the payments. */
@@ -35,7 +39,7 @@ export type RatePanelProps = {
 };
 
 /** How often each gateway succeeds, and its share of the payments. Nothing where the service does not count them. */
-export async function RatePanel({ read, address, zone, mayListPayments }: RatePanelProps) {
+export async function RatePanel({ read, kinds, address, zone, mayListPayments }: RatePanelProps) {
   if (read === null || read.kind === "not_offered") return null;
   const t = await translator("gateways");
   return (
@@ -53,7 +57,7 @@ export async function RatePanel({ read, address, zone, mayListPayments }: RatePa
       }
       className="@container"
     >
-      <SegmentForm address={address} />
+      <SegmentForm address={address} kinds={kinds} />
       {read.kind === "found" ? (
         <Rates view={read.value} address={address} zone={zone} mayListPayments={mayListPayments} />
       ) : (
@@ -64,7 +68,7 @@ export async function RatePanel({ read, address, zone, mayListPayments }: RatePa
 }
 
 /** A plain GET form to the page's own address, so that the choice can be shared; it works without JavaScript. */
-async function SegmentForm({ address }: { address: GatewaysAddress }) {
+async function SegmentForm({ address, kinds }: Pick<RatePanelProps, "address" | "kinds">) {
   const [t, common] = await Promise.all([translator("gateways"), translator("common")]);
   const bandName = (band: AmountBand): string => {
     const { min, max } = AMOUNT_BANDS[band];
@@ -110,8 +114,53 @@ async function SegmentForm({ address }: { address: GatewaysAddress }) {
           ]}
         />
       </div>
+      <KindField
+        name="currency"
+        label={t("rates.currency")}
+        any={t("rates.anyCurrency")}
+        chosen={address.segment.currency}
+        values={kinds?.currencies ?? []}
+      />
+      <KindField
+        name="scheme"
+        label={t("rates.scheme")}
+        any={t("rates.anyScheme")}
+        chosen={address.segment.scheme}
+        values={kinds?.schemes ?? []}
+      />
+      <KindField
+        name="bank"
+        label={t("rates.bank")}
+        any={t("rates.anyBank")}
+        chosen={address.segment.bank}
+        values={kinds?.banks ?? []}
+      />
       <Button type="submit">{common("apply")}</Button>
     </Form>
+  );
+}
+
+type KindFieldProps = {
+  name: string;
+  label: string;
+  any: string;
+  chosen: string | null;
+  values: readonly string[];
+};
+
+/** Nothing where no payment has such a value. One that is chosen can always be undone. */
+function KindField({ name, label, any, chosen, values }: KindFieldProps) {
+  const all = chosen === null || values.includes(chosen) ? values : [...values, chosen];
+  if (all.length === 0) return null;
+  return (
+    <div className="max-w-44 min-w-32 grow basis-0">
+      <SelectField
+        name={name}
+        label={label}
+        defaultValue={chosen ?? ""}
+        options={[{ value: "", label: any }, ...all.map((value) => ({ value, label: value }))]}
+      />
+    </div>
   );
 }
 
@@ -120,17 +169,13 @@ async function Rates({
   address,
   zone,
   mayListPayments,
-}: Omit<RatePanelProps, "read"> & { view: RateView }) {
+}: Omit<RatePanelProps, "read" | "kinds"> & { view: RateView }) {
   const [t, locale] = await Promise.all([translator("gateways"), currentLocale()]);
   const { gateways } = view;
   const first = gateways[0];
   if (first === undefined) {
-    const { method, band } = address.segment;
-    return (
-      <p className="text-sm text-ink-muted">
-        {method === null && band === null ? t("rates.none") : t("rates.noneOfKind")}
-      </p>
-    );
+    const isAny = Object.values(address.segment).every((value) => value === null);
+    return <p className="text-sm text-ink-muted">{isAny ? t("rates.none") : t("rates.noneOfKind")}</p>;
   }
   const texts: RateTexts = {
     t,
@@ -138,9 +183,11 @@ async function Rates({
     percent: rateFormat(locale),
     points: decimalPointsFormat(locale),
     step: stepFormats(view.step, locale, zone, first.points),
-    hrefOf: mayListPayments
-      ? (gateway, part, step) => ratedPaymentsHref(address, { gateway, part, step: step ?? null })
-      : null,
+    // The list has no filter for a currency, scheme or bank: a link would lead to other payments.
+    hrefOf:
+      mayListPayments && isListed(address.segment)
+        ? (gateway, part, step) => ratedPaymentsHref(address, { gateway, part, step: step ?? null })
+        : null,
   };
   const scale = rateScale(gateways);
   return (

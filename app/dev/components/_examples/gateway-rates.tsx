@@ -1,5 +1,6 @@
 import type { GatewaysAddress } from "@/app/(dashboard)/gateways/_components/gateways-address";
 import { RatePanel } from "@/app/(dashboard)/gateways/_components/rate-panel";
+import type { RateKinds } from "@/lib/gateways/rate-view";
 import type { OpsResult } from "@/lib/contract/ops";
 import { presentRates, rateSpan } from "@/server/dashboard/gateways/domain/rate-view";
 import { AT, EXAMPLES_AT } from "./data";
@@ -9,9 +10,18 @@ const ZONE = "Asia/Kolkata";
 export const GATEWAYS_ADDRESS: GatewaysAddress = {
   declines: "7d",
   rates: "7d",
-  segment: { method: null, band: null },
+  segment: { method: null, band: null, currency: null, scheme: null, bank: null },
 };
-const ofKind: GatewaysAddress = { ...GATEWAYS_ADDRESS, segment: { method: "UPI", band: "100-1000" } };
+const ofKind: GatewaysAddress = {
+  ...GATEWAYS_ADDRESS,
+  segment: { ...GATEWAYS_ADDRESS.segment, method: "UPI", band: "100-1000" },
+};
+
+const KINDS: RateKinds = {
+  currencies: ["INR", "USD"],
+  schemes: ["VISA", "MASTERCARD"],
+  banks: ["HDFC", "ICICI", "State Bank of India"],
+};
 
 const span = rateSpan("7d", new Date(EXAMPLES_AT), ZONE);
 type Counted = OpsResult<"payments.success_rates">;
@@ -58,6 +68,15 @@ const STATES = [
     mayListPayments: false,
   },
   {
+    state: "of a card scheme and a bank, without links",
+    view: presentRates(counted(now), counted(earlier), span),
+    address: {
+      ...GATEWAYS_ADDRESS,
+      segment: { ...GATEWAYS_ADDRESS.segment, scheme: "VISA" as const, bank: "State Bank of India" },
+    },
+    mayListPayments: true,
+  },
+  {
     state: "no payments",
     view: presentRates(counted([]), counted([]), span),
     address: GATEWAYS_ADDRESS,
@@ -79,6 +98,7 @@ export function GatewayRateExamples() {
         <Example key={state} component="RatePanel" state={state}>
           <RatePanel
             read={{ kind: "found", value: view, readAt: AT }}
+            kinds={address.segment.scheme === null ? null : KINDS}
             address={address}
             zone={ZONE}
             mayListPayments={mayListPayments}
@@ -88,6 +108,7 @@ export function GatewayRateExamples() {
       <Example component="RatePanel" state="not fetched">
         <RatePanel
           read={{ kind: "trouble", trouble: { kind: "unavailable" } }}
+          kinds={null}
           address={GATEWAYS_ADDRESS}
           zone={ZONE}
           mayListPayments

@@ -125,6 +125,20 @@ test.each([
 });
 
 test("unknown kinds of payments in the address mean any", () => {
-  expect(readRateSegment("UPI", "100-1000")).toEqual({ method: "UPI", band: "100-1000" });
-  expect(readRateSegment("CASH", "toString")).toEqual({ method: null, band: null });
+  const any = { method: null, band: null, currency: null, scheme: null, bank: null };
+  expect(readRateSegment({ method: "UPI", amount: "100-1000" })).toEqual({
+    ...any,
+    method: "UPI",
+    band: "100-1000",
+  });
+  const card = { currency: "INR", scheme: "VISA", bank: "HDFC" };
+  expect(readRateSegment(card)).toEqual({ ...any, ...card });
+  const unknown = {
+    method: "CASH",
+    amount: "toString",
+    currency: "inr",
+    scheme: "toString",
+    bank: "a\u0000b",
+  };
+  expect(readRateSegment(unknown)).toEqual(any);
 });

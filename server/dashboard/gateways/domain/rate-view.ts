@@ -1,5 +1,5 @@
 import type { OpsResult } from "@/lib/contract/ops";
-import { PAYMENT_METHODS } from "@/lib/contract/statuses";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import {
   AMOUNT_BANDS,
   type AmountBand,
@@ -17,6 +17,7 @@ import {
   type RateView,
 } from "@/lib/gateways/rate-view";
 import { differenceInterval, wilsonInterval } from "@/lib/proportion";
+import { isAcceptedText } from "@/lib/text";
 import { startOfDay } from "@/lib/zoned-time";
 
 /** Anything but a known range means the last seven days. */
@@ -24,11 +25,19 @@ export function readRateRange(text: string | undefined): RateRange {
   return RATE_RANGES.find((range) => range === text) ?? "7d";
 }
 
+const MAX_BANK = 100;
+
 /** Anything unknown means any: the form shows which kind of payments is counted. */
-export function readRateSegment(method: string | undefined, band: string | undefined): RateSegment {
+export function readRateSegment(
+  given: Partial<Record<"method" | "amount" | "currency" | "scheme" | "bank", string | undefined>>,
+): RateSegment {
+  const { method, amount, currency, scheme, bank } = given;
   return {
     method: PAYMENT_METHODS.find((known) => known === method) ?? null,
-    band: (Object.keys(AMOUNT_BANDS) as AmountBand[]).find((known) => known === band) ?? null,
+    band: (Object.keys(AMOUNT_BANDS) as AmountBand[]).find((known) => known === amount) ?? null,
+    currency: currency !== undefined && /^[A-Z]{3}$/.test(currency) ? currency : null,
+    scheme: CARD_SCHEMES.find((known) => known === scheme) ?? null,
+    bank: bank !== undefined && bank !== "" && bank.length <= MAX_BANK && isAcceptedText(bank) ? bank : null,
   };
 }
 

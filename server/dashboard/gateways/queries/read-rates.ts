@@ -1,4 +1,11 @@
-import { AMOUNT_BANDS, type RateRange, type RateSegment, type RateView } from "@/lib/gateways/rate-view";
+import { CARD_SCHEMES } from "@/lib/contract/statuses";
+import {
+  AMOUNT_BANDS,
+  type RateKinds,
+  type RateRange,
+  type RateSegment,
+  type RateView,
+} from "@/lib/gateways/rate-view";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -24,6 +31,10 @@ export async function readRates(
       bucket: span.step,
       time_zone: zone,
       payment_method: segment.method,
+      // A service before these were known refuses them, so they are sent only where they are chosen.
+      ...(segment.currency !== null && { currency: segment.currency }),
+      ...(segment.scheme !== null && { card_scheme: segment.scheme }),
+      ...(segment.bank !== null && { issuing_bank: segment.bank }),
       amount_min: min,
       amount_max: max,
     });
@@ -31,4 +42,14 @@ export async function readRates(
   if (now.kind !== "found") return now;
   const value = presentRates(now.value, before.kind === "found" ? before.value : null, span);
   return { ...now, value };
+}
+
+/** The currencies, card schemes and banks that payments of the period have; null where the service does not tell. */
+export async function readRateKinds(ctx: Ctx, range: RateRange, zone: string): Promise<RateKinds | null> {
+  await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
+  const { from, until } = rateSpan(range, ctx.clock.now(), zone);
+  const read = await readOps(ctx, "payments.kinds", { from: from.toISOString(), until: until.toISOString() });
+  if (read.kind !== "found") return null;
+  const { currencies, card_schemes: schemes, issuing_banks: banks } = read.value;
+  return { currencies, schemes: CARD_SCHEMES.filter((known) => schemes.includes(known)), banks };
 }

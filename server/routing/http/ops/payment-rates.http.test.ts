@@ -86,6 +86,35 @@ describe("success rates of a merchant's gateways (decision 0316)", () => {
     ]);
   });
 
+  test("of a currency, a card scheme and a bank only those are counted, and the kinds are those that payments have", async () => {
+    const other = await addMerchant(service);
+    const kinds = async () => {
+      const reply = await other.ops("POST", "/v1/ops/payments/kinds", { from: hour(-1), until: hour(1) });
+      return reply.json;
+    };
+    expect(await kinds()).toEqual({ currencies: [], card_schemes: [], issuing_banks: [] });
+    const card = { payment_method: "CC", card_scheme: "VISA", issuing_bank: "HDFC" };
+    await other.payment({ ...card, transaction_amount: "500.00" }, "success");
+    await other.payment({ ...card, transaction_amount: "500.00", issuing_bank: "ICICI" }, "failure");
+    await other.payment({ payment_method: "UPI", transaction_amount: "500.00", currency: "USD" }, "success");
+    expect(await kinds()).toMatchObject({
+      currencies: ["INR", "USD"],
+      card_schemes: ["VISA"],
+      issuing_banks: ["HDFC", "ICICI"],
+    });
+    const of = async (filter: object): Promise<number[][]> =>
+      (await rates(other, ofMonth(filter))).rates.map(({ payments, paid, failed, unavoidable }) => [
+        payments,
+        paid,
+        failed + unavoidable,
+      ]);
+    expect(await of({})).toEqual([[3, 2, 1]]);
+    expect(await of({ currency: "USD" })).toEqual([[1, 1, 0]]);
+    expect(await of({ card_scheme: "VISA" })).toEqual([[2, 1, 1]]);
+    expect(await of({ card_scheme: "VISA", issuing_bank: "ICICI" })).toEqual([[1, 0, 1]]);
+    expect(await of({ issuing_bank: "HDFC", payment_method: "UPI" })).toEqual([]);
+  });
+
   test("of a method and a range of amounts only those are counted", async () => {
     const of = async (filter: object): Promise<Record<string, number[]>> =>
       Object.fromEntries(

@@ -6,7 +6,7 @@ import { avoidabilityOf, reasonsOf } from "../../domain/payments/decline-reason"
 import { routingGain } from "../../usecases/success-rate/routing-gain";
 import { countDeclines } from "../../usecases/payments/count-declines";
 import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
-import { countRates } from "../../usecases/payments/count-rates";
+import { countRates, kindsOf } from "../../usecases/payments/count-rates";
 import { searchPayments } from "../../usecases/payments/search-payments";
 import { searchReversals, type ReversalPage } from "../../usecases/reversals/search-reversals";
 import { viewPayment } from "../../usecases/payments/view-payment";
@@ -87,6 +87,15 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
     };
   },
 
+  "payments.kinds": async (deps, { merchantId }, input) => {
+    const period = { from: new Date(input.from), until: new Date(input.until) };
+    const { currencies, cardSchemes, issuingBanks } = await kindsOf(deps, merchantId, period);
+    return {
+      status: 200,
+      body: { currencies, card_schemes: cardSchemes, issuing_banks: issuingBanks },
+    };
+  },
+
   "payments.routing_gain": async (deps, { merchantId }) => {
     const { payments, compared, gain, basis, from, before } = await routingGain(deps, merchantId);
     return {
@@ -106,6 +115,9 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
       method: input.payment_method ?? null,
       minPaise: amount(input.amount_min),
       maxPaise: amount(input.amount_max),
+      currency: input.currency ?? null,
+      cardScheme: input.card_scheme ?? null,
+      issuingBank: input.issuing_bank ?? null,
     });
     if (!counted.ok) return refuseOpsFields([UNKNOWN_ZONE]);
     const { rates, since, isComplete } = counted.value;

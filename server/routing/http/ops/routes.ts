@@ -25,6 +25,7 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
   "payments.counts",
   "payments.declines",
   "payments.success_rates",
+  "payments.kinds",
   "refunds.search",
   "reversals.search",
   "reconciliation.findings",

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
+import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import { bucketOf } from "./payment-counts";
 import { QUARTER, QUARTERS_FROM } from "./payment-sums";
@@ -11,6 +11,9 @@ export type RateFilter = {
   method: PaymentMethod | null;
   minPaise: bigint | null;
   maxPaise: bigint | null;
+  currency?: string | null;
+  cardScheme?: CardScheme | null;
+  issuingBank?: string | null;
 };
 
 export type DeclinesOverTime = {
@@ -119,11 +122,44 @@ function withSteps({ bucket }: RateSpan): string {
         $3::timestamptz - interval '1 microsecond', ${QUARTER}) as series (quarter)) as each_step)`;
 }
 
-function conditionsOf({ method, minPaise, maxPaise }: RateFilter, place: (value: unknown) => string): string {
+function conditionsOf(filter: RateFilter, place: (value: unknown) => string): string {
+  const { method, minPaise, maxPaise, currency, cardScheme, issuingBank } = filter;
+  const equals = (column: string, value: string | null | undefined): string[] =>
+    value === null || value === undefined ? [] : [`and ${column} = ${place(value)}`];
   const conditions = [
-    ...(method === null ? [] : [`and payment_method = ${place(method)}`]),
+    ...equals("payment_method", method),
     ...(minPaise === null ? [] : [`and amount_paise >= ${place(minPaise)}::bigint`]),
     ...(maxPaise === null ? [] : [`and amount_paise <= ${place(maxPaise)}::bigint`]),
+    ...equals("currency", currency),
+    ...equals("card_scheme", cardScheme),
+    ...equals("issuing_bank", issuingBank),
   ];
   return conditions.join(" ");
+}
+
+export type PaymentKinds = { currencies: string[]; cardSchemes: string[]; issuingBanks: string[] };
+
+/** What the newest `read` payments of a period have, the most frequent first, and `most` of each at most. */
+export async function findKinds(
+  db: Db,
+  merchantId: number,
+  { from, until }: { from: Date; until: Date },
+  { read, most }: { read: number; most: number },
+): Promise<PaymentKinds> {
+  const { rows } = await db.query<{
+    currency: string | null;
+    card_scheme: string | null;
+    issuing_bank: string | null;
+  }>(
+    `select currency, card_scheme, issuing_bank from (
+       select currency, card_scheme, issuing_bank from payments
+       where merchant_id = $1 and created_at >= $2 and created_at < $3
+       order by created_at desc, id desc limit $4) as newest
+     group by grouping sets ((currency), (card_scheme), (issuing_bank))
+     order by count(*) desc, 1, 2, 3`,
+    [merchantId, from, until, read],
+  );
+  const of = (name: "currency" | "card_scheme" | "issuing_bank"): string[] =>
+    rows.flatMap(({ [name]: value }) => value ?? []).slice(0, most);
+  return { currencies: of("currency"), cardSchemes: of("card_scheme"), issuingBanks: of("issuing_bank") };
 }

@@ -52,6 +52,14 @@ export const paymentDrivers: Drivers = {
     await call({ body: { ...body, from: LONG_AGO }, expect: 400 });
   },
 
+  "payments.kinds": async (call, { service }) => {
+    await service.merchant.payment({ payment_method: "CC", card_scheme: "VISA", issuing_bank: "HDFC" });
+    const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 60_000)];
+    const body = { from: from.toISOString(), until: until.toISOString() };
+    await call({ body, expect: 200 });
+    await call({ body: { ...body, from: LONG_AGO }, expect: 400 });
+  },
+
   "payments.routing_gain": async (call) => {
     await call({ body: {}, expect: 200 });
     await call({ body: { from: LONG_AGO }, expect: 400 });

@@ -5,7 +5,9 @@ import { countPayments } from "../../store/payments/payment-counts";
 import {
   countDeclinesOverTime,
   countPaymentsInRange,
+  findKinds,
   findNewest,
+  type PaymentKinds,
   type PaymentsOverTime,
   type RateFilter,
   type RateSpan,
@@ -16,6 +18,11 @@ import { reasonOf } from "./decline-of-payment";
 /** Bounds the cost of the counts for a busy merchant: some tenths of a second (decision 0316). */
 const MOST_DECLINES = 300_000;
 const MOST_IN_RANGE = 1_000_000;
+/** Of a currency, card scheme or bank, which no index has: the payments themselves are read (decision 0322). */
+const MOST_OF_KIND = 300_000;
+const KINDS_READ = 20_000;
+/** A merchant may send any number of names of banks. */
+const MOST_KINDS = 30;
 /** More than 31 days by hour have: of 20 gateways, each status in a dozen currencies. */
 const MOST_COUNTS = 1_000_000;
 const INVALID_PARAMETER_VALUE = "22023";
@@ -55,14 +62,27 @@ export async function countRates(
   }
 }
 
+/** Which currencies, card schemes and banks the payments of a period have, by the newest 20,000 of them. */
+export function kindsOf(
+  deps: Deps,
+  merchantId: number,
+  period: { from: Date; until: Date },
+): Promise<PaymentKinds> {
+  return findKinds(deps.history, merchantId, period, { read: KINDS_READ, most: MOST_KINDS });
+}
+
 async function countFrom(
   deps: Deps,
   merchantId: number,
   span: RateSpan,
   filter: RateFilter,
 ): Promise<CountedRates> {
-  const isOfRange = filter.minPaise !== null || filter.maxPaise !== null;
-  const newest = isOfRange ? await findNewest(deps.history, merchantId, span, MOST_IN_RANGE) : null;
+  const isOfKind = [filter.currency, filter.cardScheme, filter.issuingBank].some(
+    (value) => value !== null && value !== undefined,
+  );
+  const isOfRange = isOfKind || filter.minPaise !== null || filter.maxPaise !== null;
+  const most = isOfKind ? MOST_OF_KIND : MOST_IN_RANGE;
+  const newest = isOfRange ? await findNewest(deps.history, merchantId, span, most) : null;
   const read = { ...span, from: newest ?? span.from };
   const declined = await countDeclinesOverTime(deps.history, merchantId, read, filter, MOST_DECLINES);
   const oldest = declined.read < MOST_DECLINES ? null : declined.oldest;
