@@ -34,7 +34,9 @@ export function UnmappedCodes({ view, t, numbers, reasonName, hrefOf }: DeclineT
               <th scope="row" className="py-1.5 pe-3 text-start font-mono font-normal wrap-anywhere">
                 <bdi>{code}</bdi>
               </th>
-              <td className="py-1.5 pe-3 font-mono wrap-anywhere">{gateway}</td>
+              <td className="max-w-32 truncate py-1.5 pe-3 font-mono" title={gateway}>
+                {gateway}
+              </td>
               <td className="py-1.5 text-end">
                 <DeclineCount
                   words={numbers.count(count)}

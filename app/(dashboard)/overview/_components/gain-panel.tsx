@@ -48,7 +48,7 @@ export async function GainPanel({ gain: given }: { gain: OverviewGain }) {
           </span>
         </p>
       )}
-      <p className="mt-1 max-w-prose text-sm text-ink-muted">{t(`gain.about.${basis}`)}</p>
+      {gain !== null && <p className="mt-1 max-w-prose text-sm text-ink-muted">{t(`gain.about.${basis}`)}</p>}
     </Panel>
   );
 }
