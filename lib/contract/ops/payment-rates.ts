@@ -81,12 +81,9 @@ export const PAYMENT_RATE_OPERATIONS = {
     response: z.looseObject({
       currencies: z.array(z.string()),
       card_schemes: z.array(z.string()),
-      issuing_banks: z
-        .array(z.string())
-        .meta({
-          description:
-            "Thirty at most. Of all three: of the newest 20,000 payments, the most frequent first.",
-        }),
+      issuing_banks: z.array(z.string()).meta({
+        description: "Thirty at most. Of all three: of the newest 20,000 payments, the most frequent first.",
+      }),
     }),
     refusals: {},
   },
