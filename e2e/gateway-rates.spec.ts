@@ -35,7 +35,10 @@ test("each number of a gateway's success rate counts the payments of the list th
   await panel(page).getByLabel("Method").selectOption("Wallet");
   await panel(page).getByLabel("Amount, any currency").selectOption("10,000.00 to 99,999.99");
   await panel(page).getByRole("button", { name: "Apply" }).click();
-  await expect(page).toHaveURL(/\/gateways\?declines=7d&rates=7d&method=WALLET&amount=10000-100000$/);
+  // What other tests' payments have is there to choose from, too.
+  await expect(page).toHaveURL(
+    /\/gateways\?declines=7d&rates=7d&method=WALLET&amount=10000-100000(&currency=)?(&scheme=)?(&bank=)?$/,
+  );
   await panel(page).getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveURL(/rates=today&method=WALLET&amount=10000-100000$/);
   await expect(panel(page).getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
@@ -143,4 +146,25 @@ test("the success rates of many gateways are clean for axe and scroll no way but
     await dashboard.stop();
     await wire.close();
   }
+});
+
+test("the rates of a card scheme and a bank are offered once a payment has them, and lead to no list without their filter", async ({
+  page,
+}) => {
+  const bank = `Bank ${String(Date.now())}`;
+  const ofBank = { payment_method: "CC", card_scheme: "RUPAY", issuing_bank: bank } as const;
+  for (const outcome of ["success", "failure"] as const) {
+    const payment = await createPayment("70100.00", ofBank);
+    await choose(payment.payment_link, outcome);
+  }
+  await startSession(page, "admin");
+  await page.goto("/gateways?rates=today");
+  await panel(page).getByLabel("Card scheme").selectOption("RUPAY");
+  await panel(page).getByLabel("Issuing bank").selectOption(bank);
+  await panel(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/scheme=RUPAY&bank=Bank/);
+  await expect(card(page, "simulator")).toContainText("1 paid");
+  await expect(card(page, "simulator")).toContainText("1 failed");
+  await expect(card(page, "simulator").getByRole("link")).toHaveCount(0);
+  await expectCleanState(page, "the rates of a bank");
 });

@@ -119,7 +119,8 @@ async function SegmentForm({ address, kinds }: Pick<RatePanelProps, "address" | 
         label={t("rates.currency")}
         any={t("rates.anyCurrency")}
         chosen={address.segment.currency}
-        values={kinds?.currencies ?? []}
+        // Every payment has one: with a single one there is no choice.
+        values={kinds !== null && kinds.currencies.length > 1 ? kinds.currencies : []}
       />
       <KindField
         name="scheme"
