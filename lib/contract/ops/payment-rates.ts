@@ -31,7 +31,7 @@ const ratesRequest = z
       .meta({ description: "Only payments for which the merchant named this scheme." }),
     issuing_bank: identifierField
       .nullish()
-      .meta({ description: "Only payments for which the merchant named this bank, as written." }),
+      .meta({ description: "Only payments for which the merchant named this bank, in any case." }),
     amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
   })

@@ -111,7 +111,7 @@ describe("success rates of a merchant's gateways (decision 0316)", () => {
     expect(await of({})).toEqual([[3, 2, 1]]);
     expect(await of({ currency: "USD" })).toEqual([[1, 1, 0]]);
     expect(await of({ card_scheme: "VISA" })).toEqual([[2, 1, 1]]);
-    expect(await of({ card_scheme: "VISA", issuing_bank: "ICICI" })).toEqual([[1, 0, 1]]);
+    expect(await of({ card_scheme: "VISA", issuing_bank: "icici" })).toEqual([[1, 0, 1]]);
     expect(await of({ issuing_bank: "HDFC", payment_method: "UPI" })).toEqual([]);
   });
 

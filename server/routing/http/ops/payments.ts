@@ -117,7 +117,8 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
       maxPaise: amount(input.amount_max),
       currency: input.currency ?? null,
       cardScheme: input.card_scheme ?? null,
-      issuingBank: input.issuing_bank ?? null,
+      // Kept in capitals with the payments.
+      issuingBank: input.issuing_bank?.toUpperCase() ?? null,
     });
     if (!counted.ok) return refuseOpsFields([UNKNOWN_ZONE]);
     const { rates, since, isComplete } = counted.value;
