@@ -21,6 +21,7 @@ import { OwnGateways } from "./usecases/gateways/own-gateways";
 import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
 import { createWebhooks } from "./webhooks/create-webhooks";
+import { batchCancels } from "./usecases/payments/cancel-payment";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
 import { SharesCache } from "./usecases/success-rate/shares-cache";
 
@@ -47,6 +48,7 @@ export async function composeDeps(
     pool,
     reads: gatherReads(pool),
     paymentWrites: batchPaymentWrites(pool),
+    cancels: batchCancels(pool, clock),
     sessions,
     history,
     clock,

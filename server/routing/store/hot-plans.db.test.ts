@@ -21,6 +21,7 @@ import {
   findPayment,
   findPaymentOfCheckout,
   lockLatestPayment,
+  lockLatestPayments,
   lockPayment,
   paymentsOfReference,
   saveRoutingDecision,
@@ -179,6 +180,11 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the rules in force": (db) => findRulesInForce(db, MERCHANT, { version: 1, experimentId: null }),
   "the records of a reference": (db) => paymentsOfReference(db, MERCHANT, "ORDER-7"),
   "the latest record, locked": (db) => lockLatestPayment(db, MERCHANT, "ORDER-7"),
+  "the latest records, locked": (db) =>
+    lockLatestPayments(db, [
+      { merchantId: MERCHANT, reference: "ORDER-7" },
+      { merchantId: MERCHANT, reference: "ORDER-8" },
+    ]),
   "a record, locked": (db) => lockPayment(db, MERCHANT, ID),
   "a record": (db) => findPayment(db, MERCHANT, ID),
   "the record of a checkout": (db) => findPaymentOfCheckout(db, MERCHANT, "token-7"),

@@ -13,6 +13,7 @@ import { OwnGateways } from "../usecases/gateways/own-gateways";
 import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
+import { batchCancels } from "../usecases/payments/cancel-payment";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { SharesCache } from "../usecases/success-rate/shares-cache";
 import { WorkingKeys } from "../usecases/keys/working-keys";
@@ -42,6 +43,7 @@ export function depsOn(
       pool,
       reads: gatherReads(pool),
       paymentWrites: batchPaymentWrites(pool),
+      cancels: batchCancels(pool, systemClock),
       sessions: pool,
       history: pool,
       logger,

@@ -15,6 +15,7 @@ import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
 import type { WorkingKeys } from "./keys/working-keys";
+import type { Cancels } from "./payments/cancel-payment";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 import type { SharesCache } from "./success-rate/shares-cache";
 
@@ -25,6 +26,8 @@ export type Deps = {
   reads: Db;
   /** The writes of a creation; those of concurrent creations are batched (0323). */
   paymentWrites: PaymentWrites;
+  /** Cancels of payments; concurrent ones are batched (0323). */
+  cancels: Cancels;
   /** For code that holds a connection during an outside call, and for LISTEN: never through a pooler (0183). */
   sessions: Pool;
   /** For reads that may be some seconds stale and decide nothing; uses a replica where there is one (0184). */

@@ -10,7 +10,7 @@ import { deletePaymentsOver } from "../store/payments/old-payments";
 import type { Deps } from "./deps";
 import { rememberNothing } from "./idempotency";
 import { batchPaymentWrites } from "../store/payments/payment-writes";
-import { cancelPayment } from "./payments/cancel-payment";
+import { batchCancels, cancelPayment } from "./payments/cancel-payment";
 import { createPayment } from "./payments/create-payment";
 import { dropPayment } from "./payments/end-payment";
 import { reportCharge } from "./payments/report-charge";
@@ -42,7 +42,13 @@ async function inDrawnOrder<T>(
   actions: readonly ((deps: Deps) => Promise<T>)[],
 ): Promise<T[]> {
   const pool = interleaved(context.deps.pool, scheduler);
-  const deps = { ...context.deps, pool, reads: pool, paymentWrites: batchPaymentWrites(pool) };
+  const deps = {
+    ...context.deps,
+    pool,
+    reads: pool,
+    paymentWrites: batchPaymentWrites(pool),
+    cancels: batchCancels(pool, context.deps.clock),
+  };
   return scheduler.waitFor(Promise.all(actions.map((action) => action(deps))));
 }
 

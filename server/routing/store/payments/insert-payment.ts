@@ -4,7 +4,13 @@ import type { RoutingDecision } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
 import { writeRoutingDecision } from "../rules/routing-decisions";
-import { webhookFanOut, webhookFanOutValues, webhookParameters } from "../webhooks/webhook-fan-out";
+import {
+  WEBHOOK_COLUMNS,
+  WEBHOOK_OF_ROW,
+  webhookFanOut,
+  webhookFanOutValues,
+  webhookParameters,
+} from "../webhooks/webhook-fan-out";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
 /** `origin`: the request that creates it, for the jobs of its webhooks. */
@@ -78,15 +84,7 @@ export async function insertPayment(db: Db, made: NewPayment): Promise<InsertPay
   }
 }
 
-/** The webhook of each record, in the names that the fan-out uses. */
-const WEBHOOK: readonly (readonly [column: string, type: string])[] = [
-  ["event", "text"],
-  ["sequence", "integer"],
-  ["occurred_at", "timestamptz"],
-  ["body", "text"],
-  ["origin", "jsonb"],
-];
-const MANY = [...INSERTED, ...WEBHOOK];
+const MANY = [...INSERTED, ...WEBHOOK_COLUMNS];
 
 const INSERT_MANY = prepared(`with made as materialized (
      select * from unnest(${MANY.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
@@ -102,13 +100,7 @@ const INSERT_MANY = prepared(`with made as materialized (
    events as (
      insert into payment_events (merchant_id, payment_id, kind, at)
      select merchant_id, id, 'initiated', created_at from payment),
-   ${webhookFanOut("payment", {
-     event: "p.event",
-     sequence: "p.sequence",
-     occurredAt: "p.occurred_at",
-     body: "p.body",
-     origin: "p.origin",
-   })}
+   ${webhookFanOut("payment", WEBHOOK_OF_ROW)}
    select merchant_id, id, (select count(*) from webhook_jobs) as jobs from inserted`);
 
 /**
@@ -121,7 +113,7 @@ export async function insertPayments(db: Db, made: readonly NewPayment[]): Promi
   const webhooks = ordered.map(({ payment, origin }) => webhookFanOutValues(paymentWebhook(payment), origin));
   const values = [
     ...INSERTED.map(([, , value]) => ordered.map(value)),
-    ...WEBHOOK.map((_, index) => webhooks.map((webhook) => webhook[index])),
+    ...WEBHOOK_COLUMNS.map((_, index) => webhooks.map((webhook) => webhook[index])),
   ];
   const { rows } = await db.query<{ merchant_id: number; id: string; jobs: bigint }>({
     ...INSERT_MANY,

@@ -1,12 +1,8 @@
-import { jobsAdded } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import type { RoutingDecision } from "../../domain/payments/decision";
-import { paymentWebhook } from "../../domain/webhooks/webhook-event";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { writeRoutingDecision } from "../rules/routing-decisions";
-import { webhookFanOut, webhookFanOutValues, webhookParameters } from "../webhooks/webhook-fan-out";
-import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
 const PAYMENTS_OF_REFERENCE = prepared(
   `select ${ALL_COLUMNS} from payments
@@ -32,6 +28,26 @@ export async function lockLatestPayment(
 ): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>({ ...LOCK_LATEST_PAYMENT, values: [merchantId, reference] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+const LOCK_LATEST_PAYMENTS = prepared(
+  `select payment.* from unnest($1::integer[], $2::text[]) as wanted (merchant_id, reference) cross join lateral
+     (select ${ALL_COLUMNS} from payments
+      where merchant_id = wanted.merchant_id and merchant_transaction_id = wanted.reference
+      order by attempt desc limit 1 for update skip locked) as payment`,
+);
+
+/**
+ * As `lockLatestPayment`, for several references. Where another transaction holds the latest record, the one before it
+ * is returned, or none; it has ended, because the latest exists.
+ */
+export async function lockLatestPayments(
+  db: Db,
+  wanted: readonly { merchantId: number; reference: string }[],
+): Promise<Payment[]> {
+  const values = [wanted.map(({ merchantId }) => merchantId), wanted.map(({ reference }) => reference)];
+  const { rows } = await db.query<PaymentRow>({ ...LOCK_LATEST_PAYMENTS, values });
+  return rows.map(fromRow);
 }
 
 const LOCK_PAYMENT = prepared(
@@ -63,54 +79,6 @@ export async function findPaymentOfCheckout(
 ): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>({ ...PAYMENT_OF_CHECKOUT, values: [merchantId, token] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
-}
-
-const MOVED_VALUES = 8;
-const SAVE_MOVE = prepared(`with moved as (
-   update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
-   where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id, status, gateway, failure_code,
-     case when attempt = 1 and status in ('DROP', 'CANCELLED') then
-       routing_decision ? 'shares' or routing_decision -> 'experiment' ->> 'phase' = 'trial' end as is_compared),
- event as (
-   insert into payment_events (merchant_id, payment_id, kind, at, detail)
-   select merchant_id, id, $6, $7, $8::jsonb from moved),
- outcome as (
-   insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
-   select merchant_id, id, gateway,
-     case when status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) then status = 'SUCCESS' end, $7
-   from moved
-   where gateway is not null
-     and (status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null) or is_compared)),
- ${webhookFanOut("moved", webhookParameters(MOVED_VALUES))}
- select count(*) as jobs from webhook_jobs`);
-
-/**
- * Saves a status change with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
- * of a payment that was dropped after its gateway had declined it. One that the customer left or that was cancelled
- * has an outcome only for what is compared by it: a trial (decision 0318), and the gain of success rates (0321). The caller holds the row lock, so `payment` is the
- * complete new record.
- */
-export async function savePaymentMove(
-  db: Db,
-  merchantId: number,
-  payment: Payment,
-  event: { kind: string; at: Date; detail?: Record<string, string | null> },
-): Promise<void> {
-  const values = [
-    merchantId,
-    payment.id,
-    payment.status,
-    payment.completedAt,
-    payment.gatewayTransactionId,
-    event.kind,
-    event.at,
-    JSON.stringify(event.detail ?? {}),
-  ];
-  const { rows } = await db.query<{ jobs: bigint }>({
-    ...SAVE_MOVE,
-    values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
-  });
-  if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
 }
 
 const SAVE_ROUTING_DECISION = prepared(

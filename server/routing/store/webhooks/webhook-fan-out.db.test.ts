@@ -4,7 +4,8 @@ import { movePayment } from "../../domain/payments/payment";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { ops } from "../../testing/webhook-ops";
-import { lockPayment, savePaymentMove } from "../payments/payments";
+import { lockPayment } from "../payments/payments";
+import { savePaymentMove } from "../payments/save-move";
 
 const SANDBOX = 1;
 
@@ -46,7 +47,7 @@ test("deliveries and jobs exist exactly when the move does: a transaction that r
       if (current === null) throw new Error("the payment is missing");
       const moved = movePayment(current, "CANCELLED", new Date());
       if (!moved.ok) throw new Error(moved.error.kind);
-      await savePaymentMove(db, SANDBOX, moved.value, { kind: "cancelled", at: new Date() });
+      await savePaymentMove(db, moved.value, { kind: "cancelled", at: new Date() });
       if (fate === "roll back") throw new Error("the action failed after the move");
     });
   await expect(move("roll back")).rejects.toThrow("the action failed");

@@ -18,6 +18,22 @@ export function webhookParameters(earlierValues: number): WebhookValues {
   };
 }
 
+/** The values as columns of the written record, for a statement that writes several, in the order of the parameters. */
+export const WEBHOOK_COLUMNS: readonly (readonly [column: string, type: string])[] = [
+  ["event", "text"],
+  ["sequence", "integer"],
+  ["occurred_at", "timestamptz"],
+  ["body", "text"],
+  ["origin", "jsonb"],
+];
+export const WEBHOOK_OF_ROW: WebhookValues = {
+  event: "p.event",
+  sequence: "p.sequence",
+  occurredAt: "p.occurred_at",
+  body: "p.body",
+  origin: "p.origin",
+};
+
 /** The values of `webhookParameters`, in their order. */
 export function webhookFanOutValues(webhook: PaymentWebhook, origin: JobOrigin = jobOrigin()): unknown[] {
   const { event, sequence, occurredAt, body } = webhook;

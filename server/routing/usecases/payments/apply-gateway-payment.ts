@@ -1,7 +1,8 @@
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { GatewayFailure, GatewayPayment } from "../../gateway/port";
-import { lockPayment, savePaymentMove } from "../../store/payments/payments";
+import { lockPayment } from "../../store/payments/payments";
+import { savePaymentMove } from "../../store/payments/save-move";
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -56,7 +57,7 @@ async function closePayment(
     const moved = movePayment(payment, "DROP", at);
     if (moved.ok) {
       const detail = { cause: "gateway_closed" };
-      await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
+      await savePaymentMove(db, moved.value, { kind: "dropped", at, detail });
     }
     if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, id, null);
     return moved.ok ? moved.value : null;

@@ -1,13 +1,23 @@
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
+import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { batchWrites } from "@/server/platform/batch-writes";
+import type { Clock } from "@/server/platform/clock";
+import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
-import { lockLatestPayment, savePaymentMove } from "../../store/payments/payments";
+import { lockLatestPayment, lockLatestPayments } from "../../store/payments/payments";
+import { savePaymentMove, savePaymentMoves } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { scheduleClosing } from "./schedule-lookup";
 
 export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
+type CancelOutcome = Result<Payment, CancelRefusal>;
+type Cancel = { merchantId: number; reference: string; origin: JobOrigin };
+
+/** Cancels the latest record of a reference; concurrent cancels share a transaction (0323). */
+export type Cancels = (cancel: Omit<Cancel, "origin">) => Promise<CancelOutcome>;
 
 /**
  * Cancels the latest record of a merchant reference while it is INITIATED (specification 4.3). Decided under that
@@ -15,20 +25,63 @@ export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed";
  * A job of the same transaction closes a vendor's checkout.
  */
 export async function cancelPayment(
-  deps: Deps,
+  deps: Pick<Deps, "cancels" | "metrics">,
   merchantId: number,
   reference: string,
-): Promise<Result<Payment, CancelRefusal>> {
-  const cancelled = await inTransaction<Result<Payment, CancelRefusal>>(deps.pool, async (db) => {
-    const latest = await lockLatestPayment(db, merchantId, reference);
-    if (latest === null) return err({ kind: "not_found" });
-    const at = deps.clock.now();
-    const moved = movePayment(latest, "CANCELLED", at);
-    if (!moved.ok) return err({ kind: "already_processed", status: latest.status });
-    await savePaymentMove(db, merchantId, moved.value, { kind: "cancelled", at });
-    await scheduleClosing(db, moved.value);
-    return ok(moved.value);
-  });
+): Promise<CancelOutcome> {
+  const cancelled = await deps.cancels({ merchantId, reference });
   if (cancelled.ok) countEnd(deps, cancelled.value);
   return cancelled;
 }
+
+export function batchCancels(pool: Pool, clock: Clock): Cancels {
+  const cancel = batchWrites<Cancel, CancelOutcome>({
+    one: (each) => cancelOne(pool, clock, each),
+    many: (cancels) => cancelMany(pool, clock, cancels),
+  });
+  // Named here, because a batch runs in the context of one of its requests.
+  return (wanted) => cancel({ ...wanted, origin: jobOrigin() });
+}
+
+function cancelOne(pool: Pool, clock: Clock, { merchantId, reference }: Cancel): Promise<CancelOutcome> {
+  return inTransaction<CancelOutcome>(pool, async (db) => {
+    const latest = await lockLatestPayment(db, merchantId, reference);
+    if (latest === null) return err({ kind: "not_found" });
+    const at = clock.now();
+    const moved = movePayment(latest, "CANCELLED", at);
+    if (!moved.ok) return err({ kind: "already_processed", status: latest.status });
+    await savePaymentMove(db, moved.value, { kind: "cancelled", at });
+    await scheduleClosing(db, moved.value);
+    return ok(moved.value);
+  });
+}
+
+/** Cancels what is certainly open and held by nobody else. Null for the others, which `cancelOne` decides. */
+function cancelMany(pool: Pool, clock: Clock, cancels: readonly Cancel[]): Promise<(CancelOutcome | null)[]> {
+  // The second of two cancels of one reference is decided after the first one.
+  const first = new Map(cancels.toReversed().map((cancel) => [keyOf(cancel), cancel]));
+  return inTransaction(pool, async (db) => {
+    const locked = await lockLatestPayments(db, [...first.values()]);
+    const at = clock.now();
+    const moves = locked.flatMap((payment) => {
+      const moved = movePayment(payment, "CANCELLED", at);
+      const cancel = first.get(keyOf(payment));
+      if (!moved.ok || cancel === undefined) return [];
+      return [{ payment: moved.value, event: { kind: "cancelled", at }, origin: cancel.origin }];
+    });
+    if (moves.length > 0) {
+      await Promise.all([
+        savePaymentMoves(db, moves),
+        ...moves.map(({ payment, origin }) => scheduleClosing(db, payment, origin)),
+      ]);
+    }
+    const movedOf = new Map(moves.map(({ payment }) => [keyOf(payment), payment]));
+    return cancels.map((cancel) => {
+      const moved = movedOf.get(keyOf(cancel));
+      return moved === undefined || first.get(keyOf(cancel)) !== cancel ? null : ok(moved);
+    });
+  });
+}
+
+const keyOf = ({ merchantId, reference }: { merchantId: number; reference: string }): string =>
+  `${merchantId}:${reference}`;

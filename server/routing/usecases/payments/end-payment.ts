@@ -10,12 +10,8 @@ import {
   type Payment,
 } from "../../domain/payments/payment";
 import { GatewayRecordUnknown, GatewayUnavailable } from "../../gateway/port";
-import {
-  findOverduePayments,
-  findPayment,
-  lockPayment,
-  savePaymentMove,
-} from "../../store/payments/payments";
+import { findOverduePayments, findPayment, lockPayment } from "../../store/payments/payments";
+import { savePaymentMove } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { scheduleClosing } from "./schedule-lookup";
@@ -39,7 +35,7 @@ export async function dropPayment(
     const moved = movePayment(payment, "DROP", at);
     if (!moved.ok) return err({ kind: "not_open", payment });
     const detail = { cause: "customer_left" };
-    await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
+    await savePaymentMove(db, moved.value, { kind: "dropped", at, detail });
     await scheduleClosing(db, moved.value);
     return moved;
   });
@@ -115,7 +111,7 @@ export async function endOverduePayment(
     const moved = movePayment(payment, end.to, at);
     if (!moved.ok) return { payment, hasMoved: false };
     const detail = { cause: end.cause };
-    await savePaymentMove(db, merchantId, moved.value, { kind: end.kind, at, detail });
+    await savePaymentMove(db, moved.value, { kind: end.kind, at, detail });
     await scheduleClosing(db, moved.value);
     return { payment: moved.value, hasMoved: true };
   });

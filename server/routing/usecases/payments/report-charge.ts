@@ -3,7 +3,8 @@ import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { Charge } from "../../gateway/port";
-import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/payments/payments";
+import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
+import { savePaymentMove } from "../../store/payments/save-move";
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
@@ -63,7 +64,7 @@ async function fail(
   await recordFailure(deps, db, payment, charge.failure);
   const moved = movePayment(payment, "FAILURE", at, charge.gatewayTransactionId);
   if (!moved.ok) return { kind: "unchanged", payment };
-  await savePaymentMove(db, payment.merchantId, moved.value, {
+  await savePaymentMove(db, moved.value, {
     kind: "failed",
     at,
     detail: methodOf(payment),
@@ -86,14 +87,14 @@ async function succeed(
     return { kind: isReversing ? "reversing" : "unchanged", payment };
   }
   if (matchesRequest) {
-    await savePaymentMove(db, payment.merchantId, moved.value, {
+    await savePaymentMove(db, moved.value, {
       kind: "succeeded",
       at,
       detail: methodOf(payment),
     });
     return { kind: "moved", payment: moved.value };
   }
-  await savePaymentMove(db, payment.merchantId, moved.value, {
+  await savePaymentMove(db, moved.value, {
     kind: "failed",
     at,
     detail: { cause: "charge_mismatch" },

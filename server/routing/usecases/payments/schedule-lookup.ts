@@ -1,4 +1,4 @@
-import { addJob, type JobToAdd } from "@/server/platform/add-job";
+import { addJob, type JobOrigin, jobOrigin, type JobToAdd } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
@@ -41,12 +41,17 @@ export async function schedulePoll(deps: Deps, db: Db, payment: PaymentId, attem
 
 /**
  * Schedules the closing of a checkout at its gateway at once, in the transaction that ended the payment without a
- * charge. Does nothing for a payment that can receive no money.
+ * charge. Does nothing for a payment that can receive no money. `origin`: the request that ended it, the current one by
+ * default.
  */
-export async function scheduleClosing(db: Db, payment: Payment): Promise<void> {
+export async function scheduleClosing(
+  db: Db,
+  payment: Payment,
+  origin: JobOrigin = jobOrigin(),
+): Promise<void> {
   if (!mustClose(payment)) return;
   const job = { merchantId: payment.merchantId, paymentId: payment.id, attempt: 0 };
-  await addJob(db, POLL_PAYMENT, job, { key: pollKey(payment) });
+  await addJob(db, POLL_PAYMENT, job, { key: pollKey(payment), origin });
 }
 
 /** Schedules a lookup of a payment soon. However often this is called, at most one lookup per payment is pending. */

@@ -5,7 +5,8 @@ import { movePayment, type Payment, type PaymentRequest } from "../../domain/pay
 import type { Routing } from "../../domain/rules/route";
 import { pollCheckoutUntil } from "../../domain/payments/poll-until";
 import type { InsertPaymentOutcome } from "../../store/payments/insert-payment";
-import { lockPayment, savePaymentMove, saveRoutingDecision } from "../../store/payments/payments";
+import { lockPayment, saveRoutingDecision } from "../../store/payments/payments";
+import { savePaymentMove } from "../../store/payments/save-move";
 import { saveLink } from "../../store/payments/save-link";
 import { addFailures } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
@@ -120,7 +121,7 @@ export async function initialiseAttempt(
     }
     const moved = movePayment(current, "FAILURE", at);
     if (!moved.ok) throw new Error(`payment ${current.id} could not fail from ${moved.error.from}`);
-    await savePaymentMove(db, current.merchantId, moved.value, {
+    await savePaymentMove(db, moved.value, {
       kind: "failed",
       at,
       detail: { cause: "gateway_initialisation" },

@@ -1,0 +1,96 @@
+import { type JobOrigin, jobsAdded } from "@/server/platform/add-job";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { Payment } from "../../domain/payments/payment";
+import { paymentWebhook } from "../../domain/webhooks/webhook-event";
+import {
+  WEBHOOK_COLUMNS,
+  WEBHOOK_OF_ROW,
+  webhookFanOut,
+  webhookFanOutValues,
+  webhookParameters,
+} from "../webhooks/webhook-fan-out";
+import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
+
+type MoveEvent = { kind: string; at: Date; detail?: Record<string, string | null> };
+
+const HAS_OUTCOME = `status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null)`;
+const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id, p.status, p.gateway, p.failure_code,
+     case when p.attempt = 1 and p.status in ('DROP', 'CANCELLED') then
+       p.routing_decision ? 'shares' or p.routing_decision -> 'experiment' ->> 'phase' = 'trial' end as is_compared`;
+/** What is written of each row of `moved`, which also has the event's kind, at and detail. */
+const EVENTS_AND_OUTCOMES = `event as (
+   insert into payment_events (merchant_id, payment_id, kind, at, detail)
+   select merchant_id, id, kind, at, detail from moved),
+ outcome as (
+   insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
+   select merchant_id, id, gateway, case when ${HAS_OUTCOME} then status = 'SUCCESS' end, at
+   from moved where gateway is not null and (${HAS_OUTCOME} or is_compared))`;
+
+/** The values of a move, each with its column and type. */
+const MOVED: readonly (readonly [
+  column: string,
+  type: string,
+  value: (payment: Payment, event: MoveEvent) => unknown,
+])[] = [
+  ["merchant_id", "integer", ({ merchantId }) => merchantId],
+  ["id", "text", ({ id }) => id],
+  ["status", "text", ({ status }) => status],
+  ["completed_at", "timestamptz", ({ completedAt }) => completedAt],
+  ["gateway_transaction_id", "text", ({ gatewayTransactionId }) => gatewayTransactionId],
+  ["kind", "text", (_, { kind }) => kind],
+  ["at", "timestamptz", (_, { at }) => at],
+  ["detail", "jsonb", (_, { detail }) => JSON.stringify(detail ?? {})],
+];
+
+const SAVE_MOVE = prepared(`with moved as (
+   update payments p set status = $3, completed_at = $4, gateway_transaction_id = $5
+   where merchant_id = $1 and id = $2
+   returning ${RETURNED}, $6::text as kind, $7::timestamptz as at, $8::jsonb as detail),
+ ${EVENTS_AND_OUTCOMES},
+ ${webhookFanOut("moved", webhookParameters(MOVED.length))}
+ select count(*) as jobs from webhook_jobs`);
+
+/**
+ * Saves a status change with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
+ * of a payment that was dropped after its gateway had declined it. One that the customer left or that was cancelled has
+ * an outcome only for what is compared by it: a trial (decision 0318), and the gain of success rates (0321). The caller
+ * holds the row lock, so `payment` is the complete new record.
+ */
+export async function savePaymentMove(db: Db, payment: Payment, event: MoveEvent): Promise<void> {
+  const values = [
+    ...MOVED.map(([, , value]) => value(payment, event)),
+    ...webhookFanOutValues(paymentWebhook(payment)),
+  ];
+  const { rows } = await db.query<{ jobs: bigint }>({ ...SAVE_MOVE, values });
+  if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+}
+
+const MANY = [...MOVED, ...WEBHOOK_COLUMNS];
+
+const SAVE_MOVES = prepared(`with moves as materialized (
+   select * from unnest(${MANY.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
+     as moves (${MANY.map(([column]) => column).join(", ")})),
+ moved as (
+   update payments p set status = m.status, completed_at = m.completed_at, gateway_transaction_id = m.gateway_transaction_id
+   from moves m where p.merchant_id = m.merchant_id and p.id = m.id
+   returning ${RETURNED}, m.kind, m.at, m.detail, m.event, m.sequence, m.occurred_at, m.body, m.origin),
+ ${EVENTS_AND_OUTCOMES},
+ ${webhookFanOut("moved", WEBHOOK_OF_ROW)}
+ select count(*) as jobs from webhook_jobs`);
+
+/**
+ * Saves several status changes by one statement, as `savePaymentMove` saves each. `origin`: the request that moves it.
+ * The caller holds the row locks.
+ */
+export async function savePaymentMoves(
+  db: Db,
+  moves: readonly { payment: Payment; event: MoveEvent; origin: JobOrigin }[],
+): Promise<void> {
+  const webhooks = moves.map(({ payment, origin }) => webhookFanOutValues(paymentWebhook(payment), origin));
+  const values = [
+    ...MOVED.map(([, , value]) => moves.map(({ payment, event }) => value(payment, event))),
+    ...WEBHOOK_COLUMNS.map((_, index) => webhooks.map((webhook) => webhook[index])),
+  ];
+  const { rows } = await db.query<{ jobs: bigint }>({ ...SAVE_MOVES, values });
+  if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { withRequestId } from "@/server/platform/request-context";
+import { inTransaction } from "@/server/platform/transaction";
+import { lockPayment } from "../../store/payments/payments";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { ops } from "../../testing/webhook-ops";
+import { cancelPayment } from "./cancel-payment";
+
+const SANDBOX = 1;
+const byHand = useServiceWithoutWorker();
+
+type Created = { reference: string; id: string };
+/** INITIATED payments; each waits for its customer. */
+async function created(count: number): Promise<Created[]> {
+  const payments = await Promise.all(
+    Array.from({ length: count }, () => byHand.service.merchant.payment({}, null)),
+  );
+  return payments.map((payment) => ({
+    reference: payment.merchant_transaction_id,
+    id: payment.transaction_id,
+  }));
+}
+const cancel = (reference: string) => cancelPayment(byHand.deps, SANDBOX, reference);
+async function rowsOf(statement: string, values: unknown[]): Promise<unknown[]> {
+  const { rows } = await byHand.deps.pool.query<Record<string, unknown>>(statement, values);
+  return rows;
+}
+
+describe("cancels at the same moment", () => {
+  test("each is decided for itself, once, with its event and its webhook", async () => {
+    await ops(byHand.service.merchant, "webhooks.create", {
+      url: "https://shop.example/hook",
+      events: ["payment.cancelled"],
+    });
+    const payments = await created(12);
+    const paid = payments.slice(0, 2).map(({ id }) => id);
+    await byHand.deps.pool.query(
+      `update payments set status = 'SUCCESS', completed_at = now(), gateway_transaction_id = id where id = any($1)`,
+      [paid],
+    );
+    const outcomes = await Promise.all([...payments.map(({ reference }) => reference), "ABSENT"].map(cancel));
+    const cancelled = payments.slice(2);
+    expect(outcomes.slice(0, 2)).toEqual([
+      { ok: false, error: { kind: "already_processed", status: "SUCCESS" } },
+      { ok: false, error: { kind: "already_processed", status: "SUCCESS" } },
+    ]);
+    expect(outcomes[12]).toEqual({ ok: false, error: { kind: "not_found" } });
+    expect(outcomes.slice(2, 12)).toMatchObject(
+      cancelled.map(({ id }) => ({ ok: true, value: { id, status: "CANCELLED" } })),
+    );
+    const ids = cancelled.map(({ id }) => id).sort();
+    const of = (rows: unknown[]): string[] => rows.map((row) => (row as { id: string }).id);
+    expect(
+      of(
+        await rowsOf(`select id from payments where status = 'CANCELLED' and id = any($1) order by id`, [
+          ids,
+        ]),
+      ),
+    ).toEqual(ids);
+    for (const table of ["payment_events where kind = 'cancelled'", "webhook_deliveries where true"]) {
+      const written = await rowsOf(
+        `select payment_id as id from ${table} and payment_id = any($1) order by payment_id`,
+        [payments.map(({ id }) => id)],
+      );
+      expect(of(written)).toEqual(ids);
+    }
+  });
+
+  test("of several of one reference one cancels, and the others are informed", async () => {
+    const [payment, other] = await created(2);
+    const references = [payment, payment, payment, other].map((each) => each?.reference ?? "");
+    const outcomes = await Promise.all(references.map(cancel));
+    const refused = { ok: false, error: { kind: "already_processed", status: "CANCELLED" } };
+    expect(outcomes.slice(0, 3).filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.slice(0, 3).filter(({ ok }) => !ok)).toEqual([refused, refused]);
+    expect(outcomes[3]).toMatchObject({ ok: true });
+  });
+
+  test("a record that somebody else holds does not delay the others, and is decided afterwards", async () => {
+    const [held, ...others] = await created(4);
+    let waiting: ReturnType<typeof cancel> | undefined;
+    await inTransaction(byHand.deps.pool, async (db) => {
+      await lockPayment(db, SANDBOX, held?.id ?? "");
+      waiting = cancel(held?.reference ?? "");
+      const outcomes = await Promise.all(others.map(({ reference }) => cancel(reference)));
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+      await db.query(`update payments set status = 'DROP', completed_at = now() where id = $1`, [held?.id]);
+    });
+    expect(await waiting).toEqual({ ok: false, error: { kind: "already_processed", status: "DROP" } });
+  });
+
+  test("each closes its own checkout at the vendor, on behalf of its own request", async () => {
+    const payments = await created(3);
+    await byHand.deps.pool.query(
+      `update payments set watched_until = now() + interval '1 day' where id = any($1)`,
+      [payments.map(({ id }) => id)],
+    );
+    await Promise.all(
+      payments.map(({ id, reference }) => withRequestId(`cancel-of-${id}`, () => cancel(reference))),
+    );
+    const jobs = await rowsOf(
+      `select payload from graphile_worker._private_jobs where payload ->> 'paymentId' = any($1)
+       order by payload ->> 'paymentId'`,
+      [payments.map(({ id }) => id)],
+    );
+    const ids = payments.map(({ id }) => id).sort();
+    expect(jobs).toEqual(
+      ids.map((id) => ({
+        payload: { merchantId: SANDBOX, paymentId: id, attempt: 0, _requestId: `cancel-of-${id}` },
+      })),
+    );
+  });
+});
