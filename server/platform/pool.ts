@@ -164,7 +164,9 @@ export function violatedUniqueConstraint(error: unknown): string | null {
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) {
-    return /^(08|57P|57014|53|25P03|25P04|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(state);
+    return /^(08|57P|57014|53|25P03|25P04|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EPROTO|ERR_SSL)/.test(
+      state,
+    );
   }
   return (
     error instanceof Error &&

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
 import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
+import type { Payment } from "../domain/payments/payment";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./keys/api-keys";
 import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
@@ -13,6 +14,7 @@ import {
   latestCheckout,
 } from "./gateways/gateway-accounts";
 import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
+import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
 import { hasPaymentEvent } from "./payments/payment-events";
@@ -26,6 +28,7 @@ import {
   paymentsOfReference,
   saveRoutingDecision,
 } from "./payments/payments";
+import { savePaymentMoves } from "./payments/save-move";
 import { saveLinksWhileOpen, saveLinkWhileOpen } from "./payments/save-link";
 import {
   countOpenRefundsSince,
@@ -60,6 +63,7 @@ const GROWING = [
   "reversals",
   "webhook_deliveries",
   "idempotency_keys",
+  "forgotten_references",
 ];
 
 /**
@@ -104,6 +108,11 @@ beforeAll(async () => {
      select merchant_id, 'msg_' || id, 'whe_1', 'payment.succeeded', id, created_at, '{}', 'DELIVERED', created_at, created_at
      from payments`,
   );
+  await service.db.query(
+    `insert into forgotten_references (merchant_id, merchant_transaction_id) select 1, 'DELETED-' || n
+     from generate_series(1, $1::integer) n`,
+    [ROWS],
+  );
   await service.db.query(`vacuum analyze ${GROWING.join(", ")}`);
 }, FILLING_LIMIT_MS);
 afterAll(() => service.stop());
@@ -122,6 +131,38 @@ const LINK = {
   polledUntil: null,
   decision: { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [], experiment: null },
 };
+const NEW: Payment = {
+  merchantId: MERCHANT,
+  id: "TXN7",
+  reference: "ORDER-NEW",
+  attempt: 1,
+  amountPaise: 100n,
+  currency: "INR",
+  status: "INITIATED",
+  checkoutToken: "token-new",
+  customer: { email: null, phone: null, name: null },
+  paymentMethod: null,
+  cardScheme: null,
+  issuingBank: null,
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  surl: null,
+  furl: null,
+  gateway: null,
+  gatewayAccount: null,
+  gatewayCheckoutId: null,
+  gatewayCheckoutUrl: null,
+  gatewayTransactionId: null,
+  paidMethod: null,
+  createdAt: NOW,
+  linkIssuedAt: null,
+  expiresAt: NOW,
+  completedAt: null,
+  failure: null,
+  polledUntil: null,
+};
+const NEW_PAYMENT = { payment: NEW, decision: LINK.decision, origin: {} };
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
 const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leaseMs: 1_000, validMs: 86_400_000 };
@@ -170,8 +211,8 @@ function readWhole(plan: readonly Plan[]): (string | undefined)[] {
     plan
       .filter((node) => ofMerchant.test(node["Index Cond"] ?? ""))
       .map((node) => node["Index Name"])
-      // A merchant has at most twenty accounts at each vendor.
-      .filter((index) => index?.startsWith("gateway_accounts") !== true)
+      // A merchant has at most twenty accounts at each vendor, and as many webhook endpoints.
+      .filter((index) => !/^(gateway_accounts|webhook_endpoints)/.test(index ?? ""))
   );
 }
 
@@ -188,6 +229,12 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a record, locked": (db) => lockPayment(db, MERCHANT, ID),
   "a record": (db) => findPayment(db, MERCHANT, ID),
   "the record of a checkout": (db) => findPaymentOfCheckout(db, MERCHANT, "token-7"),
+  "new records": (db) =>
+    insertPayments(db, [NEW_PAYMENT, { ...NEW_PAYMENT, payment: { ...NEW, id: "TXN8" } }]),
+  "moves of records": (db) =>
+    savePaymentMoves(db, [
+      { payment: { ...NEW, status: "CANCELLED" }, event: { kind: "cancelled", at: NOW }, origin: {} },
+    ]),
   "a link while it is open": (db) => saveLinkWhileOpen(db, LINK),
   "links while they are open": (db) =>
     saveLinksWhileOpen(db, [LINK, { ...LINK, id: "TXN202601010000000000008" }]),

@@ -15,7 +15,7 @@ import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
 import type { WorkingKeys } from "./keys/working-keys";
-import type { Cancels } from "./payments/cancel-payment";
+import type { Cancels } from "./payments/cancels";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 import type { SharesCache } from "./success-rate/shares-cache";
 

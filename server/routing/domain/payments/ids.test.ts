@@ -21,3 +21,16 @@ test("merchants and kinds do not push each other forward", () => {
   expect(sequence.next("TXN", 1, at)).toBe(sequence.next("TXN", 2, at));
   expect(sequence.next("RFD", 1, at).slice(3)).toBe(formatId("TXN", at).slice(3));
 });
+
+test("after a skip the ids still rise, and no more are left out than asked", () => {
+  const sequence = new IdSequence();
+  const at = Date.UTC(2026, 0, 1);
+  const msOf = (id: string): number => Number(id.slice(-13));
+  for (let last = msOf(sequence.next("TXN", 1, at)), tries = 0; tries < 1_000; tries += 1) {
+    sequence.skip("TXN", 1, 7);
+    const next = msOf(sequence.next("TXN", 1, at));
+    expect(next).toBeGreaterThan(last);
+    expect(next).toBeLessThanOrEqual(last + 8);
+    last = next;
+  }
+});

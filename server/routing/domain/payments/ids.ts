@@ -13,6 +13,15 @@ export function formatId(prefix: IdPrefix, epochMs: number): string {
 export class IdSequence {
   readonly #lastMs = new Map<string, number>();
 
+  /**
+   * Leaves out up to `most` milliseconds, a random number of them. For a process whose id is in use: another one is
+   * ahead of it, and would have used the next ones too.
+   */
+  skip(prefix: IdPrefix, merchantId: number, most: number): void {
+    const key = `${prefix}:${merchantId}`;
+    this.#lastMs.set(key, (this.#lastMs.get(key) ?? 0) + Math.floor(Math.random() * (most + 1)));
+  }
+
   next(prefix: IdPrefix, merchantId: number, nowMs: number): string {
     const key = `${prefix}:${merchantId}`;
     const ms = Math.max(nowMs, (this.#lastMs.get(key) ?? 0) + 1);

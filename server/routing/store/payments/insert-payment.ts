@@ -1,3 +1,4 @@
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type JobOrigin, jobsAdded } from "@/server/platform/add-job";
 import { type Db, prepared, violatedUniqueConstraint } from "@/server/platform/pool";
 import type { RoutingDecision } from "../../domain/payments/decision";
@@ -92,8 +93,10 @@ const INSERT_MANY = prepared(`with made as materialized (
    inserted as (
      insert into payments (${COLUMNS})
      select ${COLUMNS} from made m
-     where not exists (select from forgotten_references f
-       where f.merchant_id = m.merchant_id and f.merchant_transaction_id = m.merchant_transaction_id)
+     where ${checkedOnRow(`not exists (select from forgotten_references f
+       where f.merchant_id = m.merchant_id and f.merchant_transaction_id = m.merchant_transaction_id)`)}
+     -- Two processes issue the same ids, and wait for each other's records: in one order they do not deadlock.
+     order by merchant_id, id
      on conflict do nothing
      returning merchant_id, id),
    payment as (select made.* from made join inserted using (merchant_id, id)),
@@ -108,11 +111,14 @@ const INSERT_MANY = prepared(`with made as materialized (
  * `insertPayment` finds out why.
  */
 export async function insertPayments(db: Db, made: readonly NewPayment[]): Promise<("inserted" | null)[]> {
-  // In one order, so that two processes that write the same references wait for each other and do not deadlock.
-  const ordered = [...made].sort((one, other) => compareReferences(one.payment, other.payment));
-  const webhooks = ordered.map(({ payment, origin }) => webhookFanOutValues(paymentWebhook(payment), origin));
+  // Of two with one id, the second is left to `insertPayment`.
+  const first = new Map(made.toReversed().map((each) => [keyOf(each.payment), each]));
+  const distinct = [...first.values()];
+  const webhooks = distinct.map(({ payment, origin }) =>
+    webhookFanOutValues(paymentWebhook(payment), origin),
+  );
   const values = [
-    ...INSERTED.map(([, , value]) => ordered.map(value)),
+    ...INSERTED.map(([, , value]) => distinct.map(value)),
     ...WEBHOOK_COLUMNS.map((_, index) => webhooks.map((webhook) => webhook[index])),
   ];
   const { rows } = await db.query<{ merchant_id: number; id: string; jobs: bigint }>({
@@ -120,13 +126,11 @@ export async function insertPayments(db: Db, made: readonly NewPayment[]): Promi
     values,
   });
   if (rows[0] !== undefined && rows[0].jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
-  const inserted = new Set(rows.map((row) => keyOf(row.merchant_id, row.id)));
-  return made.map(({ payment }) => (inserted.has(keyOf(payment.merchantId, payment.id)) ? "inserted" : null));
+  const inserted = new Set(rows.map((row) => keyOf({ merchantId: row.merchant_id, id: row.id })));
+  return made.map((each) => {
+    const key = keyOf(each.payment);
+    return first.get(key) === each && inserted.has(key) ? "inserted" : null;
+  });
 }
 
-function compareReferences(one: Payment, other: Payment): number {
-  if (one.merchantId !== other.merchantId) return one.merchantId - other.merchantId;
-  return one.reference < other.reference ? -1 : 1;
-}
-
-const keyOf = (merchantId: number, id: string): string => `${merchantId}:${id}`;
+const keyOf = ({ merchantId, id }: Pick<Payment, "merchantId" | "id">): string => `${merchantId}:${id}`;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
+import { eventually } from "../../testing/merchant-code";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
 import { type InsertPaymentOutcome, insertPayments } from "./insert-payment";
@@ -72,6 +73,14 @@ const linkOf = ({ id }: Payment) => ({
 async function stored(id: string): Promise<Payment | null> {
   return inTransaction(byHand.deps.pool, (db) => lockPayment(db, MERCHANT, id));
 }
+/** Statements that wait for another transaction. */
+async function blockedStatements(): Promise<number> {
+  const { rows } = await byHand.deps.pool.query<{ blocked: number }>(
+    `select count(*)::integer as blocked from pg_stat_activity
+     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  );
+  return rows[0]?.blocked ?? 0;
+}
 async function count(table: string, id: string): Promise<bigint> {
   const { rows } = await byHand.deps.pool.query<{ count: bigint }>(
     `select count(*) from ${table} where payment_id = $1`,
@@ -127,6 +136,61 @@ describe("creations that share a statement", () => {
     const outcomes = await insert([payment({ id: taken.id }), deleted, payment()]);
     expect(outcomes).toEqual(["id_in_use", "reference_of_deleted", "inserted"]);
     expect(await stored(deleted.id)).toBeNull();
+  });
+
+  test("of two records with one id one is written, and the other is informed", async () => {
+    const one = payment();
+    const outcomes = await insert([one, payment({ id: one.id })]);
+    expect(outcomes.sort()).toEqual(["id_in_use", "inserted"]);
+    expect(await count("payment_events", one.id)).toBe(1n);
+  });
+
+  test("two processes that issue the same ids do not deadlock", async () => {
+    const [low, held, alsoHeld, high] = [payment(), payment(), payment(), payment()];
+    const made = (payments: readonly Payment[]) =>
+      payments.map((each) => ({ payment: each, decision: DECISION, origin: {} }));
+    const other = ({ id }: Payment): Payment => payment({ id });
+    let running: Promise<(string | null)[][]> = Promise.resolve([]);
+    // Holds a record of each batch, so that both surely run at once.
+    const rollBack = inTransaction(byHand.deps.pool, async (db) => {
+      await insertPayments(db, made([other(held), other(alsoHeld)]));
+      running = Promise.all([
+        insertPayments(byHand.deps.pool, made([low, held, high])),
+        insertPayments(byHand.deps.pool, made([other(high), alsoHeld, other(low)])),
+      ]);
+      await eventually(
+        () => blockedStatements(),
+        (blocked) => blocked >= 2,
+      );
+      throw new Error("rolled back");
+    });
+    await expect(rollBack).rejects.toThrow("rolled back");
+    const [first, second] = await running;
+    expect([...(first ?? []), ...(second ?? [])].filter((outcome) => outcome === "inserted")).toHaveLength(4);
+  });
+
+  test("odd values are stored as a single insert stores them", async () => {
+    const texts = [
+      "NULL",
+      "null",
+      "",
+      "\\",
+      '"',
+      '\\"',
+      "{}",
+      "{a,b}",
+      "a\r\nb\t",
+      "\u{1F600}",
+      " lead",
+      "'; drop",
+    ];
+    const payments = texts.map((udf1) => payment({ udf1 }));
+    await insert(payments);
+    const alone = texts.map((udf1) => payment({ udf1 }));
+    for (const each of alone) await insert([each]);
+    for (const [index, each] of alone.entries()) {
+      expect((await stored(payments[index]?.id ?? ""))?.udf1).toBe((await stored(each.id))?.udf1);
+    }
   });
 
   test("a record that the database refuses fails alone", async () => {

@@ -1,23 +1,18 @@
-import type { PaymentStatus } from "@/lib/contract/statuses";
-import { err, ok, type Result } from "@/lib/result";
+import { err, ok } from "@/lib/result";
 import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import { batchWrites } from "@/server/platform/batch-writes";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { movePayment, type Payment } from "../../domain/payments/payment";
+import { movePayment } from "../../domain/payments/payment";
 import { lockLatestPayment, lockLatestPayments } from "../../store/payments/payments";
 import { savePaymentMove, savePaymentMoves } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
+import type { CancelOutcome, Cancels } from "./cancels";
 import { countEnd } from "./count-end";
 import { scheduleClosing } from "./schedule-lookup";
 
-export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
-type CancelOutcome = Result<Payment, CancelRefusal>;
-type Cancel = { merchantId: number; reference: string; origin: JobOrigin };
-
-/** Cancels the latest record of a reference; concurrent cancels share a transaction (0323). */
-export type Cancels = (cancel: Omit<Cancel, "origin">) => Promise<CancelOutcome>;
+type Cancel = Parameters<Cancels>[0] & { origin: JobOrigin };
 
 /**
  * Cancels the latest record of a merchant reference while it is INITIATED (specification 4.3). Decided under that

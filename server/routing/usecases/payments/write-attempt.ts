@@ -20,6 +20,9 @@ import { pollJob, scheduleClosing, schedulePoll } from "./schedule-lookup";
 /** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
 const MAX_ID_ATTEMPTS = 2_000;
 
+/** In milliseconds: how far ahead a process looks for a free id after several that are in use. */
+const MOST_SKIPPED_IDS = 63;
+
 export type AttemptResult =
   | { kind: "opened"; payment: Payment }
   /** Every gateway failed; the record has ended as FAILURE (decision 0031). */
@@ -65,6 +68,7 @@ export async function writeAttempt(
     const outcome = await deps.paymentWrites.insert({ payment, decision: decisionOf(routing, []) });
     if (outcome === "inserted") return ok(payment);
     if (outcome !== "id_in_use") return err(outcome);
+    deps.ids.skip("TXN", merchantId, Math.min(2 ** tries - 1, MOST_SKIPPED_IDS));
   }
   throw new Error("no free transaction id was found");
 }
