@@ -74,6 +74,25 @@ export const VENDORS: readonly Protected[] = [
     ),
   },
   {
+    row: 139,
+    fault:
+      "a stranger makes a link at Cashfree under a payment's id, and new money is sent to them by one person alone",
+    test: {
+      file: "server/routing/gateway/cashfree/own-account.http.test.ts",
+      name: "a link that a stranger made under the id of %s payment does not prove that credentials are of the account in use",
+    },
+    also: [
+      "server/routing/gateway/conformance/conformance.db.test.ts",
+      "server/routing/usecases/gateways/gateway-accounts.db.test.ts",
+    ],
+    ...without(
+      "the link's address, which only Cashfree makes",
+      "server/routing/gateway/cashfree/checkout.ts",
+      "(await readLink(checkoutId)).link_url === redirectUrl",
+      "(await readLink(checkoutId)).link_url !== redirectUrl?.slice(1)",
+    ),
+  },
+  {
     row: 125,
     fault: "a payment is refunded after its merchant has moved to another account at the vendor",
     test: {

@@ -10,7 +10,7 @@ export function observeGateways(gateways: Gateways, metrics: Metrics, logger: Lo
 }
 
 export function observeGateway(gateway: Gateway, metrics: Metrics, logger: Logger): Gateway {
-  const { name, hostedCheckout } = gateway;
+  const { name, hostedCheckout, recognizesCheckout } = gateway;
 
   async function call<T>(
     operation: string,
@@ -59,6 +59,15 @@ export function observeGateway(gateway: Gateway, metrics: Metrics, logger: Logge
         () => gateway.fetchPayment(id, purpose),
         ({ status }) => status,
       ),
+    recognizesCheckout:
+      recognizesCheckout === null
+        ? null
+        : (opened) =>
+            call(
+              "recognize_checkout",
+              () => recognizesCheckout(opened),
+              (isTheOne) => (isTheOne ? "same" : "another"),
+            ),
     voidCheckout: (id) =>
       call(
         "void_checkout",

@@ -29,6 +29,14 @@ export interface Gateway {
   fetchPayment(checkoutId: string, purpose: LookupPurpose): Promise<GatewayPayment>;
 
   /**
+   * Whether the checkout that the gateway has under this id is the very one that was opened, so that whoever may look it up has the
+   * account that it was opened in (decision 0315). Only what the vendor makes shows it, such as an id or an address of its
+   * own: whatever we choose, a stranger can use in another account, too. Throws like {@link fetchPayment}. Null for a gateway
+   * that returns nothing of the kind: there nothing proves whose credentials are.
+   */
+  readonly recognizesCheckout: ((opened: StoredCheckout) => Promise<boolean>) | null;
+
+  /**
    * Closes an open checkout, so that it can no longer be paid; safe to repeat. Returns its status afterwards, which is
    * SUCCESS when the customer paid first. Throws {@link GatewayUnavailable} when the status is unknown.
    */
@@ -87,6 +95,8 @@ export type CheckoutRequest = {
 };
 /** `redirectUrl`: the vendor's page; null where the customer chooses on the service's own page. */
 export type CheckoutOpened = { kind: "opened"; checkoutId: string; redirectUrl: string | null };
+/** What was stored of a checkout when it was opened. */
+export type StoredCheckout = Pick<CheckoutOpened, "checkoutId" | "redirectUrl">;
 /**
  * `refused`: the gateway works and does not accept this payment. `unavailable`: it does not work, which counts for the
  * circuit breaker.

@@ -5,6 +5,7 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
   type LookupPurpose,
+  type StoredCheckout,
 } from "./port";
 
 /** The checkouts of a vendor that hosts its own page, as its adapter builds its gateway from. */
@@ -13,6 +14,17 @@ export type VendorCheckout = {
   fetch(checkoutId: string, purpose: LookupPurpose): Promise<GatewayPayment>;
   voidCheckout(checkoutId: string): Promise<GatewayPayment>;
 };
+
+/**
+ * Of a vendor that makes the ids of its checkouts itself: no other account can have one of this id, so a checkout that is found
+ * is the one that was opened. Never for an id of ours.
+ */
+export function foundByVendorsId(checkout: VendorCheckout): (opened: StoredCheckout) => Promise<boolean> {
+  return async ({ checkoutId }) => {
+    await checkout.fetch(checkoutId, "look");
+    return true;
+  };
+}
 
 /**
  * What an error of opening a checkout means: a refusal of the vendor's, or an outage. Anything else is a fault of the

@@ -66,7 +66,10 @@ const DECLINED: ErrorDetails = {
   error_source: "customer",
 };
 
-export async function startCashfreeDouble(): Promise<CashfreeDouble> {
+export async function startCashfreeDouble({
+  clientId,
+  clientSecret,
+}: { clientId: string; clientSecret: string } = TEST_CASHFREE): Promise<CashfreeDouble> {
   const links = new Map<string, LinkEntity>();
   const orders = new Map<string, OrderEntity>();
   const payments: PaymentEntity[] = [];
@@ -79,10 +82,7 @@ export async function startCashfreeDouble(): Promise<CashfreeDouble> {
   function route(request: VendorRequest): VendorAnswer {
     const { method, path, headers, body } = request;
     if (method === "GET" && path.startsWith("/links/")) return { status: 200, body: "A page of the double." };
-    if (
-      headers["x-client-id"] !== TEST_CASHFREE.clientId ||
-      headers["x-client-secret"] !== TEST_CASHFREE.clientSecret
-    ) {
+    if (headers["x-client-id"] !== clientId || headers["x-client-secret"] !== clientSecret) {
       return refusal(401, "request_failed", "authentication_error");
     }
     if (!/^\d{4}-\d{2}-\d{2}$/.test(String(headers["x-api-version"]))) return refusal(400, "version_invalid");
@@ -206,7 +206,7 @@ export async function startCashfreeDouble(): Promise<CashfreeDouble> {
   function notification(
     type: string,
     data: object,
-    { secret = TEST_CASHFREE.clientSecret, at = new Date() }: { secret?: string; at?: Date } = {},
+    { secret = clientSecret, at = new Date() }: { secret?: string; at?: Date } = {},
   ): InboundNotification {
     const body = JSON.stringify({ data, event_time: at.toISOString(), type });
     const timestamp = String(at.getTime());

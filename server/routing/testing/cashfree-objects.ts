@@ -103,7 +103,8 @@ export function newLink(request: z.infer<typeof linkRequest>, baseUrl: string): 
     link_purpose,
     link_created_at: new Date().toISOString(),
     link_expiry_time,
-    link_url: `${baseUrl}/links/${link_id}`,
+    // Cashfree's own code, whatever the link's id.
+    link_url: `${baseUrl}/links/${randomBytes(6).toString("hex")}`,
     link_notes,
     customer_details: {
       customer_phone: customer_details.customer_phone,

@@ -13,6 +13,7 @@ export class GatewayDouble implements Gateway {
   takesPayments = true;
   readonly capabilities = { methods: [], currencies: null, voids: false, notifies: false };
   readonly hostedCheckout = null;
+  readonly recognizesCheckout = null;
 
   constructor(readonly name: string) {}
 

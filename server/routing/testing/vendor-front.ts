@@ -12,7 +12,8 @@ export type FrontedAccount = {
  */
 export async function startVendorFront(accounts: readonly FrontedAccount[]): Promise<VendorServer> {
   return startVendorServer(async (request) => {
-    const key = String(request.headers.authorization ?? request.headers["x-api-key"] ?? "");
+    const { authorization, "x-api-key": apiKey, "x-client-secret": secret } = request.headers;
+    const key = String(authorization ?? apiKey ?? secret ?? "");
     const account = accounts.find(({ keys }) => keys().some((each) => key.endsWith(each)));
     if (account === undefined) return { status: 401, body: { error: { type: "invalid_request_error" } } };
     const { host: _host, "content-length": _length, connection: _connection, ...headers } = request.headers;

@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { Clock } from "@/server/platform/clock";
 import type { Gateway } from "../port";
+import { foundByVendorsId } from "../vendor-checkout";
 import { createAdyenCheckout } from "./checkout";
 import { type AdyenOptions, createAdyenClient } from "./client";
 import { ADYEN_CURRENCIES } from "./currencies";
@@ -28,6 +29,7 @@ export function createAdyen(options: AdyenOptions & { events: AdyenEvents; clock
     },
     openCheckout: (request) => checkout.open(request),
     fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
+    recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -27,6 +27,7 @@ export function createCashfree(options: CashfreeOptions & { clock: Clock }): Gat
     },
     openCheckout: (request) => checkout.open(request),
     fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
+    recognizesCheckout: (opened) => checkout.recognizes(opened),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -45,7 +45,7 @@ describe("opening a checkout at Cashfree", () => {
     expect(opened).toEqual({
       kind: "opened",
       checkoutId,
-      redirectUrl: `${double.url}/links/${checkoutId}`,
+      redirectUrl: double.links.get(checkoutId)?.link_url,
     });
     expect(lastBody(/links$/)).toContain('"link_amount":1149.85,');
     expect(JSON.parse(lastBody(/links$/))).toEqual({

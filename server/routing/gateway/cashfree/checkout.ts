@@ -10,6 +10,7 @@ import {
   type GatewayPayment,
   GatewayRecordUnknown,
   GatewayUnavailable,
+  type StoredCheckout,
 } from "../port";
 import { openingFailed, type VendorCheckout } from "../vendor-checkout";
 import {
@@ -25,12 +26,14 @@ import { type CashfreeCall, CashfreeConflict, CashfreeRefusal, throwLookupError 
 import { readRupees, toRupees } from "./currencies";
 import { linkPath, orderPath } from "./ids";
 
+export type CashfreeCheckout = VendorCheckout & { recognizes(opened: StoredCheckout): Promise<boolean> };
+
 /**
  * Payments are Payment Links under an id of ours. Each visit of a link's page makes an order at Cashfree, and the
  * customer pays the order: it tells what came, it is what is refunded, and it has to end too when the link is closed
  * (decision 0319).
  */
-export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): VendorCheckout {
+export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): CashfreeCheckout {
   const readLink = (id: string): Promise<CashfreeLink> =>
     call(linkSchema, { method: "GET", path: linkPath(id) }).catch(throwLookupError);
 
@@ -115,6 +118,8 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Vendor
 
   return {
     fetch: async (checkoutId) => statusOf(await readLink(checkoutId)),
+    /** A link's id is ours, and free in every other account. Its address is Cashfree's own. */
+    recognizes: async ({ checkoutId, redirectUrl }) => (await readLink(checkoutId)).link_url === redirectUrl,
     async open(request) {
       const rupees = toRupees(request.amountPaise, request.currency);
       if (!rupees.ok) return refused(`${rupees.error}.`);

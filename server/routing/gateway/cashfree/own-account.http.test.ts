@@ -4,6 +4,7 @@ import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../t
 import { type CreatedPayment, eventually, type MerchantCode } from "../../testing/merchant-code";
 import { rule, saveRules } from "../../testing/rules";
 import { startTestService, type TestService } from "../../testing/service";
+import { startVendorFront } from "../../testing/vendor-front";
 import { postNotification } from "../../testing/vendor-server";
 
 let double: CashfreeDouble;
@@ -87,3 +88,53 @@ test("a payment without a phone number goes to the next gateway, and its decisio
   expect(rows[0]?.gateway).toBe("simulator");
   expect(rows[0]?.decision).toContain("without the customer's phone number");
 });
+
+test.each([
+  ["an open", false],
+  ["a paid", true],
+])(
+  "a link that a stranger made under the id of %s payment does not prove that credentials are of the account in use",
+  async (_what, isPaid) => {
+    const own = { ...TEST_CASHFREE, clientSecret: "cfsk_ma_test_own" };
+    const strange = { clientId: TEST_CASHFREE.clientId, clientSecret: "cfsk_ma_test_of_a_stranger" };
+    const [mine, strangers] = [await startCashfreeDouble(own), await startCashfreeDouble(strange)];
+    const vendor = await startVendorFront([
+      { keys: () => [own.clientSecret], double: mine },
+      { keys: () => [strange.clientSecret], double: strangers },
+    ]);
+    const its = await startTestService({ CASHFREE_API_BASE: vendor.url, SIMULATOR: "on" });
+    try {
+      const as = await addMerchant(its);
+      const added = await as.ops("POST", "/v1/ops/gateways/add_account", {
+        credentials: credentials(own.clientSecret),
+        replaces: null,
+      });
+      const { revision } = (added.json as { account: { revision: number } }).account;
+      await saveRules(as, [rule("cashfree", { target: { kind: "gateway", gateway: "cashfree" } })]);
+      await as.payment({ customer_details: customer }, null);
+      const [link] = mine.links.values();
+      if (link === undefined) throw new Error("no link");
+      if (isPaid) mine.pay(link.link_id);
+      strangers.links.set(link.link_id, { ...link, link_url: `${strangers.url}/links/another` });
+
+      const update = (clientSecret: string) =>
+        as.ops("POST", "/v1/ops/gateways/update_account", {
+          account: 1,
+          revision,
+          credentials: credentials(clientSecret),
+          save_anyway: "other_account",
+          proof_in_use: true,
+        });
+      const forged = await update(strange.clientSecret);
+      expect([forged.status, JSON.stringify(forged.json)]).toEqual([
+        400,
+        expect.stringContaining("they are of another account"),
+      ]);
+      await as.payment({ customer_details: customer }, null);
+      expect([mine.links.size, strangers.links.size]).toEqual([2, 1]);
+    } finally {
+      await its.stop();
+      await Promise.all([vendor.close(), mine.close(), strangers.close()]);
+    }
+  },
+);

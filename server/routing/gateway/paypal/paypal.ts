@@ -1,5 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Gateway } from "../port";
+import { foundByVendorsId } from "../vendor-checkout";
 import { createPayPalKeys } from "./certificates";
 import { createPayPalCheckout } from "./checkout";
 import { createPayPalClient, type PayPalOptions } from "./client";
@@ -29,6 +30,7 @@ export function createPayPal(
     },
     openCheckout: (request) => checkout.open(request),
     fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
+    recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { Clock } from "@/server/platform/clock";
 import type { Gateway } from "../port";
+import { foundByVendorsId } from "../vendor-checkout";
 import { callWithin } from "./calls";
 import { createRazorpayCheckout } from "./checkout";
 import { createRazorpayClient, type RazorpayOptions } from "./client";
@@ -32,6 +33,7 @@ export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gat
     },
     openCheckout: (request) => checkout.open(request),
     fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
+    recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

@@ -68,6 +68,8 @@ export function createSimulator(options: {
     },
 
     fetchPayment,
+    // Its ids are made here, and merchants have no accounts of their own at it.
+    recognizesCheckout: null,
     // Nothing at the simulator needs closing: only the service's own page charges, under the payment's lock.
     voidCheckout: fetchPayment,
 

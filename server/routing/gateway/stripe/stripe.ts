@@ -1,5 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Gateway } from "../port";
+import { foundByVendorsId } from "../vendor-checkout";
 import { createStripeCheckout } from "./checkout";
 import { createStripeClient, type StripeOptions } from "./client";
 import { STRIPE_CURRENCIES } from "./currencies";
@@ -26,6 +27,7 @@ export function createStripe(options: StripeOptions & { clock: Clock }): Gateway
     },
     openCheckout: (request) => checkout.open(request),
     fetchPayment: (checkoutId, purpose) => checkout.fetch(checkoutId, purpose),
+    recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),

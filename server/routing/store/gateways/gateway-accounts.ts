@@ -249,16 +249,17 @@ const LOOKED_THROUGH = 500;
 export async function latestCheckout(
   db: Db,
   { merchantId, gateway, account }: GatewayAccountKey,
-): Promise<{ paymentId: string; checkoutId: string } | null> {
-  const { rows } = await db.query<{ id: string; checkout: string }>(
-    `select id, gateway_checkout_id as checkout from (
-       select id, gateway_checkout_id, status from payments
+): Promise<{ paymentId: string; checkoutId: string; redirectUrl: string | null } | null> {
+  const { rows } = await db.query<{ id: string; checkout: string; url: string | null }>(
+    `select id, gateway_checkout_id as checkout, gateway_checkout_url as url from (
+       select id, gateway_checkout_id, gateway_checkout_url, status from payments
        where merchant_id = $1 and gateway = $2 and gateway_account = $3 order by id desc limit ${LOOKED_THROUGH}) latest
      where status in ('SUCCESS', 'INITIATED') and gateway_checkout_id is not null
      order by status = 'SUCCESS' desc, id desc limit 1`,
     [merchantId, gateway, account],
   );
-  return rows[0] === undefined ? null : { paymentId: rows[0].id, checkoutId: rows[0].checkout };
+  const [row] = rows;
+  return row === undefined ? null : { paymentId: row.id, checkoutId: row.checkout, redirectUrl: row.url };
 }
 
 /**

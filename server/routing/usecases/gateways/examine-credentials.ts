@@ -1,6 +1,6 @@
 import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { areOfAnotherAccount, type GatewayAccount } from "../../domain/gateways/gateway-account";
-import { GatewayRecordUnknown } from "../../gateway/port";
+import { type Gateway, GatewayRecordUnknown, type StoredCheckout } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
 import { latestCheckout, listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
@@ -18,7 +18,10 @@ export type CredentialProblem =
 
 const PROBE_LIMIT_MS = 5_000;
 
-/** What trying credentials found. `isProven`: a payment of the account that gets them was found at the vendor with them. */
+/**
+ * What trying credentials found. `isProven`: the vendor has with them a checkout of the account that gets them, and something
+ * that only the vendor makes shows that it is the one that was opened.
+ */
 export type Examined = { problem: CredentialProblem | null; isProven: boolean };
 
 /**
@@ -46,10 +49,11 @@ export async function examineCredentials(
   const same = probed.find((found) => found?.kind === "same_account") ?? null;
   if (of === null) return { problem: same, isProven: false };
   const problem = probed.find((found) => found !== null && found.kind !== "same_account") ?? null;
-  return { problem, isProven: same !== null };
+  return { problem, isProven: same?.isProven === true };
 }
 
-type Probed = Exclude<CredentialProblem, { kind: "refused" }>;
+type Doubt = Exclude<CredentialProblem, { kind: "refused" | "same_account" }>;
+type Probed = Doubt | (Extract<CredentialProblem, { kind: "same_account" }> & { isProven: boolean });
 
 /**
  * Null where the account has no payment that money is or can be in: then the person knows best. `untried`: that the vendor cannot
@@ -59,21 +63,30 @@ async function probe(
   deps: Deps,
   compared: GatewayAccount,
   credentials: VendorCredentials,
-  untried: Probed | null,
+  untried: Doubt | null,
 ): Promise<Probed | null> {
   const { merchantId, gateway, account } = compared;
   const known = await latestCheckout(deps.pool, compared);
   if (known === null) return untried;
-  const { paymentId, checkoutId } = known;
+  const { paymentId } = known;
   if (areOfAnotherAccount(compared, credentials)) return { kind: "other_account", paymentId };
   if (untried !== null) return untried;
   try {
     const adapter = await deps.ownGateways.open(credentials, { merchantId, account });
-    await withinTimeLimit(gateway, PROBE_LIMIT_MS, adapter.fetchPayment(checkoutId, "look"));
-    return { kind: "same_account", account, paymentId };
+    const found = await withinTimeLimit(gateway, PROBE_LIMIT_MS, lookUp(adapter, known));
+    if (found === "another") return { kind: "other_account", paymentId };
+    return { kind: "same_account", account, paymentId, isProven: found === "same" };
   } catch (error) {
     if (error instanceof GatewayRecordUnknown) return { kind: "other_account", paymentId };
     deps.logger.warn({ err: error, merchantId, gateway }, "credentials could not be compared with a payment");
     return { kind: "unreachable", message: error instanceof Error ? error.message : "the lookup failed" };
   }
+}
+
+/** `found`: under its id alone, which proves nothing where the gateway has nothing that only the vendor makes. */
+async function lookUp(adapter: Gateway, opened: StoredCheckout): Promise<"same" | "another" | "found"> {
+  if (adapter.recognizesCheckout !== null)
+    return (await adapter.recognizesCheckout(opened)) ? "same" : "another";
+  await adapter.fetchPayment(opened.checkoutId, "look");
+  return "found";
 }

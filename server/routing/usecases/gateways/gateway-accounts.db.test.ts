@@ -291,6 +291,27 @@ test("a payment that comes after the comparison proves nothing about credentials
   expect(changed).toEqual({ ok: false, error: { kind: "not_proven", doubt: null } });
 });
 
+test("a gateway that has nothing of its own to recognize a checkout by proves nothing, although it finds the checkout", async () => {
+  const findsAll = Object.assign(new GatewayDouble("own"), {
+    fetchPayment: () => Promise.resolve({ status: "OPEN" as const }),
+  });
+  const as = { ...deps, ownGateways: new OwnGateways(() => Promise.resolve(findsAll)) };
+  await add("first", null);
+  const id = await pay(1);
+  await service.db.query("update payments set gateway_checkout_id = 'checkout' where id = $1", [id]);
+  const update = async (needsProofInUse: boolean) =>
+    updateAccount(as, merchantId, {
+      account: 1,
+      revision: await revisionOf(1),
+      credentials: stripe("rolled"),
+      savesDespite: null,
+      needsProofInUse,
+      author: ASHA,
+    });
+  expect(await update(true)).toEqual({ ok: false, error: { kind: "not_proven", doubt: null } });
+  expect(await update(false)).toMatchObject({ ok: true });
+});
+
 test("no more than twenty accounts of a vendor are kept", async () => {
   for (let number = 1; number <= 20; number += 1) {
     expect(await add(`number-${number}`, number === 1 ? null : number - 1)).toMatchObject({ ok: true });

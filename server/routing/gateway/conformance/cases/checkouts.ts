@@ -96,6 +96,21 @@ export const CHECKOUT_CASES = {
       GatewayRecordUnknown,
     );
   },
+  "a checkout is recognized by what only the vendor makes, never by an id of ours": async (bench: Bench) => {
+    const { request, checkoutId, redirectUrl } = await open(bench);
+    const recognizes = bench.gateway.recognizesCheckout;
+    if (recognizes === null) throw new Error("name in the bench's list why nothing proves it");
+    expect(await recognizes({ checkoutId, redirectUrl })).toBe(true);
+    await bench.pay(checkoutId);
+    await bench.hear();
+    expect(await recognizes({ checkoutId, redirectUrl })).toBe(true);
+    await expect(recognizes({ checkoutId: `${checkoutId}0`, redirectUrl })).rejects.toBeInstanceOf(
+      GatewayRecordUnknown,
+    );
+    // In another account the same id of ours is another checkout, with another address.
+    const isOurId = checkoutId.includes(request.paymentId);
+    if (isOurId) expect(await recognizes({ checkoutId, redirectUrl: `${redirectUrl}0` })).toBe(false);
+  },
   "an id from another system cannot change the address that is called": async (bench: Bench) => {
     const before = requestsOf(bench);
     await unavailable(bench.gateway.fetchPayment("../../v2/payments/refunds", "take"));

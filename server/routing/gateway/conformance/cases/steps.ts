@@ -19,11 +19,11 @@ let made = 0;
 export async function open(
   bench: Bench,
   fields: Partial<CheckoutRequest> = {},
-): Promise<{ request: CheckoutRequest; checkoutId: string }> {
+): Promise<{ request: CheckoutRequest; checkoutId: string; redirectUrl: string | null }> {
   const request = checkoutRequest({ currency: bench.currency, amountPaise: FULL, ...fields });
   const opened = await bench.gateway.openCheckout(request);
   if (opened.kind !== "opened") throw new Error(opened.message);
-  return { request, checkoutId: opened.checkoutId };
+  return { request, checkoutId: opened.checkoutId, redirectUrl: opened.redirectUrl };
 }
 
 export async function paid(bench: Bench, fields: Partial<CheckoutRequest> = {}): Promise<string> {
