@@ -84,11 +84,10 @@ export const overview = {
       "Too few payments to compare yet: {n} in the last seven days that have ended, and each gateway needs some.",
     about: {
       earlier:
-        "How much higher the success rate was than the rules’ earlier targets would have reached with the same payments, by the payments that each gateway got.",
-      equal:
-        "How much higher the success rate was than equal shares of the rules’ gateways would have reached with the same payments, by the payments that each gateway got.",
+        "Compared with the gateways that your rules named before they followed success rates, for the same payments.",
+      equal: "Compared with equal shares for each gateway of your rules, for the same payments.",
       mixed:
-        "How much higher the success rate was than the rules’ earlier targets, or equal shares where there was none, would have reached with the same payments, by the payments that each gateway got.",
+        "Compared with the gateways that your rules named before they followed success rates, or equal shares where they named none, for the same payments.",
     },
   },
   notOffered: {
