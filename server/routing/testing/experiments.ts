@@ -47,6 +47,7 @@ export function useExperiments() {
       "success_rate_shares",
       "rule_experiments",
       "gateway_fee_lists",
+      "gateway_health",
     ]) {
       await db.query(`delete from ${table}`);
     }
@@ -69,6 +70,19 @@ export function useExperiments() {
     const payment = await tryToCreate(deps);
     if (payment === null) throw new Error("not created");
     return payment;
+  }
+  /** From then on neither gateway is asked. */
+  async function openCircuits(): Promise<void> {
+    await byHand.service.db.query(
+      `insert into gateway_health (gateway, state, failures, openings, opened_at, next_trial_at)
+       select gateway, 'open', '{}', 1, now(), now() + interval '1 hour' from unnest(array['one', 'two']) gateway`,
+    );
+  }
+  /** What became of a payment at its creation. */
+  async function tryToOpen(deps: Deps): Promise<string> {
+    const request = { ...REQUEST, reference: `EXP-${(references += 1)}` };
+    const created = await createPayment(deps, SANDBOX, request, rememberNothing);
+    return created.ok ? created.value.result : created.error.kind;
   }
   /** Numbers begin again in each test, so what an earlier one has cached is of another experiment. */
   const count = () => countOutcomes({ ...byHand.deps, ruleSets: new RuleSetCache() });
@@ -123,6 +137,8 @@ export function useExperiments() {
     withDoubles,
     tryToCreate,
     create,
+    openCircuits,
+    tryToOpen,
     count,
     end,
     twoIsBetter,

@@ -37,7 +37,9 @@ async function add(merchantId: number, count: number): Promise<void> {
 }
 
 /** The gateways of each merchant's outcomes, as they are taken. */
-async function take(limit: number): Promise<{ mayBeMore: boolean; of: (merchantId: number) => string[] }> {
+async function take(
+  limit: number,
+): Promise<{ mayBeMore: boolean; of: (merchantId: number) => (string | null)[] }> {
   const { mayBeMore, outcomes } = await takeOutcomes(byHand.deps.pool, limit);
   return {
     mayBeMore,

@@ -9,7 +9,8 @@ import { attemptSchema, consideredSchema, experimentSchema } from "../rules/rout
 /** An outcome that waits to be counted, with what its payment is segmented by. */
 export type PaymentOutcome = {
   merchantId: number;
-  gateway: string;
+  /** Null: none was asked, because all were skipped. It counts where rules are compared, and against no gateway. */
+  gateway: string | null;
   isSuccess: boolean;
   /** Left by the customer, or cancelled: it says nothing of its gateway, and counts where conversion is compared. */
   isAbandoned: boolean;
@@ -50,9 +51,17 @@ export async function addFailures(
   );
 }
 
+/** Adds the outcome of a payment that ended because each gateway was skipped: nothing is known of any of them. */
+export async function addSkipped(db: Db, { merchantId, id }: Payment, at: Date): Promise<void> {
+  await db.query(
+    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at) values ($1, $2, null, false, $3)`,
+    [merchantId, id, at],
+  );
+}
+
 const rowSchema = z.object({
   merchant_id: z.number(),
-  gateway: z.string(),
+  gateway: z.string().nullable(),
   is_success: z.boolean().nullable(),
   is_late: z.boolean(),
   at: z.date(),
@@ -160,8 +169,11 @@ function chosenOf(row: Row): PaymentOutcome["chosen"] {
   return { ruleId: first.ruleId, gateway: first.gateway, share, gateways };
 }
 
-/** A payment that no gateway could open has an outcome for each of them: the last one stands for the payment. */
+/**
+ * A payment that no gateway could open has an outcome for each that was asked: the last one stands for the payment. Where
+ * none was asked, the only outcome has no gateway.
+ */
 function isOfPayment({ gateway, attempts, final_gateway: finalGateway }: Row): boolean {
   const failed = attempts?.filter(({ outcome }) => outcome === "failed").at(-1)?.gateway;
-  return gateway === (finalGateway ?? failed);
+  return gateway === (finalGateway ?? failed ?? null);
 }

@@ -19,15 +19,15 @@ export class ExperimentCount {
   readonly #changes = new Map<string, ResultChange>();
 
   /**
-   * `statistics`: as they were before this outcome, for an expectation that does not know it. `countsForGateway`: a gateway
-   * could have avoided the failure (decision 0312).
+   * `statistics`: as they were before this outcome, for an expectation that does not know it. `isAvoidable`: a gateway
+   * could have avoided the failure (decision 0312), also where none was asked.
    */
-  add(outcome: Counted, statistics: Statistics, countsForGateway: boolean): void {
+  add(outcome: Counted, statistics: Statistics, isAvoidable: boolean): void {
     const change = changeOf(outcome, statistics);
     if (change === null) return;
     // In a trial both sides have the same customers: leaving some outcomes out could only favour one of them. Those who leave
     // a page without a decline count too, once.
-    if (change.arm === "shadow" ? !countsForGateway : outcome.isLate) return;
+    if (change.arm === "shadow" ? !isAvoidable : outcome.isLate) return;
     const key = keyOf(change);
     const earlier = this.#changes.get(key);
     this.#changes.set(key, earlier === undefined ? change : sumOf(earlier, change));

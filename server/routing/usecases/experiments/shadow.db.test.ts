@@ -5,8 +5,20 @@ import { rule, storeRules } from "../../testing/rules";
 import { saveGatewayFees } from "../gateways/save-fees";
 import { startExperiment, stopExperiment } from "./experiments";
 
-const { byHand, inForce, withDoubles, create, count, end, twoIsBetter, start, resultOf, decisionOf } =
-  useExperiments();
+const {
+  byHand,
+  inForce,
+  withDoubles,
+  create,
+  openCircuits,
+  tryToOpen,
+  count,
+  end,
+  twoIsBetter,
+  start,
+  resultOf,
+  decisionOf,
+} = useExperiments();
 
 describe("an experiment in shadow", () => {
   test("sends no payment elsewhere, and stores with each what its rules would have chosen", async () => {
@@ -102,6 +114,16 @@ describe("an experiment in shadow", () => {
     );
     expect(rows.map(({ rule_id: ruleId }) => ruleId)).toEqual(["every", `experiment-${id}:every`]);
     expect(rows[1]?.gateways).toEqual(rows[0]?.gateways);
+  });
+
+  test("counts a payment whose gateways were not asked, because their circuits are open, as lost by the rules in force", async () => {
+    const deps = withDoubles();
+    await openCircuits();
+    const { id } = await start(deps);
+    expect(await tryToOpen(deps)).toBe("gateways_skipped");
+    await count();
+    const result = (await resultOf(deps, id))?.shadowResult;
+    expect(result).toMatchObject({ payments: 1, currentRate: 0 });
   });
 
   test("whose row is gone keeps no outcome from being counted", async () => {

@@ -10,8 +10,20 @@ import { rememberNothing } from "../idempotency";
 import { createPayment } from "../payments/create-payment";
 import { startTrial, stopExperiment } from "./experiments";
 
-const { byHand, inForce, withDoubles, tryToCreate, create, count, end, start, resultOf, decisionOf } =
-  useExperiments();
+const {
+  byHand,
+  inForce,
+  withDoubles,
+  tryToCreate,
+  create,
+  openCircuits,
+  tryToOpen,
+  count,
+  end,
+  start,
+  resultOf,
+  decisionOf,
+} = useExperiments();
 
 describe("a trial", () => {
   const trial = async (deps: ReturnType<typeof withDoubles>, share = 0.5, guardrail = 0.03) => {
@@ -70,6 +82,66 @@ describe("a trial", () => {
     const result = (await resultOf(deps, id))?.trialResult;
     const payments = (result?.current.payments ?? 0) + (result?.candidate.payments ?? 0);
     expect([payments, result?.current.successes, result?.candidate.successes]).toEqual([1, 0, 0]);
+  });
+
+  describe("whose gateways are not asked, because their circuits are open", () => {
+    const blamed = async () =>
+      (
+        await byHand.service.db.query(
+          "select segment, gateway, successes, failures, at from gateway_statistics order by segment, gateway",
+        )
+      ).rows;
+
+    test("a payment counts once as not successful, for the side whose rules decided it, and against no gateway", async () => {
+      const deps = withDoubles();
+      await end([await create(deps), await create(deps)], 1);
+      const before = await blamed();
+      expect(before.length).toBeGreaterThan(0);
+      await openCircuits();
+      const id = await trial(deps);
+      for (let n = 0; n < 20; n += 1) expect(await tryToOpen(deps)).toBe("gateways_skipped");
+      await count();
+      await count();
+      const result = (await resultOf(deps, id))?.trialResult;
+      const none = { successes: 0, abandoned: 0 };
+      expect(result).toMatchObject({ current: none, candidate: none });
+      expect((result?.current.payments ?? 0) + (result?.candidate.payments ?? 0)).toBe(20);
+      expect(result?.candidate.payments).toBeGreaterThan(0);
+      expect(result?.current.payments).toBeGreaterThan(0);
+      expect(await blamed()).toEqual(before);
+    });
+
+    test("the guardrail ends the trial once its rules lose payments in this way", async () => {
+      const deps = withDoubles();
+      await openCircuits();
+      const id = await trial(deps);
+      await byHand.service.db.query(
+        `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
+           other_gateway, payments, successes, expected, squares, deviations)
+         values ($1, $2, 'current', now()::date, 'INR', 'UPI', 'one', '', 200, 180, 0, 0, 0),
+           ($1, $2, 'candidate', now()::date, 'INR', 'UPI', 'two', '', 200, 60, 0, 0, 0)`,
+        [SANDBOX, id],
+      );
+      expect(await tryToOpen(deps)).toBe("gateways_skipped");
+      await count();
+      expect(await findExperiment(byHand.service.db, SANDBOX, id)).toMatchObject({
+        ended: { reason: "guardrail" },
+      });
+    });
+
+    test("a customer's later attempt does not count", async () => {
+      const deps = withDoubles();
+      await openCircuits();
+      const id = await trial(deps);
+      for (let n = 0; n < 3; n += 1) {
+        const again = { ...REQUEST, reference: "EXP-AGAIN" };
+        const { ok } = await createPayment(deps, SANDBOX, again, rememberNothing);
+        expect(ok).toBe(true);
+      }
+      await count();
+      const result = (await resultOf(deps, id))?.trialResult;
+      expect((result?.current.payments ?? 0) + (result?.candidate.payments ?? 0)).toBe(1);
+    });
   });
 
   describe("whose customers leave", () => {

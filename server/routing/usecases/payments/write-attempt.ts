@@ -8,7 +8,7 @@ import type { InsertPaymentOutcome } from "../../store/payments/insert-payment";
 import { lockPayment, saveRoutingDecision } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import { saveLink } from "../../store/payments/save-link";
-import { addFailures } from "../../store/success-rate/payment-outcomes";
+import { addFailures, addSkipped } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -94,11 +94,18 @@ export async function initialiseAttempt(
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
     await addFailures(db, payment, failedAt, { at: deps.clock.now(), isLate: false });
+    // It has lost a sale for the rules that are compared, and says nothing of a gateway.
+    if (result.kind === "gateways_skipped" && isCompared()) await addSkipped(db, payment, deps.clock.now());
     await remember(db, result);
     return result;
   });
   if (result.kind === "gateway_failed" || result.kind === "gateways_skipped") countEnd(deps, result.payment);
   return result;
+
+  /** By an experiment (decision 0318), or by the gain of success rates (0321): both count first attempts. */
+  function isCompared(): boolean {
+    return payment.attempt === 1 && (decision.experiment !== null || decision.shares.length > 0);
+  }
 
   /**
    * The common case: no concurrent change, and only the link and the poll of a vendor's checkout to write. One statement

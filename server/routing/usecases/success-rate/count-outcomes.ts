@@ -100,7 +100,7 @@ async function countMerchant(
   const gains = new GainCount();
   for (const outcome of ended) {
     const counts = countsForItsGateway(outcome);
-    experiments.add(outcome, statistics, counts);
+    experiments.add(outcome, statistics, counts || outcome.gateway === null);
     gains.add(outcome);
     if (counts && countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
   }
@@ -155,11 +155,12 @@ async function roomForShares(db: Db, merchantId: number, ruleIds: readonly strin
 }
 
 /**
- * A failure that no gateway could have avoided says nothing of its gateway (decision 0312), nor does a customer who left. A
- * failure without a code does.
+ * A failure that no gateway could have avoided says nothing of its gateway (decision 0312), nor does a customer who left,
+ * nor a payment that no gateway was asked for. A failure without a code does.
  */
-function countsForItsGateway({ isSuccess, isAbandoned, gateway, failureCode }: PaymentOutcome): boolean {
-  if (isAbandoned) return false;
+function countsForItsGateway<T extends PaymentOutcome>(outcome: T): outcome is T & { gateway: string } {
+  const { isSuccess, isAbandoned, gateway, failureCode } = outcome;
+  if (isAbandoned || gateway === null) return false;
   return isSuccess || avoidabilityOf(declineReasonOf(gateway, failureCode)) !== "unavoidable";
 }
 

@@ -7,7 +7,8 @@ import { rule, storeRules } from "../../testing/rules";
 import { routingGain } from "./routing-gain";
 import { SharesCache } from "./shares-cache";
 
-const { byHand, inForce, withDoubles, create, count, end, twoIsBetter } = useExperiments();
+const { byHand, inForce, withDoubles, create, openCircuits, tryToOpen, count, end, twoIsBetter } =
+  useExperiments();
 const TARGET = { kind: "success_rate", gateways: ["one", "two"], floor_percent: 5, shift_percent: 100 };
 const BEST = rule("every", { target: TARGET });
 const DAY_MS = 86_400_000;
@@ -74,6 +75,21 @@ describe("what routing by success rates gained", () => {
     // All at the better one, with nearly every payment; each weighs a little more than one.
     expect(found.map(({ gateway }) => gateway)).toContain("two");
     for (const { payments, weights } of found) expect(weights).toBeGreaterThan(payments);
+  });
+
+  test("counts a payment for which no gateway was asked, because their circuits are open, as not successful", async () => {
+    const deps = await follow(withDoubles());
+    await openCircuits();
+    const total = async (): Promise<number[]> => {
+      const found = await sums();
+      return [
+        found.reduce((sum, { payments }) => sum + payments, 0),
+        found.reduce((sum, { successes }) => sum + successes, 0),
+      ];
+    };
+    for (let n = 0; n < 3; n += 1) expect(await tryToOpen(deps)).toBe("gateways_skipped");
+    await count();
+    expect(await total()).toEqual([3, 0]);
   });
 
   test("does not count later attempts, nor payments that an experiment's rules or a fixed target decided", async () => {
