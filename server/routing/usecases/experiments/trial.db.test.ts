@@ -87,7 +87,7 @@ describe("a trial", () => {
   describe("whose gateways are not asked, because their circuits are open", () => {
     const blamed = async () =>
       (
-        await byHand.service.db.query(
+        await byHand.service.db.query<{ gateway: string; failures: number }>(
           "select segment, gateway, successes, failures, at from gateway_statistics order by segment, gateway",
         )
       ).rows;
