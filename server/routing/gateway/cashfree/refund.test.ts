@@ -89,6 +89,22 @@ describe("a refund at Cashfree", () => {
     expect((await cashfree.refund(refundRequest(60_000n, "RFD-third"))).status).toBe("SUCCESS");
   });
 
+  test.each(["refund_invalid", "refund_amount_invalid"])(
+    "that the order's list has is no failure, whatever the refusal (%s) and although no lookup finds it yet",
+    async (code) => {
+      const { gatewayRefundId } = await cashfree.refund(refundRequest(100_000n));
+      const missing = refusal(404, "refund_get_not_found").body as object;
+      const stop = double.misbehave("GET", /refunds\/\w+$/, { kind: "error", status: 404, body: missing });
+      const body = refusal(400, code).body as object;
+      double.misbehave("POST", /refunds$/, { kind: "error", status: 400, body });
+      double.misbehave("GET", /refunds\/\w+$/, { kind: "error", status: 404, body: missing });
+      await unavailable(cashfree.refund(refundRequest(100_000n)));
+      stop();
+      expect(await cashfree.refund(refundRequest(100_000n))).toEqual({ gatewayRefundId, status: "SUCCESS" });
+      expect(refundsOfCharge()).toEqual([1000]);
+    },
+  );
+
   test("that was refused although the order could bear it stays open", async () => {
     const body = refusal(400, "refund_post_failed").body as object;
     double.misbehave("POST", /refunds$/, { kind: "error", status: 400, body });

@@ -53,17 +53,21 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
   }
 
   /**
-   * Whether a refused refund can never be made. Cashfree's codes do not say it of all, so the order is read: only what
-   * is left of it can be refunded. What neither explains stays open.
+   * Whether a refused refund can never be made. One that the order's list has was made, although a lookup by its id does not find it
+   * yet. Cashfree's codes do not say it of all, so the order is read: only what is left of it can be refunded. What neither
+   * explains stays open.
    */
-  async function isHopeless({
-    gatewayTransactionId: id,
-    amountPaise,
-  }: GatewayRefundRequest): Promise<boolean> {
-    const order = await call(orderSchema, { method: "GET", path: orderPath(id) }).catch(throwLookupError);
+  async function isHopeless(
+    { gatewayTransactionId: id, amountPaise, idempotencyKey }: GatewayRefundRequest,
+    isForGood: boolean,
+  ): Promise<boolean> {
     const refunds = await call(refundListSchema, { method: "GET", path: refundsPath(id) }).catch(
       throwLookupError,
     );
+    const ours = refundIdOf(idempotencyKey);
+    if (refunds.some(({ refund_id: refundId }) => refundId === ours)) return false;
+    if (isForGood) return true;
+    const order = await call(orderSchema, { method: "GET", path: orderPath(id) }).catch(throwLookupError);
     const charged = readRupees(order.order_amount);
     const returned = refunds
       .filter(({ refund_status: status }) => !NOT_MADE.has(status))
@@ -80,8 +84,7 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
           find,
           send,
           isRefusal: (error) => error instanceof CashfreeRefusal,
-          isFinal: async ({ status, code }) =>
-            (status === 400 && FOR_GOOD.has(code)) || (await isHopeless(request)),
+          isFinal: ({ status, code }) => isHopeless(request, status === 400 && FOR_GOOD.has(code)),
         },
         request,
       ),
