@@ -111,7 +111,10 @@ export type GatewayPayment =
   | { status: "OPEN"; failure?: GatewayFailure }
   | { status: "CLOSED"; failure?: GatewayFailure }
   | { status: "FAILURE"; gatewayTransactionId: string | null; failure?: GatewayFailure }
-  | { status: "SUCCESS"; gatewayTransactionId: string; amountPaise: bigint; currency: string };
+  | ({ status: "SUCCESS"; otherCharges?: readonly ChargedMoney[] } & ChargedMoney);
+
+/** What a gateway charged, under its own id. `otherCharges` are of the same checkout: at most one is kept (decision 0004). */
+export type ChargedMoney = { gatewayTransactionId: string; amountPaise: bigint; currency: string };
 
 /**
  * Why the customer's last attempt failed, as the gateway wrote it: cleaned before it is stored (decision 0250). The

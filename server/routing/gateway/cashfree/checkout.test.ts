@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
+import { newOrder, type OrderEntity } from "../../testing/cashfree-objects";
 import { checkoutRequest } from "../../testing/checkout-request";
 import { type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
 import { createCashfree } from "./cashfree";
@@ -171,6 +172,58 @@ describe("a checkout at Cashfree", () => {
     double.pay(checkoutId);
     Object.assign(double.links.get(checkoutId) ?? {}, { link_status: "PARTIALLY_PAID" });
     expect(await cashfree.fetchPayment(checkoutId, "look")).toMatchObject({ status: "SUCCESS" });
+  });
+
+  describe("that is paid on one of two open pages", () => {
+    const twoPages = async (): Promise<{ checkoutId: string; first: OrderEntity; second: OrderEntity }> => {
+      const checkoutId = await open();
+      const link = double.links.get(checkoutId);
+      if (link === undefined) throw new Error("no link");
+      const pages = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:00:01.000Z"].map((created_at) => ({
+        ...newOrder(link),
+        created_at,
+      }));
+      const [first, second] = pages;
+      if (first === undefined || second === undefined) throw new Error("no pages");
+      for (const order of [second, first]) double.orders.set(order.order_id, order);
+      Object.assign(link, { link_status: "PAID", link_amount_paid: link.link_amount });
+      return { checkoutId, first, second };
+    };
+    const chargeOf = ({ order_id: gatewayTransactionId }: OrderEntity) => ({
+      gatewayTransactionId,
+      amountPaise: 100_000n,
+      currency: "INR",
+    });
+
+    test.each(["take", "close"])("can be paid on no other one afterwards (%s)", async (by) => {
+      const { checkoutId, first, second } = await twoPages();
+      first.order_status = "PAID";
+      expect(await cashfree.fetchPayment(checkoutId, "look")).toMatchObject({ status: "SUCCESS" });
+      expect(second.order_status).toBe("ACTIVE");
+      const found =
+        by === "take"
+          ? await cashfree.fetchPayment(checkoutId, "take")
+          : await cashfree.voidCheckout(checkoutId);
+      expect(found).toEqual({ status: "SUCCESS", ...chargeOf(first) });
+      expect(second.order_status).toBe("TERMINATED");
+    });
+
+    test("is paid although the other one could not be ended", async () => {
+      const { checkoutId, first } = await twoPages();
+      first.order_status = "PAID";
+      double.misbehave("PATCH", /orders/, { kind: "error", status: 500, body: {} });
+      expect(await cashfree.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
+    });
+
+    test("and then on the other one reports both charges, the earlier page first, in any order of the list", async () => {
+      const { checkoutId, first, second } = await twoPages();
+      for (const order of [first, second]) order.order_status = "PAID";
+      const both = { status: "SUCCESS", ...chargeOf(first), otherCharges: [chargeOf(second)] };
+      expect(await cashfree.fetchPayment(checkoutId, "look")).toEqual(both);
+      double.orders.delete(second.order_id);
+      double.orders.set(second.order_id, second);
+      expect(await cashfree.fetchPayment(checkoutId, "look")).toEqual(both);
+    });
   });
 
   test("that nobody paid says why the last attempt failed, in any order of the list", async () => {

@@ -3,6 +3,7 @@ import type { Clock } from "@/server/platform/clock";
 import { checkoutTitle } from "../checkout-title";
 import { markOf, referenceOf } from "../payment-mark";
 import {
+  type ChargedMoney,
   type CheckoutFailed,
   type CheckoutOpened,
   type CheckoutRequest,
@@ -10,6 +11,7 @@ import {
   type GatewayPayment,
   GatewayRecordUnknown,
   GatewayUnavailable,
+  type LookupPurpose,
   type StoredCheckout,
 } from "../port";
 import { openingFailed, type VendorCheckout } from "../vendor-checkout";
@@ -71,12 +73,15 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     }
   }
 
-  async function statusOf(link: CashfreeLink): Promise<GatewayPayment> {
+  async function statusOf(link: CashfreeLink, purpose: LookupPurpose): Promise<GatewayPayment> {
     if (link.link_status === "ACTIVE" && readRupees(link.link_amount_paid) === 0n) return { status: "OPEN" };
-    const orders = await ordersOf(link.link_id);
+    const found = await ordersOf(link.link_id);
+    const orders = purpose === "take" && found.some(isPaid) ? await withoutOpenOnes(link, found) : found;
     // Whatever the link's status, a paid order of it means that the money is there.
-    const paidOrder = orders.find(({ order_status: status }) => status === "PAID");
-    if (paidOrder !== undefined) return paid(paidOrder);
+    const [first, ...others] = paidInOrder(orders).map(chargeOf);
+    if (first !== undefined) {
+      return { status: "SUCCESS", ...first, ...(others.length > 0 && { otherCharges: others }) };
+    }
     if (link.link_status === "PAID") {
       throw new GatewayUnavailable(`Cashfree calls ${link.link_id} paid and names no paid order`);
     }
@@ -84,17 +89,27 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     return isClosed ? { status: "CLOSED", ...(await failureOf(orders)) } : { status: "OPEN" };
   }
 
+  /** Other pages of a paid link would take its money again. That they could not be ended does not hide what was paid. */
+  async function withoutOpenOnes(link: CashfreeLink, orders: CashfreeOrder[]): Promise<CashfreeOrder[]> {
+    if (orders.every(({ order_status: status }) => status !== "ACTIVE")) return orders;
+    try {
+      await endOrdersOf(link.link_id);
+      return await ordersOf(link.link_id);
+    } catch (error) {
+      if (error instanceof GatewayUnavailable || error instanceof CashfreeConflict) return orders;
+      throw error;
+    }
+  }
+
   /** Of the customer's last attempt. It only explains: a lookup without a response must not keep the payment open. */
   async function failureOf(orders: readonly CashfreeOrder[]): Promise<{ failure?: GatewayFailure }> {
-    const order = latest(orders, ({ created_at: at }) => at);
+    const order = inOrder(orders, ({ created_at: at }) => at).at(-1);
     if (order === undefined) return {};
     try {
       const path = `${orderPath(order.order_id)}/payments`;
       const attempts = await call(paymentListSchema, { method: "GET", path }).catch(throwLookupError);
-      const failed = latest(
-        attempts.filter(({ payment_status: status }) => LOST.has(status)),
-        ({ payment_time: at }) => at,
-      );
+      const lost = attempts.filter(({ payment_status: status }) => LOST.has(status));
+      const failed = inOrder(lost, ({ payment_time: at }) => at).at(-1);
       return failed === undefined ? {} : { failure: explained(failed) };
     } catch (error) {
       if (error instanceof GatewayUnavailable) return {};
@@ -117,7 +132,7 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
   }
 
   return {
-    fetch: async (checkoutId) => statusOf(await readLink(checkoutId)),
+    fetch: async (checkoutId, purpose) => statusOf(await readLink(checkoutId), purpose),
     /** A link's id is ours, and free in every other account. Its address is Cashfree's own. */
     recognizes: async ({ checkoutId, redirectUrl }) => (await readLink(checkoutId)).link_url === redirectUrl,
     async open(request) {
@@ -143,7 +158,7 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
       const link = await readLink(checkoutId);
       if (link.link_status === "ACTIVE" && conflict !== null) throw conflict;
       if (ENDED_LINK.has(link.link_status)) await endOrdersOf(link.link_id);
-      return statusOf(link);
+      return statusOf(link, "take");
     },
   };
 }
@@ -153,6 +168,7 @@ const ENDED_LINK: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"]);
 const ENDED_ORDER: ReadonlySet<string> = new Set(["EXPIRED", "TERMINATED"]);
 const LOST: ReadonlySet<string> = new Set(["FAILED", "USER_DROPPED", "CANCELLED", "VOID"]);
 
+const isPaid = ({ order_status: status }: CashfreeOrder): boolean => status === "PAID";
 const hasEnded = ({ order_status: status }: CashfreeOrder): boolean => ENDED_ORDER.has(status);
 
 const refused = (words: string): CheckoutFailed => ({
@@ -165,13 +181,12 @@ function opened({ link_id: checkoutId, link_url: redirectUrl }: CashfreeLink): C
   return { kind: "opened", checkoutId, redirectUrl };
 }
 
-function paid(order: CashfreeOrder): GatewayPayment {
+function chargeOf(order: CashfreeOrder): ChargedMoney {
   const amountPaise = readRupees(order.order_amount);
   if (amountPaise === null) {
     throw new GatewayUnavailable(`Cashfree calls ${order.order_id} paid and does not say how much came`);
   }
   return {
-    status: "SUCCESS",
     // Refunds are requested by the order, which has one successful payment.
     gatewayTransactionId: order.order_id,
     amountPaise,
@@ -188,10 +203,16 @@ function explained(failed: CashfreePayment): GatewayFailure {
   };
 }
 
-/** Cashfree documents no order of its lists. Items without a time come first. */
-function latest<T>(items: readonly T[], timeOf: (item: T) => string | null | undefined): T | undefined {
+/** By time; items without one come first. */
+function inOrder<T>(items: readonly T[], timeOf: (item: T) => string | null | undefined): T[] {
   const at = (item: T): number => Date.parse(timeOf(item) ?? "") || 0;
-  return items.toSorted((a, b) => at(a) - at(b)).at(-1);
+  return items.toSorted((a, b) => at(a) - at(b));
+}
+
+/** By time, then by id: Cashfree documents no order of its lists. */
+function paidInOrder(orders: readonly CashfreeOrder[]): CashfreeOrder[] {
+  const byId = orders.filter(isPaid).toSorted((a, b) => (a.order_id < b.order_id ? -1 : 1));
+  return inOrder(byId, ({ created_at: at }) => at);
 }
 
 /** Ten digits for a number of India; others begin with a plus sign. Null where there is none that Cashfree takes. */

@@ -85,6 +85,25 @@ describe("a gateway reports success for a payment that has ended otherwise (deci
     expect((await reportCharge(deps, SANDBOX, payment.transaction_id, second)).kind).toBe("reversing");
   });
 
+  test("of two charges of one checkout the first pays, and the other is sent back once, in whichever order they are reported", async () => {
+    const { transaction_id: id } = await service.merchant.payment({}, null);
+    const [a, b] = ["a", "b"].map((each) => ({ ...late, gatewayTransactionId: `simpay_${each}_${id}` }));
+    if (a === undefined || b === undefined) throw new Error("no charges");
+    const find = async () => {
+      const payment = await findPayment(deps.pool, SANDBOX, id);
+      if (payment === null) throw new Error("no payment");
+      return payment;
+    };
+    await applyGatewayPayment(deps, await find(), { ...a, otherCharges: [b] });
+    await applyGatewayPayment(deps, await find(), { ...b, otherCharges: [a] });
+    expect(await find()).toMatchObject({ status: "SUCCESS", gatewayTransactionId: a.gatewayTransactionId });
+    const reversals = await service.db.query(
+      "select gateway_transaction_id as id, amount_paise from reversals where payment_id = $1",
+      [id],
+    );
+    expect(reversals.rows).toEqual([{ id: b.gatewayTransactionId, amount_paise: "50000" }]);
+  });
+
   test("a failure reported for a payment that has ended changes nothing", async () => {
     const payment = await service.merchant.payment();
     const failed = { status: "FAILURE", gatewayTransactionId: "simpay_x" } as const;

@@ -1,8 +1,7 @@
 import type { Payment } from "../../domain/payments/payment";
-import type { GatewayPayment } from "../../gateway/port";
+import type { ChargedMoney, GatewayPayment } from "../../gateway/port";
 import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
-import { reportCharge } from "../payments/report-charge";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { AGREES, type Evaluation } from "./finding";
 
@@ -27,23 +26,29 @@ export async function evaluatePayment(
 }
 
 async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Promise<Evaluation> {
-  const matchesRequest = there.amountPaise === payment.amountPaise && there.currency === payment.currency;
+  const matchesRequest = ({ amountPaise, currency }: ChargedMoney): boolean =>
+    amountPaise === payment.amountPaise && currency === payment.currency;
   if (payment.status === "INITIATED") {
-    const problem = matchesRequest ? "ended_there" : "other_charge";
+    const problem = matchesRequest(there) ? "ended_there" : "other_charge";
     return { kind: "repairable", problem, repair: () => apply(deps, payment, there) };
   }
-  if (payment.status === "SUCCESS" && payment.gatewayTransactionId === there.gatewayTransactionId) {
-    return matchesRequest ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
-  }
   const { merchantId, id } = payment;
-  const reversal = await findReversal(deps.pool, merchantId, id, there.gatewayTransactionId);
-  // A reversal is a separate record and is compared separately.
-  if (reversal !== null || there.amountPaise === 0n) return AGREES;
-  return {
-    kind: "repairable",
-    problem: "late_money",
-    repair: async () => (await reportCharge(deps, merchantId, id, there)).kind === "reversing",
-  };
+  for (const charge of [there, ...(there.otherCharges ?? [])]) {
+    const { gatewayTransactionId } = charge;
+    if (payment.status === "SUCCESS" && payment.gatewayTransactionId === gatewayTransactionId) {
+      if (!matchesRequest(charge)) return { kind: "needs_person", problem: "amounts_differ" };
+      continue;
+    }
+    const reversal = await findReversal(deps.pool, merchantId, id, gatewayTransactionId);
+    // A reversal is a separate record and is compared separately.
+    if (reversal !== null || charge.amountPaise === 0n) continue;
+    const repair = async (): Promise<boolean> => {
+      await applyGatewayPayment(deps, payment, there);
+      return (await findReversal(deps.pool, merchantId, id, gatewayTransactionId)) !== null;
+    };
+    return { kind: "repairable", problem: "late_money", repair };
+  }
+  return AGREES;
 }
 
 async function apply(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
