@@ -77,6 +77,8 @@ export const ruleExperiments = {
     "The current rules keep deciding every payment. Paydeck records what these rules would have chosen, and what success rate to expect. Your draft moves to the experiment.",
   startAction: "Run in shadow…",
   startDo: "Run in shadow",
+  started: "The rules run in shadow now",
+  startWarnings: "Started, but check these rules",
   keepDraft: "Keep editing",
   whenUnknownStart:
     "Check the experiments: if a new one is in shadow, it has started; otherwise nothing changed.",

@@ -26,6 +26,7 @@ import { RuleCard } from "./rule-card";
 import type { SaveDialogProps } from "./save-dialog";
 import { SavedNotice } from "./saved-notice";
 import type { StartExperimentDialogProps } from "./start-experiment-dialog";
+import { type StartedExperiment, StartedNotice } from "./started-notice";
 import { TryPanel } from "./try-panel";
 import { type RulesDraft, useDraftOwner, useRulesDraft } from "./use-rules-draft";
 
@@ -49,6 +50,7 @@ export type RulesEditorProps = {
 /** The outcome of the last action on the whole set; it stays until the next one. */
 type EditorNotice =
   | { kind: "saved"; saved: OpsResult<"rules.save"> }
+  | { kind: "started"; started: StartedExperiment }
   | { kind: "merged"; version: number; clashes: readonly string[]; hasOrderClash: boolean }
   | { kind: "unread" }
   | null;
@@ -109,6 +111,7 @@ export function RulesEditor({
       <div className="min-w-0 space-y-3">
         {hasConflict && <ConflictNotice base={draft.base} newer={newest} onMerge={merge} />}
         {notice?.kind === "saved" && <SavedNotice saved={notice.saved} />}
+        {notice?.kind === "started" && <StartedNotice started={notice.started} />}
         {notice?.kind === "merged" && (
           <MergedNotice
             version={notice.version}
@@ -208,10 +211,13 @@ export function RulesEditor({
         <StartExperiment
           draft={draft}
           changes={changes}
-          onStarted={() => {
+          onStarted={(started) => {
             setIsStarting(false);
+            setOpen(new Set());
             state.rebase(newest);
-            router.push(paths.ruleExperiments());
+            // The warnings of its rules are of no other page.
+            if (started.warnings.length > 0) setNotice({ kind: "started", started });
+            else router.push(paths.ruleExperiments());
           }}
           onFaults={(found) => {
             setIsStarting(false);

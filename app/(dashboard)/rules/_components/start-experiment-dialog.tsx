@@ -8,12 +8,13 @@ import { paths } from "@/lib/paths";
 import type { RuleChanges } from "@/lib/rules/changes";
 import { DraftDialog } from "./draft-dialog";
 import { isRuleFault } from "./faults";
+import type { StartedExperiment } from "./started-notice";
 import type { RulesDraft } from "./use-rules-draft";
 
 export type StartExperimentDialogProps = {
   draft: RulesDraft;
   changes: RuleChanges;
-  onStarted: () => void;
+  onStarted: (started: StartedExperiment) => void;
   onFaults: (faults: readonly OpsFault[]) => void;
   onClose: () => void;
 };
@@ -29,7 +30,7 @@ export function StartExperimentDialog(props: StartExperimentDialogProps) {
   const start = async (note: string): Promise<void> => {
     const { base, rules } = draft;
     const answered = await send({ expectedVersion: base.version, rules: [...rules], note });
-    if (answered?.kind === "done") onStarted();
+    if (answered?.kind === "done") onStarted({ warnings: answered.value.warnings ?? [], rules });
     if (answered?.kind === "refused" && answered.faults.some(isRuleFault)) onFaults(answered.faults);
   };
   return (

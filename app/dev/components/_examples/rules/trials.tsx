@@ -8,6 +8,7 @@ import { ReplayTrial } from "@/app/(dashboard)/rules/_components/replay-trial";
 import { RuleSentence } from "@/app/(dashboard)/rules/_components/rule-sentence";
 import { SampleResult } from "@/app/(dashboard)/rules/_components/sample-result";
 import { SavedNotice } from "@/app/(dashboard)/rules/_components/saved-notice";
+import { StartedNotice } from "@/app/(dashboard)/rules/_components/started-notice";
 import { TryPanel } from "@/app/(dashboard)/rules/_components/try-panel";
 import { RestoreVersion } from "@/app/(dashboard)/rules/versions/[version]/_components/restore-version";
 import { changesBetween } from "@/lib/rules/changes";
@@ -85,6 +86,9 @@ export function RuleTrialExamples() {
       </Example>
       <Example component="SavedNotice" state="with warnings">
         <SavedNotice saved={{ ...current, warnings: WARNINGS }} />
+      </Example>
+      <Example component="StartedNotice, RuleWarnings" state="with warnings">
+        <StartedNotice started={{ rules: RULES, warnings: WARNINGS }} />
       </Example>
       <Example component="RestoreVersion" state="open with the button" opens={[0]}>
         <RestoreVersion version={3} inForce={7} />
