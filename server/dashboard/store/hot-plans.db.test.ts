@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOf, sentBy, walksIn } from "@/server/checks/plans";
+import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { sumApprovedRows, sumAwaiting } from "../approvals/store/approval-sums";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
@@ -106,7 +107,7 @@ beforeAll(async () => {
      select gen_random_uuid(), $2::uuid, now(), now() + interval '1 hour' from generate_series(1, $1::integer)`,
     [PERSON],
   );
-  await pool.query(`vacuum analyze ${GROWING.join(", ")}`);
+  await vacuumAnalyze(pool, GROWING);
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
 

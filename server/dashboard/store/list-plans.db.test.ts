@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOfOne, rowsRead } from "@/server/checks/plans";
+import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-filter";
@@ -68,9 +69,16 @@ beforeAll(async () => {
      from (select id, requested_at, reference, row_number() over () as n from refund_intents) i`,
     [PERSON],
   );
-  await pool.query(
-    "vacuum analyze refund_ledgers, refund_intents, approval_requests, audit_log, work_items, people, refund_requests, cancellations",
-  );
+  await vacuumAnalyze(pool, [
+    "refund_ledgers",
+    "refund_intents",
+    "approval_requests",
+    "audit_log",
+    "work_items",
+    "people",
+    "refund_requests",
+    "cancellations",
+  ]);
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
 import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
+import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Payment } from "../domain/payments/payment";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./keys/api-keys";
@@ -113,7 +114,7 @@ beforeAll(async () => {
      from generate_series(1, $1::integer) n`,
     [ROWS],
   );
-  await service.db.query(`vacuum analyze ${GROWING.join(", ")}`);
+  await vacuumAnalyze(service.db, GROWING);
 }, FILLING_LIMIT_MS);
 afterAll(() => service.stop());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOf, planOfOne, rowsRead, type Sent, walksIn } from "@/server/checks/plans";
+import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { countPayments, type CountSpan } from "./payments/payment-counts";
 import { findMerchantsToSum, sumFurther } from "./payments/payment-sums";
@@ -53,9 +54,14 @@ beforeAll(async () => {
      from payments`,
   );
   await fillPendingWebhooks(pool);
-  await pool.query(
-    "vacuum analyze payments, payment_changes, refunds, reversals, webhook_deliveries, webhook_endpoints",
-  );
+  await vacuumAnalyze(pool, [
+    "payments",
+    "payment_changes",
+    "refunds",
+    "reversals",
+    "webhook_deliveries",
+    "webhook_endpoints",
+  ]);
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planOf as explain, planOfOne, type Plan, rowsRead } from "@/server/checks/plans";
+import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
@@ -39,7 +40,7 @@ beforeAll(async () => {
      from generate_series(1, $1::integer) n`,
     [ROWS],
   );
-  await service.db.query("vacuum analyze payments");
+  await vacuumAnalyze(service.db, ["payments"]);
 }, FILLING_LIMIT_MS);
 afterAll(async () => {
   await context.close();
