@@ -113,6 +113,8 @@ export const NOTIFICATION_DETAILS = {
     by: z.string().nullable(),
     /** The API key that signed what was not made here; null when it is not known. */
     key: z.object({ label: z.string(), start: z.string() }).nullable(),
+    /** Put in use and taken out of it again before anybody could be told. */
+    isOver: z.boolean().optional(),
     /** Taken out of use, where the operator has an account at the same vendor: new payments go there (0315). */
     toService: z.boolean().optional(),
   }),

@@ -27,7 +27,9 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
   if (fact.event === "work_assigned") return t("text.work_assigned", { condition: fact.detail.condition });
   if (fact.event === "work_returned") return t("text.work_returned", { because: fact.detail.because });
   if (fact.event === "gateway_account_changed")
-    return t("text.gateway_account_changed", { change: fact.detail.change });
+    return t("text.gateway_account_changed", {
+      change: fact.detail.isOver === true ? "usedMeanwhile" : fact.detail.change,
+    });
   return t(`text.${fact.event}`);
 }
 
@@ -112,8 +114,8 @@ function accountName(of: { gateway: string; account: number; hint: string | null
 }
 
 function accountChange(t: TranslateText, detail: NotificationDetails["gateway_account_changed"]): string {
-  const { by: name, key } = detail;
-  const change = detail.toService === true ? "retiredToService" : detail.change;
+  const { by: name, key, isOver = false, toService = false } = detail;
+  const change = toService ? "retiredToService" : isOver ? "usedMeanwhile" : detail.change;
   const what = t("text.gateway_account_changedBody", { change, account: accountName(detail) });
   if (name !== null) return t("text.changedHere", { what, name });
   return key === null

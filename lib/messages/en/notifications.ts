@@ -93,9 +93,9 @@ export const notifications = {
     gateway_account_waiting: "Gateway account to confirm",
     gateway_account_waitingBody: "New payments’ money is to go to {account}",
     gateway_account_changed:
-      "{change, select, added {New gateway account in use} saved {Gateway account added} used {Another gateway account in use} retired {Gateway account out of use} other {Gateway credentials replaced}}",
+      "{change, select, added {New gateway account in use} saved {Gateway account added} used {Another gateway account in use} usedMeanwhile {Gateway account was in use meanwhile} retired {Gateway account out of use} other {Gateway credentials replaced}}",
     gateway_account_changedBody:
-      "{change, select, added {{account} is new, and new payments’ money goes there} saved {{account} was added and takes no payments yet} used {New payments’ money goes to {account}} retired {{account} takes no new payments} retiredToService {{account} takes no new payments: their money goes to the account of the payment service} other {{account} has new credentials}}",
+      "{change, select, added {{account} is new, and new payments’ money goes there} saved {{account} was added and takes no payments yet} used {New payments’ money goes to {account}} usedMeanwhile {{account} was in use meanwhile: new payments’ money went there, and no longer does} retired {{account} takes no new payments} retiredToService {{account} takes no new payments: their money goes to the account of the payment service} other {{account} has new credentials}}",
     changedHere: "{what} · {name}",
     changedElsewhere:
       "{what}. This was not done in Paydeck. If your team did not do it, revoke the API key that did, and stop using the account",

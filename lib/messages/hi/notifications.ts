@@ -97,9 +97,9 @@ export const notifications: SameKeys<typeof english> = {
     gateway_account_waiting: "गेटवे खाते की पुष्टि करें",
     gateway_account_waitingBody: "नए भुगतानों का पैसा {account} में जाना है",
     gateway_account_changed:
-      "{change, select, added {नया गेटवे खाता उपयोग में} saved {गेटवे खाता जोड़ा गया} used {दूसरा गेटवे खाता उपयोग में} retired {गेटवे खाता उपयोग से हटाया गया} other {गेटवे के क्रेडेंशियल बदले गए}}",
+      "{change, select, added {नया गेटवे खाता उपयोग में} saved {गेटवे खाता जोड़ा गया} used {दूसरा गेटवे खाता उपयोग में} usedMeanwhile {गेटवे खाता इस बीच उपयोग में था} retired {गेटवे खाता उपयोग से हटाया गया} other {गेटवे के क्रेडेंशियल बदले गए}}",
     gateway_account_changedBody:
-      "{change, select, added {{account} नया है, और नए भुगतानों का पैसा वहीं जाता है} saved {{account} जोड़ा गया, अभी कोई भुगतान नहीं लेता} used {नए भुगतानों का पैसा {account} में जाता है} retired {{account} नए भुगतान नहीं लेता} retiredToService {{account} नए भुगतान नहीं लेता: उनका पैसा भुगतान सेवा के खाते में जाता है} other {{account} के क्रेडेंशियल नए हैं}}",
+      "{change, select, added {{account} नया है, और नए भुगतानों का पैसा वहीं जाता है} saved {{account} जोड़ा गया, अभी कोई भुगतान नहीं लेता} used {नए भुगतानों का पैसा {account} में जाता है} usedMeanwhile {{account} इस बीच उपयोग में था: नए भुगतानों का पैसा वहीं गया, अब नहीं जाता} retired {{account} नए भुगतान नहीं लेता} retiredToService {{account} नए भुगतान नहीं लेता: उनका पैसा भुगतान सेवा के खाते में जाता है} other {{account} के क्रेडेंशियल नए हैं}}",
     changedHere: "{what} · {name}",
     changedElsewhere:
       "{what}। यह Paydeck में नहीं किया गया। यदि आपकी टीम ने नहीं किया, तो जिस API कुंजी से हुआ उसे रद्द करें और खाते का उपयोग बंद करें",

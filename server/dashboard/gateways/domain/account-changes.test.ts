@@ -42,7 +42,7 @@ const changes = (before: Account[], now: Account[]): string[] =>
 test.each<[string, Account[], Account[], string[]]>([
   ["nothing", [account()], [account({ last_payment_at: T2 })], []],
   ["a first account", [], [account()], ["added 1 asha@example.com k_own"]],
-  ["one that is not in use", [], [retired()], ["saved 1 asha@example.com k_own"]],
+  ["one that is not in use", [], [retired({ used_at: null })], ["saved 1 asha@example.com k_own"]],
   [
     "another account, which takes over",
     [account()],
@@ -81,8 +81,29 @@ test.each<[string, Account[], Account[], string[]]>([
   [
     "one put in use for a moment between two looks",
     [retired()],
-    [retired({ retired_at: "2026-11-21T11:00:00.000Z" })],
-    ["retired 1 ravi k_shop"],
+    [retired({ used_by: "ravi", used_key: "k_shop", retired_at: "2026-11-21T11:00:00.000Z" })],
+    ["used 1 ravi k_shop", "retired 1 ravi k_shop"],
+  ],
+  [
+    "one put in use between two looks, after which the one before is put in use again",
+    [account(), retired({ account: 2 })],
+    [
+      account({ used_at: "2026-11-21T11:00:59.000Z", used_key: "k_shop" }),
+      retired({
+        account: 2,
+        used_at: "2026-11-21T11:00:01.000Z",
+        used_by: "ravi",
+        used_key: "k_shop",
+        retired_at: "2026-11-21T11:00:59.000Z",
+      }),
+    ],
+    ["used 1 asha@example.com k_shop", "used 2 ravi k_shop"],
+  ],
+  [
+    "one added, put in use and taken out of it between two looks",
+    [],
+    [retired({ used_by: "ravi", used_key: "k_shop" })],
+    ["saved 1 asha@example.com k_own", "used 1 ravi k_shop"],
   ],
   [
     "new credentials",
@@ -138,6 +159,7 @@ const changed = (fields: Partial<ChangedAccount> = {}): ChangedAccount => ({
   hint: "…0001",
   author: "asha@example.com",
   keyId: "k_own",
+  isOver: false,
   toService: false,
   ...fields,
 });

@@ -25,6 +25,8 @@ export type ChangedAccount = {
   author: string | null;
   /** The id of the key that signed; null where it is not known. */
   keyId: string | null;
+  /** It was put in use, and is out of use again. */
+  isOver: boolean;
   /** It was taken out of use, and new payments go to the operator's account at the vendor. */
   toService: boolean;
 };
@@ -74,8 +76,8 @@ export function currentAccounts({ vendors }: OpsResult<"gateways.accounts">): Cu
 }
 
 /**
- * What has changed since the accounts were seen. One that was used and retired in between counts by its last change. Where
- * another account of the vendor takes over, only that one is named: it is where the money goes.
+ * What has changed since the accounts were seen. One that was used and retired in between is named as used, too: money went
+ * there. Where another account of the vendor takes over, only that one is named as what happens now: it is where the money goes.
  */
 export function changedAccounts(
   before: readonly SeenAccount[],
@@ -86,31 +88,38 @@ export function changedAccounts(
       ({ gateway, account, createdAt }) =>
         gateway === seen.gateway && account === seen.account && +createdAt === +seen.createdAt,
     );
-    return kindsOf(earlier, seen).map((change) => ({
+    return kindsOf(earlier, seen, listed.used_at ?? null).map((change) => ({
       change,
       seen,
       hint: listed.hint,
+      isOver: change === "used" && !seen.isInUse,
       toService: change === "retired" && hasService,
       ...authorOf(change, listed),
     }));
   });
   const takenOver = new Set(
-    changes.filter(({ change }) => change === "added" || change === "used").map(({ seen }) => seen.gateway),
+    changes
+      .filter(({ change, isOver }) => change === "added" || (change === "used" && !isOver))
+      .map(({ seen }) => seen.gateway),
   );
   return changes.filter(({ change, seen }) => change !== "retired" || !takenOver.has(seen.gateway));
 }
 
-function kindsOf(earlier: SeenAccount | undefined, now: SeenAccount): AccountChange[] {
+function kindsOf(earlier: SeenAccount | undefined, now: SeenAccount, usedAt: string | null): AccountChange[] {
   // Its first credentials may already be replaced, by somebody else than who entered it.
   if (earlier === undefined)
     return [
       now.isInUse ? "added" : "saved",
+      ...(!now.isInUse && usedAt !== null ? ["used" as const] : []),
       ...(now.changedAt !== null && +now.changedAt > +now.createdAt ? ["credentials" as const] : []),
     ];
   const isMoved =
     earlier.isInUse !== now.isInUse ||
     (earlier.since !== null && now.since !== null && +earlier.since !== +now.since);
+  // What is out of use is taken out of it only after it was used again.
+  const wasUsed = isMoved && !earlier.isInUse && !now.isInUse;
   return [
+    ...(wasUsed ? ["used" as const] : []),
     ...(isMoved ? [now.isInUse ? ("used" as const) : ("retired" as const)] : []),
     ...(hasNewCredentials(earlier, now) ? ["credentials" as const] : []),
   ];

@@ -105,7 +105,7 @@ async function detailsOf(
   const ownKeyId = keys.find((key) => key.is_caller)?.key_id ?? null;
   const makers = changes.map((changed) => whoMadeIt(changed, records, ownKeyId));
   const names = await findNames(pool, [...new Set(makers.flatMap((email) => email ?? []))]);
-  return changes.map(({ change, seen, hint, keyId, toService }, index) => {
+  return changes.map(({ change, seen, hint, keyId, isOver, toService }, index) => {
     const email = makers[index] ?? null;
     const key = keys.find((each) => each.key_id === keyId);
     return {
@@ -118,6 +118,7 @@ async function detailsOf(
         email !== null || key === undefined
           ? null
           : { label: labelForNotification(key.label), start: presentKey(key).keyStart },
+      ...(isOver && { isOver }),
       ...(toService && { toService }),
     };
   });
