@@ -33,6 +33,8 @@ describe.each([
   });
   afterAll(() => bench.close());
 
+  const checkoutOf = (page: string): string => bench.checkoutOfPage?.(page) ?? page.split("/").at(-1) ?? "";
+
   /** The operator pays as soon as the page is shown; what the vendor then sends arrives. */
   function tools(fields: Partial<CheckTools> = {}): CheckTools {
     const heard: NotificationReading[] = [];
@@ -40,7 +42,7 @@ describe.each([
     return {
       report: (result) => results.push(result),
       askToPay(page) {
-        const checkoutId = page.split("/").at(-1) ?? "";
+        const checkoutId = checkoutOf(page);
         void Promise.resolve(bench.pay(checkoutId)).then(async () => {
           heard.push(await bench.gateway.readNotification(bench.paymentNotification(checkoutId)));
         });
@@ -92,7 +94,7 @@ describe.each([
     await checkGateway(
       bench.gateway,
       tools({
-        askToPay: (page) => void bench.pay(page.split("/").at(-1) ?? "", other),
+        askToPay: (page) => void bench.pay(checkoutOf(page), other),
         heard: () => [{ kind: "refused", reason: "bad_signature" }],
       }),
     );

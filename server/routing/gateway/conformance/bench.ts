@@ -22,6 +22,8 @@ export type Bench = {
   /** The HTTP call of each operation, as the double sees it. */
   calls: Record<Operation, { method: "GET" | "POST" | "PATCH"; path: RegExp }> | null;
 
+  /** The checkout of a page that a customer is sent to; by default its id is the last part of the address. */
+  checkoutOfPage?(page: string): string;
   /** The customer pays, whatever was requested; returns the charge's id. */
   pay(checkoutId: string, amount?: Amount): Promise<string> | string;
   /** The vendor's bank declines, and the customer can try again; returns what the vendor says about it. */

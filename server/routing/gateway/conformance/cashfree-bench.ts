@@ -54,6 +54,8 @@ export async function cashfreeBench(): Promise<Bench> {
       refund: { method: "POST", path: /^\/pg\/orders\/[^/]+\/refunds$/ },
       fetchRefund: { method: "GET", path: /^\/pg\/orders\/[^/]+\/refunds\/[^/]+$/ },
     },
+    checkoutOfPage: (page) =>
+      [...double.links.values()].find(({ link_url: url }) => url === page)?.link_id ?? page,
     pay(checkoutId, amount) {
       const id = double.pay(checkoutId);
       if (amount !== undefined) {
