@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { randomFrom } from "../../testing/random";
 import { sha256Scatter } from "../../usecases/rules/route-payment";
 import type { RoutingFacts } from "../payments/payment";
 import type { RoutingRule } from "../rules/rule";
@@ -104,20 +105,9 @@ describe("a payment with an open experiment", () => {
   });
 });
 
-/** A generator with a seed (mulberry32), so that the runs are the same each time. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The share of runs in which somebody who looks after every payment would once have seen a difference. */
 function foundDifference(rates: { current: number; candidate: number }, share: number): number {
-  const draw = random(11);
+  const draw = randomFrom(11);
   const runs = 200;
   let found = 0;
   for (let run = 0; run < runs; run += 1) {
@@ -187,7 +177,7 @@ const KNOWN_DEVIATION = Math.sqrt((KNOWN_RATE * (1 - KNOWN_RATE)) / 491);
 
 /** Both gateways succeed at 95 %, the candidate rules move one payment in ten, and somebody looks after every fifty. */
 function isCalledDifferent(seed: number, payments: number): boolean {
-  const draw = random(seed);
+  const draw = randomFrom(seed);
   const none = {
     ...AMOUNTS,
     gateway: "one",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { randomFrom } from "../../testing/random";
 import type { Fee } from "../gateways/fee";
 import { compareShadowFees, compareTrialFees, type PaidAmounts } from "./fees";
 
@@ -29,17 +30,6 @@ const paid = (
   ...fields,
 });
 const times = (count: number, amount: bigint): bigint[] => Array.from({ length: count }, () => amount);
-
-/** A generator with a seed (mulberry32), so that the runs are the same each time. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe("the fees of a trial's two sides", () => {
   test("are the fixed part of each paid payment and the percentage of its amount, in whole paise", () => {
@@ -88,7 +78,7 @@ describe("the fees of a trial's two sides", () => {
     let covered = 0;
     const runs = 400;
     for (let run = 0; run < runs; run += 1) {
-      const draw = random(1_000 + run);
+      const draw = randomFrom(1_000 + run);
       const side = (share: number): PaidAmounts[] => {
         const amounts: { one: bigint[]; dear: bigint[] } = { one: [], dear: [] };
         for (let n = 0; n < 400; n += 1) {

@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { randomFrom } from "../../testing/random";
 import { type ArmSums, gainOf } from "./gain";
 import { wantedShares } from "./shares";
-
-/** A generator with a seed (mulberry32), so that the runs are the same each time. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const none = (gateway: string): ArmSums => ({
   gateway,
@@ -43,7 +33,7 @@ type Case = {
  * run. `rates`: of each gateway in each part of the run, so that they may change.
  */
 function covers(seed: number, { rates, baseline, floor, payments }: Case): { hit: boolean; error: number } {
-  const draw = random(seed);
+  const draw = randomFrom(seed);
   const gateways = baseline.map((_, index) => `g${index}`);
   const arms = gateways.map(none);
   const learnt = gateways.map(() => ({ alpha: 1, beta: 1 }));

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { randomFrom } from "../random";
 import { referenced, type Schema, type SchemaObject, type Schemas } from "./schema";
 
 /**
@@ -17,7 +18,7 @@ export function createGenerator(
   variety: Variety,
   seed: number,
 ): (schema: Schema) => unknown {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const isDrawn = (): boolean => random() < 0.5;
   const oneOf = <T>(values: readonly T[]): T => {
@@ -128,17 +129,6 @@ function matching(pattern: string): fc.Arbitrary<string> {
   const known = arbitraries.get(pattern) ?? fc.stringMatching(new RegExp(`^(?:${pattern})$`));
   arbitraries.set(pattern, known);
   return known;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 function typeOf({ type, properties, items }: SchemaObject): unknown {
