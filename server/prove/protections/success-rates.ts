@@ -12,7 +12,7 @@ export const SUCCESS_RATES: readonly Protected[] = [
       file: "server/routing/usecases/success-rate/count-outcomes.db.test.ts",
       name: "another segment learns at once that a gateway is failing, and gets it back when nobody hears of it",
     },
-    also: ["server/routing/domain/success-rate/success-rate.test.ts"],
+    also: ["server/routing/domain/success-rate/counted.test.ts"],
     ...without(
       "the sum that finds a jump of failures",
       "server/routing/domain/success-rate/counted.ts",
