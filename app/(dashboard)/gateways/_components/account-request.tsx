@@ -101,7 +101,7 @@ export function AccountRequest({ request, vendor, others }: AccountRequestProps)
       <RequestNotice outcome={outcome} />
       <div className="flex flex-wrap gap-2 print:hidden">
         {!isOwn && button("confirm", "primary")}
-        {!isOwn && !isSending && button("decline", "secondary")}
+        {!isOwn && (!isSending || outcome?.kind === "requester_lost") && button("decline", "secondary")}
         {isOwn && !isSending && button("withdraw", "secondary")}
       </div>
     </section>

@@ -261,6 +261,28 @@ describe("another account", () => {
     expect(bodiesOf("gateways.use_account")).toHaveLength(1);
   });
 
+  it("whose answer was lost, and whose requester has left since, does not keep others from another account for a day", async () => {
+    const meera = await harness.ctxOf("admin");
+    const requestId = await enter();
+    harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "before" });
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "unknown" });
+    await harness.pool.query("update people set role = 'support' where id = $1", [asha.actor.userId]);
+    // The service never got the call: nothing of the request is in use.
+    harness.clock.advance(5 * 60_000);
+    has(account(), unused);
+    await watchGatewayAccounts(harness.services);
+    expect(await confirm(ravi, requestId)).toEqual({ kind: "requester_lost" });
+    await declineAccountRequest(ravi, { requestId });
+    answer("gateways.save_account", { account: { ...unused, account: 3, revision: 9 } });
+    const other = await saveCredentials(meera, {
+      kind: "add",
+      credentials: { gateway: "stripe", secret_key: "sk_test_3", webhook_secret: "whsec_3" },
+      replaces: 1,
+      saveAnyway: null,
+    });
+    expect(other).toMatchObject({ kind: "done", value: { isWaiting: true } });
+  });
+
   const busy = (): void =>
     answer("gateways.use_account", { detail: "Too many requests. Try again later." }, 429);
 

@@ -80,12 +80,16 @@ async function decide(
       return err({ kind: isOwn ? "not_own" : "own" });
     // An earlier call got no answer: it is sent again.
     const isRepeated = request.state === "CONFIRMING" && step === "confirm";
-    if (request.state !== "WAITING" && !isRepeated)
+    const requester = await lockActiveRole(db, request.requestedById);
+    const isRequesterLost = requester === null || !roleAllows(requester, "manage_keys");
+    // Nobody can send it again: without an end it would keep the vendor from other requests until it expires. A late
+    // call is refused by the service once another account is in use, and the watch reports one that took effect.
+    const isAbandoned = request.state === "CONFIRMING" && step === "decline" && isRequesterLost;
+    if (request.state !== "WAITING" && !isRepeated && !isAbandoned)
       return err({ kind: request.state === "EXPIRED" ? "expired" : "closed" });
     if (request.expiresAt <= at) return err({ kind: "expired" });
     if (step === "confirm") {
-      const requester = await lockActiveRole(db, request.requestedById);
-      if (requester === null || !roleAllows(requester, "manage_keys")) return err({ kind: "requester_lost" });
+      if (isRequesterLost) return err({ kind: "requester_lost" });
       const own = await lockActiveRole(db, ctx.actor.userId);
       if (own === null || !roleAllows(own, "manage_keys")) return err({ kind: "forbidden" });
     }
