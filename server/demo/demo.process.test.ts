@@ -129,6 +129,11 @@ test("there is everything that a screen can show", async () => {
     "select distinct gateway from payments where gateway is not null order by 1",
   );
   expect(gateways).toHaveLength(3);
+  const [followed] = await routing(
+    `select count(*) > 0 as long_ago from payments
+     where routing_decision ? 'shares' and created_at < now() - interval '10 days'`,
+  );
+  expect(followed, "payments follow what earlier ones have shown").toEqual({ long_ago: true });
   const [unknown] = await dashboard("select count(*)::int as n from refund_intents where state = 'UNKNOWN'");
   expect(unknown).toEqual({ n: 1 });
   const [ours] = await dashboard("select count(*)::int as n from refund_intents where state = 'ACCEPTED'");

@@ -1,4 +1,5 @@
-import type { DemoPayment, DemoTime, PlannedPayment } from "@/server/demo/contract";
+import { createHash } from "node:crypto";
+import type { DemoFate, DemoPayment, DemoTime, PlannedPayment } from "@/server/demo/contract";
 import type { Payment, PaymentRequest } from "../domain/payments/payment";
 import { listWebhookEndpoints } from "../store/webhooks/webhook-endpoints";
 import { submitCheckout } from "../usecases/checkout/submit-checkout";
@@ -62,6 +63,19 @@ export async function createWithWebhooks(
   return created;
 }
 
+/** Of the payments that would be paid, the part that a gateway declines: gateways differ, as real ones do. */
+const DECLINED: ReadonlyMap<string, number> = new Map([
+  ["simulator", 0.07],
+  ["simulator-south", 0.03],
+]);
+
+/** The same for a reference in every demo. */
+function fateAt(gateway: string | null, { fate, reference }: PlannedPayment): DemoFate {
+  if (fate !== "paid") return fate;
+  const drawn = createHash("sha256").update(reference).digest().readUInt32BE() / 2 ** 32;
+  return drawn < (DECLINED.get(gateway ?? "") ?? 0) ? "declined" : fate;
+}
+
 async function live(
   deps: Deps,
   time: DemoTime,
@@ -70,8 +84,9 @@ async function live(
 ): Promise<DemoPayment> {
   const made = await createPayment(deps, merchantId, requestOf(planned), rememberNothing);
   if (!made.ok) throw new Error(`a demo payment was refused: ${made.error.kind}`);
-  const transactionId = await end(deps, time, made.value.payment, planned);
-  return { ...planned, transactionId };
+  const { payment } = made.value;
+  const lived = { ...planned, fate: fateAt(payment.gateway, planned) };
+  return { ...lived, transactionId: await end(deps, time, payment, lived) };
 }
 
 /** What the customer does; returns the id of the last attempt. */

@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import type { DemoPayment, DemoService, DemoServiceOptions, OpenDemoService } from "@/server/demo/contract";
+import type {
+  DemoPayment,
+  PlannedPayment,
+  DemoService,
+  DemoServiceOptions,
+  OpenDemoService,
+} from "@/server/demo/contract";
 import { migrate } from "@/server/platform/migrate";
 import type { Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
@@ -32,8 +38,8 @@ class DemoIds extends IdSequence {
 const SANDBOX_MERCHANT = "Sandbox";
 const FURTHER_GATEWAYS = ["simulator-north", "simulator-south"];
 const REFUND_MS = 90_000;
-/** Payments between two counts of outcomes. */
-const COUNTED_AFTER = 25;
+/** Payments between two counts of outcomes; `many` are created at once, and a count waits for all of them. */
+const COUNTED_AFTER = { few: 25, many: 100 };
 
 /**
  * The service's half of `npm run demo` (decision 0254): its use cases on the sandbox's database, with the time of the demo, and
@@ -124,23 +130,31 @@ async function serve(
     return found;
   };
 
+  /** Outcomes are counted in between, as the worker does every second: later payments follow what these have shown. */
+  async function createInParts(
+    create: typeof createPayments,
+    size: number,
+    plan: readonly PlannedPayment[],
+    onDone: () => void,
+  ): Promise<DemoPayment[]> {
+    const created: DemoPayment[] = [];
+    for (let from = 0; from < plan.length; from += size) {
+      const part = plan.slice(from, from + size);
+      created.push(...(await create(deps, time, await merchant(), part, onDone)));
+      const last = part.at(-1);
+      if (last === undefined) continue;
+      // At the time of the part: shares move with time, and the clock of the staff's work must not run ahead.
+      await time.during(last.at, async () => {
+        while (await countOutcomes(deps));
+      });
+    }
+    return created;
+  }
+
   return {
     refusal: () => Promise.resolve(refusal),
-    async createPayments(plan, onDone) {
-      const created = await createPayments(deps, time, await merchant(), plan, onDone);
-      while (await countOutcomes(deps));
-      return created;
-    },
-    async createWithWebhooks(plan, onDone) {
-      const created: DemoPayment[] = [];
-      for (let from = 0; from < plan.length; from += COUNTED_AFTER) {
-        const part = plan.slice(from, from + COUNTED_AFTER);
-        created.push(...(await createWithWebhooks(deps, time, await merchant(), part, onDone)));
-        // As the worker does every second: later payments follow what these have shown.
-        while (await countOutcomes(deps));
-      }
-      return created;
-    },
+    createPayments: (plan, onDone) => createInParts(createPayments, COUNTED_AFTER.many, plan, onDone),
+    createWithWebhooks: (plan, onDone) => createInParts(createWithWebhooks, COUNTED_AFTER.few, plan, onDone),
     advanceRefund: async (refundId) => advanceRefund(deps, { merchantId: await merchant(), refundId }),
     setRefundMs(ms) {
       refundMs = ms;
