@@ -53,7 +53,10 @@ export function Dialog({
     const dialog = element.current;
     if (dialog === null) return;
     dialog.showModal();
-    (dialog.querySelector<HTMLElement>(INITIAL_FOCUS) ?? dialog).focus();
+    const first = dialog.querySelector<HTMLElement>(INITIAL_FOCUS) ?? dialog;
+    first.focus();
+    // What is typed then replaces a value that was filled in.
+    if (first instanceof HTMLInputElement) first.select();
     return () => dialog.close();
   }, []);
 

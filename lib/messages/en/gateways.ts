@@ -226,7 +226,7 @@ export const gateways = {
     keep: "Cancel",
     save: "Test and save",
     secondPerson: "A second person has to confirm the account within 24 hours. Until then nothing changes.",
-    shown: "They are tested, encrypted and never shown again.",
+    shown: "Credentials are tested before they are saved, encrypted, and never shown again.",
     what: "What has changed?",
     whatMissing: "Choose one of the two.",
     same: "New keys, same account",

@@ -56,7 +56,7 @@ export const overview = {
     noReason: "No listed reason",
     amount: "Amount",
     service: "All refunds at the payment service, including those made outside Paydeck.",
-    ledger: "Only refunds made in Paydeck. This service does not list others.",
+    ledger: "Only refunds made in Paydeck. Others could not be read from the payment service.",
     atLeast: "There are too many refunds to count here. The real numbers may be higher.",
     age: { hour: "Under 1 hour", day: "1 to 24 hours", week: "1 to 7 days", older: "Over 7 days" },
     end: {

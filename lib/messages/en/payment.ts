@@ -145,7 +145,7 @@ export const payment = {
     barParts:
       "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress, {manual} was returned by manual refunds, {requested} is reserved by a refund request and {left} is left.",
     ledger:
-      "Includes only refunds made in Paydeck, because this service does not list others. The service has the final balance.",
+      "Includes only refunds made in Paydeck: others could not be read from the payment service, which has the final balance.",
     awaiting: "{amount} of the amount in progress is waiting for approval.",
     approvals: "View approvals",
     mayCountTwice:

@@ -29,7 +29,7 @@ export const refund = {
     mayCountTwice:
       "The outcome of {amount} in progress is unknown. It may be counted twice, because the service may already include it.",
     ledger:
-      "Includes only refunds made in Paydeck, because this service does not list others. The service has the final balance.",
+      "Includes only refunds made in Paydeck: others could not be read from the payment service, which has the final balance.",
   },
   form: {
     amount: "Refund amount",
