@@ -33,7 +33,8 @@ export async function addGains(db: Db, merchantId: number, changes: readonly Gai
   );
 }
 
-export type FoundGains = { ruleId: string; gateways: readonly string[]; arms: ArmSums[] };
+/** `since`: the first day with such a payment. */
+export type FoundGains = { ruleId: string; gateways: readonly string[]; since: string; arms: ArmSums[] };
 
 /** The sums of payments created on these days of UTC, `before` exclusive, by rule and its gateways. */
 export async function findGains(
@@ -45,13 +46,14 @@ export async function findGains(
     rule_id: string;
     gateways: string[];
     gateway: string;
+    since: string;
     payments: number;
     successes: number;
     weights: number;
     weighted_successes: number;
     squares: number;
   }>(
-    `select rule_id, gateways, gateway, sum(payments)::float8 as payments, sum(successes)::float8 as successes,
+    `select rule_id, gateways, gateway, min(day)::text as since, sum(payments)::float8 as payments, sum(successes)::float8 as successes,
        sum(weights) as weights, sum(weighted_successes) as weighted_successes, sum(squares) as squares
      from success_rate_gains where merchant_id = $1 and day >= $2::date and day < $3::date
      group by rule_id, gateways, gateway`,
@@ -60,8 +62,14 @@ export async function findGains(
   const found = new Map<string, FoundGains>();
   for (const row of rows) {
     const key = JSON.stringify([row.rule_id, row.gateways]);
-    const stratum = found.get(key) ?? { ruleId: row.rule_id, gateways: row.gateways, arms: [] };
+    const stratum = found.get(key) ?? {
+      ruleId: row.rule_id,
+      gateways: row.gateways,
+      since: row.since,
+      arms: [],
+    };
     found.set(key, stratum);
+    if (row.since < stratum.since) stratum.since = row.since;
     const { gateway, payments, successes, weights, squares } = row;
     stratum.arms.push({
       gateway,

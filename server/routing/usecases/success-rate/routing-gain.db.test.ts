@@ -40,12 +40,18 @@ async function follow(deps: Deps): Promise<Deps> {
   return { ...deps, shares: new SharesCache() };
 }
 /** Sums as that many payments would have left them, of today. */
-async function add(gateway: string, payments: number, successes: number, share: number): Promise<void> {
+async function add(
+  gateway: string,
+  payments: number,
+  successes: number,
+  share: number,
+  ruleId = "every",
+): Promise<void> {
   await byHand.service.db.query(
-    `insert into success_rate_gains select $1, now()::date, 'every', '{one,two}', $2, payments, successes, payments / share, successes / share,
+    `insert into success_rate_gains select $1, now()::date, $6, '{one,two}', $2, payments, successes, payments / share, successes / share,
        payments / share ^ 2
      from (select $3::bigint as payments, $4::bigint as successes, $5::float8 as share) as these`,
-    [SANDBOX, gateway, payments, successes, share],
+    [SANDBOX, gateway, payments, successes, share, ruleId],
   );
 }
 
@@ -127,13 +133,49 @@ describe("what routing by success rates gained", () => {
     expect(await gainLater(deps, 12)).toMatchObject({ payments: 0 });
   });
 
+  test("is compared with the target before these payments, not with one that the rule got after them", async () => {
+    const deps = withDoubles();
+    const to = (gateway: string) => [rule("replaced", { target: { kind: "gateway", gateway } })];
+    await storeRules(byHand.service, to("one"));
+    await storeRules(byHand.service, [rule("replaced", { target: TARGET })]);
+    await add("one", 200, 140, 0.1, "replaced");
+    await add("two", 1_800, 1_620, 0.9, "replaced");
+    inForce.version = await storeRules(byHand.service, to("two"));
+    const found = await gainLater(deps);
+    expect(found.basis).toBe("earlier");
+    expect(found.gain?.difference).toBeCloseTo(0.88 - 0.7, 6);
+  });
+
+  test("is compared with the target before the versions that its payments had, and not before ones that were over by then", async () => {
+    const deps = withDoubles();
+    const dayAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+    const of = (target: unknown) => JSON.stringify([rule("again", { target })]);
+    for (const [days, target] of [
+      [40, { kind: "gateway", gateway: "two" }],
+      [30, TARGET],
+      [20, { kind: "gateway", gateway: "one" }],
+      [10, { ...TARGET, floor_percent: 10 }],
+      [2, TARGET],
+    ] as const) {
+      await byHand.service.db.query(
+        `insert into routing_rule_sets (merchant_id, version, rules, author, created_at)
+         select $1, max(version) + 1, $2, 'test', $3 from routing_rule_sets where merchant_id = $1`,
+        [SANDBOX, of(target), dayAgo(days)],
+      );
+    }
+    await add("one", 200, 140, 0.1, "again");
+    await add("two", 1_800, 1_620, 0.9, "again");
+    expect((await gainLater(deps)).gain?.difference).toBeCloseTo(0.88 - 0.7, 6);
+  });
+
   test("is compared with equal shares where the rule had no target before with the same gateways", async () => {
     const deps = withDoubles();
-    const elsewhere = rule("every", { target: { kind: "gateway", gateway: "three" } });
+    // With an id of its own: versions of the tests before were in force on the same day.
+    const elsewhere = rule("elsewhere", { target: { kind: "gateway", gateway: "three" } });
     await storeRules(byHand.service, [elsewhere]);
-    inForce.version = await storeRules(byHand.service, [BEST]);
-    await add("one", 200, 140, 0.1);
-    await add("two", 1_800, 1_620, 0.9);
+    inForce.version = await storeRules(byHand.service, [rule("elsewhere", { target: TARGET })]);
+    await add("one", 200, 140, 0.1, "elsewhere");
+    await add("two", 1_800, 1_620, 0.9, "elsewhere");
     const found = await gainLater(deps);
     expect(found.basis).toBe("equal");
     expect(found.gain?.difference).toBeCloseTo(0.88 - 0.8, 6);

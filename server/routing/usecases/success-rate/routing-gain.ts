@@ -27,11 +27,10 @@ export async function routingGain(deps: Deps, merchantId: number): Promise<Routi
   const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   const [from, before] = [dayOf(end - DAYS * DAY_MS), dayOf(end)];
   const found = await findGains(deps.pool, merchantId, { from, before });
-  const rules = [...new Set(found.map(({ ruleId }) => ruleId))];
-  const targets = rules.length === 0 ? new Map() : await findEarlierTargets(deps.pool, merchantId, rules);
+  const targets = found.length === 0 ? [] : await findEarlierTargets(deps.pool, merchantId, found);
   const bases = new Set<"earlier" | "equal">();
-  const strata = found.map(({ ruleId, gateways, arms }) => {
-    const earlier = partsOf(targets.get(ruleId), gateways);
+  const strata = found.map(({ gateways, arms }, place) => {
+    const earlier = partsOf(targets[place], gateways);
     bases.add(earlier === null ? "equal" : "earlier");
     return { arms, baseline: earlier ?? equalParts(gateways) };
   });
