@@ -63,13 +63,13 @@ export type OverviewRefunds = {
 
 /**
  * What routing by success rates gained within a week. `gain`: fractions of 1; null while the payments are too few. `basis`: what
- * it is compared with (decision 0321).
+ * it is compared with (decision 0321); null only without a gain.
  */
 export type OverviewGain = {
   payments: number;
   compared: number;
   gain: { difference: number; low: number; high: number } | null;
-  basis: "earlier" | "equal" | "mixed";
+  basis: "earlier" | "equal" | "mixed" | null;
 };
 
 export type OverviewView = {

@@ -111,7 +111,7 @@ export const PAYMENT_RATE_OPERATIONS = {
         .meta({
           description:
             "Compared with: earlier: the target that each rule had before it followed success rates; equal: equal shares of its " +
-            "gateways, where it had none that can be compared; mixed: either. Null without payments.",
+            "gateways, where it had none that can be compared; mixed: either. Null while no rule has enough payments.",
         }),
       from: z.iso.date().meta({ description: "The first day of UTC on which they were created." }),
       before: z.iso

@@ -48,7 +48,9 @@ export async function GainPanel({ gain: given }: { gain: OverviewGain }) {
           </span>
         </p>
       )}
-      {gain !== null && <p className="mt-1 max-w-prose text-sm text-ink-muted">{t(`gain.about.${basis}`)}</p>}
+      {basis !== null && gain !== null && (
+        <p className="mt-1 max-w-prose text-sm text-ink-muted">{t(`gain.about.${basis}`)}</p>
+      )}
     </Panel>
   );
 }

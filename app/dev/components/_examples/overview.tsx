@@ -49,7 +49,7 @@ const VIEWS: readonly { state: string; one: OverviewView }[] = [
   { state: "everything", one: view },
   {
     state: "success-rate routing with too few payments",
-    one: { ...view, gain: { payments: 84, compared: 0, gain: null, basis: "equal" } },
+    one: { ...view, gain: { payments: 84, compared: 0, gain: null, basis: null } },
   },
   {
     state: "without the period before",

@@ -137,7 +137,12 @@ describe("the overview", () => {
       gain: gained.gain,
       basis: "earlier",
     });
-    answers(GAIN, { ...gained, payments: 0, compared: 0, gain: null, basis: null });
+    const tooFew = { ...gained, payments: 84, compared: 0, gain: null, basis: null };
+    answers(GAIN, tooFew);
+    expect((await read(admin)).gain).toEqual({ payments: 84, compared: 0, gain: null, basis: null });
+    answers(GAIN, { ...gained, basis: "of a newer service" });
+    expect((await read(admin)).gain).toBeNull();
+    answers(GAIN, { ...tooFew, payments: 0 });
     expect((await read(admin)).gain).toBeNull();
     answers(GAIN, { detail: "no" }, 500);
     expect((await read(admin)).gain).toBeNull();

@@ -46,8 +46,8 @@ async function readGain(ctx: Ctx, capabilities: Capabilities): Promise<OverviewG
   const answer = await ctx.routing.ops("payments.routing_gain", {});
   if (answer.kind !== "answered") return null;
   const { payments, compared, gain, basis: given } = answer.value;
-  const basis = BASES.find((known) => known === given);
-  if (payments === 0 || basis === undefined) return null;
+  const basis = BASES.find((known) => known === given) ?? null;
+  if (payments === 0 || (gain !== null && basis === null)) return null;
   return { payments, compared, gain, basis };
 }
 

@@ -42,6 +42,11 @@ export function gainOf(strata: readonly Stratum[]): Gain {
   return { payments, compared, gain: { difference, low: difference - radius, high: difference + radius } };
 }
 
+/** Whether these have enough payments to be part of the gain. */
+export function isCompared(stratum: Stratum): boolean {
+  return estimateOf(stratum) !== null;
+}
+
 type Estimate = { payments: number; gain: number; variance: number };
 
 /**

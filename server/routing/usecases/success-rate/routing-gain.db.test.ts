@@ -181,6 +181,18 @@ describe("what routing by success rates gained", () => {
     expect(found.gain?.difference).toBeCloseTo(0.88 - 0.8, 6);
   });
 
+  test("says what the compared rules were compared with, whatever a rule with too few payments would be", async () => {
+    const deps = withDoubles();
+    inForce.version = await storeRules(byHand.service, [BEST]);
+    await add("one", 200, 140, 0.1);
+    await add("two", 1_800, 1_620, 0.9);
+    await byHand.service.db.query(
+      `insert into success_rate_gains values ($1, now()::date, 'new', '{one,two}', 'one', 1, 1, 2, 2, 4)`,
+      [SANDBOX],
+    );
+    expect(await gainLater(deps)).toMatchObject({ payments: 2_001, compared: 2_000, basis: "earlier" });
+  });
+
   test("of another merchant is not seen", async () => {
     const deps = withDoubles();
     await add("two", 1_800, 1_620, 0.9);

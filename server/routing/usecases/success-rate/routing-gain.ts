@@ -1,5 +1,5 @@
 import { targetSchema, type WireTarget } from "@/lib/contract/rules/target";
-import { type Gain, gainOf } from "../../domain/success-rate/gain";
+import { type Gain, gainOf, isCompared } from "../../domain/success-rate/gain";
 import { findEarlierTargets } from "../../store/rules/earlier-targets";
 import { findGains, type FoundGains } from "../../store/success-rate/gains";
 import type { Deps } from "../deps";
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * `basis`: what it is compared with: the target that each rule had before it followed success rates, equal shares of its
- * gateways where it had none that can be compared, or both. Null without a payment. Days are of UTC, as `2026-11-26`.
+ * gateways where it had none that can be compared, or both. Null where no rule has enough payments. Days are of UTC, as `2026-11-26`.
  */
 export type RoutingGain = Gain & {
   basis: "earlier" | "equal" | "mixed" | null;
@@ -28,12 +28,12 @@ export async function routingGain(deps: Deps, merchantId: number): Promise<Routi
   const [from, before] = [dayOf(end - DAYS * DAY_MS), dayOf(end)];
   const found = await findGains(deps.pool, merchantId, { from, before });
   const targets = found.length === 0 ? [] : await findEarlierTargets(deps.pool, merchantId, found);
-  const bases = new Set<"earlier" | "equal">();
   const strata = found.map(({ gateways, arms }, place) => {
     const earlier = partsOf(targets[place], gateways);
-    bases.add(earlier === null ? "equal" : "earlier");
-    return { arms, baseline: earlier ?? equalParts(gateways) };
+    const basis: "earlier" | "equal" = earlier === null ? "equal" : "earlier";
+    return { arms, baseline: earlier ?? equalParts(gateways), basis };
   });
+  const bases = new Set(strata.filter(isCompared).map((stratum) => stratum.basis));
   const [basis] = bases;
   return { ...gainOf(strata), basis: bases.size > 1 ? "mixed" : (basis ?? null), from, before };
 }
