@@ -9,7 +9,7 @@ export const SUCCESS_RATES: readonly Protected[] = [
     row: 129,
     fault: "a gateway declines every payment from one moment on, while its circuit stays closed",
     test: {
-      file: "server/routing/usecases/success-rate/count-outcomes.db.test.ts",
+      file: "server/routing/usecases/success-rate/route-by-success-rate.db.test.ts",
       name: "another segment learns at once that a gateway is failing, and gets it back when nobody hears of it",
     },
     also: ["server/routing/domain/success-rate/counted.test.ts"],

@@ -1,34 +1,14 @@
-import { beforeEach } from "vitest";
 import type { WireRule } from "@/lib/contract/rules/rule";
+import type { PaymentRequest } from "../domain/payments/payment";
 import { findRoutingDecision } from "../store/rules/routing-decisions";
 import { type ExperimentView, pageOfExperiments, startExperiment } from "../usecases/experiments/experiments";
-import { rememberNothing } from "../usecases/idempotency";
-import { createPayment } from "../usecases/payments/create-payment";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { countOutcomes } from "../usecases/success-rate/count-outcomes";
-import { SharesCache } from "../usecases/success-rate/shares-cache";
-import { GatewayDouble } from "./gateway-double";
-import { rule, storeRules } from "./rules";
-import { useServiceWithoutWorker } from "./service-without-worker";
+import { SANDBOX, useGatewayDoubles } from "./gateway-doubles";
+import { rule } from "./rules";
 
-export const SANDBOX = 1;
 export const ONE = rule("every", { target: { kind: "gateway", gateway: "one" } });
 export const TWO = rule("every", { target: { kind: "gateway", gateway: "two" } });
-
-/** A payment of any merchant, without its reference. */
-export const REQUEST = {
-  amountPaise: 50_000n,
-  currency: "INR",
-  paymentMethod: "UPI" as const,
-  cardScheme: null,
-  issuingBank: null,
-  udf1: null,
-  udf2: null,
-  udf3: null,
-  customer: { email: null, phone: null, name: null },
-  surl: null,
-  furl: null,
-};
 
 /** Candidate rules as a request sends them. */
 export const asRules = (rules: readonly Record<string, unknown>[]): WireRule[] =>
@@ -36,40 +16,14 @@ export const asRules = (rules: readonly Record<string, unknown>[]): WireRule[] =
 
 /** Experiments of the sandbox merchant, with gateways that are doubles; each test begins with the rule `ONE` in force. */
 export function useExperiments() {
-  const byHand = useServiceWithoutWorker();
-  const inForce = { version: 0 };
-  let references = 0;
-  beforeEach(async () => {
-    const { db } = byHand.service;
-    for (const table of [
-      "payment_outcomes",
-      "gateway_statistics",
-      "success_rate_shares",
-      "rule_experiments",
-      "gateway_fee_lists",
-      "gateway_health",
-    ]) {
-      await db.query(`delete from ${table}`);
-    }
-    inForce.version = await storeRules(byHand.service, [ONE]);
-  });
-
-  function withDoubles() {
-    const gateways = new Map(["one", "two"].map((name) => [name, new GatewayDouble(name)]));
-    return { ...byHand.deps, gateways, shares: new SharesCache(), ruleSets: new RuleSetCache() };
-  }
-  type Deps = ReturnType<typeof withDoubles>;
+  const gateways = useGatewayDoubles(["one", "two"], [ONE]);
+  const { byHand, inForce, request } = gateways;
+  type Deps = ReturnType<typeof gateways.withDoubles>;
 
   /** Null for a payment that no rule in force matches. */
-  async function tryToCreate(deps: Deps, fields: Partial<Parameters<typeof createPayment>[2]> = {}) {
-    const request = { ...REQUEST, reference: `EXP-${(references += 1)}`, ...fields };
-    const created = await createPayment(deps, SANDBOX, request, rememberNothing);
+  async function tryToCreate(deps: Deps, fields: Partial<PaymentRequest> = {}) {
+    const created = await request(deps, fields);
     return created.ok ? created.value.payment : null;
-  }
-  async function create(deps: Deps) {
-    const payment = await tryToCreate(deps);
-    if (payment === null) throw new Error("not created");
-    return payment;
   }
   /** From then on neither gateway is asked. */
   async function openCircuits(): Promise<void> {
@@ -80,8 +34,7 @@ export function useExperiments() {
   }
   /** What became of a payment at its creation. */
   async function tryToOpen(deps: Deps): Promise<string> {
-    const request = { ...REQUEST, reference: `EXP-${(references += 1)}` };
-    const created = await createPayment(deps, SANDBOX, request, rememberNothing);
+    const created = await request(deps);
     return created.ok ? created.value.result : created.error.kind;
   }
   /** Numbers begin again in each test, so what an earlier one has cached is of another experiment. */
@@ -132,11 +85,8 @@ export function useExperiments() {
   const decisionOf = (id: string) => findRoutingDecision(byHand.service.db, SANDBOX, id);
 
   return {
-    byHand,
-    inForce,
-    withDoubles,
+    ...gateways,
     tryToCreate,
-    create,
     openCircuits,
     tryToOpen,
     count,

@@ -1,50 +1,16 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
-import { GatewayDouble } from "../../testing/gateway-double";
+import { SANDBOX, useGatewayDoubles } from "../../testing/gateway-doubles";
 import { rule, storeRules } from "../../testing/rules";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { rememberNothing } from "../idempotency";
-import { createPayment } from "../payments/create-payment";
+import type { Deps } from "../deps";
 import { submitCheckout } from "./submit-checkout";
 
-const byHand = useServiceWithoutWorker();
-const SANDBOX = 1;
-
-beforeEach(() =>
-  storeRules(byHand.service, [
-    rule("all", { target: { kind: "failover", gateways: ["stripe", "razorpay"] } }),
-  ]),
+const { byHand, withDoubles, create } = useGatewayDoubles(
+  ["stripe", "razorpay"],
+  [rule("all", { target: { kind: "failover", gateways: ["stripe", "razorpay"] } })],
 );
 
-function withDoubles() {
-  const doubles = [new GatewayDouble("stripe"), new GatewayDouble("razorpay")];
-  return { ...byHand.deps, gateways: new Map(doubles.map((double) => [double.name, double])) };
-}
-
-let references = 0;
-async function createOne(deps: ReturnType<typeof withDoubles>) {
-  const created = await createPayment(
-    deps,
-    SANDBOX,
-    {
-      reference: `RETRY-${(references += 1)}`,
-      amountPaise: 50_000n,
-      currency: "INR",
-      paymentMethod: null,
-      cardScheme: null,
-      issuingBank: null,
-      udf1: null,
-      udf2: null,
-      udf3: null,
-      customer: { email: null, phone: null, name: null },
-      surl: null,
-      furl: null,
-    },
-    rememberNothing,
-  );
-  if (!created.ok) throw new Error(`not created: ${created.error.kind}`);
-  return created.value.payment;
-}
+const createOne = (deps: Deps) => create(deps, { paymentMethod: null });
 
 /** As the gateway's report leaves it. */
 async function decline(paymentId: string, code: string | null, status = "FAILURE"): Promise<void> {
@@ -54,7 +20,7 @@ async function decline(paymentId: string, code: string | null, status = "FAILURE
   );
 }
 
-async function retry(deps: ReturnType<typeof withDoubles>, token: string) {
+async function retry(deps: Deps, token: string) {
   const retried = await submitCheckout(
     deps,
     { merchantId: SANDBOX, token },

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { findExperiment } from "../../store/experiments/rule-experiments";
-import { asRules, ONE, SANDBOX, useExperiments } from "../../testing/experiments";
+import { asRules, ONE, useExperiments } from "../../testing/experiments";
+import { SANDBOX } from "../../testing/gateway-doubles";
 import { rule, storeRules } from "../../testing/rules";
 import { saveRules } from "../rules/save-rules";
 import { SharesCache } from "../success-rate/shares-cache";

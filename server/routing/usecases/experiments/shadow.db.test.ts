@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routingRulesSchema } from "@/lib/contract/rules/rule";
-import { asRules, ONE, SANDBOX, TWO, useExperiments } from "../../testing/experiments";
+import { asRules, ONE, TWO, useExperiments } from "../../testing/experiments";
+import { SANDBOX } from "../../testing/gateway-doubles";
 import { rule, storeRules } from "../../testing/rules";
 import { saveGatewayFees } from "../gateways/save-fees";
 import { startExperiment, stopExperiment } from "./experiments";

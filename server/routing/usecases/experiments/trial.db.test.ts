@@ -4,7 +4,9 @@ import { saveGatewayFees } from "../gateways/save-fees";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { cancelPayment } from "../payments/cancel-payment";
 import { findExperiment } from "../../store/experiments/rule-experiments";
-import { ONE, REQUEST, SANDBOX, TWO, useExperiments } from "../../testing/experiments";
+import { ONE, TWO, useExperiments } from "../../testing/experiments";
+import { SANDBOX } from "../../testing/gateway-doubles";
+import { paymentRequest } from "../../testing/payment-request";
 import { rule, storeRules } from "../../testing/rules";
 import { rememberNothing } from "../idempotency";
 import { createPayment } from "../payments/create-payment";
@@ -76,7 +78,12 @@ describe("a trial", () => {
     const deps = withDoubles();
     const id = await trial(deps, 0.5);
     for (const gateway of deps.gateways.values()) gateway.behaviour = "unavailable";
-    const failed = await createPayment(deps, SANDBOX, { ...REQUEST, reference: "EXP-DOWN" }, rememberNothing);
+    const failed = await createPayment(
+      deps,
+      SANDBOX,
+      paymentRequest({ reference: "EXP-DOWN" }),
+      rememberNothing,
+    );
     expect(failed.ok && failed.value.result).toBe("gateway_failed");
     await count();
     const result = (await resultOf(deps, id))?.trialResult;
@@ -134,7 +141,7 @@ describe("a trial", () => {
       await openCircuits();
       const id = await trial(deps);
       for (let n = 0; n < 3; n += 1) {
-        const again = { ...REQUEST, reference: "EXP-AGAIN" };
+        const again = paymentRequest({ reference: "EXP-AGAIN" });
         const { ok } = await createPayment(deps, SANDBOX, again, rememberNothing);
         expect(ok).toBe(true);
       }

@@ -1,0 +1,58 @@
+import { beforeEach } from "vitest";
+import type { PaymentRequest } from "../domain/payments/payment";
+import type { Deps } from "../usecases/deps";
+import { rememberNothing } from "../usecases/idempotency";
+import { createPayment } from "../usecases/payments/create-payment";
+import { RuleSetCache } from "../usecases/rules/rule-set-cache";
+import { SharesCache } from "../usecases/success-rate/shares-cache";
+import { GatewayDouble } from "./gateway-double";
+import { paymentRequest } from "./payment-request";
+import { storeRules } from "./rules";
+import { useServiceWithoutWorker } from "./service-without-worker";
+
+export const SANDBOX = 1;
+
+/**
+ * Payments of the sandbox merchant at gateways that are doubles, for all tests of a file. Each test begins with these
+ * rules in force, and with nothing known about the gateways.
+ */
+export function useGatewayDoubles<const Name extends string>(
+  names: readonly Name[],
+  rules: readonly Record<string, unknown>[],
+) {
+  const byHand = useServiceWithoutWorker();
+  const inForce = { version: 0 };
+  beforeEach(async () => {
+    for (const table of [
+      "payment_outcomes",
+      "gateway_statistics",
+      "success_rate_shares",
+      "rule_experiments",
+      "gateway_fee_lists",
+      "gateway_health",
+    ]) {
+      await byHand.service.db.query(`delete from ${table}`);
+    }
+    inForce.version = await storeRules(byHand.service, rules);
+  });
+
+  /** The dependencies of a process that has just started: its caches are empty. */
+  function withDoubles() {
+    const doubles = Object.fromEntries(names.map((name) => [name, new GatewayDouble(name)])) as Record<
+      Name,
+      GatewayDouble
+    >;
+    const gateways = new Map<string, GatewayDouble>(Object.entries(doubles));
+    return { ...byHand.deps, doubles, gateways, shares: new SharesCache(), ruleSets: new RuleSetCache() };
+  }
+
+  const request = (deps: Deps, fields: Partial<PaymentRequest> = {}) =>
+    createPayment(deps, SANDBOX, paymentRequest(fields), rememberNothing);
+  async function create(deps: Deps, fields: Partial<PaymentRequest> = {}) {
+    const created = await request(deps, fields);
+    if (!created.ok) throw new Error(`not created: ${created.error.kind}`);
+    return created.value.payment;
+  }
+
+  return { byHand, inForce, withDoubles, request, create };
+}
