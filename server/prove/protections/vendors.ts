@@ -112,7 +112,7 @@ export const VENDORS: readonly Protected[] = [
     fault:
       "a merchant reports another merchant's payment as paid, signed with the secret of its own vendor account",
     test: {
-      file: "server/routing/http/ops/gateway-accounts.http.test.ts",
+      file: "server/routing/http/ops/gateway-account-notifications.http.test.ts",
       name: "of one Adyen account never make another merchant's payment paid",
     },
     ...without(
@@ -126,7 +126,7 @@ export const VENDORS: readonly Protected[] = [
     row: 127,
     fault: "credentials of another vendor account are entered as new ones of the same account",
     test: {
-      file: "server/routing/http/ops/gateway-accounts.http.test.ts",
+      file: "server/routing/http/ops/gateway-account-credentials.http.test.ts",
       name: "the wrong one of the two choices is noticed by a payment of the account",
     },
     ...without(
@@ -183,7 +183,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/dashboard/gateways/commands/account-requests.db.test.ts",
       name: "is never confirmed by who requested it, by any code",
     },
-    also: ["server/routing/http/ops/gateway-accounts.http.test.ts", "e2e/gateway-accounts.spec.ts"],
+    also: ["server/routing/http/ops/gateway-account-decisions.http.test.ts", "e2e/gateway-accounts.spec.ts"],
     ...without(
       "the comparison of requester and confirmer",
       "server/dashboard/gateways/commands/decide-account-request.ts",
