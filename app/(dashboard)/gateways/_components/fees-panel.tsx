@@ -3,6 +3,7 @@ import { FetchFailed } from "@/components/states/fetch-failed";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { EmptyValue } from "@/components/ui/text";
+import { SmallTableHead } from "@/components/ui/small-table-head";
 import type { OpsResult } from "@/lib/contract/ops";
 import { feeText } from "@/lib/gateways/fee-text";
 import type { OpsRead } from "@/lib/ops-outcomes";
@@ -50,19 +51,13 @@ async function FeesOfGateway({ list }: { list: FeeList }) {
       {fees.length > 0 && (
         <table className="mt-1 w-full max-w-md text-sm">
           <caption className="sr-only">{t("fees.caption", { gateway })}</caption>
-          <thead className="text-xs text-ink-muted">
-            <tr className="border-b border-line">
-              <th scope="col" className="w-20 py-1 text-left font-medium">
-                {t("fees.currency")}
-              </th>
-              <th scope="col" className="py-1 text-left font-medium">
-                {t("fees.method")}
-              </th>
-              <th scope="col" className="py-1 pl-3 text-right font-medium">
-                {t("fees.fee")}
-              </th>
-            </tr>
-          </thead>
+          <SmallTableHead
+            columns={[
+              { heading: t("fees.currency"), className: "w-20" },
+              { heading: t("fees.method") },
+              { heading: t("fees.fee"), align: "end" },
+            ]}
+          />
           <tbody>
             {fees.map((fee) => (
               <tr
@@ -70,7 +65,7 @@ async function FeesOfGateway({ list }: { list: FeeList }) {
                 className="border-b border-line last:border-0"
               >
                 <td className="py-1">{fee.currency}</td>
-                <td className="py-1">
+                <td className="py-1 ps-3">
                   {fee.payment_method === null
                     ? t(others(fees, fee) ? "fees.otherMethods" : "fees.allMethods")
                     : common(`methodName.${fee.payment_method}`)}

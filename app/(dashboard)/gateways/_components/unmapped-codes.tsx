@@ -1,3 +1,4 @@
+import { SmallTableHead } from "@/components/ui/small-table-head";
 import { DeclineCount } from "./decline-count";
 import type { DeclineTable } from "./decline-table";
 
@@ -15,29 +16,23 @@ export function UnmappedCodes({ view, t, numbers, reasonName, hrefOf }: DeclineT
         {t("declines.unmapped.about", { reason: reasonName("unknown") })}
       </p>
       <table className="w-full max-w-2xl text-sm">
-        <thead className="text-xs text-ink-muted">
-          <tr className="border-b border-line">
-            <th scope="col" className="py-1 pe-3 text-start font-medium">
-              {t("declines.unmapped.code")}
-            </th>
-            <th scope="col" className="py-1 pe-3 text-start font-medium">
-              {t("declines.unmapped.gateway")}
-            </th>
-            <th scope="col" className="py-1 text-end font-medium">
-              {t("declines.payments")}
-            </th>
-          </tr>
-        </thead>
+        <SmallTableHead
+          columns={[
+            { heading: t("declines.unmapped.code") },
+            { heading: t("declines.unmapped.gateway") },
+            { heading: t("declines.payments"), align: "end" },
+          ]}
+        />
         <tbody className="divide-y divide-line">
           {codes.map(({ gateway, code, count }) => (
             <tr key={`${gateway} ${code}`}>
-              <th scope="row" className="py-1.5 pe-3 text-start font-mono font-normal wrap-anywhere">
+              <th scope="row" className="py-1.5 text-start font-mono font-normal wrap-anywhere">
                 <bdi>{code}</bdi>
               </th>
-              <td className="max-w-32 truncate py-1.5 pe-3 font-mono" title={gateway}>
+              <td className="max-w-32 truncate py-1.5 ps-3 font-mono" title={gateway}>
                 {gateway}
               </td>
-              <td className="py-1.5 text-end">
+              <td className="py-1.5 ps-3 text-end">
                 <DeclineCount
                   words={numbers.count(count)}
                   href={hrefOf?.("unknown", gateway) ?? null}

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { rateFormat } from "@/components/ui/rate-format";
 import { ForeignText } from "@/components/ui/text";
+import { SmallTableHead } from "@/components/ui/small-table-head";
 import { signedPoints } from "@/lib/rules/points";
 import { ExperimentFees } from "./experiment-fees";
 import type { WireExperiment } from "@/server/dashboard/rules/queries/rule-experiments";
@@ -42,19 +43,13 @@ export function ShadowResult({ result }: { result: WireExperiment["shadow_result
       </p>
       <table className="w-full text-sm">
         <caption className="sr-only">{t("gateways")}</caption>
-        <thead className="text-xs text-ink-muted">
-          <tr className="border-b border-line">
-            <th scope="col" className="py-1 text-left font-medium">
-              {t("gateway")}
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
-              {t("now")}
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
-              {t("would")}
-            </th>
-          </tr>
-        </thead>
+        <SmallTableHead
+          columns={[
+            { heading: t("gateway") },
+            { heading: t("now"), align: "end" },
+            { heading: t("would"), align: "end" },
+          ]}
+        />
         <tbody className="divide-y divide-line tabular-nums">
           {result.gateways.map(({ gateway, now, would }) => (
             <tr key={gateway}>

@@ -1,9 +1,11 @@
 "use client";
 
+import { useTranslations } from "use-intl/react";
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
 import { ColumnsContent } from "@/components/lists/columns-content";
 import { ColumnsEditor } from "@/components/lists/columns-editor";
+import { SmallTableHead } from "@/components/ui/small-table-head";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
@@ -24,6 +26,7 @@ const idOf = (last: number): string => `${TRANSACTION_ID.slice(0, -1)}${String(l
 
 /** The lists of payments and of refunds. */
 export function TableExamples() {
+  const t = useTranslations("gateways");
   return (
     <>
       <Example component="PaymentsTable" state="every status, a test payment, partly refunded">
@@ -55,6 +58,24 @@ export function TableExamples() {
           ]}
           columns={showColumns("payments", CHOSEN)}
         />
+      </Example>
+      <Example component="SmallTableHead" state="texts and figures">
+        <table className="w-full max-w-md text-sm">
+          <SmallTableHead
+            columns={[
+              { heading: t("declines.unmapped.gateway") },
+              { heading: t("declines.payments"), align: "end" },
+            ]}
+          />
+          <tbody>
+            <tr>
+              <th scope="row" className="py-1 text-start font-mono font-normal">
+                {listedPayment.gateway}
+              </th>
+              <td className="py-1 ps-3 text-end">{listedPayment.amount}</td>
+            </tr>
+          </tbody>
+        </table>
       </Example>
       <Example component="ColumnsContent" state="not opened: nothing yet">
         <ColumnsContent {...columns} layout={null} />

@@ -7,6 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { rateFormat } from "@/components/ui/rate-format";
 import { Status } from "@/components/ui/status";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { SmallTableHead } from "@/components/ui/small-table-head";
 import type { Locale } from "@/lib/messages/locale";
 import { groupedAmount } from "@/lib/money";
 import type { DecisionView, SegmentView } from "@/lib/payments/payment-detail-view";
@@ -44,27 +45,15 @@ function RatesOfRule({ rates, chosen }: { rates: Rates; chosen: string | null })
         <caption className="pb-1.5 text-left wrap-anywhere text-ink-muted">
           {segment === "" ? t("ratesOfAll", { rule }) : t("ratesOf", { rule, segment })}
         </caption>
-        <thead className="text-xs text-ink-muted">
-          <tr className="border-b border-line">
-            <th scope="col" className="py-1 text-left font-medium">
-              {t("gateway")}
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
-              {t("rate")}
-            </th>
-            {hasFees && (
-              <th scope="col" className="py-1 pl-3 text-right font-medium">
-                {t("feeRate")}
-              </th>
-            )}
-            <th scope="col" className={cx("py-1 pl-3 text-right font-medium", outcomesPlace)}>
-              {t("outcomes")}
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
-              {t("share")}
-            </th>
-          </tr>
-        </thead>
+        <SmallTableHead
+          columns={[
+            { heading: t("gateway") },
+            { heading: t("rate"), align: "end" },
+            ...(hasFees ? [{ heading: t("feeRate"), align: "end" } as const] : []),
+            { heading: t("outcomes"), align: "end", className: outcomesPlace },
+            { heading: t("share"), align: "end" },
+          ]}
+        />
         <tbody className="tabular-nums">
           {[...rates.gateways]
             .sort((a, b) => b.share - a.share)
