@@ -93,6 +93,22 @@ export const VENDORS: readonly Protected[] = [
     ),
   },
   {
+    row: 140,
+    fault:
+      "the database fails between two charges of one checkout, and the second one stays with the merchant",
+    test: {
+      file: "server/routing/usecases/payments/second-charge.db.test.ts",
+      name: "a second charge is sent back although the database fails between the two",
+    },
+    also: ["server/routing/usecases/payments/report-charge.db.test.ts"],
+    ...without(
+      "the one transaction of all charges",
+      "server/routing/usecases/payments/report-charge.ts",
+      "await inTransaction(deps.pool, async (db) => {",
+      "await ((run: (db: Db) => Promise<ReportedCharge>) => run(deps.pool))(async (db) => {",
+    ),
+  },
+  {
     row: 125,
     fault: "a payment is refunded after its merchant has moved to another account at the vendor",
     test: {

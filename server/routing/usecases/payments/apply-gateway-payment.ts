@@ -20,14 +20,7 @@ export async function applyGatewayPayment(
       return recordDecline(deps, payment, reported.failure);
     case "CLOSED":
       return closePayment(deps, payment, reported.failure);
-    case "SUCCESS": {
-      // Whichever of them is the payment's own, the others are money to send back.
-      const { otherCharges = [], ...first } = reported;
-      for (const charge of [first, ...otherCharges]) {
-        await reportCharge(deps, payment.merchantId, payment.id, { ...charge, status: "SUCCESS" });
-      }
-      return;
-    }
+    case "SUCCESS":
     case "FAILURE":
       await reportCharge(deps, payment.merchantId, payment.id, reported);
   }

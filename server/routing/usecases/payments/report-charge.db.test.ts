@@ -85,23 +85,51 @@ describe("a gateway reports success for a payment that has ended otherwise (deci
     expect((await reportCharge(deps, SANDBOX, payment.transaction_id, second)).kind).toBe("reversing");
   });
 
-  test("of two charges of one checkout the first pays, and the other is sent back once, in whichever order they are reported", async () => {
-    const { transaction_id: id } = await service.merchant.payment({}, null);
-    const [a, b] = ["a", "b"].map((each) => ({ ...late, gatewayTransactionId: `simpay_${each}_${id}` }));
-    if (a === undefined || b === undefined) throw new Error("no charges");
-    const find = async () => {
-      const payment = await findPayment(deps.pool, SANDBOX, id);
-      if (payment === null) throw new Error("no payment");
-      return payment;
+  describe("of two charges of one checkout", () => {
+    const twoCharges = async () => {
+      const { transaction_id: id } = await service.merchant.payment({}, null);
+      const [a, b] = ["a", "b"].map((each) => ({ ...late, gatewayTransactionId: `simpay_${each}_${id}` }));
+      if (a === undefined || b === undefined) throw new Error("no charges");
+      const find = async () => {
+        const payment = await findPayment(deps.pool, SANDBOX, id);
+        if (payment === null) throw new Error("no payment");
+        return payment;
+      };
+      const reversals = async () =>
+        (
+          await service.db.query<{ id: string; amount_paise: string }>(
+            "select gateway_transaction_id as id, amount_paise from reversals where payment_id = $1",
+            [id],
+          )
+        ).rows;
+      return { a, b, find, reversals };
     };
-    await applyGatewayPayment(deps, await find(), { ...a, otherCharges: [b] });
-    await applyGatewayPayment(deps, await find(), { ...b, otherCharges: [a] });
-    expect(await find()).toMatchObject({ status: "SUCCESS", gatewayTransactionId: a.gatewayTransactionId });
-    const reversals = await service.db.query(
-      "select gateway_transaction_id as id, amount_paise from reversals where payment_id = $1",
-      [id],
-    );
-    expect(reversals.rows).toEqual([{ id: b.gatewayTransactionId, amount_paise: "50000" }]);
+
+    test("the first pays, and the other is sent back once, in whichever order they are reported", async () => {
+      const { a, b, find, reversals } = await twoCharges();
+      await applyGatewayPayment(deps, await find(), { ...a, otherCharges: [b] });
+      await applyGatewayPayment(deps, await find(), { ...b, otherCharges: [a] });
+      expect(await find()).toMatchObject({ status: "SUCCESS", gatewayTransactionId: a.gatewayTransactionId });
+      expect(await reversals()).toEqual([{ id: b.gatewayTransactionId, amount_paise: "50000" }]);
+    });
+
+    test("one pays and the other is sent back once, however many report both at the same time", async () => {
+      const { a, b, find, reversals } = await twoCharges();
+      const payment = await find();
+      await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          applyGatewayPayment(
+            deps,
+            payment,
+            n % 2 === 0 ? { ...a, otherCharges: [b] } : { ...b, otherCharges: [a] },
+          ),
+        ),
+      );
+      const { status, gatewayTransactionId: own } = await find();
+      expect(status).toBe("SUCCESS");
+      const other = own === a.gatewayTransactionId ? b : a;
+      expect(await reversals()).toEqual([{ id: other.gatewayTransactionId, amount_paise: "50000" }]);
+    });
   });
 
   test("a failure reported for a payment that has ended changes nothing", async () => {

@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
-import type { Charge } from "../../gateway/port";
+import type { Charge, ChargedMoney } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import { savePolledUntil } from "../../store/payments/payment-polling";
@@ -22,12 +22,13 @@ export type ReportedCharge =
   | { kind: "mismatched"; payment: Payment };
 
 type FailedCharge = Extract<Charge, { status: "FAILURE" }>;
-type SuccessfulCharge = Extract<Charge, { status: "SUCCESS" }>;
 
 /**
  * Applies a gateway's status of a payment, in any order of reports: the first final one moves an initiated payment
  * (decision 0032); a success for a payment that ended otherwise is recorded and reversed, once per charge (decision
- * 0033). A charge of another amount or currency never makes a payment SUCCESS (decision 0013).
+ * 0033). A charge of another amount or currency never makes a payment SUCCESS (decision 0013). Returns what became of the
+ * charge itself. Its `otherCharges` are recorded in the same transaction, or none is: polling ends with it, and nothing
+ * would find them afterwards (failure 140).
  */
 export async function reportCharge(
   deps: Deps,
@@ -40,9 +41,10 @@ export async function reportCharge(
     if (payment === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
     if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
     const at = deps.clock.now();
-    return charge.status === "FAILURE"
-      ? fail(deps, db, payment, charge, at)
-      : succeed(db, payment, charge, at);
+    if (charge.status === "FAILURE") return fail(deps, db, payment, charge, at);
+    const first = await succeed(db, payment, charge, at);
+    for (const other of charge.otherCharges ?? []) await succeed(db, first.payment, other, at);
+    return first;
   });
   if (reported.kind === "moved" || reported.kind === "mismatched") countEnd(deps, reported.payment);
   if (reported.kind === "mismatched") {
@@ -72,12 +74,7 @@ async function fail(
   return { kind: "moved", payment: moved.value };
 }
 
-async function succeed(
-  db: Db,
-  payment: Payment,
-  charge: SuccessfulCharge,
-  at: Date,
-): Promise<ReportedCharge> {
+async function succeed(db: Db, payment: Payment, charge: ChargedMoney, at: Date): Promise<ReportedCharge> {
   const matchesRequest = charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
   const moved = movePayment(payment, matchesRequest ? "SUCCESS" : "FAILURE", at, charge.gatewayTransactionId);
   if (!moved.ok) {
@@ -115,7 +112,7 @@ function methodOf(payment: Payment): Record<string, string> {
 async function reverse(
   db: Db,
   payment: Payment,
-  charge: SuccessfulCharge,
+  charge: ChargedMoney,
   at: Date,
   eventKind: "late_success_reversed" | "charge_mismatch",
 ): Promise<boolean> {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { createCashfree } from "../../gateway/cashfree/cashfree";
+import { addMerchant } from "../../testing/add-merchant";
+import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
+import { newOrder, type OrderEntity } from "../../testing/cashfree-objects";
+import { depsOn } from "../../testing/deps";
+import type { MerchantCode } from "../../testing/merchant-code";
+import { rule, saveRules } from "../../testing/rules";
+import { startTestService, type TestService } from "../../testing/service";
+import type { Deps } from "../deps";
+import { findStalled, resumeStalled } from "../resume-stalled";
+import { findPayment } from "../../store/payments/payments";
+import { pollPayment } from "./poll-payment";
+
+// A customer can open several pages of one Cashfree link and pay on each (decision 0319). There is no worker here: polls and
+// sweeps are run by hand.
+let double: CashfreeDouble;
+let service: TestService;
+let merchant: MerchantCode;
+let deps: Deps;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  double = await startCashfreeDouble();
+  service = await startTestService(
+    {
+      CASHFREE_CLIENT_ID: TEST_CASHFREE.clientId,
+      CASHFREE_CLIENT_SECRET: TEST_CASHFREE.clientSecret,
+      CASHFREE_ENVIRONMENT: "sandbox",
+      CASHFREE_API_BASE: double.url,
+    },
+    undefined,
+    { role: "service" },
+  );
+  merchant = await addMerchant(service);
+  await saveRules(merchant, [rule("cashfree", { target: { kind: "gateway", gateway: "cashfree" } })]);
+  const context = depsOn(service);
+  const gateway = createCashfree({
+    ...TEST_CASHFREE,
+    apiBase: new URL(double.url),
+    timeLimitMs: 1_000,
+    clock: systemClock,
+  });
+  deps = { ...context.deps, gateways: new Map([[gateway.name, gateway]]) };
+  ({ close } = context);
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+  await double.close();
+});
+
+type Paid = { merchantId: number; id: string; first: OrderEntity; second: OrderEntity };
+/** A payment whose customer has two pages of its link open, and has paid on the first. */
+async function paidOnFirstPage(): Promise<Paid> {
+  const { transaction_id: id } = await merchant.payment(
+    { customer_details: { customer_phone: "919000090000" } },
+    null,
+  );
+  const link = [...double.links.values()].find(({ link_notes: of }) => of.payment_id === id);
+  if (link === undefined) throw new Error("no link");
+  const pages = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:00:01.000Z"].map((created_at) => ({
+    ...newOrder(link),
+    created_at,
+  }));
+  const [first, second] = pages;
+  if (first === undefined || second === undefined) throw new Error("no pages");
+  for (const order of [first, second]) double.orders.set(order.order_id, order);
+  first.order_status = "PAID";
+  Object.assign(link, { link_status: "PAID", link_amount_paid: link.link_amount });
+  const { rows } = await service.db.query<{ merchant_id: number }>(
+    "select merchant_id from payments where id = $1",
+    [id],
+  );
+  return { merchantId: rows[0]?.merchant_id ?? 0, id, first, second };
+}
+const poll = ({ merchantId, id }: Paid) => pollPayment(deps, { merchantId, paymentId: id, attempt: 0 });
+/** The job is lost: the payment is polled again only if the sweep finds that it needs a poll. */
+async function pollIfFoundBySweep(paid: Paid): Promise<void> {
+  await service.db.query("delete from graphile_worker._private_jobs where key like 'payment:%'");
+  await resumeStalled(deps, await findStalled(deps));
+  const { rowCount } = await service.db.query("select from graphile_worker._private_jobs where key = $1", [
+    `payment:${paid.merchantId}:${paid.id}`,
+  ]);
+  if (rowCount === 1) await poll(paid);
+}
+const reversed = async ({ id }: Paid): Promise<unknown[]> =>
+  (
+    await service.db.query<{ of: string }>(
+      "select gateway_transaction_id as of from reversals where payment_id = $1",
+      [id],
+    )
+  ).rows.map(({ of }) => of);
+
+test("a second charge is sent back although the database fails between the two", async () => {
+  const paid = await paidOnFirstPage();
+  paid.second.order_status = "PAID";
+  await service.db.query(
+    `create function fail() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$;
+     create trigger fault before insert on reversals execute function fail()`,
+  );
+  try {
+    await expect(poll(paid)).rejects.toThrow("fault");
+  } finally {
+    await service.db.query("drop function fail() cascade");
+  }
+  expect(await findPayment(deps.pool, paid.merchantId, paid.id)).toMatchObject({
+    status: "INITIATED",
+    polledUntil: expect.any(Date) as Date,
+  });
+  await pollIfFoundBySweep(paid);
+  expect(await findPayment(deps.pool, paid.merchantId, paid.id)).toMatchObject({
+    status: "SUCCESS",
+    gatewayTransactionId: paid.first.order_id,
+    polledUntil: null,
+  });
+  expect(await reversed(paid)).toEqual([paid.second.order_id]);
+});
