@@ -109,6 +109,22 @@ export const VENDORS: readonly Protected[] = [
     ),
   },
   {
+    row: 141,
+    fault:
+      "a payment is on its way on a second page of a paid Cashfree link, its notification is lost, and the money stays with the merchant",
+    test: {
+      file: "server/routing/usecases/payments/second-charge.db.test.ts",
+      name: "is watched until nobody can pay on it, when Cashfree has only accepted to end it",
+    },
+    also: ["server/routing/gateway/cashfree/checkout.test.ts"],
+    ...without(
+      "the polling of a paid payment that may be charged again",
+      "server/routing/usecases/payments/report-charge.ts",
+      'charge.status === "FAILURE" || charge.mayStillBeCharged !== true',
+      "true",
+    ),
+  },
+  {
     row: 125,
     fault: "a payment is refunded after its merchant has moved to another account at the vendor",
     test: {

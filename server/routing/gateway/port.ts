@@ -37,8 +37,9 @@ export interface Gateway {
   readonly recognizesCheckout: ((opened: StoredCheckout) => Promise<boolean>) | null;
 
   /**
-   * Closes an open checkout, so that it can no longer be paid; safe to repeat. Returns its status afterwards, which is
-   * SUCCESS when the customer paid first. Throws {@link GatewayUnavailable} when the status is unknown.
+   * Closes an open checkout, and what is still open of a paid one, so that it can no longer be paid; safe to repeat. Returns
+   * its status afterwards, which is SUCCESS when the customer paid first. Throws {@link GatewayUnavailable} when the status
+   * is unknown.
    */
   voidCheckout(checkoutId: string): Promise<GatewayPayment>;
 
@@ -111,9 +112,15 @@ export type GatewayPayment =
   | { status: "OPEN"; failure?: GatewayFailure }
   | { status: "CLOSED"; failure?: GatewayFailure }
   | { status: "FAILURE"; gatewayTransactionId: string | null; failure?: GatewayFailure }
-  | ({ status: "SUCCESS"; otherCharges?: readonly ChargedMoney[] } & ChargedMoney);
+  | ({
+      status: "SUCCESS";
+      /** Of the same checkout: at most one charge is kept (decision 0004). */
+      otherCharges?: readonly ChargedMoney[];
+      /** Another page of the checkout is open, or a payment is on its way: polling goes on, and closes what is open. */
+      mayStillBeCharged?: boolean;
+    } & ChargedMoney);
 
-/** What a gateway charged, under its own id. `otherCharges` are of the same checkout: at most one is kept (decision 0004). */
+/** What a gateway charged, under its own id. */
 export type ChargedMoney = { gatewayTransactionId: string; amountPaise: bigint; currency: string };
 
 /**

@@ -19,9 +19,9 @@ export function pollChargeUntil(at: Date): Date {
 }
 
 /**
- * Whether a payment's checkout must be closed at its gateway: the payment has ended without a charge, and money may
- * still arrive.
+ * Whether a payment's checkout must be closed at its gateway: the payment has ended, and money may still arrive. One that
+ * is paid is polled on where its customer may be charged again (decision 0004).
  */
 export function mustClose(payment: Pick<Payment, "status" | "polledUntil">): boolean {
-  return payment.polledUntil !== null && payment.status !== "INITIATED" && payment.status !== "SUCCESS";
+  return payment.polledUntil !== null && payment.status !== "INITIATED";
 }

@@ -151,6 +151,25 @@ describe("a checkout at Cashfree", () => {
     expect(await cashfree.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
   });
 
+  test("with many open pages has the newest twenty ended by a lookup, and the others by the next", async () => {
+    const checkoutId = await open();
+    const link = double.links.get(checkoutId);
+    if (link === undefined) throw new Error("no link");
+    for (let n = 0; n < 23; n += 1) {
+      const created_at = new Date(Date.UTC(2026, 10, 21, 9, n)).toISOString();
+      const order = { ...newOrder(link), created_at };
+      double.orders.set(order.order_id, order);
+    }
+    const stillOpen = () =>
+      [...double.orders.values()].filter(
+        ({ order_tags: tags, order_status: status }) => tags.link_id === checkoutId && status === "ACTIVE",
+      );
+    expect(await cashfree.voidCheckout(checkoutId)).toEqual({ status: "OPEN" });
+    expect(stillOpen().map(({ created_at: at }) => at.slice(11, 16))).toEqual(["09:00", "09:01", "09:02"]);
+    expect(await cashfree.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(stillOpen()).toEqual([]);
+  });
+
   test("that has expired is open until its orders have ended", async () => {
     const checkoutId = await open();
     double.visit(checkoutId);
@@ -198,7 +217,11 @@ describe("a checkout at Cashfree", () => {
     test.each(["take", "close"])("can be paid on no other one afterwards (%s)", async (by) => {
       const { checkoutId, first, second } = await twoPages();
       first.order_status = "PAID";
-      expect(await cashfree.fetchPayment(checkoutId, "look")).toMatchObject({ status: "SUCCESS" });
+      expect(await cashfree.fetchPayment(checkoutId, "look")).toEqual({
+        status: "SUCCESS",
+        ...chargeOf(first),
+        mayStillBeCharged: true,
+      });
       expect(second.order_status).toBe("ACTIVE");
       const found =
         by === "take"
@@ -213,6 +236,53 @@ describe("a checkout at Cashfree", () => {
       first.order_status = "PAID";
       double.misbehave("PATCH", /orders/, { kind: "error", status: 500, body: {} });
       expect(await cashfree.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
+    });
+
+    test("is paid although no answer came of the other one's end", async () => {
+      const { checkoutId, first, second } = await twoPages();
+      first.order_status = "PAID";
+      const path = `/pg/orders/${second.order_id}`;
+      double.misbehave("PATCH", /orders/, { kind: "hang_after_effect" });
+      const looking = cashfree.fetchPayment(checkoutId, "take");
+      await expect.poll(() => double.requests.some((request) => request.path === path)).toBe(true);
+      double.misbehave("GET", /orders$/, { kind: "error", status: 500, body: {} });
+      // Nothing shows that the other one has ended.
+      expect(await looking).toEqual({ status: "SUCCESS", ...chargeOf(first), mayStillBeCharged: true });
+    });
+
+    test.each(["ACTIVE", "TERMINATION_REQUESTED", "ADDED_SINCE"])(
+      "may still be charged while the other one is %s",
+      async (status) => {
+        const { checkoutId, first, second } = await twoPages();
+        first.order_status = "PAID";
+        Object.assign(second, { order_status: status });
+        double.terminationsBecome = "TERMINATION_REQUESTED";
+        for (const found of [
+          await cashfree.fetchPayment(checkoutId, "look"),
+          await cashfree.fetchPayment(checkoutId, "take"),
+          await cashfree.voidCheckout(checkoutId),
+        ]) {
+          expect(found).toEqual({ status: "SUCCESS", ...chargeOf(first), mayStillBeCharged: true });
+        }
+      },
+    );
+
+    test("may still be charged while its link can make another page, and not once that is closed", async () => {
+      const { checkoutId, first, second } = await twoPages();
+      Object.assign(first, { order_status: "PAID" });
+      Object.assign(second, { order_status: "EXPIRED" });
+      Object.assign(double.links.get(checkoutId) ?? {}, { link_status: "ACTIVE" });
+      const paid = { status: "SUCCESS", ...chargeOf(first) };
+      expect(await cashfree.fetchPayment(checkoutId, "take")).toEqual({ ...paid, mayStillBeCharged: true });
+      expect(await cashfree.voidCheckout(checkoutId)).toEqual(paid);
+      expect(double.links.get(checkoutId)?.link_status).toBe("CANCELLED");
+    });
+
+    test("is paid although its link could not be cancelled", async () => {
+      const { checkoutId, first } = await twoPages();
+      first.order_status = "PAID";
+      double.misbehave("POST", /cancel$/, { kind: "hang" });
+      expect(await cashfree.voidCheckout(checkoutId)).toMatchObject({ status: "SUCCESS" });
     });
 
     test("and then on the other one reports both charges, the earlier page first, in any order of the list", async () => {

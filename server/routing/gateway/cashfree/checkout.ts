@@ -73,15 +73,27 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     }
   }
 
-  async function statusOf(link: CashfreeLink, purpose: LookupPurpose): Promise<GatewayPayment> {
+  async function statusOf(link: CashfreeLink, purpose: LookupPurpose | "close"): Promise<GatewayPayment> {
     if (link.link_status === "ACTIVE" && readRupees(link.link_amount_paid) === 0n) return { status: "OPEN" };
     const found = await ordersOf(link.link_id);
-    const orders = purpose === "take" && found.some(isPaid) ? await withoutOpenOnes(link, found) : found;
+    // Other pages of a paid link would take its money again, and those of a closed one would take any.
+    const mustEnd =
+      (purpose !== "look" && found.some(isPaid)) || (purpose === "close" && ENDED_LINK.has(link.link_status));
+    const { orders, failure } = mustEnd ? await endOpenOnes(link, found) : { orders: found, failure: null };
     // Whatever the link's status, a paid order of it means that the money is there.
     const [first, ...others] = paidInOrder(orders).map(chargeOf);
     if (first !== undefined) {
-      return { status: "SUCCESS", ...first, ...(others.length > 0 && { otherCharges: others }) };
+      const hasOpenPage = !orders.every((order) => isPaid(order) || hasEnded(order));
+      const mayStillBeCharged =
+        hasOpenPage || !(link.link_status === "PAID" || ENDED_LINK.has(link.link_status));
+      return {
+        status: "SUCCESS",
+        ...first,
+        ...(others.length > 0 && { otherCharges: others }),
+        ...(mayStillBeCharged && { mayStillBeCharged }),
+      };
     }
+    if (failure !== null) throw failure;
     if (link.link_status === "PAID") {
       throw new GatewayUnavailable(`Cashfree calls ${link.link_id} paid and names no paid order`);
     }
@@ -89,14 +101,42 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     return isClosed ? { status: "CLOSED", ...(await failureOf(orders)) } : { status: "OPEN" };
   }
 
-  /** Other pages of a paid link would take its money again. That they could not be ended does not hide what was paid. */
-  async function withoutOpenOnes(link: CashfreeLink, orders: CashfreeOrder[]): Promise<CashfreeOrder[]> {
-    if (orders.every(({ order_status: status }) => status !== "ACTIVE")) return orders;
+  /**
+   * Ends the orders whose page is open, and returns all as they are then. The first error is returned, not thrown: neither one
+   * order that cannot be ended nor a lost answer may hide what was paid.
+   */
+  async function endOpenOnes(
+    link: CashfreeLink,
+    found: CashfreeOrder[],
+  ): Promise<{ orders: CashfreeOrder[]; failure: Error | null }> {
+    const open = found.filter(({ order_status: status }) => status === "ACTIVE");
+    if (open.length === 0) return { orders: found, failure: null };
+    // The customer has one of the newest open. A later poll ends the others.
+    const newest = inOrder(open, ({ created_at: at }) => at).slice(-MOST_ENDED_AT_ONCE);
+    const failures = await Promise.all(newest.map(endOrder));
     try {
-      await endOrdersOf(link.link_id);
-      return await ordersOf(link.link_id);
+      return {
+        orders: await ordersOf(link.link_id),
+        failure: failures.find((each) => each !== null) ?? null,
+      };
     } catch (error) {
-      if (error instanceof GatewayUnavailable || error instanceof CashfreeConflict) return orders;
+      if (!(error instanceof GatewayUnavailable)) throw error;
+      return { orders: found, failure: error };
+    }
+  }
+
+  /** Null when it was ended or Cashfree refuses to: paid or ended a moment ago, or not possible. A lookup shows which. */
+  async function endOrder({ order_id: id }: CashfreeOrder): Promise<Error | null> {
+    try {
+      await call(orderSchema, {
+        method: "PATCH",
+        path: orderPath(id),
+        json: { order_status: "TERMINATED" },
+      });
+      return null;
+    } catch (error) {
+      if (error instanceof CashfreeRefusal) return null;
+      if (error instanceof GatewayUnavailable) return error;
       throw error;
     }
   }
@@ -117,20 +157,6 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     }
   }
 
-  /** The page of an order may be open although its link is closed: the order could still be paid there. */
-  async function endOrdersOf(linkId: string): Promise<void> {
-    for (const order of await ordersOf(linkId)) {
-      if (order.order_status !== "ACTIVE") continue;
-      const json = { order_status: "TERMINATED" };
-      await call(orderSchema, { method: "PATCH", path: orderPath(order.order_id), json }).catch(
-        (error: unknown) => {
-          // Paid or ended a moment ago, or not possible: the lookup that follows shows which.
-          if (!(error instanceof CashfreeRefusal)) throw error;
-        },
-      );
-    }
-  }
-
   return {
     fetch: async (checkoutId, purpose) => statusOf(await readLink(checkoutId), purpose),
     /** A link's id is ours, and free in every other account. Its address is Cashfree's own. */
@@ -147,22 +173,22 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
       }
     },
     async voidCheckout(checkoutId) {
-      let conflict: CashfreeConflict | null = null;
+      let failure: GatewayUnavailable | null = null;
       try {
         await call(linkSchema, { method: "POST", path: `${linkPath(checkoutId)}/cancel` });
       } catch (error) {
-        // Not open any more: paid, expired, or cancelled by an earlier call. A fetch of the link shows which.
-        if (error instanceof CashfreeConflict) conflict = error;
+        // Refused where it is not open any more: paid, expired, or cancelled by an earlier call. The link shows which.
+        if (error instanceof GatewayUnavailable) failure = error;
         else if (!(error instanceof CashfreeRefusal)) throw error;
       }
-      const link = await readLink(checkoutId);
-      if (link.link_status === "ACTIVE" && conflict !== null) throw conflict;
-      if (ENDED_LINK.has(link.link_status)) await endOrdersOf(link.link_id);
-      return statusOf(link, "take");
+      const found = await statusOf(await readLink(checkoutId), "close");
+      if (found.status !== "SUCCESS" && failure !== null) throw failure;
+      return found;
     },
   };
 }
 
+const MOST_ENDED_AT_ONCE = 20;
 const ENDED_LINK: ReadonlySet<string> = new Set(["CANCELLED", "EXPIRED"]);
 /** `TERMINATION_REQUESTED` is none of them: a payment on its way may still succeed. */
 const ENDED_ORDER: ReadonlySet<string> = new Set(["EXPIRED", "TERMINATED"]);

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../../testing/service";
 import type { Deps } from "../deps";
 import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";
-import { lookUpPayment } from "./poll-payment";
+import { lookUpPayment, pollPayment } from "./poll-payment";
 
 const SANDBOX = 1;
 
@@ -81,3 +81,26 @@ test.each(["DROP", "INITIATED"] as const)("a reconciliation takes no money: %s",
   await examineRecord(new Comparer(deps), key);
   expect(capturesOf(id)).toBe(0);
 });
+
+test.each([
+  ["a lookup", lookUpPayment],
+  ["a poll", pollPayment],
+] as const)(
+  "what was paid for a cancelled payment is sent back although its checkout cannot be closed (%s)",
+  async (_, look) => {
+    const { transaction_id: id } = await service.merchant.payment({ currency: "USD" }, null);
+    const order = [...paypal.orders.values()].find(({ custom_id }) => custom_id === `${SANDBOX}-${id}`);
+    if (order === undefined) throw new Error(`the double has no order of ${id}`);
+    const { id: charge } = paypal.pay(order.id);
+    await service.db.query("update payments set status = 'CANCELLED', completed_at = now() where id = $1", [
+      id,
+    ]);
+    paypal.misbehave("PATCH", /orders/, { kind: "error", status: 500, body: {} });
+    await look(deps, { merchantId: SANDBOX, paymentId: id, attempt: 0 });
+    const { rows } = await service.db.query(
+      "select gateway_transaction_id from reversals where payment_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ gateway_transaction_id: charge }]);
+  },
+);

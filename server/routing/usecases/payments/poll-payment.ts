@@ -3,7 +3,7 @@ import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
-import { type GatewayPayment, GatewayUnavailable } from "../../gateway/port";
+import { type Gateway, type GatewayPayment, GatewayUnavailable } from "../../gateway/port";
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
@@ -14,7 +14,7 @@ import { applyGatewayPayment } from "./apply-gateway-payment";
 /**
  * One polling step of a payment (decision 0012): fetches its status at the gateway, applies it and schedules the next
  * poll, until no money can arrive any more or the polling time is over. Also closes the checkout of a payment that
- * ended without a charge, where the gateway can. Safe to repeat: every status is applied under the payment's lock.
+ * has ended, where the gateway can. Safe to repeat: every status is applied under the payment's lock.
  */
 export async function pollPayment(
   deps: Deps,
@@ -77,11 +77,22 @@ async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment
   if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
   const gateway = await requireGatewayOf(deps, { ...payment, gateway: payment.gateway });
   if (mustClose(payment) && gateway.capabilities.voids) {
-    return gateway.voidCheckout(payment.gatewayCheckoutId);
+    return closeCheckout(gateway, payment.gatewayCheckoutId);
   }
   // Nothing may be taken for a payment that has ended, also after its polling.
   const purpose = payment.status === "INITIATED" ? "take" : "look";
   return gateway.fetchPayment(payment.gatewayCheckoutId, purpose);
+}
+
+/** That a checkout cannot be closed does not hide what was paid on it. */
+async function closeCheckout(gateway: Gateway, checkoutId: string): Promise<GatewayPayment> {
+  try {
+    return await gateway.voidCheckout(checkoutId);
+  } catch (error) {
+    const found = await gateway.fetchPayment(checkoutId, "look").catch(() => null);
+    if (found === null || found.status === "OPEN") throw error;
+    return found;
+  }
 }
 
 /** Null also when the gateway did not respond: nothing is known, and it is polled again. */

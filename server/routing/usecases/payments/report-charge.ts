@@ -2,6 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
+import { pollCheckoutUntil } from "../../domain/payments/poll-until";
 import type { Charge, ChargedMoney } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
@@ -10,6 +11,7 @@ import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { recordFailure } from "./record-failure";
+import { schedulePoll } from "./schedule-lookup";
 import { scheduleReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
@@ -28,7 +30,7 @@ type FailedCharge = Extract<Charge, { status: "FAILURE" }>;
  * (decision 0032); a success for a payment that ended otherwise is recorded and reversed, once per charge (decision
  * 0033). A charge of another amount or currency never makes a payment SUCCESS (decision 0013). Returns what became of the
  * charge itself. Its `otherCharges` are recorded in the same transaction, or none is: polling ends with it, and nothing
- * would find them afterwards (failure 140).
+ * would find them afterwards (failure 140). It does not end while the customer may be charged again (failure 141).
  */
 export async function reportCharge(
   deps: Deps,
@@ -39,8 +41,10 @@ export async function reportCharge(
   const reported = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, paymentId);
     if (payment === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
-    if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
     const at = deps.clock.now();
+    const isFinal = charge.status === "FAILURE" || charge.mayStillBeCharged !== true;
+    if (!isFinal) await pollOn(deps, db, payment, at);
+    else if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
     if (charge.status === "FAILURE") return fail(deps, db, payment, charge, at);
     const first = await succeed(db, payment, charge, at);
     for (const other of charge.otherCharges ?? []) await succeed(db, first.payment, other, at);
@@ -54,6 +58,14 @@ export async function reportCharge(
     );
   }
   return reported;
+}
+
+/** Also where polling had ended: an earlier lookup did not show yet what is open. */
+async function pollOn(deps: Deps, db: Db, payment: Payment, at: Date): Promise<void> {
+  const until = pollCheckoutUntil(payment);
+  if (payment.polledUntil !== null || until <= at) return;
+  await savePolledUntil(db, payment.merchantId, payment.id, until);
+  await schedulePoll(deps, db, payment, 0);
 }
 
 async function fail(

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { createCashfree } from "../../gateway/cashfree/cashfree";
 import { addMerchant } from "../../testing/add-merchant";
 import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
-import { newOrder, type OrderEntity } from "../../testing/cashfree-objects";
+import { type LinkEntity, newOrder, type OrderEntity } from "../../testing/cashfree-objects";
 import { depsOn } from "../../testing/deps";
 import type { MerchantCode } from "../../testing/merchant-code";
 import { rule, saveRules } from "../../testing/rules";
@@ -11,7 +11,7 @@ import { startTestService, type TestService } from "../../testing/service";
 import type { Deps } from "../deps";
 import { findStalled, resumeStalled } from "../resume-stalled";
 import { findPayment } from "../../store/payments/payments";
-import { pollPayment } from "./poll-payment";
+import { lookUpPayment, pollPayment } from "./poll-payment";
 
 // A customer can open several pages of one Cashfree link and pay on each (decision 0319). There is no worker here: polls and
 // sweeps are run by hand.
@@ -44,6 +44,9 @@ beforeAll(async () => {
   deps = { ...context.deps, gateways: new Map([[gateway.name, gateway]]) };
   ({ close } = context);
 });
+afterEach(() => {
+  double.terminationsBecome = "TERMINATED";
+});
 afterAll(async () => {
   await close();
   await service.stop();
@@ -57,8 +60,7 @@ async function paidOnFirstPage(): Promise<Paid> {
     { customer_details: { customer_phone: "919000090000" } },
     null,
   );
-  const link = [...double.links.values()].find(({ link_notes: of }) => of.payment_id === id);
-  if (link === undefined) throw new Error("no link");
+  const link = linkOf(id);
   const pages = ["2026-11-21T09:00:00.000Z", "2026-11-21T09:00:01.000Z"].map((created_at) => ({
     ...newOrder(link),
     created_at,
@@ -84,13 +86,30 @@ async function pollIfFoundBySweep(paid: Paid): Promise<void> {
   ]);
   if (rowCount === 1) await poll(paid);
 }
+const cancel = ({ id }: Paid) =>
+  service.db.query("update payments set status = 'CANCELLED', completed_at = now() where id = $1", [id]);
+const linkOf = (id: string): LinkEntity => {
+  const link = [...double.links.values()].find(({ link_notes: of }) => of.payment_id === id);
+  if (link === undefined) throw new Error("no link");
+  return link;
+};
+const isPolled = async (paid: Paid): Promise<boolean> =>
+  (await findPayment(deps.pool, paid.merchantId, paid.id))?.polledUntil !== null;
+const outage = { kind: "error", status: 500, body: {} } as const;
+const notEnabled = {
+  kind: "error",
+  status: 403,
+  body: { message: "not enabled", code: "feature_not_enabled", type: "authentication_error" },
+} as const;
 const reversed = async ({ id }: Paid): Promise<unknown[]> =>
   (
     await service.db.query<{ of: string }>(
       "select gateway_transaction_id as of from reversals where payment_id = $1",
       [id],
     )
-  ).rows.map(({ of }) => of);
+  ).rows
+    .map(({ of }) => of)
+    .toSorted();
 
 test("a second charge is sent back although the database fails between the two", async () => {
   const paid = await paidOnFirstPage();
@@ -115,4 +134,111 @@ test("a second charge is sent back although the database fails between the two",
     polledUntil: null,
   });
   expect(await reversed(paid)).toEqual([paid.second.order_id]);
+});
+
+describe("a second page of a paid link", () => {
+  test("is watched until nobody can pay on it, when Cashfree has only accepted to end it", async () => {
+    const paid = await paidOnFirstPage();
+    double.terminationsBecome = "TERMINATION_REQUESTED";
+    await poll(paid);
+    expect(await findPayment(deps.pool, paid.merchantId, paid.id)).toMatchObject({ status: "SUCCESS" });
+    expect(paid.second.order_status).toBe("TERMINATION_REQUESTED");
+    // The payment that was on its way arrives, and its notification is lost.
+    paid.second.order_status = "PAID";
+    await pollIfFoundBySweep(paid);
+    expect(await reversed(paid)).toEqual([paid.second.order_id]);
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("that could not be ended in an outage is ended by a later poll", async () => {
+    const paid = await paidOnFirstPage();
+    double.misbehave("PATCH", /orders/, outage);
+    await poll(paid);
+    expect(await findPayment(deps.pool, paid.merchantId, paid.id)).toMatchObject({ status: "SUCCESS" });
+    expect(paid.second.order_status).toBe("ACTIVE");
+    await pollIfFoundBySweep(paid);
+    expect(paid.second.order_status).toBe("TERMINATED");
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("that was ended needs no further poll, although the answer was lost", async () => {
+    const paid = await paidOnFirstPage();
+    double.misbehave("PATCH", /orders/, { kind: "hang_after_effect" });
+    await poll(paid);
+    expect(paid.second.order_status).toBe("TERMINATED");
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("that a lookup shows only after the polling has ended is polled again, and ended", async () => {
+    const paid = await paidOnFirstPage();
+    double.orders.delete(paid.second.order_id);
+    await poll(paid);
+    expect(await isPolled(paid)).toBe(false);
+    double.orders.set(paid.second.order_id, paid.second);
+    await lookUpPayment(deps, { merchantId: paid.merchantId, paymentId: paid.id });
+    expect(await isPolled(paid)).toBe(true);
+    await pollIfFoundBySweep(paid);
+    expect(paid.second.order_status).toBe("TERMINATED");
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("that is never ended is polled for a day after the payment's expiry, and no longer", async () => {
+    const paid = await paidOnFirstPage();
+    double.terminationsBecome = "TERMINATION_REQUESTED";
+    await poll(paid);
+    const over = { ...deps, clock: { now: () => new Date(Date.now() + 30 * 86_400_000) } };
+    await pollPayment(over, { merchantId: paid.merchantId, paymentId: paid.id, attempt: 0 });
+    expect(await isPolled(paid)).toBe(false);
+    await lookUpPayment(over, { merchantId: paid.merchantId, paymentId: paid.id });
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("does not stay open because another one cannot be ended", async () => {
+    const paid = await paidOnFirstPage();
+    const third = { ...paid.second, order_id: `${paid.second.order_id}x` };
+    double.orders.set(third.order_id, third);
+    double.misbehave("PATCH", new RegExp(`orders/${paid.second.order_id}$`), outage);
+    await poll(paid);
+    expect([paid.second.order_status, third.order_status]).toEqual(["ACTIVE", "TERMINATED"]);
+  });
+
+  test("is sent back once, whatever several processes have read of it before and after", async () => {
+    const paid = await paidOnFirstPage();
+    double.terminationsBecome = "TERMINATION_REQUESTED";
+    const polls = [poll(paid), poll(paid), poll(paid)];
+    paid.second.order_status = "PAID";
+    await Promise.all([...polls, poll(paid), poll(paid)]);
+    await pollIfFoundBySweep(paid);
+    expect(await reversed(paid)).toEqual([paid.second.order_id]);
+    expect(await isPolled(paid)).toBe(false);
+  });
+});
+
+describe("what was paid for a cancelled payment", () => {
+  test("is sent back page by page, until the last one has ended", async () => {
+    const paid = await paidOnFirstPage();
+    double.terminationsBecome = "TERMINATION_REQUESTED";
+    await cancel(paid);
+    await poll(paid);
+    expect(await reversed(paid)).toEqual([paid.first.order_id]);
+    paid.second.order_status = "PAID";
+    await pollIfFoundBySweep(paid);
+    expect(await reversed(paid)).toEqual([paid.first.order_id, paid.second.order_id].toSorted());
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test.each([
+    ["another page cannot be ended", "CANCELLED", "PATCH", /orders/],
+    ["its link cannot be cancelled", "PAID", "POST", /cancel$/],
+  ] as const)("is sent back although %s", async (_, status, method, path) => {
+    const paid = await paidOnFirstPage();
+    linkOf(paid.id).link_status = status;
+    await cancel(paid);
+    double.misbehave(method, path, notEnabled);
+    await poll(paid);
+    expect(await reversed(paid)).toEqual([paid.first.order_id]);
+    await pollIfFoundBySweep(paid);
+    expect(paid.second.order_status).toBe("TERMINATED");
+    expect(await isPolled(paid)).toBe(false);
+  });
 });
