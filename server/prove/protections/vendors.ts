@@ -55,7 +55,8 @@ export const VENDORS: readonly Protected[] = [
     ...without(
       "the order's end, which the link's end does not bring",
       "server/routing/gateway/cashfree/checkout.ts",
-      "if (ENDED_LINK.has(link.link_status)) await endOrdersOf(link.link_id);",
+      '(purpose === "close" && ENDED_LINK.has(link.link_status))',
+      "false",
     ),
   },
   {
