@@ -59,6 +59,22 @@ export async function addSkipped(db: Db, { merchantId, id }: Payment, at: Date):
   );
 }
 
+/**
+ * Adds the outcome of a payment that had ended, by a cancel for example, before this gateway's checkout was stored with it: it says
+ * nothing of the gateway.
+ */
+export async function addAbandoned(
+  db: Db,
+  { merchantId, id }: Payment,
+  gateway: string,
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at) values ($1, $2, $3, null, $4)`,
+    [merchantId, id, gateway, at],
+  );
+}
+
 const rowSchema = z.object({
   merchant_id: z.number(),
   gateway: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findPayment } from "../../store/payments/payments";
 import { saveGatewayFees } from "../gateways/save-fees";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
@@ -7,6 +7,7 @@ import { findExperiment } from "../../store/experiments/rule-experiments";
 import { ONE, TWO, useExperiments } from "../../testing/experiments";
 import { SANDBOX } from "../../testing/gateway-doubles";
 import { paymentRequest } from "../../testing/payment-request";
+import { eventually } from "../../testing/merchant-code";
 import { rule, storeRules } from "../../testing/rules";
 import { rememberNothing } from "../idempotency";
 import { createPayment } from "../payments/create-payment";
@@ -180,6 +181,49 @@ describe("a trial", () => {
       expect(await counted()).toBe(0);
     });
 
+    test("a payment that is cancelled while its gateway is being asked is not successful in the trial", async () => {
+      const deps = withDoubles();
+      const id = await trial(deps);
+      let release = (): void => undefined;
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      for (const double of deps.gateways.values()) double.until = until;
+      const creating = create(deps);
+      const reference = await eventually(
+        async () =>
+          (
+            await byHand.service.db.query<{ reference: string }>(
+              `select merchant_transaction_id as reference from payments
+               where status = 'INITIATED' and gateway is null order by id desc limit 1`,
+            )
+          ).rows[0]?.reference,
+        (found) => found !== undefined,
+      );
+      expect(await cancelPayment(deps, SANDBOX, reference ?? "")).toMatchObject({ ok: true });
+      release();
+      await creating;
+      await count();
+      expect(await totals(deps, id)).toEqual({ payments: 1, successes: 0, abandoned: 1 });
+    });
+
+    test("a payment that is cancelled while it is found that no gateway can be asked counts once", async () => {
+      const deps = withDoubles();
+      const id = await trial(deps);
+      await openCircuits();
+      // Its name is read after the record is written, and before the gateways are looked at.
+      vi.spyOn(deps.merchantNames, "of").mockImplementationOnce(async () => {
+        const { rows } = await byHand.service.db.query<{ reference: string }>(
+          "select merchant_transaction_id as reference from payments order by created_at desc, id desc limit 1",
+        );
+        await cancelPayment(deps, SANDBOX, rows[0]?.reference ?? "");
+        return "Sandbox";
+      });
+      expect(await tryToOpen(deps)).toBe("changed_meanwhile");
+      await count();
+      expect(await totals(deps, id)).toEqual({ payments: 1, successes: 0, abandoned: 0 });
+    });
+
     test("a decline that is reported after it was left counts against its gateway, and not again in the trial", async () => {
       const deps = withDoubles();
       const id = await trial(deps);
@@ -231,7 +275,7 @@ describe("a trial", () => {
     });
   });
 
-  test("has the fees of the gateways that its sides tried first, by what is entered now", async () => {
+  test("has the fees of the gateways that took the payments of its sides, by what is entered now", async () => {
     const deps = withDoubles();
     const id = await trial(deps, 0.5);
     const payments = [];

@@ -8,7 +8,7 @@ import type { InsertPaymentOutcome } from "../../store/payments/insert-payment";
 import { lockPayment, saveRoutingDecision } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import { saveLink } from "../../store/payments/save-link";
-import { addFailures, addSkipped } from "../../store/success-rate/payment-outcomes";
+import { addAbandoned, addFailures, addSkipped } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -94,17 +94,30 @@ export async function initialiseAttempt(
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
     await addFailures(db, payment, failedAt, { at: deps.clock.now(), isLate: false });
-    // It has lost a sale for the rules that are compared, and says nothing of a gateway.
-    if (result.kind === "gateways_skipped" && isCompared()) await addSkipped(db, payment, deps.clock.now());
+    await addWhatIsCompared(db, result);
     await remember(db, result);
     return result;
   });
   if (result.kind === "gateway_failed" || result.kind === "gateways_skipped") countEnd(deps, result.payment);
   return result;
 
-  /** By an experiment (decision 0318), or by the gain of success rates (0321): both count first attempts. */
-  function isCompared(): boolean {
-    return payment.attempt === 1 && (decision.experiment !== null || decision.shares.length > 0);
+  /**
+   * Lost sales that say nothing of a gateway count where rules are compared, by an experiment (decision 0318) or by the gain of
+   * success rates (0321): both count first attempts. The move of a payment that had no gateway yet has written no outcome.
+   */
+  async function addWhatIsCompared(db: Db, result: AttemptResult): Promise<void> {
+    const { experiment, shares } = decision;
+    if (payment.attempt !== 1 || (experiment === null && shares.length === 0)) return;
+    const at = deps.clock.now();
+    const { opened } = search;
+    if (opened === null) {
+      if (failedAt.length === 0) await addSkipped(db, payment, at);
+      return;
+    }
+    // A shadow leaves out who left.
+    const isLeft =
+      result.kind === "changed_meanwhile" && (experiment?.phase === "trial" || shares.length > 0);
+    if (isLeft) await addAbandoned(db, payment, opened.gateway, at);
   }
 
   /**

@@ -4,6 +4,7 @@ import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { findPayment } from "../../store/payments/payments";
 import { useExperiments } from "../../testing/experiments";
 import { SANDBOX } from "../../testing/gateway-doubles";
+import { eventually } from "../../testing/merchant-code";
 import { rule, storeRules } from "../../testing/rules";
 import { routingGain } from "./routing-gain";
 import { SharesCache } from "./shares-cache";
@@ -97,6 +98,31 @@ describe("what routing by success rates gained", () => {
     for (let n = 0; n < 3; n += 1) expect(await tryToOpen(deps)).toBe("gateways_skipped");
     await count();
     expect(await total()).toEqual([3, 0]);
+  });
+
+  test("counts a payment that was cancelled while its gateway was being asked: the slower one loses more of them", async () => {
+    const deps = await follow(withDoubles());
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    for (const double of deps.gateways.values()) double.until = until;
+    const creating = create(deps);
+    const reference = await eventually(
+      async () =>
+        (
+          await byHand.service.db.query<{ reference: string }>(
+            `select merchant_transaction_id as reference from payments
+             where status = 'INITIATED' and gateway is null and link_issued_at is null order by id desc limit 1`,
+          )
+        ).rows[0]?.reference,
+      (found) => found !== undefined,
+    );
+    expect(await cancelPayment(deps, SANDBOX, reference ?? "")).toMatchObject({ ok: true });
+    release();
+    await creating;
+    await count();
+    expect((await sums()).reduce((sum, { payments }) => sum + payments, 0)).toBe(1);
   });
 
   test("does not count later attempts, nor payments that an experiment's rules or a fixed target decided", async () => {
