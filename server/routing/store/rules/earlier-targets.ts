@@ -7,7 +7,7 @@ const MOST_VERSIONS = 50;
  * The target that each rule had before it decided these payments by success rates, as stored; null where none is among the
  * newest fifty versions. In the order asked: `since` is the day of UTC, as `2026-11-26`, of the first of the payments. They were
  * chosen by versions in force on that day or later, so that a target saved after the first of these comes too late: it
- * may have been chosen for how these payments ended.
+ * may have been chosen for how these payments ended. Where the newest fifty do not reach back to that day, nothing is known.
  */
 export async function findEarlierTargets(
   db: Db,
@@ -27,7 +27,8 @@ export async function findEarlierTargets(
      from unnest($2::text[], $3::date[]) with ordinality as asked (rule_id, since, place)
        left join lateral (
          select target from targets t
-         where t.rule_id = asked.rule_id and not by_success_rate and version < (
+         where (select count(*) < $4 or min(created_at) <= asked.since::timestamp at time zone 'UTC' from newest)
+           and t.rule_id = asked.rule_id and not by_success_rate and version < (
            select min(version) from targets f
            where f.rule_id = asked.rule_id and f.by_success_rate
              and (f.replaced_at is null or f.replaced_at > asked.since::timestamp at time zone 'UTC'))

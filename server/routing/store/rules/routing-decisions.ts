@@ -86,6 +86,7 @@ export const experimentSchema = z.discriminatedUnion("phase", [
     phase: z.literal("shadow"),
     ruleId: z.string().nullable(),
     gateway: z.string().nullable(),
+    failover: z.array(z.string()).nullable().default(null),
   }),
   z.object({
     id: z.number(),

@@ -226,4 +226,22 @@ describe("what routing by success rates gained", () => {
     expect(await gainLater(deps, 2, SANDBOX + 1)).toMatchObject({ payments: 0 });
     expect(await gainLater(deps)).toMatchObject({ payments: 1_800 });
   });
+
+  // The last one, because no version can be removed again.
+  test("is compared with equal shares where the versions that are read begin after these payments", async () => {
+    const deps = withDoubles();
+    const toTwo = { kind: "gateway", gateway: "two" };
+    for (const target of [TARGET, toTwo, TARGET]) {
+      await storeRules(byHand.service, [rule("crowded", { target })]);
+    }
+    await byHand.service.db.query(
+      `insert into routing_rule_sets (merchant_id, version, rules, author, created_at)
+       select merchant_id, version + n, rules, author, now() from routing_rule_sets cross join generate_series(1, 48) n
+       where merchant_id = $1 and version = (select max(version) from routing_rule_sets where merchant_id = $1)`,
+      [SANDBOX],
+    );
+    await add("one", 200, 140, 0.1, "crowded");
+    await add("two", 1_800, 1_620, 0.9, "crowded");
+    expect((await gainLater(deps)).basis).toBe("equal");
+  });
 });
