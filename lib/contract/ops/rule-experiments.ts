@@ -66,7 +66,7 @@ const feesSchema = z
   .nullish()
   .meta({
     description:
-      "What the gateways that the rules tried first charge for paid payments, by the fees that are entered now. Null where " +
+      "What the gateways that took the payments charge for paid ones, by the fees that are entered now. Null where " +
       "payments were counted without their amounts, by a version before this.",
   });
 
@@ -100,7 +100,7 @@ const experimentSchema = z.looseObject({
   shadow_result: z
     .looseObject({
       payments: z.int(),
-      moved: z.int().meta({ description: "How many would have gone to another gateway first." }),
+      moved: z.int().meta({ description: "How many would have gone to another gateway." }),
       current_rate: rate,
       expected_rate: rate.meta({ description: "What the candidate rules were expected to reach." }),
       interval: intervalSchema,

@@ -1,6 +1,6 @@
 import type { RoutingFacts } from "../payments/payment";
 import { firstChoiceNow } from "../rules/replay";
-import { type MatchingRule, route, type Routing, type RoutingMoment } from "../rules/route";
+import { gatewayOrder, type MatchingRule, route, type Routing, type RoutingMoment } from "../rules/route";
 import type { RoutingRule, RuleSet } from "../rules/rule";
 import type { Scatter } from "../rules/split";
 import type { TrialArm, TrialEffect } from "./part";
@@ -52,8 +52,14 @@ export function routeWithExperiment(
       sharesOf: (ruleId, of) => moment.sharesOf(candidateRuleId(id, ruleId), of),
     });
   if (experiment.phase === "shadow") {
-    const choice = firstChoiceNow(byCandidate().matching);
-    return { ...route(ruleSet, facts, moment), experiment: { id, phase: "shadow", ...choice } };
+    const { matching } = byCandidate();
+    const failover = gatewayOrder(matching)
+      .slice(1)
+      .map(({ gateway }) => gateway);
+    return {
+      ...route(ruleSet, facts, moment),
+      experiment: { id, phase: "shadow", ...firstChoiceNow(matching), failover },
+    };
   }
   const arm = armOf(experiment, facts.reference, moment.scatter);
   const current = route(ruleSet, facts, moment);

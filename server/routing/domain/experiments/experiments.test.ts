@@ -34,10 +34,18 @@ const moment = { at: new Date("2026-11-26T09:00:00Z"), scatter: sha256Scatter, s
 
 describe("a payment with an open experiment", () => {
   test("in shadow follows the rules in force, and says what the candidate rules would have chosen", () => {
-    const shadow = { id: 3, phase: "shadow", rules: [rule("two")] } as const;
+    const target = { kind: "ordered", gateways: ["two", "three"] } as const;
+    const next = rule("", { id: "next", target: { ...target, gateways: ["two", "one"] } });
+    const shadow = { id: 3, phase: "shadow", rules: [rule("", { target }), next] } as const;
     const routing = routeWithExperiment(inForce, shadow, facts("A"), moment);
     expect(routing.matching.map(({ gateways }) => gateways)).toEqual([["one"]]);
-    expect(routing.experiment).toEqual({ id: 3, phase: "shadow", ruleId: "every", gateway: "two" });
+    expect(routing.experiment).toEqual({
+      id: 3,
+      phase: "shadow",
+      ruleId: "every",
+      gateway: "two",
+      failover: ["three", "one"],
+    });
   });
 
   test("in a trial is decided by the arm of its reference, for every attempt the same", () => {

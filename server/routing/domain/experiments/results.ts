@@ -21,11 +21,12 @@ type AmountSums = {
 };
 
 /**
- * Sums over the payments of a shadow with the same first gateways. A payment whose gateway is the same under both rules
+ * Sums over the payments of a shadow with the same gateways. A payment whose gateway is the same under both rules
  * has its own outcome as its expectation; for any other it is the rate of the candidate's gateway in the payment's segment
  * when the outcome came.
  */
 export type ShadowSums = AmountSums & {
+  /** That took the payments; of those that none took, the one tried first. */
   gateway: string;
   /** Null where the candidate rules would have refused the payment. */
   otherGateway: string | null;
@@ -41,6 +42,7 @@ export type ShadowSums = AmountSums & {
 
 export type TrialSums = AmountSums & {
   arm: TrialArm;
+  /** That took the payments; of those that none took, the one tried first. */
   gateway: string;
   payments: number;
   successes: number;
@@ -52,7 +54,7 @@ export type GatewayTraffic = { gateway: string | null; now: number; would: numbe
 
 export type ShadowResult = {
   payments: number;
-  /** How many would have gone to another gateway first. */
+  /** How many would have gone to another gateway. */
   moved: number;
   currentRate: number;
   expectedRate: number;
@@ -167,7 +169,7 @@ function isUnpriced({ payments, priced }: { payments: number; priced: number }):
   return priced < payments;
 }
 
-/** Of the gateway that was tried first, whose fee a rule weighs; another one may have opened the checkout. */
+/** Of the gateway that took them, which is paid for it; the rules may have tried another one first. */
 function paidOf(sums: AmountSums & { gateway: string; successes: number }): PaidAmounts {
   const { gateway, currency, method, successes, paidPaise, paidSquares } = sums;
   return { gateway, currency, method, successes, paidPaise, paidSquares };

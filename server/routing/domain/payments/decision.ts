@@ -10,6 +10,9 @@ export type GatewayAttempt = { ruleId: string; gateway: string } & (
   | { outcome: "skipped"; message: string }
 );
 
+/** The stored reason why a gateway was skipped after others that took too long. */
+export const NO_TIME_LEFT = "no time left: the gateways before it took too long";
+
 /** Why routing chose a gateway for a payment; stored with the record, for people who have to explain it. */
 export type RoutingDecision = {
   /** Null for payments from before rules had versions. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ExperimentPart } from "../../domain/experiments/part";
 import type { Db } from "@/server/platform/pool";
+import type { GatewayAttempt } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
 import type { SegmentFacts } from "../../domain/success-rate/segment";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
@@ -22,10 +23,10 @@ export type PaymentOutcome = {
   /** The gateway's own code of a failed payment; null for a checkout that was not opened. */
   failureCode: string | null;
   /**
-   * The part in an experiment, with the gateway that was tried first: of a reference's first attempt alone, whose outcome
-   * this is. Later attempts are not independent of it.
+   * The part in an experiment, with the gateways that were tried, one at least: of a reference's first attempt alone, whose
+   * outcome this is. Later attempts are not independent of it.
    */
-  experiment: { part: ExperimentPart; firstGateway: string } | null;
+  experiment: { part: ExperimentPart; attempts: readonly GatewayAttempt[] } | null;
   /**
    * The choice of a rule that follows success rates, with the share that its gateway had, above 0; of a first attempt alone,
    * whose outcome this is, and not of an experiment's rules. `gateways`: all that it could have chosen.
@@ -168,9 +169,8 @@ type Row = z.output<typeof rowSchema>;
 
 function experimentOf(row: Row): PaymentOutcome["experiment"] {
   const { experiment, attempts } = row;
-  const first = attempts?.[0];
-  if (experiment === null || first === undefined || !isOfPayment(row)) return null;
-  return { part: experiment, firstGateway: first.gateway };
+  if (experiment === null || attempts === null || attempts.length === 0 || !isOfPayment(row)) return null;
+  return { part: experiment, attempts };
 }
 
 function chosenOf(row: Row): PaymentOutcome["chosen"] {

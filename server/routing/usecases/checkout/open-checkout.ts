@@ -1,5 +1,5 @@
 import type { Circuit, TrialTicket } from "../../domain/gateways/circuit";
-import type { GatewayAttempt } from "../../domain/payments/decision";
+import { type GatewayAttempt, NO_TIME_LEFT } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
 import { gatewayOrder, type RuleGateways } from "../../domain/rules/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
@@ -67,7 +67,7 @@ async function enter(
   if (usable === undefined) return { kind: "skip", reason: "not configured in this service" };
   if (!usable.gateway.takesPayments) return { kind: "skip", reason: GATEWAY_OFF };
   if (deps.clock.now().getTime() >= givenUpAt) {
-    return { kind: "skip", reason: "no time left: the gateways before it took too long" };
+    return { kind: "skip", reason: NO_TIME_LEFT };
   }
   const entry = await enterCircuit(deps, usable.circuit, circuit);
   return entry.kind === "call" ? { ...entry, usable } : entry;

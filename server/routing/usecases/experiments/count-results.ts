@@ -2,6 +2,8 @@ import type { Db } from "@/server/platform/pool";
 import type { ExperimentPart } from "../../domain/experiments/part";
 import { isBeyondGuardrail } from "../../domain/experiments/interval";
 import { trialResult } from "../../domain/experiments/results";
+import { shadowPath } from "../../domain/experiments/shadow-path";
+import type { GatewayAttempt } from "../../domain/payments/decision";
 import { knownOf, type Statistics } from "../../domain/success-rate/counted";
 import { meanOf } from "../../domain/success-rate/estimate";
 import { DEFAULT_STATISTICS } from "../../domain/success-rate/statistics";
@@ -12,6 +14,7 @@ import type { Deps } from "../deps";
 
 const MILLION = 1_000_000;
 
+type ShadowPart = Extract<ExperimentPart, { phase: "shadow" }>;
 type Counted = PaymentOutcome & { segments: readonly string[] };
 
 /** What outcomes add to the experiments that their payments belong to. Saved in the transaction that counts them. */
@@ -56,7 +59,7 @@ export class ExperimentCount {
 function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null {
   const { experiment, facts, isSuccess } = outcome;
   if (experiment === null) return null;
-  const { part, firstGateway } = experiment;
+  const { part, attempts } = experiment;
   const arm = armOf(part);
   if (arm === null) return null;
   const outcomeValue = isSuccess ? 1 : 0;
@@ -66,8 +69,8 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     day: outcome.createdAt.toISOString().slice(0, 10),
     currency: facts.currency,
     paymentMethod: facts.paymentMethod ?? "",
-    gateway: firstGateway,
-    otherGateway: part.phase === "shadow" ? (part.gateway ?? "") : "",
+    gateway: gatewayOf(attempts),
+    otherGateway: "",
     payments: 1,
     successes: outcomeValue,
     abandoned: outcome.isAbandoned ? 1 : 0,
@@ -80,9 +83,10 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
     expectedSquares: 0,
   };
   if (part.phase === "trial") return change;
-  const { rate, deviation } = expectationOf(outcome, { ...experiment, part }, statistics);
+  const { gateway: otherGateway, rate, deviation } = expectationOf(outcome, part, attempts, statistics);
   return {
     ...change,
+    otherGateway,
     expected: rate,
     squares: (rate - outcomeValue) ** 2,
     deviations: deviation,
@@ -103,20 +107,33 @@ function armOf(part: ExperimentPart): ResultChange["arm"] | null {
   return part.effect === "refused_now" ? null : part.effect;
 }
 
-/** The chance of a success under the candidate rules, from 0 to 1, with the standard deviation of what is believed. */
+/** The one that took the payment, which is paid for it; where none did, the one that was tried first. */
+function gatewayOf(attempts: readonly GatewayAttempt[]): string {
+  const took = attempts.find(({ outcome }) => outcome === "opened") ?? attempts[0];
+  return took?.gateway ?? "";
+}
+
+/**
+ * The chance of a success under the candidate rules, from 0 to 1, with the standard deviation of what is believed, and the
+ * gateway that would have taken the payment; empty where they would have refused it.
+ */
 function expectationOf(
   { isSuccess, segments, at }: Counted,
-  { part, firstGateway }: { part: { gateway: string | null }; firstGateway: string },
+  { gateway: first, failover }: ShadowPart,
+  attempts: readonly GatewayAttempt[],
   statistics: Statistics,
-): { rate: number; deviation: number } {
-  // They would have refused it.
-  if (part.gateway === null) return { rate: 0, deviation: 0 };
-  if (part.gateway === firstGateway) return { rate: isSuccess ? 1 : 0, deviation: 0 };
-  const [known] = knownOf(statistics, segments, [part.gateway], at, DEFAULT_STATISTICS);
-  if (known === undefined) return { rate: 0, deviation: 0 };
+): { gateway: string; rate: number; deviation: number } {
+  if (first === null) return { gateway: "", rate: 0, deviation: 0 };
+  // Where the failover is not known, the payment's own is the best guess.
+  const path = shadowPath([first, ...(failover ?? attempts.map(({ gateway }) => gateway))], attempts);
+  if (path.kind === "none") return { gateway: first, rate: 0, deviation: 0 };
+  const { gateway } = path;
+  if (path.kind === "own") return { gateway, rate: isSuccess ? 1 : 0, deviation: 0 };
+  const [known] = knownOf(statistics, segments, [gateway], at, DEFAULT_STATISTICS);
+  if (known === undefined) return { gateway, rate: 0, deviation: 0 };
   const rate = meanOf(known.belief);
   const { alpha, beta } = known.belief;
-  return { rate, deviation: Math.sqrt((rate * (1 - rate)) / (alpha + beta + 1)) };
+  return { gateway, rate, deviation: Math.sqrt((rate * (1 - rate)) / (alpha + beta + 1)) };
 }
 
 function keyOf(change: ResultChange): string {

@@ -33,6 +33,7 @@ describe("an experiment in shadow", () => {
       phase: "shadow",
       ruleId: "every",
       gateway: "two",
+      failover: [],
     });
   });
 
@@ -54,6 +55,58 @@ describe("an experiment in shadow", () => {
     expect(result).toMatchObject({ payments: 10, moved: 10, currentRate: 0.5, difference: null });
     expect(result?.expectedRate).toBeGreaterThan(0.8);
     expect(result?.expectedRate).toBeLessThan(0.92);
+  });
+
+  test("expects nothing of a gateway that was skipped for the same payment, because its circuit was open", async () => {
+    const both = (gateways: string[]) => rule("every", { target: { kind: "failover", gateways } });
+    inForce.version = await storeRules(byHand.service, [both(["one", "two"])]);
+    const deps = withDoubles();
+    await twoIsBetter((await create(deps)).id);
+    const { id } = await start(deps, [both(["two", "one"])]);
+    const paid = await create(deps);
+    await openCircuits();
+    for (let n = 0; n < 120; n += 1) expect(await tryToOpen(deps)).toBe("gateways_skipped");
+    // Counted together with it, so that what is known of both gateways is read.
+    await end([paid], 1);
+    const later = { ...deps, clock: { now: () => new Date(Date.now() + 2 * 86_400_000) } };
+    const result = (await resultOf(later, id))?.shadowResult;
+    expect(result).toMatchObject({ payments: 121, currentRate: 1 / 121 });
+    // Both sets of rules would have lost each of them: the decision says that two was skipped, too.
+    expect(result?.difference?.low ?? 0).toBeLessThanOrEqual(0);
+    expect(result?.expectedRate).toBeLessThan(0.1);
+  });
+
+  test("expects the rate that was measured of the other gateway for a payment that was skipped, whatever else ends with it", async () => {
+    const deps = withDoubles();
+    await twoIsBetter((await create(deps)).id);
+    const { id } = await start(deps);
+    await byHand.service.db.query(
+      `insert into gateway_health (gateway, state, failures, openings, opened_at, next_trial_at)
+       values ('one', 'open', '{}', 1, now(), now() + interval '1 hour')`,
+    );
+    expect(await tryToOpen(deps)).toBe("gateways_skipped");
+    await count();
+    expect((await resultOf(deps, id))?.shadowResult?.expectedRate).toBeGreaterThan(0.9);
+  });
+
+  test("has the payment's own outcome where another gateway was skipped, and its rules choose the one that took it", async () => {
+    inForce.version = await storeRules(byHand.service, [
+      rule("every", { target: { kind: "failover", gateways: ["two", "one"] } }),
+    ]);
+    const deps = withDoubles();
+    const { id } = await start(deps, [ONE]);
+    await byHand.service.db.query(
+      `insert into gateway_health (gateway, state, failures, openings, opened_at, next_trial_at)
+       values ('two', 'open', '{}', 1, now(), now() + interval '1 hour')`,
+    );
+    const payments = [await create(deps), await create(deps), await create(deps), await create(deps)];
+    await end(payments, 3);
+    expect((await resultOf(deps, id))?.shadowResult).toMatchObject({
+      payments: 4,
+      moved: 0,
+      expectedRate: 0.75,
+      gateways: [{ gateway: "one", now: 4, would: 4 }],
+    });
   });
 
   test("has the payment's own outcome where its rules choose the same gateway", async () => {

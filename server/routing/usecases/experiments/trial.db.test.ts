@@ -304,6 +304,34 @@ describe("a trial", () => {
     ]);
   });
 
+  test("has no fees of a gateway that took none of its payments", async () => {
+    const deps = withDoubles();
+    const id = await trial(deps, 0.5);
+    await byHand.service.db.query(
+      `insert into gateway_health (gateway, state, failures, openings, opened_at, next_trial_at)
+       values ('two', 'open', '{}', 1, now(), now() + interval '1 hour')`,
+    );
+    const payments = [];
+    for (let n = 0; n < 12; n += 1) payments.push(await create(deps));
+    expect(new Set(payments.map(({ gateway }) => gateway))).toEqual(new Set(["one"]));
+    await end(payments, 12);
+    for (const [gateway, rateMillionths] of [
+      ["one", 30_000],
+      ["two", 10_000],
+    ] as const) {
+      await saveGatewayFees(deps, SANDBOX, {
+        gateway,
+        revision: 0,
+        fees: [{ currency: "INR", method: null, fixedPaise: 0n, rateMillionths }],
+        author: "asha@example.com",
+      });
+    }
+    // Each of them was paid at one, for three percent.
+    expect((await resultOf(deps, id))?.trialResult?.fees).toMatchObject([
+      { current: { share: 0.03 }, candidate: { share: 0.03 } },
+    ]);
+  });
+
   test("whose payments were counted without amounts by an older version has no fees", async () => {
     const deps = withDoubles();
     const id = await trial(deps, 0.5);

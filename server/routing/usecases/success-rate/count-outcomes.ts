@@ -94,7 +94,10 @@ async function countMerchant(
   }));
   const counted = ended.filter(countsForItsGateway);
   const touched = [...new Set(counted.flatMap(({ segments }) => segments))];
-  const statistics = await findStatistics(db, merchantId, touched);
+  // A shadow expects rates of other gateways, also for payments that count for none.
+  const expecting = ended.filter(({ experiment }) => experiment?.part.phase === "shadow");
+  const known = new Set([...touched, ...expecting.flatMap(({ segments }) => segments)]);
+  const statistics = await findStatistics(db, merchantId, [...known]);
   let hasTurned = false;
   const experiments = new ExperimentCount();
   const gains = new GainCount();
@@ -104,7 +107,14 @@ async function countMerchant(
     gains.add(outcome);
     if (counts && countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
   }
-  if (touched.length > 0) await saveStatistics(db, merchantId, statistics);
+  if (touched.length > 0) {
+    const changed = new Set(touched);
+    await saveStatistics(
+      db,
+      merchantId,
+      new Map([...statistics].filter(([segment]) => changed.has(segment))),
+    );
+  }
   await experiments.save(deps, db, merchantId);
   await gains.save(db, merchantId);
 
