@@ -1,4 +1,6 @@
 import {
+  type Charge,
+  type ChargedMoney,
   type CheckoutFailed,
   type CheckoutOpened,
   type CheckoutRequest,
@@ -23,6 +25,20 @@ export function foundByVendorsId(checkout: VendorCheckout): (opened: StoredCheck
   return async ({ checkoutId }) => {
     await checkout.fetch(checkoutId, "look");
     return true;
+  };
+}
+
+/** A paid checkout, with everything that was charged on it. */
+export function success(
+  charge: ChargedMoney,
+  otherCharges: readonly ChargedMoney[],
+  mayStillBeCharged: boolean,
+): Extract<Charge, { status: "SUCCESS" }> {
+  return {
+    status: "SUCCESS",
+    ...charge,
+    ...(otherCharges.length > 0 && { otherCharges }),
+    ...(mayStillBeCharged && { mayStillBeCharged }),
   };
 }
 

@@ -99,6 +99,32 @@ describe("a payment at Adyen", () => {
     });
   });
 
+  test("that was authorised twice reports both charges, so that one is sent back", async () => {
+    const checkoutId = await open();
+    const payments = [double.pay(checkoutId), double.pay(checkoutId)];
+    for (const payment of payments) {
+      ahead += 1_000;
+      await notify([double.authorised(payment), double.authorised(payment)]);
+    }
+    const [first, second] = payments.map(({ pspReference: gatewayTransactionId }) => ({
+      gatewayTransactionId,
+      amountPaise: 149_900n,
+      currency: "INR",
+    }));
+    const both = { status: "SUCCESS", ...first, otherCharges: [second] };
+    expect(await adyen.fetchPayment(checkoutId, "look")).toEqual(both);
+    expect(await adyen.voidCheckout(checkoutId)).toEqual(both);
+  });
+
+  test("may still be charged while its link can be paid, and not once that is closed", async () => {
+    const checkoutId = await open();
+    await notify(double.authorised(double.pay(checkoutId)));
+    Object.assign(double.links.get(checkoutId) ?? {}, { status: "active" });
+    expect(await adyen.fetchPayment(checkoutId, "take")).toMatchObject({ mayStillBeCharged: true });
+    expect(await adyen.voidCheckout(checkoutId)).not.toHaveProperty("mayStillBeCharged");
+    expect(double.links.get(checkoutId)?.status).toBe("expired");
+  });
+
   test("that was authorised and never captured gives no money", async () => {
     const checkoutId = await open();
     const payment = double.pay(checkoutId);

@@ -3,6 +3,7 @@ import type { PaymentMethod } from "@/lib/contract/statuses";
 import { checkoutTitle } from "../checkout-title";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import {
+  type ChargedMoney,
   type CheckoutFailed,
   type CheckoutOpened,
   type CheckoutRequest,
@@ -10,7 +11,7 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
-import { openingFailed, type VendorCheckout } from "../vendor-checkout";
+import { openingFailed, success, type VendorCheckout } from "../vendor-checkout";
 import { type AdyenLink, linkSchema } from "./answers";
 import { type AdyenCall, AdyenRefusal, throwLookupError } from "./client";
 import { adyenTerms } from "./currencies";
@@ -51,10 +52,13 @@ export function createAdyenCheckout(options: {
   async function toGatewayPayment(link: AdyenLink): Promise<GatewayPayment> {
     const reported = await events.ofReference(link.reference);
     const authorised = reported.filter(({ eventCode, success }) => eventCode === "AUTHORISATION" && success);
+    const charges: ChargedMoney[] = [];
     for (const event of authorised) {
       // Whatever the link's status, an authorised payment that was not given back means that the money is there.
-      if (!(await isGivenBack(event))) return paid(event);
+      if (!(await isGivenBack(event))) charges.push(chargeOf(event));
     }
+    const [first, ...others] = charges;
+    if (first !== undefined) return success(first, others, !ENDED.has(link.status));
     switch (link.status) {
       case "completed":
       case "paid":
@@ -91,15 +95,17 @@ export function createAdyenCheckout(options: {
   };
 }
 
+/** A link in another status can still be paid, or a payment on it is pending. */
+const ENDED: ReadonlySet<string> = new Set(["completed", "paid", "expired"]);
 /** After these no money comes from an authorised payment. */
 const NOT_CAPTURED: ReadonlySet<string> = new Set(["CANCELLATION", "TECHNICAL_CANCEL", "CAPTURE_FAILED"]);
 
-function paid({ pspReference, units, currency }: AdyenEvent): GatewayPayment {
+function chargeOf({ pspReference, units, currency }: AdyenEvent): ChargedMoney {
   const amountPaise = fromMinorUnits(Number(units), currency, adyenTerms);
   if (amountPaise === null) {
     throw new GatewayUnavailable(`Adyen calls ${pspReference} paid and does not say how much came`);
   }
-  return { status: "SUCCESS", gatewayTransactionId: pspReference, amountPaise, currency };
+  return { gatewayTransactionId: pspReference, amountPaise, currency };
 }
 
 /** Notifications have Adyen's words, such as "CVC Declined", and not the number that its API has for them. */

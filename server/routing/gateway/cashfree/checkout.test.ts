@@ -71,6 +71,10 @@ describe("opening a checkout at Cashfree", () => {
     ["09000090000", "9000090000"],
     ["12125550123", "+12125550123"],
     ["971501234567", "+971501234567"],
+    ["00919000090000", "9000090000"],
+    // Ten digits with the code of Singapore are also a number of India: two zeros tell them apart.
+    ["6591234567", "6591234567"],
+    ["006591234567", "+6591234567"],
   ])("writes the phone number %s as %s", async (phone, sent) => {
     await open({ customer: customer(phone) });
     expect(JSON.parse(lastBody(/links$/))).toMatchObject({ customer_details: { customer_phone: sent } });

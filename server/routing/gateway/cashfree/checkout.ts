@@ -14,7 +14,7 @@ import {
   type LookupPurpose,
   type StoredCheckout,
 } from "../port";
-import { openingFailed, type VendorCheckout } from "../vendor-checkout";
+import { openingFailed, success, type VendorCheckout } from "../vendor-checkout";
 import {
   type CashfreeLink,
   type CashfreeOrder,
@@ -86,12 +86,7 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
       const hasOpenPage = !orders.every((order) => isPaid(order) || hasEnded(order));
       const mayStillBeCharged =
         hasOpenPage || !(link.link_status === "PAID" || ENDED_LINK.has(link.link_status));
-      return {
-        status: "SUCCESS",
-        ...first,
-        ...(others.length > 0 && { otherCharges: others }),
-        ...(mayStillBeCharged && { mayStillBeCharged }),
-      };
+      return success(first, others, mayStillBeCharged);
     }
     if (failure !== null) throw failure;
     if (link.link_status === "PAID") {
@@ -241,12 +236,16 @@ function paidInOrder(orders: readonly CashfreeOrder[]): CashfreeOrder[] {
   return inOrder(byId, ({ created_at: at }) => at);
 }
 
-/** Ten digits for a number of India; others begin with a plus sign. Null where there is none that Cashfree takes. */
+/**
+ * Ten digits for a number of India; others begin with a plus sign. Null where there is none that Cashfree takes. Requests have
+ * digits only, so ten that could be of India are: a code of another country is certain after two zeros.
+ */
 function phoneOf(phone: string | null): string | null {
   const digits = (phone ?? "").replaceAll(/\D/g, "");
-  const [, ofIndia] = /^(?:0|91)?([6-9]\d{9})$/.exec(digits) ?? [];
+  const [, ofIndia] = /^(?:0|91|0091)?([6-9]\d{9})$/.exec(digits) ?? [];
   if (ofIndia !== undefined) return ofIndia;
-  return digits.length >= 10 ? `+${digits}` : null;
+  const abroad = digits.replace(/^00/, "");
+  return abroad.length >= 10 ? `+${abroad}` : null;
 }
 
 const MINUTE_MS = 60_000;

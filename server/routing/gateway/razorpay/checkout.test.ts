@@ -115,6 +115,35 @@ describe("what became of a checkout", () => {
     expect(await razorpay.fetchPayment(checkoutId, "take")).toMatchObject({ status: "SUCCESS" });
   });
 
+  test("paid twice: both charges are reported, so that one is sent back", async () => {
+    const { checkoutId } = await open();
+    const [first, second] = [double.pay(checkoutId), double.pay(checkoutId)].map((gatewayTransactionId) => ({
+      gatewayTransactionId,
+      amountPaise: 149_900n,
+      currency: "INR",
+    }));
+    const both = { status: "SUCCESS", ...first, otherCharges: [second] };
+    expect(await razorpay.fetchPayment(checkoutId, "look")).toEqual(both);
+    expect(await razorpay.voidCheckout(checkoutId)).toEqual(both);
+  });
+
+  test.each([
+    ["another payment is authorized and not captured yet", "paid", "authorized"],
+    ["the link is not paid yet", "created", "failed"],
+  ])("paid, and may still be charged while %s", async (_, status, other) => {
+    const { checkoutId } = await open();
+    double.pay(checkoutId);
+    double.decline(checkoutId);
+    const link = double.links.get(checkoutId);
+    const second = link?.payments?.at(-1);
+    if (link === undefined || second === undefined) throw new Error("no second payment");
+    Object.assign(second, { status: other });
+    Object.assign(link, { status });
+    expect(await razorpay.fetchPayment(checkoutId, "take")).toMatchObject({ mayStillBeCharged: true });
+    Object.assign(second, { status: "failed" });
+    expect(await razorpay.voidCheckout(checkoutId)).not.toHaveProperty("mayStillBeCharged");
+  });
+
   test("closed with the reason of the last declined attempt", async () => {
     const { checkoutId } = await open();
     double.decline(checkoutId, { error_code: "BAD_REQUEST_ERROR", error_reason: "incorrect_otp" });

@@ -5,6 +5,7 @@ import { checkoutTitle } from "../checkout-title";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import { markOf } from "../payment-mark";
 import {
+  type ChargedMoney,
   type CheckoutFailed,
   type CheckoutOpened,
   type CheckoutRequest,
@@ -12,7 +13,7 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
-import { openingFailed, type VendorCheckout } from "../vendor-checkout";
+import { openingFailed, success, type VendorCheckout } from "../vendor-checkout";
 import {
   linkListSchema,
   linkSchema,
@@ -61,8 +62,13 @@ export function createRazorpayCheckout(options: {
 
   async function toGatewayPayment(link: RazorpayLink): Promise<GatewayPayment> {
     // Whatever the link's status, a captured payment on it means that the money is there.
-    const captured = link.payments?.find(({ status }) => status === "captured");
-    if (captured !== undefined) return paid(captured.payment_id);
+    const captured = link.payments?.filter(({ status }) => status === "captured") ?? [];
+    const [first, ...others] = await Promise.all(captured.map(({ payment_id: id }) => chargeOf(id)));
+    if (first !== undefined) {
+      // An authorised one has left the customer's account, and is captured or given back later.
+      const isOnItsWay = link.payments?.some(({ status }) => status === "authorized") === true;
+      return success(first, others, isOnItsWay || !ENDED.has(link.status));
+    }
     switch (link.status) {
       case "paid":
         throw new GatewayUnavailable(`Razorpay calls ${link.id} paid and names no payment`);
@@ -88,18 +94,13 @@ export function createRazorpayCheckout(options: {
     }
   }
 
-  async function paid(paymentId: string): Promise<GatewayPayment> {
+  async function chargeOf(paymentId: string): Promise<ChargedMoney> {
     const payment = await calls.lookUp(paymentSchema, client.payments.fetch(encodeURIComponent(paymentId)));
     const amountPaise = fromMinorUnits(payment.amount, payment.currency, razorpayTerms);
     if (amountPaise === null) {
       throw new GatewayUnavailable(`Razorpay calls ${payment.id} paid and does not say how much came`);
     }
-    return {
-      status: "SUCCESS",
-      gatewayTransactionId: payment.id,
-      amountPaise,
-      currency: payment.currency,
-    };
+    return { gatewayTransactionId: payment.id, amountPaise, currency: payment.currency };
   }
 
   async function fetch(checkoutId: string): Promise<GatewayPayment> {
@@ -132,6 +133,9 @@ export function createRazorpayCheckout(options: {
     },
   };
 }
+
+/** A link in another status can still be paid. */
+const ENDED: ReadonlySet<string> = new Set(["paid", "cancelled", "expired"]);
 
 function opened({ id, short_url: redirectUrl }: RazorpayLink): CheckoutOpened {
   return { kind: "opened", checkoutId: id, redirectUrl };
