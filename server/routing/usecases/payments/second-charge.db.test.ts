@@ -11,6 +11,9 @@ import { startTestService, type TestService } from "../../testing/service";
 import type { Deps } from "../deps";
 import { findStalled, resumeStalled } from "../resume-stalled";
 import { findPayment } from "../../store/payments/payments";
+import { Comparer } from "../reconcile/compare";
+import { examineRecord } from "../reconcile/compare-records";
+import type { Examined } from "../reconcile/finding";
 import { lookUpPayment, pollPayment } from "./poll-payment";
 
 // A customer can open several pages of one Cashfree link and pay on each (decision 0319). There is no worker here: polls and
@@ -211,6 +214,33 @@ describe("a second page of a paid link", () => {
     await pollIfFoundBySweep(paid);
     expect(await reversed(paid)).toEqual([paid.second.order_id]);
     expect(await isPolled(paid)).toBe(false);
+  });
+});
+
+describe("a reconciliation", () => {
+  const examine = ({ merchantId, id }: Paid): Promise<Examined | null> =>
+    examineRecord(new Comparer(deps), { merchantId, record: "payment", paymentId: id, recordId: id });
+
+  test("sends back a second charge that no notification has told of", async () => {
+    const paid = await paidOnFirstPage();
+    await poll(paid);
+    paid.second.order_status = "PAID";
+    const examined = await examine(paid);
+    expect(examined).toMatchObject({ kind: "disagrees", finding: { problem: "late_money" } });
+    if (examined?.kind === "disagrees") expect(await examined.repair?.()).toBe(true);
+    expect(await reversed(paid)).toEqual([paid.second.order_id]);
+    expect(await examine(paid)).toMatchObject({ kind: "agrees" });
+  });
+
+  test("sends a second charge back before it leaves a difference of the first one to a person", async () => {
+    const paid = await paidOnFirstPage();
+    await poll(paid);
+    paid.second.order_status = "PAID";
+    paid.first.order_amount += 1;
+    const examined = await examine(paid);
+    if (examined?.kind === "disagrees") await examined.repair?.();
+    expect(await reversed(paid)).toEqual([paid.second.order_id]);
+    expect(await examine(paid)).toMatchObject({ finding: { problem: "amounts_differ" }, repair: null });
   });
 });
 

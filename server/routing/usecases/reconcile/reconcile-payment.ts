@@ -33,12 +33,12 @@ async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Pr
     return { kind: "repairable", problem, repair: () => apply(deps, payment, there) };
   }
   const { merchantId, id } = payment;
-  for (const charge of [there, ...(there.otherCharges ?? [])]) {
+  const charges = [there, ...(there.otherCharges ?? [])];
+  const isOwn = ({ gatewayTransactionId }: ChargedMoney): boolean =>
+    payment.status === "SUCCESS" && payment.gatewayTransactionId === gatewayTransactionId;
+  // Money that is certainly to be sent back first: what is left to a person may take days.
+  for (const charge of charges.filter((each) => !isOwn(each))) {
     const { gatewayTransactionId } = charge;
-    if (payment.status === "SUCCESS" && payment.gatewayTransactionId === gatewayTransactionId) {
-      if (!matchesRequest(charge)) return { kind: "needs_person", problem: "amounts_differ" };
-      continue;
-    }
     const reversal = await findReversal(deps.pool, merchantId, id, gatewayTransactionId);
     // A reversal is a separate record and is compared separately.
     if (reversal !== null || charge.amountPaise === 0n) continue;
@@ -48,6 +48,8 @@ async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Pr
     };
     return { kind: "repairable", problem: "late_money", repair };
   }
+  const own = charges.find(isOwn);
+  if (own !== undefined && !matchesRequest(own)) return { kind: "needs_person", problem: "amounts_differ" };
   return AGREES;
 }
 
