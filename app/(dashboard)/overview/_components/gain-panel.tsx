@@ -1,4 +1,5 @@
 import { currentLocale, translator } from "@/components/i18n/server";
+import { buttonClass } from "@/components/ui/button";
 import { countFormat } from "@/components/ui/chart-formats";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -18,7 +19,7 @@ export async function GainPanel({ gain: given }: { gain: OverviewGain }) {
     <Panel
       title={t("gain.title")}
       aside={
-        <Link href={paths.gateways()} className="text-sm underline underline-offset-2">
+        <Link href={paths.gateways()} className={`${buttonClass("link", "sm")} -mx-2.5`}>
           {t("gain.toRates")}
         </Link>
       }

@@ -45,7 +45,7 @@ export async function RefundPanels({ refunds, from, zone }: RefundPanelsProps) {
     fill: END_FILLS[end],
   }));
   const link = (
-    <Link href={paths.refunds()} className={`${buttonClass("link", "sm")} -mr-2.5`}>
+    <Link href={paths.refunds()} className={`${buttonClass("link", "sm")} -mx-2.5`}>
       {t("refunds.list")}
     </Link>
   );

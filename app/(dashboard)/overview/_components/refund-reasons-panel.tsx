@@ -25,7 +25,7 @@ export async function RefundReasonsPanel({ counts, from, zone }: RefundReasonsPa
     <Panel
       title={t("refunds.byReason")}
       aside={
-        <Link href={paths.refundList(times)} className={`${buttonClass("link", "sm")} -mr-2.5`}>
+        <Link href={paths.refundList(times)} className={`${buttonClass("link", "sm")} -mx-2.5`}>
           {t("refunds.list")}
         </Link>
       }

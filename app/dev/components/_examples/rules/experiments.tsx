@@ -29,7 +29,9 @@ export function RuleExperimentExamples() {
             trial: TRIAL,
             trial_result: {
               ...TRIAL_RESULT,
-              interval: { difference: -0.041, low: -0.066, high: -0.016 },
+              current: { payments: 27_900, successes: 24_610, abandoned: 2_120 },
+              candidate: { payments: 3_300, successes: 2_769, abandoned: 341 },
+              interval: { difference: -0.043, low: -0.068, high: -0.018 },
             },
             ended: { at: EXPERIMENT.started_at, by: null, reason: "guardrail" },
           }}
