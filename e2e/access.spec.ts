@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
-import { roleAllows, type Role } from "../lib/can";
+import { ALWAYS_ALLOWED, type Permission, PERMISSIONS, roleAllows, type Role } from "../lib/can";
 import { E2E } from "../server/checks/e2e-stack";
 import { type ActionRow, ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
 import {
@@ -20,17 +20,11 @@ import {
 /** Every address and server action of the build, called directly by every kind of caller (failures 33 to 35). */
 let staff: Staff;
 let signedIn: Caller[];
-/** Each with a composed role of one permission. */
-let single: Caller[];
 let outsiders: Caller[];
 
 test.beforeAll(async () => {
   staff = new Staff();
-  [signedIn, single, outsiders] = await Promise.all([
-    staff.ofEachRole(),
-    staff.ofEachPermission(),
-    staff.outsiders(),
-  ]);
+  [signedIn, outsiders] = await Promise.all([staff.ofEachRole(), staff.outsiders()]);
 });
 test.afterAll(() => staff.db.end());
 
@@ -104,42 +98,85 @@ test("every server action, called directly: allowed roles get to its input, othe
   }
 });
 
-/** Calls of different people run beside one another: each counts its own refusals. */
-async function bySingle(work: (caller: Caller) => Promise<void>): Promise<void> {
-  const waiting = [...single];
-  const lane = async (): Promise<void> => {
-    for (let caller = waiting.pop(); caller !== undefined; caller = waiting.pop()) await work(caller);
-  };
-  await Promise.all(Array.from({ length: 6 }, lane));
+/**
+ * Composed roles for something that needs these permissions: one with exactly them, and for each of them one with all
+ * permissions but it. That no smaller role is allowed follows from these: a permission only ever adds to a role.
+ */
+function rolesFor(needed: readonly Permission[]): Promise<Caller[]> {
+  const withheld = needed.filter((permission) => permission !== ALWAYS_ALLOWED);
+  const others = withheld.map((permission) => PERMISSIONS.filter((other) => other !== permission));
+  return Promise.all([needed, ...others].map((permissions) => composed(permissions)));
 }
 
-test("every server action: of the composed roles with one permission, those get to its input that have its permission", async () => {
-  test.setTimeout(600_000);
+/** Callers by their permissions, each made when it is first needed. */
+const callers = new Map<string, Promise<Caller>>();
+
+function composed(permissions: readonly Permission[]): Promise<Caller> {
+  const key = permissions.join(" ");
+  const caller = callers.get(key) ?? staff.ofComposed(permissions);
+  callers.set(key, caller);
+  return caller;
+}
+
+/** Calls of different people run beside one another: each counts its own refusals. */
+async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...all];
+  const lane = async (): Promise<void> => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) await work(one);
+  };
+  await Promise.all(Array.from({ length: 4 }, lane));
+}
+
+function neededFor(asks: Asks, also?: Asks): Permission[] {
+  return [asks, also].filter(
+    (one): one is Permission => one !== undefined && one !== "self" && one !== "open",
+  );
+}
+
+test("every server action: a composed role with its permission alone gets to its input, one with all others does not", async () => {
+  test.setTimeout(300_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
-    await bySingle(async (caller) => void (await expectItsRoles(action, row, caller)));
+    await each(await rolesFor(neededFor(row.asks)), async (caller) => {
+      await expectItsRoles(action, row, caller);
+    });
   }
 });
 
-test("every page and handler: of the composed roles with one permission, those may open it that have its permission", async () => {
-  test.setTimeout(600_000);
+test("every page: a composed role with its permission alone may open it, one with all others may not", async () => {
+  test.setTimeout(300_000);
   for (const [route, asks] of Object.entries(PAGES)) {
     if (asks === "open") continue;
-    await bySingle(async (caller) => {
-      const what = `${route} as ${caller.label}`;
-      const { answer, refusals } = await audited(caller, () =>
-        call(addressOf(route), { headers: { cookie: caller.cookie } }),
-      );
-      // Softly: one run shows every page that a role breaks.
-      expect.soft(answer.status, what).toBeLessThan(500);
-      if (mayUse(caller.role, asks)) expect.soft(refusals, `${what}: refusals`).toBe(0);
-      else expect.soft(refusals, `${what}: refusals`).toBeGreaterThanOrEqual(1);
-    });
+    await each(await rolesFor(neededFor(asks)), (caller) => expectPage(route, asks, caller));
   }
+});
+
+test("the pages of every role work with each permission alone", async () => {
+  test.setTimeout(300_000);
+  const single = await Promise.all(PERMISSIONS.map((permission) => composed([permission])));
+  for (const [route, asks] of Object.entries(PAGES)) {
+    if (asks !== "self" && asks !== ALWAYS_ALLOWED) continue;
+    await each(single, (caller) => expectPage(route, asks, caller));
+  }
+});
+
+async function expectPage(route: string, asks: Asks, caller: Caller): Promise<void> {
+  const what = `${route} as ${caller.label}`;
+  const { answer, refusals } = await audited(caller, () =>
+    call(addressOf(route), { headers: { cookie: caller.cookie } }),
+  );
+  // Softly: one run shows every page that a role breaks.
+  expect.soft(answer.status, what).toBeLessThan(500);
+  if (mayUse(caller.role, asks)) expect.soft(refusals, `${what}: refusals`).toBe(0);
+  else expect.soft(refusals, `${what}: refusals`).toBeGreaterThanOrEqual(1);
+}
+
+test("every route handler: a composed role with its permissions alone may use it, one that lacks one of them may not", async () => {
+  test.setTimeout(300_000);
   for (const [route, { asks, also, method, query = "" }] of Object.entries(HANDLERS)) {
     if (asks === "open") continue;
-    await bySingle(async (caller) => {
+    await each(await rolesFor(neededFor(asks, also)), async (caller) => {
       const what = `${route} as ${caller.label}`;
       const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
       const { answer, refusals } = await audited(caller, () =>

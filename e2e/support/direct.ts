@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import {
-  ALWAYS_ALLOWED,
   type ComposedRole,
   type Permission,
   PERMISSIONS,
@@ -76,19 +75,12 @@ export class Staff {
     this.secret = read("secrets.json").nextAuthSecret ?? "";
   }
 
-  /** A new person for each permission, with a composed role that has it alone (decision 0304). */
-  ofEachPermission(): Promise<Caller[]> {
-    return Promise.all(
-      PERMISSIONS.filter((permission) => permission !== ALWAYS_ALLOWED).map((permission) =>
-        this.ofComposed([permission]),
-      ),
-    );
-  }
-
-  /** A new person with a new composed role. */
+  /** A new person with a new composed role (decision 0304). */
   async ofComposed(permissions: readonly Permission[]): Promise<Caller> {
     const id = randomUUID();
-    const name = `Only ${permissions.join(", ").slice(0, 40)} ${id.slice(0, 8)}`;
+    const missing = PERMISSIONS.filter((permission) => !permissions.includes(permission));
+    const what = missing.length < permissions.length ? ["All but", missing] : ["Only", permissions];
+    const name = `${what.join(" ").slice(0, 45)} ${id.slice(0, 8)}`;
     const role: ComposedRole = { id, name, permissions, refundLimits: null, approveLimits: null };
     await this.db.query(
       "insert into roles (id, name, permissions, created_at, changed_at) values ($1, $2, $3, now(), now())",
