@@ -37,9 +37,9 @@ for (const { language, theme } of [
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await waitUntilHydrated(page, faults);
     faults.push(...(await tooWide(page)));
-    faults.push(...(await galleryViolations(page)));
+    faults.push(...(await galleryViolations(page, theme)));
     await keepExamplesWithDialogs(page);
-    faults.push(...(await faultsOfDialogs(page)));
+    faults.push(...(await faultsOfDialogs(page, theme)));
     expect(faults).toEqual([]);
   });
 }
@@ -93,7 +93,7 @@ async function keepExamplesWithDialogs(page: Page): Promise<void> {
 }
 
 /** Opens each dialog with its button. */
-async function faultsOfDialogs(page: Page): Promise<string[]> {
+async function faultsOfDialogs(page: Page, theme: "light" | "dark"): Promise<string[]> {
   const faults: string[] = [];
   for (const example of await page.locator("[data-opens-dialogs]").all()) {
     const name = (await example.locator("h2").first().textContent()) ?? "";
@@ -102,7 +102,7 @@ async function faultsOfDialogs(page: Page): Promise<string[]> {
       await example.locator("button").nth(parseInt(place, 10)).click();
       const dialog = page.locator("dialog[open]").last();
       await expect(dialog, name).toBeVisible();
-      const found = [...(await tooWide(page)), ...(await galleryViolations(page, "dialog[open]"))];
+      const found = [...(await tooWide(page)), ...(await galleryViolations(page, theme, "dialog[open]"))];
       faults.push(...found.map((fault) => `${name}: ${fault}`));
       await page.keyboard.press("Escape");
       // A secret that is shown once is closed by its button alone.
