@@ -111,8 +111,31 @@ describe("opening a checkout at Cashfree", () => {
     await cashfree.openCheckout(request);
     expect(await cashfree.openCheckout({ ...request, amountPaise: 200_000n })).toMatchObject({
       kind: "failed",
-      cause: "unavailable",
+      cause: "refused",
     });
+  });
+
+  test.each([
+    [422, "refused"],
+    [409, "unavailable"],
+  ])("that Cashfree answers with %i and does not have afterwards is %s", async (status, cause) => {
+    double.misbehave("POST", /links$/, {
+      kind: "error",
+      status,
+      body: { message: "no", code: "link_amount_invalid", type: "invalid_request_error" },
+    });
+    expect(await cashfree.openCheckout(checkoutRequest())).toMatchObject({ kind: "failed", cause });
+  });
+
+  test("that Cashfree answers with 422 is opened where it was made before", async () => {
+    const request = checkoutRequest();
+    const first = await cashfree.openCheckout(request);
+    double.misbehave("POST", /links$/, {
+      kind: "error",
+      status: 422,
+      body: { message: "no", code: "idempotency_error", type: "idempotency_error" },
+    });
+    expect(await cashfree.openCheckout(request)).toEqual(first);
   });
 });
 

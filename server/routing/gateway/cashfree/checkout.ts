@@ -56,17 +56,20 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     } catch (error) {
       if (!(error instanceof CashfreeRefusal || error instanceof CashfreeConflict)) throw error;
       // "It exists already" means our own link whose response was lost. We read the link, not the code.
-      const ours = await findOurs(request);
-      if (ours === null) throw error;
-      return opened(ours);
+      const link = await findLink(referenceOf(request));
+      if (link !== null && isFor(link, request)) return opened(link);
+      // Cashfree works: what one merchant sends must not count for the circuit that all merchants share.
+      if (link !== null) return refused("it has another link with this id.");
+      if (error instanceof CashfreeConflict && error.status === 422) {
+        return refused(`it does not accept the request: ${error.code}.`);
+      }
+      throw error;
     }
   }
 
-  async function findOurs(request: CheckoutRequest): Promise<CashfreeLink | null> {
+  async function findLink(id: string): Promise<CashfreeLink | null> {
     try {
-      const link = await readLink(referenceOf(request));
-      const isOurs = readRupees(link.link_amount) === request.amountPaise;
-      return isOurs && link.link_currency === request.currency ? link : null;
+      return await readLink(id);
     } catch (error) {
       if (error instanceof GatewayRecordUnknown) return null;
       throw error;
@@ -191,6 +194,9 @@ const LOST: ReadonlySet<string> = new Set(["FAILED", "USER_DROPPED", "CANCELLED"
 
 const isPaid = ({ order_status: status }: CashfreeOrder): boolean => status === "PAID";
 const hasEnded = ({ order_status: status }: CashfreeOrder): boolean => ENDED_ORDER.has(status);
+
+const isFor = (link: CashfreeLink, { amountPaise, currency }: CheckoutRequest): boolean =>
+  readRupees(link.link_amount) === amountPaise && link.link_currency === currency;
 
 const refused = (words: string): CheckoutFailed => ({
   kind: "failed",

@@ -45,8 +45,18 @@ export class CashfreeRefusal extends Error {
   }
 }
 
-/** There is such a record already, or the same request was made or is in progress: a lookup shows which (409, 422). */
-export class CashfreeConflict extends GatewayUnavailable {}
+/**
+ * There is such a record already, or the same request was made or is in progress (409), or Cashfree does not accept the request or
+ * its repetition (422): a lookup shows which.
+ */
+export class CashfreeConflict extends GatewayUnavailable {
+  constructor(
+    readonly status: 409 | 422,
+    readonly code: string,
+  ) {
+    super(`Cashfree gave no usable answer: ${status} ${code}`);
+  }
+}
 
 /** A lookup that Cashfree refuses says nothing about the money, not even when it has no such record. */
 export function throwLookupError(error: unknown): never {
@@ -80,7 +90,7 @@ export function createCashfreeClient(options: CashfreeOptions): CashfreeCall {
 }
 
 /**
- * A 400 or 404 in Cashfree's own shape is a refusal. Everything else says nothing about the payment: credentials
+ * A 400 or 404 in Cashfree's own shape is a refusal. Everything else but a conflict says nothing about the payment: credentials
  * that Cashfree does not accept (401, 403), a rate limit, a failure at Cashfree or its bank, a proxy's page.
  */
 function failure(status: number, body: unknown): Error {
@@ -88,6 +98,6 @@ function failure(status: number, body: unknown): Error {
   if (!error.success) return new GatewayUnavailable(`Cashfree gave no usable answer: ${status}`);
   const { code } = error.data;
   if (status === 400 || status === 404) return new CashfreeRefusal(status, code);
-  const words = `Cashfree gave no usable answer: ${status} ${code}`;
-  return status === 409 || status === 422 ? new CashfreeConflict(words) : new GatewayUnavailable(words);
+  if (status === 409 || status === 422) return new CashfreeConflict(status, code);
+  return new GatewayUnavailable(`Cashfree gave no usable answer: ${status} ${code}`);
 }

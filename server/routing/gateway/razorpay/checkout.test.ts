@@ -144,6 +144,23 @@ describe("what became of a checkout", () => {
     expect(await razorpay.voidCheckout(checkoutId)).not.toHaveProperty("mayStillBeCharged");
   });
 
+  test.each(["expired", "cancelled"] as const)(
+    "not closed while a payment of a link that is %s is authorized: it may be captured",
+    async (status) => {
+      const { checkoutId } = await open();
+      double.decline(checkoutId);
+      const link = double.links.get(checkoutId);
+      const payment = link?.payments?.at(-1);
+      if (link === undefined || payment === undefined) throw new Error("no payment");
+      Object.assign(payment, { status: "authorized" });
+      link.status = status;
+      expect(await razorpay.fetchPayment(checkoutId, "take")).toEqual({ status: "OPEN" });
+      expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "OPEN" });
+      Object.assign(payment, { status: "failed" });
+      expect(await razorpay.voidCheckout(checkoutId)).toMatchObject({ status: "CLOSED" });
+    },
+  );
+
   test("closed with the reason of the last declined attempt", async () => {
     const { checkoutId } = await open();
     double.decline(checkoutId, { error_code: "BAD_REQUEST_ERROR", error_reason: "incorrect_otp" });

@@ -64,11 +64,10 @@ export function createRazorpayCheckout(options: {
     // Whatever the link's status, a captured payment on it means that the money is there.
     const captured = link.payments?.filter(({ status }) => status === "captured") ?? [];
     const [first, ...others] = await Promise.all(captured.map(({ payment_id: id }) => chargeOf(id)));
-    if (first !== undefined) {
-      // An authorised one has left the customer's account, and is captured or given back later.
-      const isOnItsWay = link.payments?.some(({ status }) => status === "authorized") === true;
-      return success(first, others, isOnItsWay || !ENDED.has(link.status));
-    }
+    // An authorised one has left the customer's account, and is captured or given back later.
+    const isOnItsWay = link.payments?.some(({ status }) => status === "authorized") === true;
+    if (first !== undefined) return success(first, others, isOnItsWay || !ENDED.has(link.status));
+    if (isOnItsWay) return { status: "OPEN" };
     switch (link.status) {
       case "paid":
         throw new GatewayUnavailable(`Razorpay calls ${link.id} paid and names no payment`);
