@@ -101,6 +101,7 @@ export function paymentReads(merchant, owner, size) {
     "payments: common method": search(() => ({ payment_method: "UPI" })),
     "payments: rare method": search(() => ({ payment_method: "EMI" })),
     "payments: method of none": search(() => ({ payment_method: "WALLET" })),
+    "payments: card scheme of none": search(() => ({ card_scheme: "AMEX" })),
     "payments: common gateway": search(() => ({ gateway: "simulator" })),
     "payments: rare gateway": search(() => ({ gateway: "rare" })),
     "payments: gateway of none": search(() => ({ gateway: "nobody" })),

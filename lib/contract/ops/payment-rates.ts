@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { timestampText } from "../responses";
-import { CARD_SCHEMES, PAYMENT_METHODS } from "../statuses";
-import { amountField, identifierField, instantField } from "./fields";
+import { PAYMENT_METHODS } from "../statuses";
+import { amountField, instantField } from "./fields";
+import { kindFields } from "./kind-fields";
 import type { OpsOperations } from "./operation";
 import { atMostDays, inOrder, timeZoneField } from "./query-fields";
 
@@ -20,18 +21,7 @@ const ratesRequest = z
       .enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`)
       .nullish()
       .meta({ description: "Only payments for which this method was requested." }),
-    currency: z
-      .string("Must be a string.")
-      .regex(/^[A-Z]{3}$/, "Must be three capital letters, like INR.")
-      .nullish()
-      .meta({ description: "Only payments in this currency." }),
-    card_scheme: z
-      .enum(CARD_SCHEMES, `Must be one of ${CARD_SCHEMES.join(", ")}.`)
-      .nullish()
-      .meta({ description: "Only payments for which the merchant named this scheme." }),
-    issuing_bank: identifierField
-      .nullish()
-      .meta({ description: "Only payments for which the merchant named this bank, in any case." }),
+    ...kindFields,
     amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
   })

@@ -16,6 +16,7 @@ import {
   limitField,
   nextCursorField,
 } from "./fields";
+import { kindFields } from "./kind-fields";
 import type { OpsOperations } from "./operation";
 import { PAYMENT_RATE_OPERATIONS } from "./payment-rates";
 import { atMostDays, inOrder, listOf, timeZoneField } from "./query-fields";
@@ -75,6 +76,7 @@ const searchRequest = z
     amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
     payment_method: z.enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`).nullish(),
+    ...kindFields,
     gateway: textFilter("gateway"),
     decline_reason: listOf(DECLINE_REASONS).meta({
       description: "Only payments that were not paid for one of these reasons.",
@@ -191,7 +193,14 @@ export const PAYMENT_OPERATIONS = {
     summary: "Payments that fit all the filters, newest first.",
     isRead: true,
     request: searchRequest,
-    response: z.looseObject({ payments: z.array(paymentItemSchema), next_cursor: nextCursorField }),
+    response: z.looseObject({
+      payments: z.array(paymentItemSchema),
+      next_cursor: nextCursorField.meta({
+        description:
+          "Hand it back as cursor for the next page; null on the last one. With currency, card_scheme or issuing_bank a page " +
+          "may have fewer payments than limit, or none, and not be the last: each searches a limited number.",
+      }),
+    }),
     refusals: {},
   },
   "payments.get": {

@@ -159,6 +159,46 @@ describe("success rates of a merchant's gateways (decision 0316)", () => {
     expect(narrowed).toHaveLength(1);
   });
 
+  test("also of a currency, a card scheme and a bank, each number is that of the list with the same filters", async () => {
+    const other = await addMerchant(service);
+    const pay = (outcome: "success" | "failure", fields: object, amount = "500.00") =>
+      other.payment({ transaction_amount: amount, ...fields }, outcome);
+    const card = { payment_method: "CC", card_scheme: "visa", issuing_bank: "Hdfc" };
+    await pay("success", card);
+    await pay("success", { ...card, currency: "USD" });
+    await pay("success", { ...card, card_scheme: "RUPAY" });
+    await pay("success", { ...card, issuing_bank: "ICICI" });
+    await pay("success", { payment_method: "UPI" });
+    await pay("failure", card, "500.81");
+    await pay("failure", card, "500.84");
+    await pay("failure", { ...card, currency: "USD" }, "500.84");
+    const body = ofMonth();
+    for (const [kind, expected] of [
+      [{ card_scheme: "VISA" }, [6, 3, 2, 1]],
+      [{ issuing_bank: "hdfc" }, [6, 3, 2, 1]],
+      [{ currency: "USD" }, [2, 1, 1, 0]],
+      [{ card_scheme: "VISA", issuing_bank: "HDFC", currency: "INR", payment_method: "CC" }, [3, 1, 1, 1]],
+    ] as const) {
+      const [rate, ...more] = (await rates(other, { ...body, ...kind })).rates;
+      const filter = { ...kind, gateway: "simulator", created_from: body.from, created_until: body.until };
+      const lists = await Promise.all([
+        listed(other, filter),
+        listed(other, { ...filter, status: ["SUCCESS"] }),
+        listed(other, { ...filter, avoidability: ["mendable", "unknown"] }),
+        listed(other, { ...filter, avoidability: ["unavoidable"] }),
+      ]);
+      expect(lists.map(({ length }) => length)).toEqual(expected);
+      expect(more).toEqual([]);
+      expect([rate?.payments, rate?.paid, rate?.failed, rate?.unavoidable]).toEqual(expected);
+    }
+    expect(await listed(merchant, { card_scheme: "VISA" })).toEqual([]);
+    const refused = await other.ops("POST", "/v1/ops/payments/search", {
+      card_scheme: "VIZA",
+      currency: "rupee",
+    });
+    expect(refused.json).toMatchObject({ faults: [{ field: "currency" }, { field: "card_scheme" }] });
+  });
+
   test("days and hours begin where the viewer is", async () => {
     const of = async (bucket: string, zone: string) =>
       (

@@ -115,10 +115,7 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
       method: input.payment_method ?? null,
       minPaise: amount(input.amount_min),
       maxPaise: amount(input.amount_max),
-      currency: input.currency ?? null,
-      cardScheme: input.card_scheme ?? null,
-      // Kept in capitals with the payments.
-      issuingBank: input.issuing_bank?.toUpperCase() ?? null,
+      ...kind(input),
     });
     if (!counted.ok) return refuseOpsFields([UNKNOWN_ZONE]);
     const { rates, since, isComplete } = counted.value;
@@ -155,6 +152,7 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     minPaise: amount(input.amount_min),
     maxPaise: amount(input.amount_max),
     paymentMethod: input.payment_method ?? null,
+    ...kind(input),
     gateway: input.gateway ?? null,
     declineReasons: declineReasons(input),
     reference: input.merchant_transaction_id ?? null,
@@ -169,6 +167,19 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     udf3: input.udf3 ?? null,
     customerEmail: input.customer_email ?? null,
     customerPhone: input.customer_phone ?? null,
+  };
+}
+
+function kind({
+  currency,
+  card_scheme: cardScheme,
+  issuing_bank: bank,
+}: Pick<OpsInput<"payments.search">, "currency" | "card_scheme" | "issuing_bank">) {
+  return {
+    currency: currency ?? null,
+    cardScheme: cardScheme ?? null,
+    // Stored in capitals.
+    issuingBank: bank?.toUpperCase() ?? null,
   };
 }
 

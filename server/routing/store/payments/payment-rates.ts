@@ -62,7 +62,7 @@ export async function countDeclinesOverTime(
 
 export type PaymentsOverTime = { bucket: Date; gateway: string; status: PaymentStatus; count: number };
 
-/** Payments of each gateway within a range of amounts, which the sums do not know (decision 0186). */
+/** Payments of each gateway within a range of amounts or of a kind, which the sums do not know (decision 0186). */
 export async function countPaymentsInRange(
   db: Db,
   merchantId: number,

@@ -6,7 +6,14 @@ import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { declineCondition } from "../../usecases/payments/decline-of-payment";
 import { countDeclinesOverTime, type RateFilter } from "./payment-rates";
-import { type PaymentFilter, type PaymentPosition, searchStatement } from "./payment-search";
+import {
+  kindSearchStatement,
+  type PaymentFilter,
+  type PaymentPosition,
+  searchPayments,
+  SEARCH_LIMIT,
+  searchStatement,
+} from "./payment-search";
 
 let service: TestService;
 let context: ReturnType<typeof depsOn>;
@@ -25,13 +32,16 @@ beforeAll(async () => {
   await service.db.query(`insert into merchants (name) values ('Other')`);
   await service.db.query(
     `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
-       checkout_token, customer_email, customer_phone, payment_method, udf1, udf2, udf3, gateway, gateway_transaction_id,
+       checkout_token, customer_email, customer_phone, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3, gateway, gateway_transaction_id,
        routing_decision, failure_code, created_at, link_issued_at, expires_at, completed_at)
-     select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 100 + (n * 7919) % 900000, 'INR',
+     select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 100 + (n * 7919) % 900000,
+       case when n % 9973 = 0 then 'USD' else 'INR' end,
        case when n % 9973 = 0 then 'DROP' when n % 5 = 0 then 'FAILURE' else 'SUCCESS' end,
        'token-' || n, 'customer' || n || '@example.com', (9000000000 + n)::text,
        case when n % 9973 = 0 then 'EMI' when n % 2 = 0 then 'UPI' end,
-       'campaign-' || n % 5000, 'desk-' || n % 5000, 'lane-' || n % 5000,
+       case when n % 9973 = 0 then 'JCB' when n % 4 = 0 then 'VISA' end,
+       case when n % 9973 = 0 then 'SMALL BANK' when n % 4 = 0 then 'HDFC' end,
+       case when n % 7 = 0 then 'common' else 'campaign-' || n % 5000 end, 'desk-' || n % 5000, 'lane-' || n % 5000,
        case when n % 9973 = 0 then 'rare-gateway' else 'simulator' end,
        'charge-' || n, '{}',
        case when n % 5 = 0 and n % 9973 > 0 then case when n % 5000 = 0 then 'Expired_Card' else 'card_declined' end end,
@@ -54,6 +64,9 @@ const NOTHING: PaymentFilter = {
   minPaise: null,
   maxPaise: null,
   paymentMethod: null,
+  currency: null,
+  cardScheme: null,
+  issuingBank: null,
   gateway: null,
   reference: null,
   referencePrefix: null,
@@ -108,7 +121,7 @@ const SEARCHES: [string, Partial<PaymentFilter>][] = [
   ["an id at the gateway", { gatewayTransactionId: "charge-100" }],
   ["an id at the gateway that none has", { gatewayTransactionId: "charge-x" }],
   ["a transaction id", { paymentId: "TXN202601010000000000100" }],
-  ["udf1", { udf1: "campaign-77" }],
+  ["udf1", { udf1: "campaign-78" }],
   ["udf2", { udf2: "desk-78" }],
   ["udf3", { udf3: "lane-79" }],
   ["a udf that none has", { udf1: "nothing" }],
@@ -185,5 +198,107 @@ describe("a search by one usual filter", () => {
   test("a broad reference prefix is read in the order of the list instead", async () => {
     expect(rowsRead(await planOf({ referencePrefix: "ORDER-" }))).toBeLessThan(ROWS / 100);
     expect(rowsRead(await planOf({ lowerReferencePrefix: "order-" }))).toBeLessThan(ROWS / 100);
+  });
+});
+
+describe("a search by card scheme, issuing bank or currency (decision 0324)", () => {
+  async function planOfKind(filter: Partial<PaymentFilter>, most = SEARCH_LIMIT): Promise<Plan[]> {
+    const statement = kindSearchStatement(
+      MERCHANT,
+      { ...NOTHING, ...filter },
+      { after: null, limit: 51 },
+      most,
+    );
+    return explain(service.db, { ...statement, isPrepared: false }, true);
+  }
+  const scansOf = (nodes: readonly Plan[]): Plan[] =>
+    nodes.filter((node) => node["Relation Name"] === "payments");
+  const RECORDS = ["Index Scan", "Bitmap Heap Scan", "Seq Scan"];
+
+  test.each<[string, Partial<PaymentFilter>, number]>([
+    ["a common scheme", { cardScheme: "VISA" }, 51],
+    ["a rare scheme", { cardScheme: "JCB" }, 3],
+    ["a scheme that none has", { cardScheme: "AMEX" }, 0],
+    ["a common bank", { issuingBank: "HDFC" }, 51],
+    ["a rare bank", { issuingBank: "SMALL BANK" }, 3],
+    ["a bank that none has", { issuingBank: "NOBODY" }, 0],
+    ["a common currency", { currency: "INR" }, 51],
+    ["a rare currency", { currency: "USD" }, 3],
+    ["a currency that none has", { currency: "EUR" }, 0],
+    [
+      "with all that an entry contains",
+      { cardScheme: "JCB", statuses: ["DROP"], gateway: "rare-gateway", paymentMethod: "EMI", minPaise: 1n },
+      3,
+    ],
+    ["of a period", { cardScheme: "JCB", createdFrom: day(1), createdUntil: day(15) }, 1],
+  ])("reads entries of one index, and the records of its page only: %s", async (_name, filter, found) => {
+    const scans = scansOf(await planOfKind(filter));
+    const entries = scans.filter((node) => !RECORDS.includes(node["Node Type"]));
+    expect(rowsRead(scans.filter((node) => RECORDS.includes(node["Node Type"])))).toBe(found);
+    expect(entries.map((node) => [node["Node Type"], node["Index Name"]])).toEqual(
+      Array(2).fill(["Index Only Scan", "payments_newest_first"]),
+    );
+    if (found === 51) expect(rowsRead(entries)).toBeLessThan(ROWS / 100);
+  });
+
+  test("of a decline reason, only payments that were not paid are read", async () => {
+    const decline = declineCondition(["issuer_declined"]);
+    const nodes = await planOfKind({ cardScheme: "AMEX", decline });
+    expect(scansOf(nodes).map((node) => node["Index Name"])).toContain("payments_declined");
+    expect(rowsRead(nodes)).toBeLessThan((2 * ROWS) / 5);
+  });
+
+  const FEW = { entries: 1_000, records: 100 };
+  test.each<[string, Partial<PaymentFilter>, number]>([
+    ["entries", { cardScheme: "AMEX", gateway: "simulator" }, FEW.entries],
+    [
+      "entries of declined payments",
+      { cardScheme: "AMEX", decline: declineCondition(["unknown"]) },
+      FEW.entries,
+    ],
+    ["records of a udf", { issuingBank: "NOBODY", udf1: "common" }, FEW.records],
+    ["records of a prefix", { currency: "EUR", lowerReferencePrefix: "order-" }, FEW.records],
+  ])("where none matches, twice the limit is read and no more: %s", async (_name, filter, most) => {
+    expect(rowsRead(scansOf(await planOfKind(filter, FEW)))).toBeLessThanOrEqual(2 * most);
+  });
+
+  test.each<[string, Partial<PaymentFilter>, string]>([
+    ["of a scheme", { cardScheme: "JCB" }, "card_scheme = 'JCB'"],
+    ["of a bank that none has", { issuingBank: "NOBODY" }, "false"],
+    [
+      "with statuses and a period",
+      { issuingBank: "HDFC", statuses: ["FAILURE", "DROP"], createdUntil: day(5) },
+      "issuing_bank = 'HDFC' and status in ('FAILURE', 'DROP') and created_at < '2026-01-05T00:00:00Z'",
+    ],
+    [
+      "with a decline reason",
+      { currency: "INR", decline: declineCondition(["expired_card"]) },
+      "currency = 'INR' and failure_code = 'Expired_Card'",
+    ],
+    [
+      "with a prefix",
+      { cardScheme: "VISA", lowerReferencePrefix: "order-123" },
+      "card_scheme = 'VISA' and merchant_transaction_id like 'ORDER-123%'",
+    ],
+  ])("short pages together have each payment once: %s", async (_name, filter, matching) => {
+    const { rows } = await service.db.query<{ id: string }>(
+      `select id from payments where merchant_id = $1 and ${matching} order by created_at desc, id desc`,
+      [MERCHANT],
+    );
+    const found: string[] = [];
+    let after: PaymentPosition | null = null;
+    do {
+      const page = await searchPayments(
+        context.deps.pool,
+        MERCHANT,
+        { ...NOTHING, ...filter },
+        { after, limit: 20 },
+        { entries: 1_000, records: 100 },
+      );
+      found.push(...page.payments.map(({ id }) => id));
+      // A full page may go on, too.
+      after = page.stoppedAt ?? (page.payments.length === 20 ? (page.payments.at(-1) ?? null) : null);
+    } while (after !== null);
+    expect(found).toEqual(rows.map(({ id }) => id));
   });
 });

@@ -1,7 +1,7 @@
-import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
+import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
-import { type DeclineCondition, declinedCondition } from "./declined-payments";
+import { type DeclineCondition, DECLINED, declinedCondition } from "./declined-payments";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 
 /** The filters of a search; null for an unused one. Amounts and times: from (inclusive), until (exclusive). */
@@ -12,6 +12,10 @@ export type PaymentFilter = {
   minPaise: bigint | null;
   maxPaise: bigint | null;
   paymentMethod: PaymentMethod | null;
+  currency: string | null;
+  cardScheme: CardScheme | null;
+  /** In capitals. */
+  issuingBank: string | null;
   gateway: string | null;
   reference: string | null;
   referencePrefix: string | null;
@@ -27,15 +31,20 @@ export type PaymentFilter = {
   decline: DeclineCondition | null;
 };
 
+type Condition = Exclude<keyof PaymentFilter, "statuses" | "decline">;
+
 /**
  * The SQL of each filter. The statement contains only filters that are set, so that it is planned for exactly those.
  */
-const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses" | "decline">, (value: string) => string> = {
+const CONDITIONS: Record<Condition, (value: string) => string> = {
   createdFrom: (value) => `created_at >= ${value}`,
   createdUntil: (value) => `created_at < ${value}`,
   minPaise: (value) => `amount_paise >= ${value}`,
   maxPaise: (value) => `amount_paise <= ${value}`,
   paymentMethod: (value) => `payment_method = ${value}`,
+  currency: (value) => `currency = ${value}`,
+  cardScheme: (value) => `card_scheme = ${value}`,
+  issuingBank: (value) => `issuing_bank = ${value}`,
   gateway: (value) => `gateway = ${value}`,
   reference: (value) => `merchant_transaction_id = ${value}`,
   referencePrefix: (value) => `merchant_transaction_id ^@ ${value}`,
@@ -49,31 +58,46 @@ const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses" | "decline">, (
   customerPhone: (value) => `customer_phone = ${value}`,
 };
 
+const ALL = Object.keys(CONDITIONS) as Condition[];
+const PERIOD = ["createdFrom", "createdUntil"] as const satisfies Condition[];
+/** What the indexes of the whole list and of the declined payments contain, with the status: compared without reading a record. */
+const IN_ENTRIES = [
+  "minPaise",
+  "maxPaise",
+  "paymentMethod",
+  "currency",
+  "cardScheme",
+  "issuingBank",
+  "gateway",
+] as const satisfies Condition[];
+const ENTRY =
+  "id, created_at, status, amount_paise, payment_method, currency, card_scheme, issuing_bank, gateway";
+const IN_RECORDS = ALL.filter((name) => ![...PERIOD, ...IN_ENTRIES].some((known) => known === name));
+
 const NEWEST_FIRST = "order by created_at desc, id desc";
 
 /** The position of a payment in the list, even if the payment is deleted by now. */
 export type PaymentPosition = { createdAt: Date; id: string };
 
+/** The position after which a page begins, and its largest number of payments. */
+export type PageOfSearch = { after: PaymentPosition | null; limit: number };
+
+/** Filters by kind have no index of their own: the search reads a limited number of payments for a page (decision 0324). */
+export function isByKind({ currency, cardScheme, issuingBank }: PaymentFilter): boolean {
+  return currency !== null || cardScheme !== null || issuingBank !== null;
+}
+
 /** The statement of a search with its values. `after`: the position where the previous page ended. */
 export function searchStatement(
   merchantId: number,
   filter: PaymentFilter,
-  page: { after: PaymentPosition | null; limit: number },
+  page: PageOfSearch,
 ): { text: string; values: unknown[] } {
-  const values: unknown[] = [merchantId, page.limit];
-  const place = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ["merchant_id = $1"];
-  for (const name of Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]) {
-    const value = filter[name];
-    if (value !== null) conditions.push(CONDITIONS[name](place(value)));
-  }
+  const { values, place } = valuesOf(merchantId, page);
+  const conditions = [...conditionsOf(filter, ALL, place), ...positionOf(page, place)];
   if (filter.decline !== null) conditions.push(declinedCondition(filter.decline, place));
-  if (page.after !== null) {
-    const { createdAt, id } = page.after;
-    conditions.push(`(created_at, id) < (${place(createdAt)}::timestamptz, ${place(id)}::text)`);
-  }
   const matching = (columns: string, more: string): string =>
-    `select ${columns} from payments where ${[...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
+    `select ${columns} from payments where ${["merchant_id = $1", ...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
   // An amount range does not follow the order of the list, and a decline reason may be rare, so a page may scan thousands
   // of payments. That scan uses only indexes; the records of the page are read at the end (decisions 0176, 0312).
   const isRange = filter.minPaise !== null || filter.maxPaise !== null || filter.decline !== null;
@@ -90,14 +114,96 @@ export function searchStatement(
   return { text, values };
 }
 
+/** How many payments a page by kind searches: entries of an index, or records where a filter is in no such entry. */
+export type SearchLimit = { entries: number; records: number };
+export const SEARCH_LIMIT: SearchLimit = { entries: 300_000, records: 50_000 };
+
+/**
+ * The statement of a search by kind. Reads the newest payments of the period in the order of the list until the page is full or
+ * the limit is reached. Each row has the position at which it stopped, null where it read all; without a payment there
+ * is one row, with nulls. One statement: a payment that came in between would move the position.
+ */
+export function kindSearchStatement(
+  merchantId: number,
+  filter: PaymentFilter,
+  page: PageOfSearch,
+  most: SearchLimit,
+): { text: string; values: unknown[] } {
+  const { values, place } = valuesOf(merchantId, page);
+  const read = conditionsOf(filter, IN_RECORDS, place);
+  const limit = place(read.length === 0 ? most.entries : most.records);
+  const conditions = [
+    "merchant_id = $1",
+    ...read,
+    ...conditionsOf(filter, PERIOD, place),
+    ...positionOf(page, place),
+    ...(filter.decline === null ? [] : [DECLINED]),
+  ];
+  const searched = (columns: string, end: string): string =>
+    `select ${columns} from payments where ${conditions.join(" and ")} ${NEWEST_FIRST} ${end}`;
+  const wanted = [
+    ...conditionsOf(filter, IN_ENTRIES, place),
+    ...(filter.statuses === null ? [] : [`status = any(${place(filter.statuses)}::text[])`]),
+    ...(filter.decline === null ? [] : [declinedCondition(filter.decline, place)]),
+  ];
+  const columns = `${ENTRY}${filter.decline === null ? "" : ", failure_code"}`;
+  const text = `with page as materialized (
+       select id from (${searched(columns, `limit ${limit}`)}) as searched
+       where ${wanted.join(" and ")} ${NEWEST_FIRST} limit $2),
+     stop as materialized (
+       select created_at as stopped_at, id as stopped_id from (${searched("created_at, id", `offset ${limit} - 1 limit 1`)}) as last
+       where (select count(*) from page) < $2)
+     select stop.*, p.* from (select) as one left join stop on true
+       left join (select ${ALL_COLUMNS} from payments
+         where merchant_id = $1 and id = any(array(select id from page))) as p on true
+     order by p.created_at desc, p.id desc`;
+  return { text, values };
+}
+
+type Values = { values: unknown[]; place: (value: unknown) => string };
+
+function valuesOf(merchantId: number, { limit }: PageOfSearch): Values {
+  const values: unknown[] = [merchantId, limit];
+  return { values, place: (value) => `$${values.push(value)}` };
+}
+
+function conditionsOf(filter: PaymentFilter, names: readonly Condition[], place: Values["place"]): string[] {
+  return names.flatMap((name) => {
+    const value = filter[name];
+    return value === null ? [] : [CONDITIONS[name](place(value))];
+  });
+}
+
+function positionOf({ after }: PageOfSearch, place: Values["place"]): string[] {
+  if (after === null) return [];
+  return [`(created_at, id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::text)`];
+}
+
+export type FoundPayments = {
+  payments: Payment[];
+  /** Where a search by kind stopped before it was complete; older payments may match. */
+  stoppedAt: PaymentPosition | null;
+};
+
 /** Newest first, at most `limit`. */
 export async function searchPayments(
   db: Db,
   merchantId: number,
   filter: PaymentFilter,
-  page: { after: PaymentPosition | null; limit: number },
-): Promise<Payment[]> {
-  const { text, values } = searchStatement(merchantId, filter, page);
-  const { rows } = await db.query<PaymentRow>(text, values);
-  return rows.map(fromRow);
+  page: PageOfSearch,
+  most = SEARCH_LIMIT,
+): Promise<FoundPayments> {
+  if (!isByKind(filter)) {
+    const { text, values } = searchStatement(merchantId, filter, page);
+    const { rows } = await db.query<PaymentRow>(text, values);
+    return { payments: rows.map(fromRow), stoppedAt: null };
+  }
+  type Row = { stopped_at: Date | null; stopped_id: string | null };
+  const { text, values } = kindSearchStatement(merchantId, filter, page, most);
+  const { rows } = await db.query<Row & (PaymentRow | { id: null })>(text, values);
+  const { stopped_at: createdAt = null, stopped_id: id = null } = rows[0] ?? {};
+  return {
+    payments: rows.flatMap((row) => (row.id === null ? [] : fromRow(row))),
+    stoppedAt: createdAt === null || id === null ? null : { createdAt, id },
+  };
 }

@@ -20,6 +20,10 @@ export const paymentDrivers: Drivers = {
     await service.merchant.payment({ transaction_amount: "500.81" }, "failure");
     await call({ body: { decline_reason: ["insufficient_funds"], limit: 1 }, expect: 200 });
     await call({ body: { avoidability: ["unavoidable"], limit: 1 }, expect: 200 });
+    const kind = { currency: "INR", card_scheme: "VISA", issuing_bank: "HDFC" };
+    await service.merchant.payment({ payment_method: "CC", ...kind });
+    await call({ body: { ...kind, limit: 1 }, expect: 200 });
+    await call({ body: { card_scheme: "VIZA" }, expect: 400 });
     await call({ body: { status: [] }, expect: 400 });
     await call({ body: { decline_reason: ["bad_luck"] }, expect: 400 });
     await call({ body: { cursor: newReference() }, expect: 400 });

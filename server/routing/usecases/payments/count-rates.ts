@@ -18,8 +18,6 @@ import { reasonOf } from "./decline-of-payment";
 /** Bounds the cost of the counts for a busy merchant: some tenths of a second (decision 0316). */
 const MOST_DECLINES = 300_000;
 const MOST_IN_RANGE = 1_000_000;
-/** Of a currency, card scheme or bank, which no index has: the payments themselves are read (decision 0322). */
-const MOST_OF_KIND = 300_000;
 const KINDS_READ = 20_000;
 /** A merchant may send any number of names of banks. */
 const MOST_KINDS = 30;
@@ -81,8 +79,7 @@ async function countFrom(
     (value) => value !== null && value !== undefined,
   );
   const isOfRange = isOfKind || filter.minPaise !== null || filter.maxPaise !== null;
-  const most = isOfKind ? MOST_OF_KIND : MOST_IN_RANGE;
-  const newest = isOfRange ? await findNewest(deps.history, merchantId, span, most) : null;
+  const newest = isOfRange ? await findNewest(deps.history, merchantId, span, MOST_IN_RANGE) : null;
   const read = { ...span, from: newest ?? span.from };
   const declined = await countDeclinesOverTime(deps.history, merchantId, read, filter, MOST_DECLINES);
   const oldest = declined.read < MOST_DECLINES ? null : declined.oldest;

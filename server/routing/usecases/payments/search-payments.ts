@@ -7,7 +7,6 @@ import { findPayment } from "../../store/payments/payments";
 import { refundTotalsOf } from "../../store/refunds/refunds";
 import type { Db } from "@/server/platform/pool";
 import type { Deps } from "../deps";
-import { onePage } from "../one-page";
 import { declineCondition, declineOf } from "./decline-of-payment";
 
 export type PaymentWithTotals = {
@@ -26,7 +25,7 @@ export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | 
 /**
  * The ops extension's list of payments, newest first, in keyset pages. The cursor is the position where the previous
  * page ended: new payments come before it, so no page misses or repeats one, and the payment at that position may have
- * been deleted since (decision 0212).
+ * been deleted since (decision 0212). A page by kind may be short, and not the last one (decision 0324).
  */
 export async function searchPayments(
   deps: Deps,
@@ -38,17 +37,24 @@ export async function searchPayments(
   const after = cursor === null ? null : await readCursor(deps, merchantId, cursor);
   if (cursor !== null && after === null) return err({ kind: "unknown_cursor" });
   const decline = declineReasons === null ? null : declineCondition(declineReasons);
-  const { items, next } = await onePage(
-    limit,
-    (most) => store.searchPayments(deps.pool, merchantId, { ...filter, decline }, { after, limit: most }),
-    writeCursor,
+  // One more than a page: if it exists, there is a next page.
+  const found = await store.searchPayments(
+    deps.pool,
+    merchantId,
+    { ...filter, decline },
+    { after, limit: limit + 1 },
   );
-  return ok({ payments: await withTotals(deps.pool, merchantId, items), nextCursor: next });
+  const items = found.payments.slice(0, limit);
+  const end = found.payments.length > limit ? items.at(-1) : found.stoppedAt;
+  return ok({
+    payments: await withTotals(deps.pool, merchantId, items),
+    nextCursor: end ? writeCursor(end) : null,
+  });
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(TXN\d{21})$/;
 
-function writeCursor({ createdAt, id }: Payment): string {
+function writeCursor({ createdAt, id }: store.PaymentPosition): string {
   return `${createdAt.toISOString()}_${id}`;
 }
 
