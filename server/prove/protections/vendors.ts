@@ -105,8 +105,8 @@ export const VENDORS: readonly Protected[] = [
     ...without(
       "the one transaction of all charges",
       "server/routing/usecases/payments/report-charge.ts",
-      "await inTransaction(deps.pool, async (db) => {",
-      "await ((run: (db: Db) => Promise<ReportedCharge>) => run(deps.pool))(async (db) => {",
+      "const reported = await inTransaction(deps.pool, async (db) => {",
+      "const reported = await ((run: (db: Db) => Promise<ReportedCharge>) => run(deps.pool))(async (db) => {",
     ),
   },
   {

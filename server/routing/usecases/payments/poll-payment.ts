@@ -30,7 +30,8 @@ export async function pollPayment(
     if (current === null || current.polledUntil === null) return;
     const isUnheard = reported === null && (await mustBePolledAfterRestore(deps, db, current));
     if (current.polledUntil > deps.clock.now() || isUnheard) {
-      await schedulePoll(deps, db, current, job.attempt + 1);
+      const hasJustEnded = payment.status === "INITIATED" && current.status !== "INITIATED";
+      await schedulePoll(deps, db, current, hasJustEnded ? 0 : job.attempt + 1);
     } else {
       await savePolledUntil(db, payment.merchantId, payment.id, null);
     }

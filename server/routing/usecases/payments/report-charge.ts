@@ -11,7 +11,7 @@ import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { recordFailure } from "./record-failure";
-import { schedulePoll } from "./schedule-lookup";
+import { schedulePollOfPaid } from "./schedule-lookup";
 import { scheduleReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
@@ -60,12 +60,25 @@ export async function reportCharge(
   return reported;
 }
 
-/** Also where polling had ended: an earlier lookup did not show yet what is open. */
+/**
+ * Also where polling had ended: an earlier lookup did not show yet what is open. The pauses begin anew with the first charge:
+ * the customer has a page before them that takes their money again.
+ */
 async function pollOn(deps: Deps, db: Db, payment: Payment, at: Date): Promise<void> {
-  const until = pollCheckoutUntil(payment);
-  if (payment.polledUntil !== null || until <= at) return;
-  await savePolledUntil(db, payment.merchantId, payment.id, until);
-  await schedulePoll(deps, db, payment, 0);
+  if (payment.polledUntil === null) {
+    const until = pollCheckoutUntil(payment);
+    if (until <= at) return;
+    await savePolledUntil(db, payment.merchantId, payment.id, until);
+  } else if (payment.status !== "INITIATED") return;
+  await schedulePollOfPaid(deps, db, payment);
+}
+
+/** For a comparison, which closes nothing: the poll does. */
+export async function pollWhatMayBeCharged(deps: Deps, { merchantId, id }: Payment): Promise<void> {
+  await inTransaction(deps.pool, async (db) => {
+    const payment = await lockPayment(db, merchantId, id);
+    if (payment !== null) await pollOn(deps, db, payment, deps.clock.now());
+  });
 }
 
 async function fail(

@@ -12,21 +12,25 @@ export const LOOK_UP_PAYMENT = "look-up-payment";
 
 type PaymentId = Pick<Payment, "merchantId" | "id">;
 
-/** The pause between polls doubles from the first one up to this factor: five seconds become five minutes. */
+/**
+ * The pause between polls doubles from the first one up to this factor: five seconds become five minutes. For a paid payment,
+ * which is polled only because it may be charged again, they become half an hour: each poll is several calls.
+ */
 const LONGEST_PAUSE_FACTOR = 60;
+const LONGEST_PAUSE_FACTOR_PAID = 360;
 
 /** At most one polling job per payment is scheduled. */
 function pollKey({ merchantId, id }: PaymentId): string {
   return `payment:${merchantId}:${id}`;
 }
 
+type Polled = PaymentId & Partial<Pick<Payment, "status">>;
+
 /** The next poll of a payment; a poll that is already scheduled earlier keeps its time. */
-export function pollJob(deps: Deps, payment: PaymentId, attempt: number): JobToAdd {
+export function pollJob(deps: Deps, payment: Polled, attempt: number): JobToAdd {
   const { merchantId, id: paymentId } = payment;
-  const delayMs = backoffMs(attempt, {
-    firstMs: deps.firstPollMs,
-    capMs: deps.firstPollMs * LONGEST_PAUSE_FACTOR,
-  });
+  const factor = payment.status === "SUCCESS" ? LONGEST_PAUSE_FACTOR_PAID : LONGEST_PAUSE_FACTOR;
+  const delayMs = backoffMs(attempt, { firstMs: deps.firstPollMs, capMs: deps.firstPollMs * factor });
   return {
     task: POLL_PAYMENT,
     payload: { merchantId, paymentId, attempt },
@@ -34,9 +38,15 @@ export function pollJob(deps: Deps, payment: PaymentId, attempt: number): JobToA
   };
 }
 
-export async function schedulePoll(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
+export async function schedulePoll(deps: Deps, db: Db, payment: Polled, attempt: number): Promise<void> {
   const { task, payload, options } = pollJob(deps, payment, attempt);
   await addJob(db, task, payload, options);
+}
+
+/** Schedules the first poll of a payment that has just been paid and may be charged again; one that waits is brought forward. */
+export async function schedulePollOfPaid(deps: Deps, db: Db, payment: PaymentId): Promise<void> {
+  const { task, payload, options } = pollJob(deps, payment, 0);
+  await addJob(db, task, payload, { ...options, onWaiting: "soonest" });
 }
 
 /**

@@ -80,6 +80,24 @@ async function paidOnFirstPage(): Promise<Paid> {
   return { merchantId: rows[0]?.merchant_id ?? 0, id, first, second };
 }
 const poll = ({ merchantId, id }: Paid) => pollPayment(deps, { merchantId, paymentId: id, attempt: 0 });
+const jobKey = ({ merchantId, id }: Paid): string => `payment:${merchantId}:${id}`;
+async function secondsToPoll(paid: Paid): Promise<number> {
+  const { rows } = await service.db.query<{ pause: number }>(
+    `select extract(epoch from run_at - now())::float8 as pause from graphile_worker._private_jobs where key = $1`,
+    [jobKey(paid)],
+  );
+  return rows[0]?.pause ?? Infinity;
+}
+/** As the worker does: it takes the job that waits, and polls with what the job says. */
+async function pollAsJob(paid: Paid, using: Deps = deps): Promise<void> {
+  const { rows } = await service.db.query<{ payload: { attempt: number } }>(
+    "delete from graphile_worker._private_jobs where key = $1 returning payload",
+    [jobKey(paid)],
+  );
+  const attempt = rows[0]?.payload.attempt;
+  if (attempt === undefined) throw new Error("no poll is scheduled");
+  await pollPayment(using, { merchantId: paid.merchantId, paymentId: paid.id, attempt });
+}
 /** The job is lost: the payment is polled again only if the sweep finds that it needs a poll. */
 async function pollIfFoundBySweep(paid: Paid): Promise<void> {
   await service.db.query("delete from graphile_worker._private_jobs where key like 'payment:%'");
@@ -185,6 +203,42 @@ describe("a second page of a paid link", () => {
     expect(await isPolled(paid)).toBe(false);
   });
 
+  test.each([
+    ["a notification's lookup", lookUpPayment],
+    ["a poll", pollPayment],
+  ] as const)("that could not be ended is tried again within seconds after %s", async (_, look) => {
+    const paid = await paidOnFirstPage();
+    double.terminationsBecome = "TERMINATION_REQUESTED";
+    // The payment has been polled for long: its pauses have grown.
+    await service.db.query(
+      `update graphile_worker._private_jobs set run_at = now() + interval '5 minutes' where key = $1`,
+      [jobKey(paid)],
+    );
+    await look(deps, { merchantId: paid.merchantId, paymentId: paid.id, attempt: 12 });
+    const pauses = [await secondsToPoll(paid)];
+    for (let polls = 1; polls < 4; polls += 1) {
+      await pollAsJob(paid);
+      pauses.push(await secondsToPoll(paid));
+    }
+    // With a jitter of a tenth.
+    expect(pauses.map((pause, turn) => Math.round(pause / 2 ** turn))).toEqual([1, 1, 1, 1]);
+  });
+
+  test("that cannot be ended is polled less than sixty times in a day", async () => {
+    const paid = await paidOnFirstPage();
+    double.terminationsBecome = "TERMINATION_REQUESTED";
+    await poll(paid);
+    let polls = 0;
+    let ahead = 0;
+    const scaled = { ...deps, firstPollMs: 5_000, clock: { now: () => new Date(Date.now() + ahead) } };
+    for (ahead = 5_000; ahead < 86_400_000; ahead += 1_000 * (await secondsToPoll(paid))) {
+      polls += 1;
+      await pollAsJob(paid, scaled);
+    }
+    expect(polls).toBeLessThan(60);
+    expect(await isPolled(paid)).toBe(true);
+  });
+
   test("that is never ended is polled for a day after the payment's expiry, and no longer", async () => {
     const paid = await paidOnFirstPage();
     double.terminationsBecome = "TERMINATION_REQUESTED";
@@ -241,6 +295,40 @@ describe("a reconciliation", () => {
     if (examined?.kind === "disagrees") await examined.repair?.();
     expect(await reversed(paid)).toEqual([paid.second.order_id]);
     expect(await examine(paid)).toMatchObject({ finding: { problem: "amounts_differ" }, repair: null });
+  });
+
+  test("that sees an open page of a paid link has the payment polled again, which ends the page", async () => {
+    const paid = await paidOnFirstPage();
+    double.orders.delete(paid.second.order_id);
+    await poll(paid);
+    expect(await isPolled(paid)).toBe(false);
+    double.orders.set(paid.second.order_id, paid.second);
+    expect(await examine(paid)).toMatchObject({ kind: "agrees" });
+    expect(paid.second.order_status).toBe("ACTIVE");
+    await pollIfFoundBySweep(paid);
+    expect(paid.second.order_status).toBe("TERMINATED");
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("polls no payment again that expired more than a day ago", async () => {
+    const paid = await paidOnFirstPage();
+    double.orders.delete(paid.second.order_id);
+    await poll(paid);
+    double.orders.set(paid.second.order_id, paid.second);
+    await service.db.query("update payments set expires_at = now() - interval '25 hours' where id = $1", [
+      paid.id,
+    ]);
+    await examine(paid);
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("leaves to a person that only a charge which was sent back is there, and the payment's own is not", async () => {
+    const paid = await paidOnFirstPage();
+    paid.second.order_status = "PAID";
+    await poll(paid);
+    expect(await examine(paid)).toMatchObject({ kind: "agrees" });
+    double.orders.delete(paid.first.order_id);
+    expect(await examine(paid)).toMatchObject({ finding: { problem: "unpaid_there" }, repair: null });
   });
 });
 

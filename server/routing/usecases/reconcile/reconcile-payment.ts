@@ -1,8 +1,10 @@
 import type { Payment } from "../../domain/payments/payment";
 import type { ChargedMoney, GatewayPayment } from "../../gateway/port";
+import { refundTotals } from "../../store/refunds/refunds";
 import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
+import { pollWhatMayBeCharged } from "../payments/report-charge";
 import { AGREES, type Evaluation } from "./finding";
 
 type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;
@@ -48,9 +50,19 @@ async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Pr
     };
     return { kind: "repairable", problem: "late_money", repair };
   }
+  if (there.mayStillBeCharged === true) await pollWhatMayBeCharged(deps, payment);
   const own = charges.find(isOwn);
-  if (own !== undefined && !matchesRequest(own)) return { kind: "needs_person", problem: "amounts_differ" };
-  return AGREES;
+  if (own !== undefined) {
+    return matchesRequest(own) ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
+  }
+  // All that is there was sent back. A vendor may not list a charge any more that was refunded as a whole.
+  const isMissing = payment.status === "SUCCESS" && !(await isRefunded(deps, payment));
+  return isMissing ? { kind: "needs_person", problem: "unpaid_there" } : AGREES;
+}
+
+async function isRefunded(deps: Deps, { merchantId, id, amountPaise }: Payment): Promise<boolean> {
+  const { refundedPaise, inProgressPaise } = await refundTotals(deps.pool, merchantId, id);
+  return refundedPaise + inProgressPaise >= amountPaise;
 }
 
 async function apply(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
