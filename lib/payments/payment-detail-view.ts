@@ -121,6 +121,7 @@ export const TIMELINE_KINDS = [
   "cancelled",
   "charge_mismatch",
   "late_success_reversed",
+  "second_charge_reversed",
   "reversal_succeeded",
   "reversal_failed",
   "reversal_failed_late",

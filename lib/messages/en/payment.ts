@@ -219,6 +219,9 @@ export const payment = {
     late_success_reversed: "Money arrived too late",
     late_success_reversedMeans:
       "The payment had already ended. The money is returned to the customer automatically; the merchant does not have it.",
+    second_charge_reversed: "Charged a second time",
+    second_charge_reversedMeans:
+      "The payment was already paid, and the merchant keeps that money. The second charge is returned to the customer automatically.",
     reversal_succeeded: "Late money returned to the customer",
     reversal_succeededMeans: "No action needed.",
     reversal_failed: "Late money could not be returned",

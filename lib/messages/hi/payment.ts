@@ -221,6 +221,9 @@ export const payment: SameKeys<typeof english> = {
     late_success_reversed: "पैसा बहुत देर से आया",
     late_success_reversedMeans:
       "भुगतान पहले ही समाप्त हो चुका था। पैसा अपने आप ग्राहक को लौटता है; वह व्यापारी के पास नहीं है।",
+    second_charge_reversed: "दूसरी बार पैसा लिया गया",
+    second_charge_reversedMeans:
+      "भुगतान पहले ही हो चुका था, और वह पैसा व्यापारी के पास रहता है। दूसरी बार लिया गया पैसा अपने आप ग्राहक को लौटता है।",
     reversal_succeeded: "देर से आया पैसा ग्राहक को लौटा",
     reversal_succeededMeans: "कुछ करने की ज़रूरत नहीं।",
     reversal_failed: "देर से आया पैसा लौटाया नहीं जा सका",

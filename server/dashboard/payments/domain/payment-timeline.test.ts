@@ -132,3 +132,13 @@ it("tells the cause of an end in a word of its own, and an unknown cause as the 
   expect(end("expired")).toMatchObject({ cause: "expired", detail: [] });
   expect(end("gremlins")).toMatchObject({ cause: null, detail: [{ name: "cause", value: "gremlins" }] });
 });
+
+it("calls money that came again for a paid payment a second charge, and no late money", () => {
+  const sentBack = (status: string) => ({
+    kind: "late_success_reversed",
+    at: "2026-11-21T09:00:00.000Z",
+    detail: { status, gateway_transaction_id: "GW-2" },
+  });
+  expect(kinds({ events: [sentBack("SUCCESS")] })).toContain("second_charge_reversed");
+  expect(kinds({ events: [sentBack("CANCELLED")] })).toContain("late_success_reversed");
+});

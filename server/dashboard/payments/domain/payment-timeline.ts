@@ -57,7 +57,7 @@ function presentEvent(event: Detail["events"][number]): TimelineEntry {
   const textOf = (name: string): string | null => texts.find((text) => text.name === name)?.value ?? null;
   const cause = END_CAUSES.find((known) => known === textOf("cause")) ?? null;
   return {
-    kind: TIMELINE_KINDS.find((known) => known === event.kind) ?? "other",
+    kind: kindOf(event.kind, textOf("status")),
     at: iso(event.at),
     word: event.kind,
     cause,
@@ -65,6 +65,12 @@ function presentEvent(event: Detail["events"][number]): TimelineEntry {
     amount: textOf("refund_amount"),
     detail: texts.filter(({ name }) => !isReportedOutside(name, cause)),
   };
+}
+
+/** `status`: the payment's when money came that must not be kept. */
+function kindOf(kind: string, status: string | null): TimelineEntry["kind"] {
+  if (kind === "late_success_reversed" && status === "SUCCESS") return "second_charge_reversed";
+  return TIMELINE_KINDS.find((known) => known === kind) ?? "other";
 }
 
 function isReportedOutside(name: string, cause: EndCause | null): boolean {

@@ -35,6 +35,7 @@ const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> =
   cancelled: { icon: Ban, mark: "text-ink-muted" },
   charge_mismatch: { icon: TriangleAlert, mark: "text-warning" },
   late_success_reversed: { icon: TriangleAlert, mark: "text-warning" },
+  second_charge_reversed: { icon: TriangleAlert, mark: "text-warning" },
   reversal_succeeded: { icon: Undo2, mark: "text-success" },
   reversal_failed: { icon: TriangleAlert, mark: "text-danger" },
   reversal_failed_late: { icon: TriangleAlert, mark: "text-danger" },
