@@ -334,6 +334,12 @@ describe("another account", () => {
     has({ ...unused, revision: 8, in_use: true, retired_at: null });
     await watchGatewayAccounts(harness.services);
     expect(await states()).toEqual(["EXPIRED"]);
+    has(unused);
+    await watchGatewayAccounts(harness.services);
+    const ends = (await harness.audit()).filter(({ action }) => action === "gateway_account_request_expired");
+    expect(ends).toMatchObject([
+      { detail: { gatewayAccount: 2, hint: unused.hint, requestedBy: asha.actor.name } },
+    ]);
   });
 
   it("is confirmed once by two people at the same time, and one request waits for each vendor", async () => {

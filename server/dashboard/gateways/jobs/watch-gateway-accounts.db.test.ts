@@ -202,12 +202,55 @@ describe("a change at the service", () => {
     expect(await details()).toHaveLength(1);
   });
 
-  it("is reported although the keys cannot be read", async () => {
+  it("is reported after five minutes although the keys cannot be read", async () => {
     await firstLook(account());
-    serviceHas([theirs()]);
-    harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
+    serviceHas([theirs()], 2);
+    for (let look = 0; look < 2; look += 1)
+      harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
+    harness.clock.advance(4 * 60_000);
+    await watch();
+    expect(await details()).toEqual([]);
+    harness.clock.advance(60_000);
     await watch();
     expect(await details()).toMatchObject([{ change: "added", by: null, key: null }]);
+  });
+
+  it("by a colleague names them by the next look, where the keys could not be read", async () => {
+    await firstLook(account());
+    await entered();
+    const saved = theirs({
+      in_use: false,
+      used_at: null,
+      used_key: null,
+      changed_key: "k_own",
+      retired_at: AT,
+    });
+    serviceHas([saved, account({ in_use: false, retired_at: AT, retired_key: "k_shop" })], 2);
+    harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
+    await watch();
+    expect(await details()).toEqual([]);
+    serviceHasKeys();
+    await watch();
+    // That somebody else has stopped the other one is all that is news.
+    expect(await details()).toMatchObject([{ account: 1, change: "retired", key: { label: "Web shop" } }]);
+  });
+
+  it("by a colleague is not reported as a stranger's where the own key is older than 200 others", async () => {
+    await firstLook(account());
+    await entered();
+    const saved = theirs({
+      in_use: false,
+      used_at: null,
+      used_key: null,
+      changed_key: "k_own",
+      retired_at: AT,
+    });
+    serviceHas([saved, account()]);
+    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
+    serviceHasKeys();
+    await watch();
+    expect(await details()).toEqual([]);
+    expect(harness.service.calls.at(-1)?.body).toContain('"cursor":"k_shop"');
   });
 
   it("names no account by a text that an e-mail would show as an address", async () => {
@@ -249,11 +292,11 @@ describe("beside a colleague's account, which waits for a second person", () => 
     ]);
   });
 
-  it("another one in the colleague's name is reported, although the own key is not among the newest 200", async () => {
+  it("another one in the colleague's name is reported, although the own key is not found", async () => {
     await firstLook(account());
     await entered();
     serviceHas([theirs({ account: 3 }), account({ in_use: false, retired_at: AT })]);
-    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
+    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: null });
     await watch();
     expect(await details()).toMatchObject([{ account: 3, by: null, key: { label: "Web shop" } }]);
   });
@@ -319,8 +362,14 @@ describe("the page Gateways", () => {
     ]);
   });
 
-  it("names nobody for what a key has signed, as long as the own key is not known", async () => {
+  it("names a colleague where the own key is older than 200 others", async () => {
     answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
+    serviceHasKeys();
+    expect(await authorsOf({})).toEqual([person(), { kind: "key", label: "Web shop" }, null]);
+  });
+
+  it("names nobody for what a key has signed, as long as the own key is not known", async () => {
+    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: null });
     expect(await authorsOf({})).toEqual([
       { kind: "key", label: null },
       { kind: "key", label: "Web shop" },

@@ -16,12 +16,13 @@ import {
 import { whoMadeIt } from "../domain/made-here";
 import { endAccountRequest, listOpenRequests } from "../store/account-requests";
 import { findAccountWatch, saveAccountWatch } from "../store/seen-accounts";
-import { endOverdueRequests } from "./end-overdue-requests";
+import { endOverdueRequests, endUnansweredRequest } from "./end-overdue-requests";
+import { type KeysRead, readKeys } from "../queries/read-keys";
 
 /** A record may be older than the look that missed its change: the call was on its way. */
 const ON_THE_WAY_MS = 10 * 60_000;
-/** The keys that were created last; a merchant has at most 20 that work. */
-const KEYS = 200;
+/** How long a change waits for the keys, without which a colleague's would be reported as a stranger's. */
+const KEYS_AWAITED_MS = 5 * 60_000;
 
 type Detail = NotificationDetails["gateway_account_changed"];
 
@@ -39,12 +40,15 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
   const current = currentAccounts(answer.value);
   const changes = before === null ? [] : changedAccounts(before.accounts, current);
   const at = clock.now();
-  const details =
-    before === null || changes.length === 0 ? [] : await detailsOf(services, changes, before.at);
   await settleConfirmed(
     services,
     current.map(({ seen }) => seen),
   );
+  const keys = await keysFor(services, changes);
+  // The next look sees the same changes.
+  if (before !== null && !keys.areWhole && +at - +before.at < KEYS_AWAITED_MS) return;
+  const details =
+    before === null || changes.length === 0 ? [] : await detailsOf(services, changes, keys, before.at);
   await inTransaction(pool, async (db) => {
     const look = { turn: before?.turn ?? null, at, accounts: current.map(({ seen }) => seen) };
     if (!(await saveAccountWatch(db, look))) return;
@@ -84,7 +88,7 @@ async function settleConfirmed(
         each.gateway === gateway && each.account === account && each.revision === revision && each.isInUse,
     );
     if (isUsed) await endAccountRequest(pool, request.id, "CONFIRMED");
-    else if (expiresAt <= at) await endAccountRequest(pool, request.id, "EXPIRED");
+    else if (expiresAt <= at) await endUnansweredRequest(pool, request, at);
   }
 }
 
@@ -92,16 +96,23 @@ async function settleConfirmed(
 const keyOf = ({ change, seen }: ChangedAccount, turn: string): string =>
   `gateway_account:${change}:${seen.gateway}:${seen.account}:${seen.createdAt.toISOString()}:${turn}`;
 
+/** Where no change has a key that signed, none is needed, and at a service that lists none there are none. */
+async function keysFor({ routing }: Services, changes: readonly ChangedAccount[]): Promise<KeysRead> {
+  const isNeeded = changes.some(({ keyId }) => keyId !== null);
+  if (!isNeeded || !(await routing.capabilities()).offers("keys.list")) return { keys: [], areWhole: true };
+  return readKeys(async (page) => {
+    const listed = await routing.ops("keys.list", page);
+    return listed.kind === "answered" ? listed.value : null;
+  });
+}
+
 async function detailsOf(
-  { routing, pool }: Services,
+  { pool }: Services,
   changes: readonly ChangedAccount[],
+  { keys }: KeysRead,
   lookedAt: Date,
 ): Promise<Detail[]> {
   const records = await listAccountRecords(pool, new Date(lookedAt.getTime() - ON_THE_WAY_MS));
-  const listed = (await routing.capabilities()).offers("keys.list")
-    ? await routing.ops("keys.list", { limit: KEYS })
-    : null;
-  const keys = listed?.kind === "answered" ? listed.value.keys : [];
   const ownKeyId = keys.find((key) => key.is_caller)?.key_id ?? null;
   const makers = changes.map((changed) => whoMadeIt(changed, records, ownKeyId));
   const names = await findNames(pool, [...new Set(makers.flatMap((email) => email ?? []))]);

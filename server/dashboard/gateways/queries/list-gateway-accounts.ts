@@ -5,12 +5,10 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 import { findNames } from "../../people/store";
+import { readKeys } from "./read-keys";
 
 type Account = OpsResult<"gateways.accounts">["vendors"][number]["accounts"][number];
 type Key = OpsResult<"keys.list">["keys"][number];
-
-/** The keys that were created last; a merchant has at most 20 that work. */
-const KEYS = 200;
 
 /** The merchant's own accounts at vendors, without their credentials, and who changed them (0315). */
 export async function listGatewayAccounts(ctx: Ctx): Promise<OpsRead<ListedVendors>> {
@@ -48,8 +46,11 @@ export async function listGatewayAccounts(ctx: Ctx): Promise<OpsRead<ListedVendo
 
 /** None where they cannot be read: then no key is known to be the dashboard's own. */
 async function listKeys(ctx: Ctx): Promise<readonly Key[]> {
-  const read = await readOps(ctx, "keys.list", { limit: KEYS });
-  return read.kind === "found" ? read.value.keys : [];
+  const { keys } = await readKeys(async (page) => {
+    const read = await readOps(ctx, "keys.list", page);
+    return read.kind === "found" ? read.value : null;
+  });
+  return keys;
 }
 
 const isSigned = ({ changed_key: changed, used_key: used, retired_key: retired }: Account): boolean =>

@@ -111,16 +111,17 @@ export async function endConfirmingRequest(db: Db, serviceAddress: string, gatew
   );
 }
 
-/** The service has answered about a confirmed one. */
+/** The service has answered about a confirmed one, or nobody can confirm it again. False when it has ended already. */
 export async function endAccountRequest(
   db: Db,
   id: string,
   state: "CONFIRMED" | "REFUSED" | "EXPIRED",
-): Promise<void> {
-  await db.query("update gateway_account_requests set state = $2 where id = $1 and state = 'CONFIRMING'", [
-    id,
-    state,
-  ]);
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update gateway_account_requests set state = $2 where id = $1 and state = 'CONFIRMING'",
+    [id, state],
+  );
+  return rowCount === 1;
 }
 
 /** Ends those that nobody has confirmed in time. */
