@@ -45,6 +45,31 @@ test("somebody who exists here comes in by the provider and lands where they wan
   await page.context().close();
 });
 
+test("coming by the provider from another browser warns the person, and from a known one it does not", async ({
+  browser,
+}) => {
+  const come = { email: "ops@example.com", email_verified: true };
+  const own = await comeBy(browser, come);
+  await expect(own).toHaveURL(`${dashboard.url}/payments`);
+  const warnings = async (): Promise<number> => {
+    await own.goto(`${dashboard.url}/notifications?about=account`);
+    await expect(own.getByRole("heading", { level: 1 })).toBeVisible();
+    return own.getByRole("main").getByRole("link", { name: "Sign-in from a new device" }).count();
+  };
+  const before = await warnings();
+  await own.context().clearCookies({ name: /session-token/ });
+  await own.goto(`${dashboard.url}/login`);
+  provider.comesAs(come);
+  await own.getByRole("link", { name: "Continue with Acme ID" }).click();
+  await expect(own).toHaveURL(`${dashboard.url}/payments`);
+  expect(await warnings()).toBe(before);
+  const stranger = await comeBy(browser, come);
+  await expect(stranger).toHaveURL(`${dashboard.url}/payments`);
+  await expect.poll(warnings).toBe(before + 1);
+  await stranger.context().close();
+  await own.context().close();
+});
+
 test("coming by the provider works without any script", async ({ browser }) => {
   const page = await comeBy(browser, { email: "finance@example.com", email_verified: true }, "/login", false);
   await expect(page).toHaveURL(`${dashboard.url}/payments`);

@@ -11,9 +11,13 @@ export type TranslateText = (key: TextKey, values?: Record<string, string | numb
 
 type Money = { amount: string; currency: string };
 
-/** The words of a notification. On the screens, in e-mails and in chats they are the same. */
-export function notificationText(t: TranslateText, fact: NotificationFact): { title: string; body: string } {
-  return { title: titleOf(t, fact), body: bodyOf(t, fact) };
+/** The words of a notification. On the screens, in e-mails and in chats they are the same. `timeOf`: in the reader's zone. */
+export function notificationText(
+  t: TranslateText,
+  fact: NotificationFact,
+  timeOf: (iso: string) => string,
+): { title: string; body: string } {
+  return { title: titleOf(t, fact), body: bodyOf(t, fact, timeOf) };
 }
 
 function titleOf(t: TranslateText, fact: NotificationFact): string {
@@ -33,7 +37,7 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
   return t(`text.${fact.event}`);
 }
 
-function bodyOf(t: TranslateText, fact: NotificationFact): string {
+function bodyOf(t: TranslateText, fact: NotificationFact, timeOf: (iso: string) => string): string {
   switch (fact.event) {
     case "approval_waiting":
       return by(t, requested(t, fact.detail), fact.detail.requestedBy);
@@ -94,7 +98,7 @@ function bodyOf(t: TranslateText, fact: NotificationFact): string {
     case "key_expiring":
       return t("text.key_expiringBody", fact.detail);
     case "new_device":
-      return t("text.new_deviceBody", { device: deviceName(t, fact.detail) });
+      return t("text.new_deviceBody", { device: deviceName(t, fact.detail), time: timeOf(fact.detail.at) });
     case "role_changed": {
       const { from, to, by: name } = fact.detail;
       return t("text.role_changedBody", {

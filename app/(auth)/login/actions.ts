@@ -6,6 +6,7 @@ import { textOf } from "@/lib/form";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
 import { callerOf } from "@/server/dashboard/auth/caller";
+import { readDeviceCookie, writeDeviceCookie } from "@/server/dashboard/auth/device-cookie";
 import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
 import { answerRetryAfter } from "@/server/dashboard/auth/retry-after";
 import {
@@ -102,11 +103,16 @@ async function landingOf(personId: string, returnPath: string): Promise<string> 
   return (await readLanding(personId, returnPath)) ?? paths.login();
 }
 
-/** The person learns that something failed, never what. */
-async function tried<T>(attempt: (caller: Caller) => Promise<T>): Promise<T | { kind: "unavailable" }> {
-  const caller = callerOf(await headers());
+/** The person learns that something failed, never what. A browser that is signed in is known from then on. */
+async function tried<T extends { kind: string }>(
+  attempt: (caller: Caller) => Promise<T>,
+): Promise<T | { kind: "unavailable" }> {
+  const device = await readDeviceCookie();
+  const caller = callerOf(await headers(), device.tokenHash);
   try {
-    return await attempt(caller);
+    const outcome = await attempt(caller);
+    if (outcome.kind === "signed_in") await writeDeviceCookie(device);
+    return outcome;
   } catch (error) {
     limited(getRuntime().logger).error({ err: error }, "sign-in failed");
     return { kind: "unavailable" };

@@ -115,7 +115,8 @@ export const notifications = {
     key_expiring: "API key expires soon",
     key_expiringBody: "{label}: {days, plural, =0 {today} one {in # day} other {in # days}}",
     new_device: "Sign-in from a new device",
-    new_deviceBody: "{device}. If this was not you, change your password",
+    new_deviceBody:
+      "{device}, {time}. If this was not you, change your password: that ends all other sessions",
     device: "{browser} on {system}",
     unknownDevice: "Unknown device",
     role_changed: "Your role changed",

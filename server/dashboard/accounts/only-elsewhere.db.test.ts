@@ -5,6 +5,7 @@ import { PERMISSIONS, roleAllows } from "@/lib/can";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { signIn } from "../auth/sign-in";
+import { newToken } from "../auth/token";
 import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
 import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import type { Ctx } from "../context";
@@ -91,6 +92,23 @@ describe("a person who is invited to one further account", () => {
     const actor = { userId: id, email, name: "Asha", sessionId, role: "support" } as const;
     const choices = await listAccountChoices({ ...admin, actor }, harness.services, second.accounts);
     expect(choices.map(({ slug }) => slug)).toEqual(["second"]);
+  });
+
+  it("is warned of a sign-in from a new device in that account (0325)", async () => {
+    const { id, email } = await guest();
+    const there = await second.services();
+    const on = (userAgent: string) => ({ userAgent, tokenHash: newToken().tokenHash });
+    const events = async () =>
+      (
+        await there.pool.query<{ event: string }>(
+          "select event from notification_events where recipients = $1",
+          [[id]],
+        )
+      ).rows.map(({ event }) => event);
+    expect(await events()).toEqual([]);
+    const caller = { device: on("Firefox/140.0 (X11; Linux x86_64)"), network: "test" };
+    expect((await signIn(harness.services, { email, password: PASSWORD }, caller)).kind).toBe("signed_in");
+    expect(await events()).toEqual(["new_device"]);
   });
 
   it("is in the audit logs of both accounts, and in neither people table when it fails", async () => {

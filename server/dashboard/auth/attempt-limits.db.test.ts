@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { UNKNOWN_DEVICE } from "./sign-in-device";
 import { changeOwnPassword } from "../people/commands/change-own-password";
 import { insertPerson } from "../people/store/people";
 import { findSessionPerson } from "../people/store/sessions";
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 const enter = (network: string, email = EMAIL, password = PASSWORD, services = harness.services) =>
-  signIn(services, { email, password }, { device: null, network });
+  signIn(services, { email, password }, { device: UNKNOWN_DEVICE, network });
 const spray = (network: string, count: number, services = harness.services) =>
   Promise.all(
     Array.from({ length: count }, () => enter(network, `${randomUUID()}@example.com`, "wrong", services)),

@@ -3,18 +3,22 @@ import type { Db } from "@/server/platform/pool";
 import { readDevice } from "@/lib/people/device";
 import { recordAudit } from "../audit/store";
 import { notify } from "../notifications/store";
-import { insertSession, type SessionOpening, clearSignInFailures, rememberDevice } from "../people/store";
+import { inAccount } from "../accounts/in-account";
+import { findOldestMembership } from "../accounts/store/members";
+import {
+  clearSignInFailures,
+  findPerson,
+  insertSession,
+  rememberDevice,
+  type SessionOpening,
+} from "../people/store";
+import type { SignInDevice } from "./sign-in-device";
 
 /** A session lasts a working day, whatever happens in it. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
-const MAX_DEVICE_LENGTH = 300;
-
-/** The user agent of the browser, as a hint in the list of sessions. It can be forged. */
-export function deviceHint(userAgent: string | null | undefined): string | null {
-  const text = (userAgent ?? "").replace(/\p{Cc}|\p{Surrogate}/gu, "").trim();
-  return text === "" ? null : text.slice(0, MAX_DEVICE_LENGTH);
-}
+/** A device that is not used for so long is a new one. No browser keeps a cookie longer. */
+export const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 /**
  * The one place where sessions begin: session, audit entry and cleared failure count are written in one transaction.
@@ -23,7 +27,7 @@ export function deviceHint(userAgent: string | null | undefined): string | null 
 export async function openSession(
   db: Db,
   person: { id: string; email: string },
-  opening: { by: SessionOpening; device: string | null; at: Date; requestId?: string },
+  opening: { by: SessionOpening; device: SignInDevice; at: Date; requestId?: string },
 ): Promise<string> {
   const sessionId = randomUUID();
   await clearSignInFailures(db, person.email.toLowerCase());
@@ -32,7 +36,8 @@ export async function openSession(
     personId: person.id,
     createdAt: opening.at,
     expiresAt: new Date(opening.at.getTime() + SESSION_SECONDS * 1000),
-    device: opening.device,
+    device: opening.device.userAgent,
+    deviceHash: opening.device.tokenHash,
     openedBy: opening.by,
   });
   await reportNewDevice(db, person.id, { sessionId, ...opening });
@@ -50,22 +55,32 @@ export async function openSession(
 const OTHER = "other";
 
 /**
- * Notifies a person of a sign-in with a kind of browser that was not seen before. It is a hint for a person whose
- * password was stolen, not a guard: a user agent can be forged.
+ * Notifies a person of a sign-in with a device that they have not used before: with another device cookie, or none (0325).
+ * It is a hint for a person whose password was stolen, not a guard.
  */
 async function reportNewDevice(
   db: Db,
   personId: string,
-  session: { sessionId: string; device: string | null; at: Date },
+  { sessionId, device, at }: { sessionId: string; device: SignInDevice; at: Date },
 ): Promise<void> {
-  const { browser, system } = readDevice(session.device ?? "");
-  const device = `${browser ?? OTHER} / ${system ?? OTHER}`;
-  if (!(await rememberDevice(db, personId, device, session.at))) return;
-  await notify(db, {
-    event: "new_device",
-    detail: { browser, system, at: session.at.toISOString() },
-    at: session.at,
-    to: { people: [personId] },
-    dedupeKey: `new_device:${session.sessionId}`,
+  const { browser, system } = readDevice(device.userAgent ?? "");
+  const seen = { tokenHash: device.tokenHash, kind: `${browser ?? OTHER} / ${system ?? OTHER}` };
+  const expiresAt = new Date(at.getTime() + DEVICE_SECONDS * 1000);
+  if (!(await rememberDevice(db, personId, seen, { at, expiresAt }))) return;
+  await inAccountOf(db, personId, async (account) => {
+    await notify(account, {
+      event: "new_device",
+      detail: { browser, system, at: at.toISOString() },
+      at,
+      to: { people: [personId] },
+      dedupeKey: `new_device:${sessionId}`,
+    });
   });
+}
+
+/** Notifications belong to an account: the first one or, of somebody who has no role there, their oldest one. */
+async function inAccountOf(db: Db, personId: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const person = await findPerson(db, personId);
+  const elsewhere = person?.isOnlyElsewhere === true ? await findOldestMembership(db, personId) : null;
+  return elsewhere === null ? work(db) : inAccount(db, elsewhere, work);
 }

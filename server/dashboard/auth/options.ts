@@ -30,9 +30,13 @@ const BUSY = "Busy";
  * next-auth with passwords and, where configured, an identity provider. The encrypted cookie holds only the ids of
  * person and session: identity and permissions are read from the database at every request (failure 35). The sign-in
  * page opens sessions by `session-cookie.ts`; the credentials provider here is for programs that use next-auth's own
- * calls, and does not accept people with a second factor.
+ * calls, and does not accept people with a second factor. `onSignedIn` writes the device cookie.
  */
-export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
+export function authOptions(
+  runtime: Runtime,
+  caller?: Caller,
+  onSignedIn: () => Promise<void> = () => Promise.resolve(),
+): AuthOptions {
   const { identityProvider } = runtime.settings;
   return {
     pages: { signIn: paths.login(), error: paths.login() },
@@ -72,12 +76,10 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
       },
       async signIn({ user, account, profile }) {
         if (account?.provider !== PROVIDER_ID) return true;
-        const outcome = await signInByProvider(runtime, profile, caller?.device ?? null).catch(
-          (error: unknown) => {
-            limited(runtime.logger).error({ err: error }, "sign-in by the identity provider failed");
-            throw new Error(UNAVAILABLE);
-          },
-        );
+        const outcome = await signInByProvider(runtime, profile, caller?.device).catch((error: unknown) => {
+          limited(runtime.logger).error({ err: error }, "sign-in by the identity provider failed");
+          throw new Error(UNAVAILABLE);
+        });
         if (outcome.kind === "refused") return `${paths.login()}?error=${outcome.code}`;
         // next-auth passes this very object to `jwt`: it has no adapter that would create another.
         Object.assign(user, { id: outcome.userId, sessionId: outcome.sessionId });
@@ -95,6 +97,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
+      signIn: onSignedIn,
       async signOut({ token }) {
         if (token.sessionId !== undefined) await signOut(runtime, token.sessionId);
       },

@@ -5,6 +5,7 @@ import { lockPerson, maySignIn, findChallengedPerson, takeChallenge } from "../p
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
 import { verifyCode } from "./verify-code";
 import { openSession } from "./open-session";
+import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
 import { hashOfToken } from "./token";
 
 export type SecondStep =
@@ -21,7 +22,7 @@ const inputSchema = z.object({ token: z.string().max(100), code: z.string().max(
 export async function passSecondFactor(
   services: Services,
   input: unknown,
-  device: string | null = null,
+  device: SignInDevice = UNKNOWN_DEVICE,
 ): Promise<SecondStep> {
   const step = await attemptSecondFactor(services, input, device);
   services.counters.signInEnded("second_factor", step.kind);
@@ -31,7 +32,7 @@ export async function passSecondFactor(
 async function attemptSecondFactor(
   services: Services,
   input: unknown,
-  device: string | null,
+  device: SignInDevice,
 ): Promise<SecondStep> {
   const parsed = inputSchema.safeParse(input);
   const tokenHash = parsed.success ? hashOfToken(parsed.data.token) : null;

@@ -1,5 +1,6 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { getRuntime } from "../runtime";
+import { isOverTls } from "./is-over-tls";
 import { decryptSession, encryptSession, sessionCookieName } from "./session-token";
 import { CHALLENGE_MS, SESSION_SECONDS } from "./sign-in";
 
@@ -49,9 +50,4 @@ export async function readChallengeCookie(): Promise<string | null> {
 
 export async function deleteChallengeCookie(): Promise<void> {
   (await cookies()).delete({ name: CHALLENGE_COOKIE, path: "/login" });
-}
-
-/** As set by `http/front.ts`: no one else can set it. */
-async function isOverTls(): Promise<boolean> {
-  return (await headers()).get("x-forwarded-proto") === "https";
 }

@@ -5,6 +5,7 @@ import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
 import { activatePerson, findPersonByEmail, lockPerson, maySignIn, revokePersonLink } from "../people/store";
 import { openSession } from "./open-session";
+import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
 
 export type ProviderSignIn =
   | { kind: "signed_in"; userId: string; sessionId: string }
@@ -28,7 +29,7 @@ const claimsSchema = z.object({
 export async function signInByProvider(
   services: Services,
   claims: unknown,
-  device: string | null = null,
+  device: SignInDevice = UNKNOWN_DEVICE,
 ): Promise<ProviderSignIn> {
   const outcome = await attemptByProvider(services, claims, device);
   services.counters.signInEnded("provider", outcome.kind);
@@ -38,7 +39,7 @@ export async function signInByProvider(
 async function attemptByProvider(
   services: Services,
   claims: unknown,
-  device: string | null,
+  device: SignInDevice,
 ): Promise<ProviderSignIn> {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return refuse(services, "EmailNotVerified", emailOf(claims));

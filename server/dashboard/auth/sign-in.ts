@@ -17,9 +17,10 @@ import { forgiveAttempt, lockedUntil } from "./attempts";
 import { BUSY_SECONDS } from "./hash-queue";
 import { openSession } from "./open-session";
 import { hashOfNobody, verifyPassword } from "./password";
+import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
 import { newToken } from "./token";
 
-export { SESSION_SECONDS } from "./open-session";
+export { DEVICE_SECONDS, SESSION_SECONDS } from "./open-session";
 
 /** How long the code may take after the password. */
 export const CHALLENGE_MS = 5 * 60_000;
@@ -38,12 +39,12 @@ export type SignIn =
 
 /** What is known of the sender of a sign-in before authentication. */
 export type Caller = {
-  device: string | null;
+  device: SignInDevice;
   /** As determined by `http/client-network.ts`. */
   network: string;
 };
 
-const UNKNOWN_CALLER: Caller = { device: null, network: "unknown" };
+const UNKNOWN_CALLER: Caller = { device: UNKNOWN_DEVICE, network: "unknown" };
 
 const credentialsSchema = z.object({
   email: z
@@ -105,7 +106,7 @@ async function attemptSignIn(
 export async function signInAfterPassword(
   db: Db,
   person: { id: string; email: string },
-  { device, at }: { device: string | null; at: Date },
+  { device, at }: { device: SignInDevice; at: Date },
 ): Promise<Extract<SignIn, { kind: "signed_in" | "second_factor" }>> {
   const factor = await findSecondFactor(db, person.id);
   if (factor === null || factor.confirmedAt === null) {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { isPreset, type PresetRole } from "@/lib/can";
 import type { DemoDashboardOptions } from "@/server/demo/contract";
 import { signIn } from "../auth/sign-in";
+import type { SignInDevice } from "../auth/sign-in-device";
+import { newToken } from "../auth/token";
 import type { Ctx } from "../context";
 import { acceptLink } from "../people/commands/accept-link";
 import { invitePerson } from "../people/commands/invite-person";
@@ -34,7 +36,7 @@ const TEAM: readonly { name: string; email: string; role: PresetRole | DemoRole;
 /** Less than a session lasts: a decision needs a living one. */
 const SESSION_MS = 11 * 60 * 60_000;
 const APART_MS = 4 * 60_000;
-const DEVICE = "Mozilla/5.0 (X11; Linux x64) Chrome/140";
+const USER_AGENT = "Mozilla/5.0 (X11; Linux x64) Chrome/140";
 
 /** Throws where an action of the demo did not do what the demo needs, with the outcome. */
 export function expectKind<T extends { kind: string }, K extends T["kind"]>(
@@ -50,6 +52,8 @@ type Person = { ctx: Ctx; since: Date };
 /** The people of the demo. */
 export class Staff {
   readonly #people: Person[] = [];
+  /** Everybody uses one device, so that nobody is warned of a new one. */
+  readonly #device: SignInDevice = { userAgent: USER_AGENT, tokenHash: newToken().tokenHash };
 
   constructor(
     private readonly services: Services,
@@ -69,7 +73,7 @@ export class Staff {
       const accepted = await acceptLink(
         this.services,
         { token, name: person.name, password: this.password },
-        DEVICE,
+        this.#device,
       );
       await this.#add(expectKind(accepted, "signed_in").sessionId);
     }
@@ -112,7 +116,7 @@ export class Staff {
 
   async #signIn(email: string): Promise<void> {
     const input = { email, password: this.password };
-    const signedIn = await signIn(this.services, input, { device: DEVICE, network: "demo" });
+    const signedIn = await signIn(this.services, input, { device: this.#device, network: "demo" });
     await this.#add(expectKind(signedIn, "signed_in").sessionId);
   }
 

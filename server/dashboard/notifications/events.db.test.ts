@@ -3,7 +3,6 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { approveRequest } from "../approvals/commands/approve-request";
 import { declineApproval } from "../approvals/commands/decline-approval";
 import { withdrawApproval } from "../approvals/commands/withdraw-approval";
-import { openSession } from "../auth/open-session";
 import type { Ctx } from "../context";
 import { changeRole } from "../people/commands/change-role";
 import { requestRefund } from "../refunds/commands/request-refund";
@@ -129,25 +128,4 @@ it("a changed role is reported to the person, and not to the admin who changed i
       detail: { from: "finance", to: "ops", by: admin.actor.name },
     },
   ]);
-});
-
-describe("a sign-in", () => {
-  const CHROME = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
-  const NEWER_CHROME = CHROME.replace("140", "141");
-  const IPHONE = "Mozilla/5.0 (iPhone) AppleWebKit/605 Version/19.0 Safari/604.1";
-  const signIn = (device: string | null) =>
-    openSession(
-      harness.pool,
-      { id: ctx.actor.userId, email: ctx.actor.email },
-      { by: "password", device, at: harness.clock.now() },
-    );
-
-  it("with the first browser is not reported, nor is a newer version of it; another kind is, once", async () => {
-    for (const device of [CHROME, NEWER_CHROME, CHROME]) await signIn(device);
-    expect(await notified()).toEqual([]);
-    for (const device of [IPHONE, IPHONE, CHROME]) await signIn(device);
-    expect(await notified()).toEqual([["new_device", "requester"]]);
-    await signIn(null);
-    expect(await notified()).toEqual([["new_device", "requester"]]);
-  });
 });

@@ -6,7 +6,8 @@ import { textOf } from "@/lib/form";
 import type { AcceptFault as LinkFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
 import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
-import { deviceHint } from "@/server/dashboard/auth/open-session";
+import { callerOf } from "@/server/dashboard/auth/caller";
+import { readDeviceCookie, writeDeviceCookie } from "@/server/dashboard/auth/device-cookie";
 import { writeChallengeCookie, writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
 import { acceptLink } from "@/server/dashboard/people/commands/accept-link";
 import { getRuntime } from "@/server/dashboard/runtime";
@@ -18,7 +19,8 @@ export type AcceptState = { attempt: number; name: string; fault: AcceptFault } 
 /** Redirects when the password is saved: the person is signed in, or still has to enter a code. */
 export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {
   const [token, name, password] = ["token", "name", "password"].map((field) => textOf(form, field));
-  const device = deviceHint((await headers()).get("user-agent"));
+  const cookie = await readDeviceCookie();
+  const { device } = callerOf(await headers(), cookie.tokenHash);
   const outcome = await acceptLink(getRuntime(), { token, name, password }, device).catch(
     (error: unknown) => {
       limited(getRuntime().logger).error({ err: error }, "a link could not be accepted");
@@ -27,6 +29,7 @@ export async function acceptLinkAction(earlier: AcceptState, form: FormData): Pr
   );
   switch (outcome.kind) {
     case "signed_in":
+      await writeDeviceCookie(cookie);
       await writeSessionCookie(outcome);
       return redirect((await readLanding(outcome.userId)) ?? paths.login());
     case "second_factor":

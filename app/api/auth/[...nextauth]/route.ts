@@ -1,6 +1,7 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
 import { callerOf } from "@/server/dashboard/auth/caller";
+import { readDeviceCookie, writeDeviceCookie } from "@/server/dashboard/auth/device-cookie";
 import { faultOfNextAuthRequest, isCallbackCookie } from "@/server/dashboard/auth/next-auth-request";
 import { authOptions } from "@/server/dashboard/auth/options";
 import { getRuntime } from "@/server/dashboard/runtime";
@@ -22,7 +23,9 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   if (fault !== null) {
     return new Response(null, { status: fault, headers: fault === 405 ? { allow: "POST" } : {} });
   }
-  const options = authOptions(getRuntime(), callerOf(request.headers));
+  const device = await readDeviceCookie();
+  const caller = callerOf(request.headers, device.tokenHash);
+  const options = authOptions(getRuntime(), caller, () => writeDeviceCookie(device));
   const answer: unknown = await NextAuth(request, context, options);
   if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");
   return answer;

@@ -60,6 +60,15 @@ export async function findMemberships(
   return found;
 }
 
+/** The oldest open account, other than the first, in which a person has a role; by a connection of the first account. */
+export async function findOldestMembership(db: Db, personId: string): Promise<AccountScope | null> {
+  const { rows: open } = await db.query<AccountScope>(
+    "select id, 'account_' || id as schema from accounts where id > 1 and closed_at is null order by id",
+  );
+  const theirs = await findMemberships(db, personId, open);
+  return open.find(({ id }) => theirs.has(id)) ?? null;
+}
+
 /** As the trigger `keep_an_admin` counts: an admin, or a composed role that manages people. `schema`: of the account. */
 function selectAdmin(schema: string): string {
   return `select 1 from ${schema}people p left join ${schema}roles r on r.id = p.composed_role_id

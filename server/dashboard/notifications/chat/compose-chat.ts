@@ -5,6 +5,7 @@ import type { NotificationFact } from "@/lib/notifications/details";
 import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
+import { messageTime } from "../email/message-time";
 import { translate } from "../email/translate";
 
 /** A message before it has a format: plain text, of which nothing is markup. */
@@ -34,7 +35,7 @@ export function composeChat(
   const words = translate(language, "notifications");
   const urlOf = (path: string): string => `${publicUrl}${withAccount(account, path)}`;
   const entries = facts.slice(0, MAX_ENTRIES).map((fact) => {
-    const { title, body } = notificationText(words, fact);
+    const { title, body } = notificationText(words, fact, messageTime(language, "UTC"));
     return { title: oneLine(title), body: oneLine(body), url: urlOf(notificationHref(fact)) };
   });
   const [first] = entries;

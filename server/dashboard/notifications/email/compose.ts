@@ -6,6 +6,7 @@ import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
 import { renderEmail } from "./email-layout";
+import { messageTime } from "./message-time";
 import { translate } from "./translate";
 
 export type Composed = { subject: string; text: string; html: string };
@@ -19,14 +20,22 @@ const isMust = ({ event }: NotificationFact): boolean => "isRequired" in NOTIFIC
 /** A message lists at most so many; the page has all. */
 const MAX_ENTRIES = 20;
 
-/** One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. */
-export function composeNotifications(facts: readonly NotificationFact[], place: Place): Composed {
+/**
+ * One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. `timeZone`: the
+ * reader's.
+ */
+export function composeNotifications(
+  facts: readonly NotificationFact[],
+  place: Place,
+  timeZone = "UTC",
+): Composed {
   const { language } = place;
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
+  const timeOf = messageTime(language, timeZone);
   // What admins must learn of is not buried under what somebody else can cause in large numbers (0315).
   const ordered = facts.toSorted((one, other) => Number(isMust(other)) - Number(isMust(one)));
-  const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact));
+  const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact, timeOf));
   const [first] = ordered;
   const [newest] = entries;
   const isOne = facts.length === 1;

@@ -127,7 +127,7 @@ async function compose(
         const own = { role: person.role, choices: choices.filter((choice) => choice.event === event) };
         return isChannelOn(own, fact.event, "email") ? [fact] : [];
       });
-      return facts.length === 0 ? null : composeNotifications(facts, place);
+      return facts.length === 0 ? null : composeNotifications(facts, place, preferences.timeZone);
     }
   }
 }

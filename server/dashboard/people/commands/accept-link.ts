@@ -6,10 +6,12 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { hashPassword } from "../../auth/password";
 import { signInAfterPassword } from "../../auth/sign-in";
+import { type SignInDevice, UNKNOWN_DEVICE } from "../../auth/sign-in-device";
 import { hashOfToken } from "../../auth/token";
 import { passwordFault } from "../domain/password-rule";
 import type { Services } from "../../runtime";
 import { activatePerson, lockPerson, type Person, updatePasswordHash } from "../store/people";
+import { forgetDevices } from "../store/person-devices";
 import { findLinkedPerson, findLinkMaker, usePersonLink } from "../store/person-links";
 import { coversElsewhere } from "./covers-elsewhere";
 import { nameSchema } from "./people-input";
@@ -39,7 +41,7 @@ async function isMakerCovering(db: Db, services: Services, linkId: string, perso
 export async function acceptLink(
   services: Services,
   input: unknown,
-  device: string | null = null,
+  device: SignInDevice = UNKNOWN_DEVICE,
 ): Promise<LinkAccepted> {
   const parsed = inputSchema.safeParse(input);
   const tokenHash = parsed.success ? hashOfToken(parsed.data.token) : null;
@@ -63,6 +65,7 @@ export async function acceptLink(
     if (!(await usePersonLink(db, person.id, at))) return { kind: "gone" };
     await activatePerson(db, person.personId, name.data, at);
     await updatePasswordHash(db, person.personId, hashed.value);
+    await forgetDevices(db, person.personId, device.tokenHash, at);
     await recordAudit(db, {
       at,
       actor: { userId: person.personId, email: person.email },

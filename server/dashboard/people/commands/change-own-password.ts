@@ -9,6 +9,7 @@ import { hashPassword } from "../../auth/password";
 import type { Ctx } from "../../context";
 import { passwordFault } from "../domain/password-rule";
 import { lockPerson, updatePasswordHash } from "../store/people";
+import { forgetDevices } from "../store/person-devices";
 import { listSessions } from "../store/sessions";
 
 export type OwnPasswordChange =
@@ -41,7 +42,9 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
     if (person === null || person.passwordHash !== verified.passwordHash) return { kind: "wrong_password" };
     const at = ctx.clock.now();
     const own = (await listSessions(db, person.id, at)).find(({ id }) => id === ctx.actor.sessionId);
+    const device = { userAgent: own?.device ?? null, tokenHash: own?.deviceHash ?? null };
     await updatePasswordHash(db, person.id, passwordHash);
+    await forgetDevices(db, person.id, device.tokenHash, at);
     await recordAudit(db, {
       at,
       actor: ctx.actor,
@@ -51,7 +54,7 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
     });
     const sessionId = await openSession(db, person, {
       by: own?.openedBy ?? "password",
-      device: own?.device ?? null,
+      device,
       at,
       requestId: ctx.requestId,
     });

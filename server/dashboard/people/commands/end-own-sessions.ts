@@ -2,7 +2,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { deleteSessionsOf } from "../store/sessions";
+import { endSessionsOf } from "../store/person-devices";
 import { personIdSchema } from "./people-input";
 
 /** Ends one of one's own sessions, or all but the current one; returns how many ended. */
@@ -11,10 +11,11 @@ export async function endOwnSessions(ctx: Ctx, which: { only: string } | "others
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });
   if (which !== "others" && !personIdSchema.safeParse(which.only).success) return 0;
   return inTransaction(ctx.pool, async (db) => {
-    const count = await deleteSessionsOf(db, userId, which === "others" ? { but: own } : which);
+    const at = ctx.clock.now();
+    const count = await endSessionsOf(db, userId, which === "others" ? { but: own } : which, at);
     if (count === 0) return 0;
     await recordAudit(db, {
-      at: ctx.clock.now(),
+      at,
       actor: ctx.actor,
       action: "sessions_ended",
       subject: { kind: "person", id: userId },

@@ -1,8 +1,8 @@
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { clearCodeFailures, findCodeLock } from "../store/code-failures";
+import { endSessionsOf } from "../store/person-devices";
 import { deleteSecondFactor } from "../store/second-factors";
-import { deleteSessionsOf } from "../store/sessions";
 import { clearSignInFailures, findLock } from "../store/sign-in-failures";
 import { onPerson } from "./on-person";
 import { personIdSchema } from "./people-input";
@@ -12,11 +12,11 @@ import { personIdSchema } from "./people-input";
  * for oneself: a stolen session alone could then remove the second factor without a code.
  */
 export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
-  return onPerson(ctx, personId, async (db, person) => {
+  return onPerson(ctx, personId, async (db, person, at) => {
     if (person.id === ctx.actor.userId) return { refused: "own" };
     if (!(await deleteSecondFactor(db, person.id))) return null;
     await clearCodeFailures(db, person.id);
-    await deleteSessionsOf(db, person.id, "all");
+    await endSessionsOf(db, person.id, "all", at);
     return { outcome: { kind: "done" }, action: "person_second_factor_reset" };
   });
 }
@@ -26,10 +26,10 @@ export function endPersonSessions(
   ctx: Ctx,
   input: { personId: unknown; sessionId?: unknown },
 ): Promise<PersonActionOutcome> {
-  return onPerson(ctx, input.personId, async (db, person) => {
+  return onPerson(ctx, input.personId, async (db, person, at) => {
     const only = input.sessionId === undefined ? null : personIdSchema.safeParse(input.sessionId);
     if (only !== null && !only.success) return null;
-    const count = await deleteSessionsOf(db, person.id, only === null ? "all" : { only: only.data });
+    const count = await endSessionsOf(db, person.id, only === null ? "all" : { only: only.data }, at);
     if (count === 0) return null;
     return { outcome: { kind: "done" }, action: "sessions_ended", detail: { count } };
   });

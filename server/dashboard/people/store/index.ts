@@ -8,7 +8,7 @@ export {
   uncountAttempt,
 } from "./attempt-counts";
 export { clearCodeFailures, forgiveCodeFailure, lockCodeFailures, saveCodeFailures } from "./code-failures";
-export { rememberDevice } from "./known-devices";
+export { rememberDevice } from "./person-devices";
 export {
   type Person,
   activatePerson,

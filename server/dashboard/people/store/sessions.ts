@@ -17,6 +17,8 @@ export async function insertSession(
     createdAt: Date;
     expiresAt: Date;
     device?: string | null;
+    /** Of the device cookie (0325). */
+    deviceHash?: Buffer | null;
     openedBy?: SessionOpening;
   },
 ): Promise<void> {
@@ -25,14 +27,15 @@ export async function insertSession(
     session.createdAt,
   ]);
   await db.query(
-    `insert into sessions (id, person_id, created_at, expires_at, last_used_at, device, opened_by)
-     values ($1, $2, $3, $4, $3, $5, $6)`,
+    `insert into sessions (id, person_id, created_at, expires_at, last_used_at, device, device_hash, opened_by)
+     values ($1, $2, $3, $4, $3, $5, $6, $7)`,
     [
       session.id,
       session.personId,
       session.createdAt,
       session.expiresAt,
       session.device ?? null,
+      session.deviceHash ?? null,
       session.openedBy ?? "password",
     ],
   );
@@ -96,6 +99,7 @@ export type ListedSession = {
   expiresAt: Date;
   lastUsedAt: Date | null;
   device: string | null;
+  deviceHash: Buffer | null;
   openedBy: SessionOpening;
 };
 
@@ -103,7 +107,7 @@ export type ListedSession = {
 export async function listSessions(db: Db, personId: string, at: Date): Promise<ListedSession[]> {
   const { rows } = await db.query<ListedSession>(
     `select id, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", device,
-       opened_by as "openedBy"
+       device_hash as "deviceHash", opened_by as "openedBy"
      from sessions where person_id = $1 and expires_at > $2
      order by coalesce(last_used_at, created_at) desc, id limit 100`,
     [personId, at],
@@ -133,17 +137,18 @@ export async function deleteSession(
   return rows[0] ?? null;
 }
 
-/** Ends one session of a person, all of them, or all but one; returns how many there were. */
+/** Ends one session of a person, all of them, or all but one; returns the device of each that was ended. */
 export async function deleteSessionsOf(
   db: Db,
   personId: string,
   which: { only: string } | { but: string } | "all",
-): Promise<number> {
+): Promise<(Buffer | null)[]> {
   const only = which !== "all" && "only" in which ? which.only : null;
   const but = which !== "all" && "but" in which ? which.but : null;
-  const { rowCount } = await db.query(
-    `delete from sessions where person_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)`,
+  const { rows } = await db.query<{ deviceHash: Buffer | null }>(
+    `delete from sessions where person_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
+     returning device_hash as "deviceHash"`,
     [personId, only, but],
   );
-  return rowCount ?? 0;
+  return rows.map(({ deviceHash }) => deviceHash);
 }

@@ -1,0 +1,102 @@
+import type { Db } from "@/server/platform/pool";
+import { deleteSessionsOf } from "./sessions";
+
+/** More than a person uses in a year; the least recently used ones are forgotten. */
+const MAX_DEVICES = 50;
+
+type SeenDevice = {
+  /** Null without a cookie: such a sign-in is new each time. */
+  tokenHash: Buffer | null;
+  /** "Chrome / Windows": all that earlier versions remembered. */
+  kind: string;
+};
+
+/**
+ * Remembers a device that a person signs in with, until `expiresAt`. Returns whether to report it: it was not known, and
+ * is not the person's first one. Somebody who has signed in with earlier versions alone has no device yet: once, a kind
+ * of browser that those versions knew is not reported. The caller holds the person's row lock.
+ */
+export async function rememberDevice(
+  db: Db,
+  personId: string,
+  { tokenHash, kind }: SeenDevice,
+  { at, expiresAt }: { at: Date; expiresAt: Date },
+): Promise<boolean> {
+  const before = await readKnown(db, personId, { tokenHash, kind, at });
+  await db.query(
+    "insert into known_devices (person_id, device, first_seen_at) values ($1, $2, $3) on conflict do nothing",
+    [personId, kind, at],
+  );
+  if (tokenHash !== null) await keepDevice(db, personId, { tokenHash, at, expiresAt });
+  if (before.isKnown || !before.hasSignedIn) return false;
+  return before.hasDevices || !before.isKnownKind;
+}
+
+async function readKnown(db: Db, personId: string, of: SeenDevice & { at: Date }) {
+  const { rows } = await db.query<Record<"isKnown" | "hasDevices" | "isKnownKind" | "hasSignedIn", boolean>>(
+    `select devices.known as "isKnown", devices.any as "hasDevices", kinds.known as "isKnownKind",
+       devices.any or kinds.any as "hasSignedIn"
+     from (select coalesce(bool_or(token_hash = $2 and expires_at > $4), false) as known, count(*) > 0 as any
+           from person_devices where person_id = $1) devices,
+       (select coalesce(bool_or(device = $3), false) as known, count(*) > 0 as any
+        from known_devices where person_id = $1) kinds`,
+    [personId, of.tokenHash, of.kind, of.at],
+  );
+  if (rows[0] === undefined) throw new Error("an aggregate returned no row");
+  return rows[0];
+}
+
+/** Deletes the person's expired devices at the same time; this one stays, so that there is always one of somebody known. */
+async function keepDevice(
+  db: Db,
+  personId: string,
+  { tokenHash, at, expiresAt }: { tokenHash: Buffer; at: Date; expiresAt: Date },
+): Promise<void> {
+  await db.query(
+    `insert into person_devices as known (person_id, token_hash, first_used_at, last_used_at, expires_at)
+     values ($1, $2, $3, $3, $4)
+     on conflict (person_id, token_hash) do update set last_used_at = excluded.last_used_at,
+       expires_at = excluded.expires_at,
+       first_used_at = case when known.expires_at > excluded.last_used_at then known.first_used_at
+         else excluded.first_used_at end`,
+    [personId, tokenHash, at, expiresAt],
+  );
+  await db.query(
+    `delete from person_devices where person_id = $1 and token_hash <> $2 and (expires_at <= $3 or token_hash in (
+       select token_hash from person_devices where person_id = $1 order by last_used_at desc offset $4))`,
+    [personId, tokenHash, at, MAX_DEVICES],
+  );
+}
+
+/**
+ * Makes a person's devices, but for `but`, new again. They expire instead of being deleted: with none at all the next
+ * one would be taken for the person's first.
+ */
+export async function forgetDevices(db: Db, personId: string, but: Buffer | null, at: Date): Promise<void> {
+  await db.query(
+    `update person_devices set expires_at = $3
+     where person_id = $1 and token_hash is distinct from $2 and expires_at > $3`,
+    [personId, but, at],
+  );
+}
+
+/**
+ * Ends sessions that somebody wants to be ended, like {@link deleteSessionsOf}, and makes the devices new again on which
+ * none of the person's sessions is left. Returns how many there were.
+ */
+export async function endSessionsOf(
+  db: Db,
+  personId: string,
+  which: Parameters<typeof deleteSessionsOf>[2],
+  at: Date,
+): Promise<number> {
+  const ended = await deleteSessionsOf(db, personId, which);
+  await db.query(
+    `update person_devices d set expires_at = $3
+     where person_id = $1 and token_hash = any($2) and expires_at > $3
+       and not exists (select from sessions s where s.person_id = $1 and s.device_hash = d.token_hash
+         and s.expires_at > $3)`,
+    [personId, ended.filter((hash) => hash !== null), at],
+  );
+  return ended.length;
+}
