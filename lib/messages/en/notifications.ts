@@ -115,8 +115,7 @@ export const notifications = {
     key_expiring: "API key expires soon",
     key_expiringBody: "{label}: {days, plural, =0 {today} one {in # day} other {in # days}}",
     new_device: "Sign-in from a new device",
-    new_deviceBody:
-      "{device}, {time}. If this was not you, change your password: that ends all other sessions",
+    new_deviceBody: "{device}, {time}. If this was not you, end that session and change your password",
     device: "{browser} on {system}",
     unknownDevice: "Unknown device",
     role_changed: "Your role changed",

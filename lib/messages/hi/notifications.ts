@@ -119,8 +119,7 @@ export const notifications: SameKeys<typeof english> = {
     key_expiring: "API कुंजी की अवधि जल्द ख़त्म होगी",
     key_expiringBody: "{label}: {days, plural, =0 {आज} one {# दिन में} other {# दिनों में}}",
     new_device: "नए डिवाइस से साइन इन",
-    new_deviceBody:
-      "{device}, {time}। अगर यह आप नहीं थे, तो अपना पासवर्ड बदलें: इससे बाक़ी सभी सत्र समाप्त होते हैं",
+    new_deviceBody: "{device}, {time}। अगर यह आप नहीं थे, तो वह सत्र समाप्त करें और अपना पासवर्ड बदलें",
     device: "{system} पर {browser}",
     unknownDevice: "अज्ञात डिवाइस",
     role_changed: "आपकी भूमिका बदली",

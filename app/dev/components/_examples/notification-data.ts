@@ -5,7 +5,10 @@ import { AT } from "./data";
 const WORDS: readonly (readonly [string, string])[] = [
   ["Approval requested", "₹1,20,000.00 for ORDER-20261125-000017 · Asha Rao"],
   ["Refund failed", "₹499.00 for ORDER-1"],
-  ["Sign-in from a new device", "Firefox on Linux, 21 Nov 2026, 14:02. If this was not you, change your password: that ends all other sessions"],
+  [
+    "Sign-in from a new device",
+    "Firefox on Linux, 21 Nov 2026, 14:02. If this was not you, end that session and change your password",
+  ],
 ];
 
 /** One of every event, so that every icon is seen. */
