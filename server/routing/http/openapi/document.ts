@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { ENDPOINTS } from "@/lib/contract/endpoints";
 import { OPS, type OpsName } from "@/lib/contract/ops";
 import { paymentWebhookSchema } from "@/lib/contract/webhooks";
@@ -8,25 +9,30 @@ import { shareRefusals } from "./refusals";
 import { SPECIFIED_NAMES } from "./specified-operations";
 import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from "./texts";
 
-/** The whole API in one document, built from the schemas that validate it: for `GET /openapi.json` and its page. */
-export function createDocument(publicUrl: string): OpenApiDocument {
+/**
+ * The whole API in one document, built from the schemas that validate it: for `GET /openapi.json` and its page. It takes
+ * hundreds of milliseconds of a processor in all, so other requests get a turn after each operation.
+ */
+export async function createDocument(publicUrl: string): Promise<OpenApiDocument> {
   const shared = new SharedSchemas();
   const workshop: Workshop = { shared, refusals: shareRefusals(shared) };
-  const specified = SPECIFIED_NAMES.map((name): [string, PathItem] => [
-    ENDPOINTS[name].path,
-    { post: specifiedOperation(name, workshop) },
-  ]);
-  const extension = (Object.keys(OPS) as OpsName[]).map((name): [string, PathItem] => {
+  const paths: Record<string, PathItem> = {};
+  for (const name of SPECIFIED_NAMES) {
+    paths[ENDPOINTS[name].path] = { post: specifiedOperation(name, workshop) };
+    await setImmediate();
+  }
+  for (const name of Object.keys(OPS) as OpsName[]) {
     const operation = opsOperation(name, workshop);
-    return [OPS[name].path, OPS[name].method === "GET" ? { get: operation } : { post: operation }];
-  });
+    paths[OPS[name].path] = OPS[name].method === "GET" ? { get: operation } : { post: operation };
+    await setImmediate();
+  }
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: { title: "Paydeck payment routing service", version: "1.0.0", description: DESCRIPTION },
     servers: [{ url: publicUrl }],
     tags: [...TAGS],
-    paths: Object.fromEntries([...specified, ...extension]),
+    paths,
     webhooks: { payment: paymentWebhook(shared) },
     components: { securitySchemes: SECURITY_SCHEMES, schemas: shared.byName },
   };
