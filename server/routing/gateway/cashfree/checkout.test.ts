@@ -321,6 +321,29 @@ describe("a checkout at Cashfree", () => {
       double.orders.set(second.order_id, second);
       expect(await cashfree.fetchPayment(checkoutId, "look")).toEqual(both);
     });
+
+    test("and then on the other one reports the one that was refunded last, where refunds can be read", async () => {
+      const { checkoutId, first, second } = await twoPages();
+      for (const order of [first, second]) order.order_status = "PAID";
+      const firstPaid = async (): Promise<unknown> => {
+        const found = await cashfree.fetchPayment(checkoutId, "look");
+        return found.status === "SUCCESS" ? found.gatewayTransactionId : found;
+      };
+      const refund = (amountPaise: bigint, key: string): Promise<unknown> =>
+        cashfree.refund({
+          idempotencyKey: key,
+          gatewayTransactionId: first.order_id,
+          amountPaise,
+          currency: "INR",
+          requestedAt: new Date(),
+        });
+      await refund(60_000n, "a part");
+      expect(await firstPaid()).toBe(first.order_id);
+      await refund(40_000n, "the rest");
+      expect(await firstPaid()).toBe(second.order_id);
+      double.misbehave("GET", /refunds$/, { kind: "error", status: 500, body: {} }, 2);
+      expect(await firstPaid()).toBe(first.order_id);
+    });
   });
 
   test("that nobody paid says why the last attempt failed, in any order of the list", async () => {

@@ -23,10 +23,12 @@ import {
   orderListSchema,
   orderSchema,
   paymentListSchema,
+  refundListSchema,
 } from "./answers";
 import { type CashfreeCall, CashfreeConflict, CashfreeRefusal, throwLookupError } from "./client";
 import { readRupees, toRupees } from "./currencies";
-import { linkPath, orderPath } from "./ids";
+import { linkPath, orderPath, refundsPath } from "./ids";
+import { leftOf } from "./refund";
 
 export type CashfreeCheckout = VendorCheckout & { recognizes(opened: StoredCheckout): Promise<boolean> };
 
@@ -84,7 +86,7 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
       (purpose !== "look" && found.some(isPaid)) || (purpose === "close" && ENDED_LINK.has(link.link_status));
     const { orders, failure } = mustEnd ? await endOpenOnes(link, found) : { orders: found, failure: null };
     // Whatever the link's status, a paid order of it means that the money is there.
-    const [first, ...others] = paidInOrder(orders).map(chargeOf);
+    const [first, ...others] = (await keptFirst(paidInOrder(orders))).map(chargeOf);
     if (first !== undefined) {
       const hasOpenPage = !orders.every((order) => isPaid(order) || hasEnded(order));
       const mayStillBeCharged =
@@ -135,6 +137,27 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     } catch (error) {
       if (error instanceof CashfreeRefusal) return null;
       if (error instanceof GatewayUnavailable) return error;
+      throw error;
+    }
+  }
+
+  /**
+   * Of several, those that were refunded as a whole come last: after a restore of a backup nothing else shows which one was kept,
+   * and the payment must not be given one that was sent back. Without a response they stay in order.
+   */
+  async function keptFirst(paid: readonly CashfreeOrder[]): Promise<readonly CashfreeOrder[]> {
+    if (paid.length < 2) return paid;
+    const returned = new Set((await Promise.all(paid.map(returnedOf))).flat());
+    return [...paid.filter((order) => !returned.has(order)), ...returned];
+  }
+
+  async function returnedOf(order: CashfreeOrder): Promise<CashfreeOrder[]> {
+    try {
+      const path = refundsPath(order.order_id);
+      const refunds = await call(refundListSchema, { method: "GET", path }).catch(throwLookupError);
+      return leftOf(order, refunds) === 0n ? [order] : [];
+    } catch (error) {
+      if (error instanceof GatewayUnavailable) return [];
       throw error;
     }
   }

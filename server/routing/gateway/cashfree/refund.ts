@@ -6,7 +6,13 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { refundOnce } from "../refund-once";
-import { type CashfreeRefund, orderSchema, refundListSchema, refundSchema } from "./answers";
+import {
+  type CashfreeOrder,
+  type CashfreeRefund,
+  orderSchema,
+  refundListSchema,
+  refundSchema,
+} from "./answers";
 import { type CashfreeCall, CashfreeRefusal, throwLookupError } from "./client";
 import { cashfreeTerms, readRupees, rupeesOf } from "./currencies";
 import { gatewayRefundIdOf, orderPath, readGatewayRefundId, refundsPath } from "./ids";
@@ -68,12 +74,8 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
     if (refunds.some(({ refund_id: refundId }) => refundId === ours)) return false;
     if (isForGood) return true;
     const order = await call(orderSchema, { method: "GET", path: orderPath(id) }).catch(throwLookupError);
-    const charged = readRupees(order.order_amount);
-    const returned = refunds
-      .filter(({ refund_status: status }) => !NOT_MADE.has(status))
-      .map(({ refund_amount: amount }) => readRupees(amount));
-    if (charged === null || returned.includes(null)) return false;
-    return returned.reduce<bigint>((left, amount) => left - (amount ?? 0n), charged) < amountPaise;
+    const left = leftOf(order, refunds);
+    return left !== null && left < amountPaise;
   }
 
   return {
@@ -94,6 +96,16 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
       return read(ids.orderId, ids.refundId);
     },
   };
+}
+
+/** What can still be refunded, in paise; null where an amount cannot be read. */
+export function leftOf(order: CashfreeOrder, refunds: readonly CashfreeRefund[]): bigint | null {
+  const charged = readRupees(order.order_amount);
+  const returned = refunds
+    .filter(({ refund_status: status }) => !NOT_MADE.has(status))
+    .map(({ refund_amount: amount }) => readRupees(amount));
+  if (charged === null || returned.includes(null)) return null;
+  return returned.reduce<bigint>((left, amount) => left - (amount ?? 0n), charged);
 }
 
 /** At most 40 letters and digits. */

@@ -127,6 +127,22 @@ describe("what became of a checkout", () => {
     expect(await razorpay.voidCheckout(checkoutId)).toEqual(both);
   });
 
+  test("paid twice, and the first one was refunded: the other one is the charge", async () => {
+    const { checkoutId } = await open();
+    const [first, second] = [double.pay(checkoutId), double.pay(checkoutId)];
+    await razorpay.refund({
+      idempotencyKey: "sent back",
+      gatewayTransactionId: first,
+      amountPaise: 149_900n,
+      currency: "INR",
+      requestedAt: new Date(),
+    });
+    expect(await razorpay.fetchPayment(checkoutId, "look")).toMatchObject({
+      gatewayTransactionId: second,
+      otherCharges: [{ gatewayTransactionId: first }],
+    });
+  });
+
   test.each([
     ["another payment is authorized and not captured yet", "paid", "authorized"],
     ["the link is not paid yet", "created", "failed"],

@@ -63,7 +63,11 @@ export function createRazorpayCheckout(options: {
   async function toGatewayPayment(link: RazorpayLink): Promise<GatewayPayment> {
     // Whatever the link's status, a captured payment on it means that the money is there.
     const captured = link.payments?.filter(({ status }) => status === "captured") ?? [];
-    const [first, ...others] = await Promise.all(captured.map(({ payment_id: id }) => chargeOf(id)));
+    const payments = await Promise.all(captured.map(({ payment_id: id }) => paymentOf(id)));
+    // After a restore of a backup nothing else shows which of several was kept.
+    const [first, ...others] = [...payments.filter(isKept), ...payments.filter((each) => !isKept(each))].map(
+      chargeOf,
+    );
     // An authorised one has left the customer's account, and is captured or given back later.
     const isOnItsWay = link.payments?.some(({ status }) => status === "authorized") === true;
     if (first !== undefined) return success(first, others, isOnItsWay || !ENDED.has(link.status));
@@ -93,14 +97,8 @@ export function createRazorpayCheckout(options: {
     }
   }
 
-  async function chargeOf(paymentId: string): Promise<ChargedMoney> {
-    const payment = await calls.lookUp(paymentSchema, client.payments.fetch(encodeURIComponent(paymentId)));
-    const amountPaise = fromMinorUnits(payment.amount, payment.currency, razorpayTerms);
-    if (amountPaise === null) {
-      throw new GatewayUnavailable(`Razorpay calls ${payment.id} paid and does not say how much came`);
-    }
-    return { gatewayTransactionId: payment.id, amountPaise, currency: payment.currency };
-  }
+  const paymentOf = (id: string): Promise<RazorpayPayment> =>
+    calls.lookUp(paymentSchema, client.payments.fetch(encodeURIComponent(id)));
 
   async function fetch(checkoutId: string): Promise<GatewayPayment> {
     return toGatewayPayment(
@@ -131,6 +129,17 @@ export function createRazorpayCheckout(options: {
       }
     },
   };
+}
+
+/** Not refunded as a whole. */
+const isKept = ({ amount, amount_refunded: refunded }: RazorpayPayment): boolean => (refunded ?? 0) < amount;
+
+function chargeOf({ id, amount, currency }: RazorpayPayment): ChargedMoney {
+  const amountPaise = fromMinorUnits(amount, currency, razorpayTerms);
+  if (amountPaise === null) {
+    throw new GatewayUnavailable(`Razorpay calls ${id} paid and does not say how much came`);
+  }
+  return { gatewayTransactionId: id, amountPaise, currency };
 }
 
 /** A link in another status can still be paid. */

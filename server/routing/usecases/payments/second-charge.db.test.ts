@@ -14,6 +14,7 @@ import { findPayment } from "../../store/payments/payments";
 import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";
 import type { Examined } from "../reconcile/finding";
+import { sendReversal } from "../reversals/send-reversal";
 import { lookUpPayment, pollPayment } from "./poll-payment";
 
 // A customer can open several pages of one Cashfree link and pay on each (decision 0319). There is no worker here: polls and
@@ -269,6 +270,36 @@ describe("a second page of a paid link", () => {
     expect(await reversed(paid)).toEqual([paid.second.order_id]);
     expect(await isPolled(paid)).toBe(false);
   });
+});
+
+test("after a restore the charge that was kept is kept, although the one that was sent back has the older page", async () => {
+  const paid = await paidOnFirstPage();
+  // The customer pays on the newer page first.
+  Object.assign(paid.first, { order_status: "ACTIVE" });
+  Object.assign(paid.second, { order_status: "PAID" });
+  double.terminationsBecome = "TERMINATION_REQUESTED";
+  await poll(paid);
+  paid.first.order_status = "PAID";
+  await pollIfFoundBySweep(paid);
+  expect(await reversed(paid)).toEqual([paid.first.order_id]);
+  await sendReversal(deps, {
+    merchantId: paid.merchantId,
+    paymentId: paid.id,
+    gatewayTransactionId: paid.first.order_id,
+  });
+  // The backup is from before the first payment.
+  await service.db.query("delete from reversals where payment_id = $1", [paid.id]);
+  await service.db.query(
+    `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null,
+       watched_until = now() + interval '1 day' where id = $1`,
+    [paid.id],
+  );
+  await poll(paid);
+  expect(await findPayment(deps.pool, paid.merchantId, paid.id)).toMatchObject({
+    status: "SUCCESS",
+    gatewayTransactionId: paid.second.order_id,
+  });
+  expect(await reversed(paid)).toEqual([paid.first.order_id]);
 });
 
 describe("a reconciliation", () => {
