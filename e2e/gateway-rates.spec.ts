@@ -148,23 +148,116 @@ test("the success rates of many gateways are clean for axe and scroll no way but
   }
 });
 
-test("the rates of a card scheme and a bank are offered once a payment has them, and lead to no list without their filter", async ({
+test("the rates of a card scheme and a bank are offered once a payment has them, and each leads to its payments", async ({
   page,
 }) => {
   const bank = `BANK ${String(Date.now())}`;
   const ofBank = { payment_method: "CC", card_scheme: "RUPAY", issuing_bank: bank } as const;
-  for (const outcome of ["success", "failure"] as const) {
-    const payment = await createPayment("70100.00", ofBank);
+  const pay = async (outcome: "success" | "failure", fields: object = ofBank) => {
+    const payment = await createPayment("70100.00", fields);
     await choose(payment.payment_link, outcome);
-  }
+    return payment;
+  };
+  const paid = [await pay("success"), await pay("success")];
+  const failed = await pay("failure");
+  const visa = await pay("success", { ...ofBank, card_scheme: "VISA" });
+  const other = await pay("success", { ...ofBank, issuing_bank: `${bank} OTHER` });
   await startSession(page, "admin");
   await page.goto("/gateways?rates=today");
   await panel(page).getByLabel("Card scheme").selectOption("RUPAY");
   await panel(page).getByLabel("Issuing bank").selectOption(bank);
   await panel(page).getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/scheme=RUPAY&bank=BANK/);
-  await expect(card(page, "simulator")).toContainText("1 paid");
-  await expect(card(page, "simulator")).toContainText("1 failed");
-  await expect(card(page, "simulator").getByRole("link")).toHaveCount(0);
+  expect(await countOf(page, "paid")).toBe(2);
+  expect(await countOf(page, "failed")).toBe(1);
   await expectCleanState(page, "the rates of a bank");
+
+  const list = page.getByRole("table", { name: "Payments" });
+  await card(page, "simulator").getByRole("link", { name: "2 paid: simulator" }).click();
+  await expect(page).toHaveURL(/range=today&gateway=simulator&.*scheme=RUPAY&bank=BANK.*status=SUCCESS$/);
+  await expect(list.getByRole("row")).toHaveCount(1 + 2);
+  for (const { merchant_transaction_id: reference } of paid)
+    await expect(list.getByText(reference)).toBeVisible();
+  await page.goBack();
+  await card(page, "simulator").getByRole("link", { name: "1 failed: simulator" }).click();
+  await expect(list.getByRole("row")).toHaveCount(1 + 1);
+  await expect(list.getByText(failed.merchant_transaction_id)).toBeVisible();
+
+  // The filter of the list has them, too: as chips, in its form, typed and in exports.
+  await expect(page.getByRole("link", { name: "Remove filter Card scheme RUPAY" })).toBeVisible();
+  await page.getByRole("link", { name: "Remove filter Counts against the gateway" }).click();
+  await expect(list.getByRole("row")).toHaveCount(1 + 3);
+  await page.getByText("Filters", { exact: true }).click();
+  const form = page.getByRole("form", { name: "Filter payments" });
+  await expect(form.getByLabel("Issuing bank")).toHaveValue(bank);
+  await form.getByLabel("Card scheme").selectOption("Any");
+  await form.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/range=today/);
+  await expect(list.getByRole("row")).toHaveCount(1 + 4);
+  await expect(list.getByText(visa.merchant_transaction_id)).toBeVisible();
+  await expect(list.getByText(other.merchant_transaction_id)).toHaveCount(0);
+  await expectCleanState(page, "payments of a bank");
+
+  await page.goto(
+    `/payments?typed=${encodeURIComponent(`scheme:visa bank:"${bank.toLowerCase()}" currency:inr`)}`,
+  );
+  await expect(page).toHaveURL(/scheme=VISA/);
+  await expect(list.getByRole("row")).toHaveCount(1 + 1);
+  const query = new URLSearchParams({ scheme: "RUPAY", bank, format: "csv" });
+  const file = await (await page.request.get(`/api/export/payments?${query.toString()}`)).text();
+  expect(file.split("\n").filter((line) => line.includes(bank))).toHaveLength(3);
+});
+
+test("a page without a match says that older payments may match, and a service without these filters is said", async ({
+  browser,
+}) => {
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    const support = await newSession(browser, "support", dashboard.url);
+    wire.alter("/v1/ops/payments/search", {
+      kind: "answer",
+      status: 200,
+      body: { payments: [], next_cursor: "2026-01-01T00:00:00.000Z_TXN202601010000000000001" },
+    });
+    await support.goto(`${dashboard.url}/payments?bank=NOBODY`);
+    await expect(support.getByText("No matching payments yet")).toBeVisible();
+    await expectCleanState(support, "a page without a match");
+    wire.alter("/v1/ops/payments/search", {
+      kind: "answer",
+      status: 200,
+      body: { payments: [], next_cursor: null },
+    });
+    await support.getByRole("link", { name: "Search older payments" }).click();
+    await expect(support).toHaveURL(/bank=NOBODY&cursor=/);
+    await expect(support.getByText("No older payments match")).toBeVisible();
+    await support.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+
+  const earlier = await openAlteredWire();
+  const operations = ["payments.search"];
+  earlier.alter("/v1/ops/capabilities", {
+    kind: "answer",
+    status: 200,
+    body: { idempotency: true, operations },
+  });
+  const before = await startDashboardOn(earlier.url);
+  try {
+    const support = await newSession(browser, "support", before.url);
+    await support.goto(`${before.url}/payments?scheme=VISA&range=today`);
+    await expect(support.getByText(/can’t filter by card scheme, bank or currency/)).toBeVisible();
+    await support.getByRole("link", { name: "Remove these filters" }).click();
+    await expect(support).toHaveURL(/\/payments\?range=today$/);
+    await support.getByText("Filters", { exact: true }).click();
+    await expect(support.getByLabel("Gateway", { exact: true })).toBeVisible();
+    await expect(support.getByLabel("Card scheme")).toHaveCount(0);
+    await expect(support.getByLabel("Issuing bank")).toHaveCount(0);
+    await support.context().close();
+  } finally {
+    await before.stop();
+    await earlier.close();
+  }
 });

@@ -27,14 +27,6 @@ export type RateSegment = {
   bank: string | null;
 };
 
-/** What payments of the period have, to choose from; none of what no payment has, or where the service does not tell. */
-export type RateKinds = { currencies: string[]; schemes: CardScheme[]; banks: string[] };
-
-/** Whether the list of payments has a filter for everything that was chosen. */
-export function isListed({ currency, scheme, bank }: RateSegment): boolean {
-  return currency === null && scheme === null && bank === null;
-}
-
 /** Below this many, a rate says too little to be shown. */
 export const FEWEST_FOR_RATE = 10;
 

@@ -24,8 +24,11 @@ export type PaymentListItem = {
 };
 
 export type PaymentListView =
+  /** With a cursor, a page may be empty and not the last one (decision 0324). */
   | { kind: "listed"; payments: PaymentListItem[]; nextCursor: string | null }
   | { kind: "not_offered" }
+  /** An earlier service, which cannot filter by card scheme, bank or currency (decision 0324). */
+  | { kind: "filter_not_offered" }
   /** The contact of the search has been deleted (decision 0110). */
   | { kind: "expired_search" }
   /** The service does not know this page's cursor. */

@@ -89,7 +89,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
   // The form submits local times and empty fields; the canonical address has exact instants and only the fields set.
   const columns = readAddressColumns("payments", firstOf(query, "columns"));
   const typed = firstOf(query, "typed").trim();
-  const { given, unknown } = readTypedFilter(typed, await paymentGrammar());
+  const { given, unknown } = readTypedFilter(typed, await paymentGrammar({ isByKind: true }));
   if (typed !== "" && unknown.length === 0)
     return redirectTo(paths.paymentList({ ...withTyped(query, given), zone }));
   if (formZone !== "" && faults.length === 0)

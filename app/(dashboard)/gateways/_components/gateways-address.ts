@@ -27,18 +27,32 @@ const FILTERS = {
   unavoidable: { decline: "unavoidable" },
 } as const satisfies Record<RatePart, object>;
 
-/** The list of exactly the payments that a number counts. */
+/** Null: of the whole period. */
+type RateStep = { from: string; until: string } | null;
+
+/**
+ * The list of exactly the payments that a number counts. `since`: from when on they were counted, if there were too many to count
+ * all.
+ */
 export function ratedPaymentsHref(
   { rates, segment }: Pick<GatewaysAddress, "rates" | "segment">,
-  { gateway, part, step }: { gateway: string; part: RatePart; step: { from: string; until: string } | null },
+  { gateway, part, step, since }: { gateway: string; part: RatePart; step: RateStep; since: string | null },
 ): string {
   const { min, max } = segment.band === null ? { min: null, max: null } : AMOUNT_BANDS[segment.band];
   return paths.paymentList({
-    ...(step === null ? { range: rates } : { from: step.from, until: step.until }),
+    ...periodOf(rates, step, since),
     gateway,
     method: segment.method ?? undefined,
     min: min ?? undefined,
     max: max ?? undefined,
+    currency: segment.currency ?? undefined,
+    scheme: segment.scheme ?? undefined,
+    bank: segment.bank ?? undefined,
     ...FILTERS[part],
   });
+}
+
+function periodOf(rates: RateRange, step: RateStep, since: string | null) {
+  if (step === null) return since === null ? { range: rates } : { from: since };
+  return { from: since !== null && since > step.from ? since : step.from, until: step.until };
 }

@@ -13,14 +13,13 @@ import {
   AMOUNT_BANDS,
   type AmountBand,
   FEWEST_FOR_RATE,
-  isListed,
-  type RateKinds,
   RATE_RANGES,
   type RateView,
 } from "@/lib/gateways/rate-view";
 import { groupedAmount } from "@/lib/money";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
+import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { type GatewaysAddress, gatewaysHref, ratedPaymentsHref } from "./gateways-address";
 import { RangeLinks } from "./range-links";
 import { RateCard } from "./rate-card";
@@ -31,7 +30,7 @@ export type RatePanelProps = {
   /** Null without the permission to see the gateways. */
   read: OpsRead<RateView> | null;
   /** What there is to choose from; null where the service does not tell. */
-  kinds: RateKinds | null;
+  kinds: PaymentKinds | null;
   address: GatewaysAddress;
   zone: string;
   /** Whether the numbers lead to the payments. */
@@ -184,11 +183,10 @@ async function Rates({
     percent: rateFormat(locale),
     points: decimalPointsFormat(locale),
     step: stepFormats(view.step, locale, zone, first.points),
-    // The list has no filter for a currency, scheme or bank: a link would lead to other payments.
-    hrefOf:
-      mayListPayments && isListed(address.segment)
-        ? (gateway, part, step) => ratedPaymentsHref(address, { gateway, part, step: step ?? null })
-        : null,
+    hrefOf: mayListPayments
+      ? (gateway, part, step) =>
+          ratedPaymentsHref(address, { gateway, part, step: step ?? null, since: view.onlySince })
+      : null,
   };
   const scale = rateScale(gateways);
   return (

@@ -1,7 +1,7 @@
 import type { GatewaysAddress } from "@/app/(dashboard)/gateways/_components/gateways-address";
 import { RatePanel } from "@/app/(dashboard)/gateways/_components/rate-panel";
-import type { RateKinds } from "@/lib/gateways/rate-view";
 import type { OpsResult } from "@/lib/contract/ops";
+import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { presentRates, rateSpan } from "@/server/dashboard/gateways/domain/rate-view";
 import { AT, EXAMPLES_AT } from "./data";
 import { Example } from "./example";
@@ -17,7 +17,7 @@ const ofKind: GatewaysAddress = {
   segment: { ...GATEWAYS_ADDRESS.segment, method: "UPI", band: "100-1000" },
 };
 
-const KINDS: RateKinds = {
+const KINDS: PaymentKinds = {
   currencies: ["INR", "USD"],
   schemes: ["VISA", "MASTERCARD"],
   banks: ["HDFC", "ICICI", "State Bank of India"],

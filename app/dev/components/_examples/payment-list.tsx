@@ -4,9 +4,11 @@ import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { CreatePaymentLink } from "@/app/(dashboard)/payments/_components/create-payment-link";
 import { NothingListed } from "@/app/(dashboard)/payments/_components/list/nothing-listed";
+import { NothingOnPage } from "@/app/(dashboard)/payments/_components/list/nothing-on-page";
 import { PaymentList } from "@/app/(dashboard)/payments/_components/list/payment-list";
 import type { ListScreenView } from "@/app/(dashboard)/payments/_components/list/read-payment-list";
 import { PaymentResults } from "@/app/(dashboard)/payments/_components/payment-results";
+import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import type { UnaskableFault } from "@/lib/payments/payment-view";
 import { readPaymentFilter, type AddressQuery } from "@/server/dashboard/payments/domain/payment-filter";
 import { LATER } from "./data";
@@ -29,7 +31,10 @@ const EVERY_FILTER = requestOf({
   until: "2026-11-25T00:00",
   min: "100",
   max: "5000",
-  method: "UPI",
+  method: "CC",
+  scheme: "VISA",
+  bank: "HDFC",
+  currency: "INR",
   gateway: "razorpay",
   prefix: "ORDER-",
   udf1: "store-7",
@@ -52,10 +57,16 @@ const VIEWS = {
   shared: [],
   roles: [],
 };
+const KINDS: PaymentKinds = {
+  currencies: ["INR", "USD"],
+  schemes: ["VISA", "RUPAY"],
+  banks: ["HDFC", "ICICI", "A BANK WITH A NAME THAT IS LONGER THAN ITS FIELD"],
+};
 const NO_VIEWS = { own: [], shared: [], roles: [] };
 
 const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
   { state: "unknown_page", list: { kind: "unknown_page" } },
+  { state: "filter_not_offered", list: { kind: "filter_not_offered" } },
   { state: "expired_search", list: { kind: "expired_search" } },
   { state: "refused", list: { kind: "refused", words: "min: Must be an amount." } },
   { state: "trouble", list: { kind: "trouble", trouble: { kind: "unavailable" } } },
@@ -76,6 +87,7 @@ export function PaymentListExamples() {
           role="finance"
           view={{
             list: { kind: "listed", payments: [listedPayment], nextCursor: "more" },
+            kinds: KINDS,
             savedViews,
             layout: null,
             readAt: LATER,
@@ -104,7 +116,7 @@ export function PaymentListExamples() {
         <PaymentList
           request={requestOf({ min: "ten", from: "soon", udf1: "x".repeat(300) })}
           role="support"
-          view={{ list: { kind: "faulty" }, savedViews: NO_VIEWS, layout: null, readAt: LATER }}
+          view={{ list: { kind: "faulty" }, kinds: null, savedViews: NO_VIEWS, layout: null, readAt: LATER }}
         />
       </Example>
       <Example component="NothingListed" state="no payments yet, ops, sandbox">
@@ -114,12 +126,20 @@ export function PaymentListExamples() {
         <NothingListed isFiltered={false} role="support" commandsHere={null} />
         <NothingListed isFiltered role="ops" commandsHere={null} />
       </Example>
+      <Example
+        component="NothingOnPage"
+        state="older ones may match, the first and a later page; no older ones"
+      >
+        <NothingOnPage older="/dev/components" newest={null} />
+        <NothingOnPage older="/dev/components" newest="/dev/components" />
+        <NothingOnPage older={null} newest="/dev/components" />
+      </Example>
       {LISTS.map(({ state, list }) => (
         <Example key={state} component="ListResult" state={state}>
           <PaymentList
             request={NO_FILTER}
             role="ops"
-            view={{ list, savedViews: NO_VIEWS, layout: null, readAt: LATER }}
+            view={{ list, kinds: null, savedViews: NO_VIEWS, layout: null, readAt: LATER }}
           />
         </Example>
       ))}

@@ -1,14 +1,9 @@
-import { CARD_SCHEMES } from "@/lib/contract/statuses";
-import {
-  AMOUNT_BANDS,
-  type RateKinds,
-  type RateRange,
-  type RateSegment,
-  type RateView,
-} from "@/lib/gateways/rate-view";
+import { AMOUNT_BANDS, type RateRange, type RateSegment, type RateView } from "@/lib/gateways/rate-view";
 import type { OpsRead } from "@/lib/ops-outcomes";
+import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
+import { readKinds } from "../../ops/read-kinds";
 import { readOps } from "../../ops/read-ops";
 import { presentRates, rateSpan } from "../domain/rate-view";
 
@@ -45,11 +40,7 @@ export async function readRates(
 }
 
 /** The currencies, card schemes and banks that payments of the period have; null where the service does not tell. */
-export async function readRateKinds(ctx: Ctx, range: RateRange, zone: string): Promise<RateKinds | null> {
+export async function readRateKinds(ctx: Ctx, range: RateRange, zone: string): Promise<PaymentKinds | null> {
   await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
-  const { from, until } = rateSpan(range, ctx.clock.now(), zone);
-  const read = await readOps(ctx, "payments.kinds", { from: from.toISOString(), until: until.toISOString() });
-  if (read.kind !== "found") return null;
-  const { currencies, card_schemes: schemes, issuing_banks: banks } = read.value;
-  return { currencies, schemes: CARD_SCHEMES.filter((known) => schemes.includes(known)), banks };
+  return readKinds(ctx, rateSpan(range, ctx.clock.now(), zone));
 }

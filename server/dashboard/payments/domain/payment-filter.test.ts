@@ -20,6 +20,9 @@ describe("reading a filter", () => {
       min: "",
       max: "",
       method: "",
+      scheme: "",
+      bank: "",
+      currency: "",
       gateway: "",
       prefix: "",
       udf1: "",
@@ -46,6 +49,9 @@ describe("reading a filter", () => {
     expect(faultsOf({ min: "1e3" })).toEqual([["min", "not_an_amount"]]);
     expect(faultsOf({ min: "10", max: "9.99" })).toEqual([["max", "less_than_min"]]);
     expect(faultsOf({ method: "CASH" })).toEqual([["method", "not_offered"]]);
+    expect(faultsOf({ scheme: "VIZA" })).toEqual([["scheme", "not_offered"]]);
+    expect(faultsOf({ bank: "x".repeat(256) })).toEqual([["bank", "too_long"]]);
+    expect(faultsOf({ currency: "rupees" })).toEqual([["currency", "not_offered"]]);
     expect(faultsOf({ prefix: "x".repeat(256) })).toEqual([["prefix", "too_long"]]);
     expect(faultsOf({ udf1: "a\0b" })).toEqual([["udf1", "not_a_text"]]);
     expect(faultsOf({ gateway: "   " })).toEqual([["gateway", "not_a_text"]]);
@@ -56,7 +62,7 @@ describe("reading a filter", () => {
   it("never throws, and what it lets through is a search that the service takes", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
-      fc.constantFrom("SUCCESS", "7d", "10.5", "2026-11-21T10:00"),
+      fc.constantFrom("SUCCESS", "7d", "10.5", "2026-11-21T10:00", "VISA", "usd", "Straße"),
     );
     const query = fc.dictionary(fc.constantFrom(...Object.keys(NO_FILTER)), fc.oneof(value, fc.array(value)));
     fc.assert(
@@ -69,6 +75,16 @@ describe("reading a filter", () => {
         expect(readPaymentFilter(writePaymentFilter(filter), "UTC")).toEqual({ filter, faults: [] });
       }),
     );
+  });
+});
+
+it("finds a bank and a currency in any case", () => {
+  const { filter } = readPaymentFilter({ scheme: "VISA", bank: "Hdfc", currency: "usd" }, ZONE);
+  expect(writePaymentFilter(filter)).toEqual({ scheme: "VISA", bank: "HDFC", currency: "USD" });
+  expect(searchFields(filter, { now: NOW, zone: ZONE, contact: null })).toEqual({
+    card_scheme: "VISA",
+    issuing_bank: "HDFC",
+    currency: "USD",
   });
 });
 

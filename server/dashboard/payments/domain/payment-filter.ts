@@ -1,6 +1,8 @@
 import { instantField } from "@/lib/contract/ops/fields";
 import type { OpsArguments } from "@/lib/contract/ops";
 import {
+  CARD_SCHEMES,
+  type CardScheme,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   type PaymentMethod,
@@ -31,6 +33,10 @@ export type PaymentFilter = {
   min: string | null;
   max: string | null;
   method: PaymentMethod | null;
+  scheme: CardScheme | null;
+  /** In capitals, like the currency. */
+  bank: string | null;
+  currency: string | null;
   gateway: string | null;
   decline: DeclineFilter | null;
   prefix: string | null;
@@ -49,6 +55,9 @@ export const NO_FILTER: PaymentFilter = {
   min: null,
   max: null,
   method: null,
+  scheme: null,
+  bank: null,
+  currency: null,
   gateway: null,
   decline: null,
   prefix: null,
@@ -73,6 +82,13 @@ export type FilterFault = {
 
 /** The filter as URL parameters. */
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Filters that an earlier service lacks (decision 0324). */
+export const KIND_FIELDS = ["scheme", "bank", "currency"] as const;
+
+export function isByKind(filter: PaymentFilter): boolean {
+  return KIND_FIELDS.some((field) => filter[field] !== null);
+}
 
 const TEXT_FIELDS = ["gateway", "prefix", "udf1", "udf2", "udf3"] as const;
 const CUSTOMER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -108,8 +124,7 @@ export function readPaymentFilter(
     const parsed = parseTypedAmount(value, null);
     return parsed.ok ? formatPaise(parsed.value) : fault(field, "not_an_amount");
   };
-  const text = (field: FilterField): string | null => {
-    const value = one(field);
+  const text = (field: FilterField, value = one(field)): string | null => {
     if (value === null) return null;
     if (codePointLength(value) > MAX_REFERENCE_CODE_POINTS) return fault(field, "too_long");
     return isBlank(value) || !isStorableText(value) ? fault(field, "not_a_text") : value;
@@ -119,6 +134,7 @@ export function readPaymentFilter(
   const status = PAYMENT_STATUSES.filter((known) => chosen.includes(known));
   if (status.length < chosen.length) fault("status", "not_offered");
   const customer = one("customer");
+  const currency = one("currency")?.toUpperCase() ?? null;
   const [from, until, min, max] = [time("from"), time("until"), amount("min"), amount("max")];
   if (from !== null && until !== null && Date.parse(until) <= Date.parse(from))
     fault("until", "not_after_from");
@@ -134,6 +150,9 @@ export function readPaymentFilter(
     min,
     max,
     method: word("method", PAYMENT_METHODS),
+    scheme: word("scheme", CARD_SCHEMES),
+    bank: text("bank", one("bank")?.toUpperCase() ?? null),
+    currency: currency === null || /^[A-Z]{3}$/.test(currency) ? currency : fault("currency", "not_offered"),
     decline: word("decline", DECLINE_FILTERS),
     ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Pick<
       PaymentFilter,
@@ -168,6 +187,9 @@ export function searchFields(
     ...(filter.min !== null && { amount_min: filter.min }),
     ...(filter.max !== null && { amount_max: filter.max }),
     ...(filter.method !== null && { payment_method: filter.method }),
+    ...(filter.scheme !== null && { card_scheme: filter.scheme }),
+    ...(filter.bank !== null && { issuing_bank: filter.bank }),
+    ...(filter.currency !== null && { currency: filter.currency }),
     ...(filter.gateway !== null && { gateway: filter.gateway }),
     ...(filter.decline !== null && declineFields(filter.decline)),
     ...(filter.prefix !== null && { reference_prefix_any_case: filter.prefix }),

@@ -87,6 +87,22 @@ it("holds every page of what the filter matches, up to the moment it was request
   });
 });
 
+it("goes on after pages without a payment, and holds nothing where the service cannot filter so", async () => {
+  expect(await exportPayments(ctx, order({ bank: "HDFC" }))).toEqual({ kind: "not_offered" });
+  harness.clock.advance(10 * 60_000);
+  harness.service.ops = { idempotency: true, operations: ["payments.search", "payments.kinds"] };
+  answers({ payments: [], next_cursor: "a" });
+  answers({ payments: [listedPayment()], next_cursor: "b" });
+  answers({ payments: [], next_cursor: null });
+  const rows: string[][] = parse(await (await streamed({ bank: "HDFC" })).text(), { bom: true });
+  expect(rows).toHaveLength(2);
+  expect(asked().map(({ issuing_bank, cursor }) => [issuing_bank, cursor])).toEqual([
+    ["HDFC", undefined],
+    ["HDFC", "a"],
+    ["HDFC", "b"],
+  ]);
+});
+
 it("neutralises a reference that a spreadsheet would run (failure 31)", async () => {
   answers({ payments: [listedPayment({ merchant_transaction_id: "=1+1" })], next_cursor: null });
   const rows: string[][] = parse(await (await streamed()).text(), { bom: true });

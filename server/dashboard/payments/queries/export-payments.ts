@@ -4,7 +4,7 @@ import { type ExportOrder, exportResponse } from "../../export/export-response";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { addNotes, type WithNotes } from "../../notes";
-import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
+import { isByKind, type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
 import type { ServicePayment } from "../domain/payment-item";
 import type { Answer } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
@@ -95,6 +95,7 @@ export async function preparePaymentExport(
     if (missing.kind === "trouble") throw new ServiceFailure(missing.trouble);
     return missing;
   }
+  if (isByKind(input.filter) && !capabilities.offers("payments.kinds")) return { kind: "not_offered" };
   const search = await prepareSearch(ctx, input.filter, input.zone);
   if (!search.ok) return { kind: search.error };
   const now = ctx.clock.now();

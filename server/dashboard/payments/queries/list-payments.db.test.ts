@@ -64,6 +64,20 @@ describe("the list of payments", () => {
     });
   });
 
+  it("by card scheme, bank or currency is of a service that can filter by these, and no other gets a call", async () => {
+    expect(await list({ scheme: "VISA" })).toEqual({ kind: "filter_not_offered" });
+    expect(asked()).toBeNull();
+    harness.clock.advance(10 * 60_000);
+    harness.service.ops = { idempotency: true, operations: ["payments.search", "payments.kinds"] };
+    answers({ payments: [], next_cursor: "older" });
+    expect(await list({ scheme: "VISA", bank: "HDFC", currency: "INR" })).toEqual({
+      kind: "listed",
+      payments: [],
+      nextCursor: "older",
+    });
+    expect(asked()).toEqual({ card_scheme: "VISA", issuing_bank: "HDFC", currency: "INR", limit: 50 });
+  });
+
   it("is not offered by a service without it, which gets no call", async () => {
     harness.service.ops = null;
     expect(await list()).toEqual({ kind: "not_offered" });

@@ -10,6 +10,7 @@ import { Tool } from "@/components/ui/tool-bar";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
+import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
 import { wallTimeOf } from "@/lib/zoned-time";
 import { type FilterField, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
@@ -17,6 +18,7 @@ import { declineFilterName } from "./decline-filter-name";
 import type { ListRequest } from "./read-payment-list";
 
 const GATEWAY_LIST_ID = "gateways-in-the-list";
+const BANK_LIST_ID = "banks-of-payments";
 const STATUS_ERROR_ID = "error-of-the-status";
 
 /** As they are on the screen: the first that is wrong gets the focus. */
@@ -27,6 +29,9 @@ const FIELD_ORDER = [
   "min",
   "max",
   "method",
+  "scheme",
+  "bank",
+  "currency",
   "gateway",
   "decline",
   "prefix",
@@ -42,9 +47,12 @@ const FIELD_ORDER = [
 export async function FilterPanel({
   request,
   gateways,
+  kinds,
 }: {
   request: ListRequest;
   gateways: readonly string[];
+  /** What payments have; null where the service cannot filter by it. */
+  kinds: PaymentKinds | null;
 }) {
   const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   const { filter, faults, zone, query } = request;
@@ -55,7 +63,7 @@ export async function FilterPanel({
     const found = faults.find(({ field }) => field === name);
     return found === undefined ? undefined : t(`filter.fault.${found.fault}`);
   };
-  const text = (name: "min" | "max" | "gateway" | "prefix" | "udf1" | "udf2" | "udf3") => ({
+  const text = (name: "min" | "max" | "bank" | "gateway" | "prefix" | "udf1" | "udf2" | "udf3") => ({
     name,
     label: t(`filter.${name}`),
     defaultValue: filter[name] ?? typed(name),
@@ -63,6 +71,28 @@ export async function FilterPanel({
     autoFocus: name === firstFault,
     autoComplete: "off",
   });
+  /** Nothing where no payment has a value; one that is chosen can always be removed, and one that is wrong corrected. */
+  const kind = (name: "scheme" | "currency", values: readonly string[]) => {
+    const chosen = filter[name];
+    const error = errorOf(name);
+    const all = chosen === null || values.includes(chosen) ? values : [...values, chosen];
+    if (all.length === 0 && error === undefined) return null;
+    return (
+      <SelectField
+        name={name}
+        label={t(`filter.${name}`)}
+        defaultValue={chosen ?? ""}
+        error={error}
+        autoFocus={name === firstFault}
+        options={[
+          { value: "", label: t(`filter.any.${name}`) },
+          ...all.map((value) => ({ value, label: value })),
+        ]}
+      />
+    );
+  };
+  const banks = kinds?.banks ?? [];
+  const hasBank = banks.length > 0 || typed("bank") !== "";
   const time = (name: "from" | "until") => ({
     type: "datetime-local",
     name,
@@ -80,6 +110,8 @@ export async function FilterPanel({
         {request.columns !== null && (
           <input type="hidden" name="columns" value={writeAddressColumns(request.columns)} />
         )}
+        {/* Exact times, where some are entered, take precedence. */}
+        {filter.range !== null && <input type="hidden" name="range" value={filter.range} />}
         {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
         <fieldset className="mb-4">
           <legend className="mb-1 text-sm font-medium">{t("filter.status")}</legend>
@@ -118,6 +150,15 @@ export async function FilterPanel({
               })),
             ]}
           />
+          {kind("scheme", kinds?.schemes ?? [])}
+          {hasBank && <TextField {...text("bank")} list={BANK_LIST_ID} dir="auto" spellCheck={false} />}
+          <datalist id={BANK_LIST_ID}>
+            {banks.map((bank) => (
+              <option key={bank} value={bank} />
+            ))}
+          </datalist>
+          {/* Every payment has one: with a single one there is no choice. */}
+          {kind("currency", kinds !== null && kinds.currencies.length > 1 ? kinds.currencies : [])}
           <TextField {...text("gateway")} list={GATEWAY_LIST_ID} />
           <datalist id={GATEWAY_LIST_ID}>
             {gateways.map((gateway) => (

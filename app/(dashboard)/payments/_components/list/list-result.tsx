@@ -12,6 +12,7 @@ import { paths } from "@/lib/paths";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { ListProblem } from "./list-problem";
 import { NothingListed } from "./nothing-listed";
+import { NothingOnPage } from "./nothing-on-page";
 import { PaymentsTable } from "./payments-table";
 import { listQuery, type ListRequest, type ListScreenView } from "./read-payment-list";
 import { SelectablePayments } from "./selectable-payments";
@@ -29,7 +30,12 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
 
   switch (list.kind) {
     case "listed": {
-      if (list.payments.length === 0 && request.cursor === null) {
+      const older =
+        list.nextCursor === null ? null : paths.paymentList({ ...query, cursor: list.nextCursor });
+      if (list.payments.length === 0 && (request.cursor !== null || older !== null)) {
+        return <NothingOnPage older={older} newest={request.cursor === null ? null : newest} />;
+      }
+      if (list.payments.length === 0) {
         const { commandsHere, isSandbox } = getRuntime().settings;
         return (
           <NothingListed
@@ -54,11 +60,7 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
           <Pager
             label={t("list.pages")}
             first={request.cursor === null ? null : { href: newest, label: t("list.newest") }}
-            next={
-              list.nextCursor === null
-                ? null
-                : { href: paths.paymentList({ ...query, cursor: list.nextCursor }), label: t("list.older") }
-            }
+            next={older === null ? null : { href: older, label: t("list.older") }}
           />
         </>
       );
@@ -75,6 +77,17 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
           title={t("list.unknownPage.title")}
           body={t("list.unknownPage.body")}
           action={{ href: newest, label: t("list.newest") }}
+        />
+      );
+    case "filter_not_offered":
+      return (
+        <ListProblem
+          title={t("list.filterNotOffered.title")}
+          body={t("list.filterNotOffered.body")}
+          action={{
+            href: paths.paymentList({ ...query, scheme: undefined, bank: undefined, currency: undefined }),
+            label: t("list.filterNotOffered.clear"),
+          }}
         />
       );
     case "expired_search":

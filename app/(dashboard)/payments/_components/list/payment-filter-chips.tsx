@@ -62,6 +62,9 @@ export async function PaymentFilterChips({
         return [{ words: t(`filter.chip.${name}`, { value: moment.format(new Date(value)) }), href }];
       case "min":
       case "max":
+      case "scheme":
+      case "bank":
+      case "currency":
       case "gateway":
       case "prefix":
       case "udf1":

@@ -1,12 +1,15 @@
 import { translator } from "@/components/i18n/server";
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { CARD_SCHEMES, PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type TypedGrammar, valuesByName } from "@/lib/lists/typed-filter";
 import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
 import { PAYMENT_RANGES } from "@/server/dashboard/payments/domain/payment-filter";
 import { declineFilterName } from "./decline-filter-name";
 
-/** How the filter of payments is typed: statuses, methods and periods as the service or the screen calls them. */
-export async function paymentGrammar(): Promise<TypedGrammar> {
+/**
+ * How the filter of payments is typed: statuses, methods and periods as the service or the screen calls them. `isByKind`: whether
+ * the service can filter by card scheme, bank and currency.
+ */
+export async function paymentGrammar({ isByKind }: { isByKind: boolean }): Promise<TypedGrammar> {
   const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   return {
     fields: {
@@ -17,6 +20,7 @@ export async function paymentGrammar(): Promise<TypedGrammar> {
       min: "min",
       max: "max",
       method: "method",
+      ...(isByKind && { scheme: "scheme", bank: "bank", currency: "currency" }),
       gateway: "gateway",
       reason: "decline",
       reference: "prefix",
@@ -27,6 +31,7 @@ export async function paymentGrammar(): Promise<TypedGrammar> {
     words: {
       status: valuesByName(PAYMENT_STATUSES, (status) => common(`paymentStatusName.${status}`)),
       method: valuesByName(PAYMENT_METHODS, (method) => common(`methodName.${method}`)),
+      scheme: valuesByName(CARD_SCHEMES, (scheme) => scheme),
       decline: valuesByName(DECLINE_FILTERS, (decline) => declineFilterName(t, decline)),
       range: valuesByName(PAYMENT_RANGES, (range) => t(`filter.chip.range.${range}`)),
     },

@@ -23,7 +23,7 @@ type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView
 /** All payments, filtered. Where the service has no list, only the search by reference is shown. */
 export async function PaymentList({ request, role, view }: PaymentListProps) {
   const t = await translator("payments");
-  const { list, savedViews, layout } = view;
+  const { list, kinds, savedViews, layout } = view;
   if (list.kind === "not_offered") return <p className="max-w-prose text-ink-muted">{t("search.hint")}</p>;
 
   const { filter, query } = request;
@@ -44,10 +44,14 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
         })}
       />
       <ToolBar>
-        <FilterPanel request={request} gateways={list.kind === "listed" ? gatewaysOf(list) : []} />
+        <FilterPanel
+          request={request}
+          gateways={list.kind === "listed" ? gatewaysOf(list) : []}
+          kinds={kinds}
+        />
         <TypedFilter
           action={paths.payments()}
-          grammar={await paymentGrammar()}
+          grammar={await paymentGrammar({ isByKind: kinds !== null })}
           kept={listQuery(request, filter)}
           refused={request.refused}
         />

@@ -1,6 +1,7 @@
 import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
 import { PAYMENT_DETAILS } from "@/lib/payments/payment-details";
 import type { SavedViewsView } from "@/lib/views/saved-view-views";
+import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import type { PaymentListView } from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import {
@@ -9,6 +10,7 @@ import {
   type PaymentFilter,
   writePaymentFilter,
 } from "@/server/dashboard/payments/domain/payment-filter";
+import { listKinds } from "@/server/dashboard/payments/queries/list-kinds";
 import { listPayments } from "@/server/dashboard/payments/queries/list-payments";
 import { readColumns } from "@/server/dashboard/views/queries/read-columns";
 import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
@@ -39,6 +41,8 @@ export function listQuery(
 
 export type ListScreenView = {
   list: PaymentListView | { kind: "faulty" };
+  /** What the filter offers; null where the service cannot filter by them. */
+  kinds: PaymentKinds | null;
   savedViews: SavedViewsView;
   /** The columns to show; null for the default ones. */
   layout: ColumnLayout | null;
@@ -48,12 +52,13 @@ export type ListScreenView = {
 /** Searches nothing while a filter is invalid: a wider list than intended would mislead. */
 export async function readPaymentList(ctx: Ctx, request: ListRequest): Promise<ListScreenView> {
   const layout = request.columns ?? readColumns(ctx, "payments");
-  const [list, savedViews, shown] = await Promise.all([
+  const [list, kinds, savedViews, shown] = await Promise.all([
     readList(ctx, request, layout),
+    listKinds(ctx),
     listViews(ctx, "payments"),
     layout,
   ]);
-  return { list, savedViews, layout: shown, readAt: ctx.clock.now().toISOString() };
+  return { list, kinds, savedViews, layout: shown, readAt: ctx.clock.now().toISOString() };
 }
 
 async function readList(
