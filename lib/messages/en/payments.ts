@@ -121,7 +121,7 @@ export const payments = {
     },
     noneYet: {
       title: "No matching payments yet",
-      body: "The newest payments have been searched. Older ones may match; a shorter period is searched faster.",
+      body: "None of the payments searched so far matches. Older ones may. A shorter period is quicker to search.",
       searchOlder: "Search older payments",
     },
     noOlder: {
