@@ -24,6 +24,7 @@ describe("variables of the service", () => {
     ["RATE_LIMIT_PER_SECOND", "fast", "must be a number above 0"],
     ["WEBHOOK_RETRY_SCALE", "-7", "must be a number above 0"],
     ["PAYMENT_KEEP_DAYS", "399", "must be a whole number from 400 to 36500"],
+    ["RECONCILIATION_KEEP_DAYS", "89", "must be a whole number from 90 to 36500"],
     ["ROUTING_PUBLIC_URL", "localhost:4000", "must be an http or https address"],
     ["ROUTING_PUBLIC_URL", "ftp://pay.example", "must be an http or https address"],
     ["ROUTING_PUBLIC_URL", "https://pay.example/?shop=1", "must be an http or https address"],

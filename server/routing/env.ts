@@ -28,6 +28,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Refunds and disputes can arrive for a year. */
 const LEAST_KEPT_DAYS = 400;
 const MOST_KEPT_DAYS = 36_500;
+/** A daily run compares up to 31 days, and the dashboard shows what was closed for 90. */
+const LEAST_RECONCILIATION_DAYS = 90;
 
 /** An empty value counts as absent, as everywhere. */
 const addressOrNone = z
@@ -116,6 +118,8 @@ const envFields = z.object({
   WEBHOOK_KEEP_MS: spanMs.default(30 * DAY_MS),
   /** How long payments are kept after their last event; forever when not set (0193). */
   PAYMENT_KEEP_DAYS: whole(LEAST_KEPT_DAYS, MOST_KEPT_DAYS).optional(),
+  /** How long reconciliation runs and closed findings are kept; forever when not set (0288). */
+  RECONCILIATION_KEEP_DAYS: whole(LEAST_RECONCILIATION_DAYS, MOST_KEPT_DAYS).optional(),
   /** How long a process behind a load balancer still answers after SIGTERM (0267). */
   SHUTDOWN_DELAY_MS: whole(0, 60_000).default(0),
   ROUTING_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),

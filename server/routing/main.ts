@@ -99,6 +99,7 @@ async function start(onStep: OnStep): Promise<Running> {
         concurrency: JOBS_AT_ONCE,
         sweepIntervalMs: env.SWEEP_INTERVAL_MS,
         paymentKeepDays: env.PAYMENT_KEEP_DAYS ?? null,
+        reconciliationKeepDays: env.RECONCILIATION_KEEP_DAYS ?? null,
         dailyReconciliation: env.DAILY_RECONCILIATION,
       },
     );

@@ -63,6 +63,7 @@ export type WorkerOptions = {
   sweepIntervalMs: number;
   /** Null: payments are never deleted. */
   paymentKeepDays: number | null;
+  reconciliationKeepDays: number | null;
   /** What the daily reconciliation does; off: there is none (decision 0288). */
   dailyReconciliation: "compare" | "repair" | "off";
 };
@@ -145,8 +146,8 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   });
   const all = [own, runs, ...(await startWebhookWorkers(deps))];
   const counting = startCounting(deps);
-  const { paymentKeepDays } = options;
-  const retention = paymentKeepDays === null ? [] : [startRetention(deps, paymentKeepDays)];
+  const keepsAll = options.paymentKeepDays === null && options.reconciliationKeepDays === null;
+  const retention = keepsAll ? [] : [startRetention(deps, options)];
   const planning = [
     keepScheduled(options.sweepIntervalMs, () => planIfLost(SWEEP, options.sweepIntervalMs), deps.logger),
     keepScheduled(SUM_INTERVAL_MS, () => planIfLost(SUM_PAYMENTS, SUM_INTERVAL_MS), deps.logger),

@@ -2,8 +2,8 @@ import { type Db, prepared } from "@/server/platform/pool";
 import { formatId } from "../../domain/payments/ids";
 
 /**
- * Whether record `p` needs no more work and nothing has happened to it since `before`. A failed reversal waits for a
- * person, however long that lasts. "offset 0" keeps each subquery a separate lookup by key: as a join, they would read
+ * Whether record `p` needs no more work and nothing has happened to it since `before`. A failed reversal and an
+ * open finding of the reconciliation wait for a person, however long that lasts. "offset 0" keeps each subquery a separate lookup by key: as a join, they would read
  * all refunds of a merchant.
  */
 function isOver(p: string, before: string): string {
@@ -14,7 +14,8 @@ function isOver(p: string, before: string): string {
     and not exists (select from refunds r where ${ofRecord("r")} and (r.completed_at is null
       or r.completed_at >= ${before} or r.succeeded_late_at >= ${before}) offset 0)
     and not exists (select from reversals v where ${ofRecord("v")} and (v.status <> 'SUCCESS'
-      or v.completed_at is null or v.completed_at >= ${before}) offset 0)) is true`;
+      or v.completed_at is null or v.completed_at >= ${before}) offset 0)
+    and not exists (select from reconciliation_findings f where ${ofRecord("f")} and f.state = 'open' offset 0)) is true`;
 }
 
 /**
