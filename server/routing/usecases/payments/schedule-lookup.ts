@@ -13,23 +13,25 @@ export const LOOK_UP_PAYMENT = "look-up-payment";
 type PaymentId = Pick<Payment, "merchantId" | "id">;
 
 /**
- * The pause between polls doubles from the first one up to this factor: five seconds become five minutes. For a paid payment,
- * which is polled only because it may be charged again, they become half an hour: each poll is several calls.
+ * The pause between polls doubles from the first one up to this factor: five seconds become five minutes. They become half an
+ * hour where a payment ended an hour ago, and its checkout could not be closed since: each poll tries that with several calls.
  */
 const LONGEST_PAUSE_FACTOR = 60;
-const LONGEST_PAUSE_FACTOR_PAID = 360;
+const LONGEST_PAUSE_FACTOR_LATER = 360;
+const LATER_MS = 60 * 60_000;
 
 /** At most one polling job per payment is scheduled. */
 function pollKey({ merchantId, id }: PaymentId): string {
   return `payment:${merchantId}:${id}`;
 }
 
-type Polled = PaymentId & Partial<Pick<Payment, "status">>;
+type Polled = PaymentId & Partial<Pick<Payment, "completedAt">>;
 
 /** The next poll of a payment; a poll that is already scheduled earlier keeps its time. */
 export function pollJob(deps: Deps, payment: Polled, attempt: number): JobToAdd {
-  const { merchantId, id: paymentId } = payment;
-  const factor = payment.status === "SUCCESS" ? LONGEST_PAUSE_FACTOR_PAID : LONGEST_PAUSE_FACTOR;
+  const { merchantId, id: paymentId, completedAt = null } = payment;
+  const isLater = completedAt !== null && deps.clock.now().getTime() - completedAt.getTime() >= LATER_MS;
+  const factor = isLater ? LONGEST_PAUSE_FACTOR_LATER : LONGEST_PAUSE_FACTOR;
   const delayMs = backoffMs(attempt, { firstMs: deps.firstPollMs, capMs: deps.firstPollMs * factor });
   return {
     task: POLL_PAYMENT,
