@@ -171,7 +171,8 @@ export const payment = {
     list: "Reversals",
     charge: "Charge at the gateway",
     requested: "Requested",
-    byHand: "The gateway did not return it: return this money manually.",
+    byHand:
+      "The gateway did not return it. Check there that nobody has refunded it already, then return this money manually.",
     status: {
       INITIATED: "Waiting to be returned",
       PROCESSING: "The gateway is returning it",
@@ -225,7 +226,8 @@ export const payment = {
     reversal_succeeded: "Late money returned to the customer",
     reversal_succeededMeans: "No action needed.",
     reversal_failed: "Late money could not be returned",
-    reversal_failedMeans: "The merchant holds money that belongs to the customer: return it manually.",
+    reversal_failedMeans:
+      "Unless somebody has refunded it at the gateway already, the merchant holds money that belongs to the customer: return it manually.",
     reversal_failed_late: "The customer’s bank sent the late money back",
     reversal_failed_lateMeans:
       "The gateway had returned it, but it did not reach the customer. The merchant holds it: return it manually.",

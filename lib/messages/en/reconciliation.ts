@@ -118,7 +118,8 @@ export const reconciliation = {
     not_refunded_there:
       "The customer may still wait for the money. Ask the gateway before you send it again.",
     refunded_there: "The customer has or may get this money. Do not refund it again without checking.",
-    reversal_failed: "The gateway did not send this money back. Send it to the customer manually.",
+    reversal_failed:
+      "The gateway did not send this money back. Check there that nobody has refunded it already, then send it to the customer manually.",
     unknown_there: "Compare with the gateway’s own dashboard and reports.",
   },
   repair: {
