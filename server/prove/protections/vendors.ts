@@ -126,6 +126,39 @@ export const VENDORS: readonly Protected[] = [
     ),
   },
   {
+    row: 142,
+    fault:
+      "a checkout was paid twice, one charge was sent back, and after the restore of an older backup the other one is sent back as well",
+    test: {
+      file: "server/routing/usecases/payments/second-charge.db.test.ts",
+      name: "after a restore the charge that was kept is kept, although the one that was sent back has the older page",
+    },
+    also: [
+      "server/routing/gateway/cashfree/checkout.test.ts",
+      "server/routing/gateway/razorpay/checkout.test.ts",
+    ],
+    ...without(
+      "the order of charges, those that were refunded last",
+      "server/routing/gateway/cashfree/checkout.ts",
+      "(await keptFirst(paidInOrder(orders)))",
+      "paidInOrder(orders)",
+    ),
+  },
+  {
+    row: 143,
+    fault:
+      "a Razorpay link expires while a payment on it is authorized, and is captured when nobody polls it any more",
+    test: {
+      file: "server/routing/gateway/razorpay/checkout.test.ts",
+      name: "not closed while a payment of a link that is %s is authorized: it may be captured",
+    },
+    ...without(
+      "the polling of an authorized payment",
+      "server/routing/gateway/razorpay/checkout.ts",
+      'if (isOnItsWay) return { status: "OPEN" };',
+    ),
+  },
+  {
     row: 125,
     fault: "a payment is refunded after its merchant has moved to another account at the vendor",
     test: {
