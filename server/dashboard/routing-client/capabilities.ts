@@ -21,8 +21,11 @@ const NOTHING: Capabilities = { isKnown: true, trouble: null, idempotency: false
 
 /** How long a response is cached; an upgraded service is noticed after that. */
 const KEEP_MS = 5 * 60_000;
-/** How long a failure is cached: pages must not wait for a timeout each. */
-const KEEP_FAILURE_MS = 5_000;
+/**
+ * How long a failure is cached: as long as it took, because pages must not wait for a timeout each. A service that is just
+ * starting refuses at once and is soon found.
+ */
+const KEEP_FAILURE_MS = { least: 500, most: 5_000 };
 
 /**
  * Fetches the capabilities once and caches them (decision 0040). Any 4xx means a service without the extension; after a
@@ -37,13 +40,16 @@ export function createCapabilities(options: {
   let asking: Promise<void> | null = null;
 
   const ask = async (): Promise<void> => {
+    const startedAt = options.clock.now().getTime();
     const answer = await options.ask();
     const fetched = read(answer);
     const now = options.clock.now().getTime();
     if (fetched !== null) known = fetched;
     else if (!known.isKnown && answer.kind !== "answered")
       known = { ...known, trouble: serviceErrorOf(answer) };
-    askAgainAt = now + (fetched?.trouble === null ? KEEP_MS : KEEP_FAILURE_MS);
+    const { least, most } = KEEP_FAILURE_MS;
+    const keepFailureMs = Math.min(Math.max(now - startedAt, least), most);
+    askAgainAt = now + (fetched?.trouble === null ? KEEP_MS : keepFailureMs);
   };
 
   return async ({ isFresh = false } = {}) => {

@@ -5,7 +5,7 @@ import { withRequestId } from "@/server/platform/request-context";
 import { TestClock } from "../testing/harness";
 import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
 import { ScriptedService } from "../testing/scripted-service";
-import type { Capabilities } from "./capabilities";
+import { type Capabilities, createCapabilities } from "./capabilities";
 import { createRoutingClient, type RoutingClient } from "./client";
 
 let service: ScriptedService;
@@ -246,6 +246,34 @@ describe("the service's capabilities", () => {
     service.ops = null;
     clock.advance(5_000);
     expect((await client.capabilities()).offers("refunds.balance")).toBe(false);
+  });
+
+  it("are asked again after half a second when the failure came at once: a service that is just starting", async () => {
+    service.next("/v1/ops/capabilities", { kind: "answer", status: 502, body: "<html>", effect: false });
+    expect((await client.capabilities()).isKnown).toBe(false);
+    clock.advance(400);
+    expect((await client.capabilities()).isKnown).toBe(false);
+    clock.advance(100);
+    expect((await client.capabilities()).isKnown).toBe(true);
+  });
+
+  it("are asked again after five seconds when the failure took as long", async () => {
+    let calls = 0;
+    const ask = createCapabilities({
+      clock,
+      ask: () => {
+        calls += 1;
+        clock.advance(15_000);
+        return Promise.resolve({ kind: "unknown", reason: "timed_out", status: null, requestId: "lost" });
+      },
+    });
+    await ask();
+    clock.advance(4_900);
+    await ask();
+    expect(calls).toBe(1);
+    clock.advance(100);
+    await ask();
+    expect(calls).toBe(2);
   });
 
   it("may name operations that we do not know", async () => {
