@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planOf as explain, planOfOne, type Plan, rowsRead } from "@/server/checks/plans";
 import { vacuumAnalyze } from "@/server/checks/vacuum";
+import type { Db } from "@/server/platform/pool";
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { declineCondition } from "../../usecases/payments/decline-of-payment";
-import { countDeclinesOverTime, type RateFilter } from "./payment-rates";
+import { countDeclinesOverTime, countPaymentsInRange, findKinds, type RateFilter } from "./payment-rates";
 import {
   kindSearchStatement,
   type PaymentFilter,
@@ -181,9 +182,34 @@ describe("a search by one usual filter", () => {
     },
   );
 
+  const ANY = { method: null, minPaise: null, maxPaise: null };
+  test.each<[string, (db: Db) => Promise<unknown>]>([
+    [
+      "the payments of a kind over time",
+      (db) =>
+        countPaymentsInRange(
+          db,
+          MERCHANT,
+          { from: day(1), until: day(25), bucket: "day", timeZone: "Asia/Kolkata" },
+          { ...ANY, currency: "INR", cardScheme: "VISA", issuingBank: "HDFC" },
+        ),
+    ],
+    [
+      "the kinds of a period",
+      (db) => findKinds(db, MERCHANT, { from: day(1), until: day(25) }, { read: 5_000, most: 30 }),
+    ],
+  ])("%s are read from one index, and no record (decision 0322)", async (_name, read) => {
+    const { nodes } = await planOfOne(context.deps.pool, read);
+    const scans = nodes.filter((node) => node["Relation Name"] === "payments");
+    expect(scans.map((node) => [node["Node Type"], node["Index Name"]])).toEqual([
+      ["Index Only Scan", "payments_newest_first"],
+    ]);
+  });
+
   test.each<[string, RateFilter]>([
-    ["all", { method: null, minPaise: null, maxPaise: null }],
+    ["all", ANY],
     ["of a method and a range of amounts", { method: "UPI", minPaise: 100_00n, maxPaise: 999_99n }],
+    ["of a kind", { ...ANY, currency: "INR", cardScheme: "VISA", issuingBank: "HDFC" }],
   ])("the failures over time are read from one index, and no record: %s", async (_name, filter) => {
     const span = { from: day(1), until: day(25), bucket: "day", timeZone: "Asia/Kolkata" } as const;
     const { nodes } = await planOfOne(context.deps.pool, (db) =>
