@@ -102,11 +102,11 @@ const jobs = async (): Promise<string[]> => {
 const trail = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
 
 it("is stored with its next slot in its own time zone, a job and an audit entry", async () => {
-  await scheduled(ctx, {}, "status=FAILURE&cursor=x&evil=1");
+  await scheduled(ctx, {}, "status=FAILURE&scheme=VISA&bank=hdfc&currency=INR&cursor=x&evil=1");
   expect(await listScheduledExports(ctx)).toMatchObject([
     {
       name: "Every morning",
-      query: "status=FAILURE",
+      query: "status=FAILURE&scheme=VISA&bank=HDFC&currency=INR",
       nextAt: "2026-11-21T09:30:00.000Z",
       paused: null,
       runs: [],

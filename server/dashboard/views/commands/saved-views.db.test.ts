@@ -33,8 +33,10 @@ const names = async (by: Ctx = ctx): Promise<string[]> =>
 it("keeps a filter under a name, for the person alone", async () => {
   await saved("  Failed   today ", "range=today&status=FAILURE");
   await saved("a big one", "min=100000");
+  await saved("at a bank", "currency=INR&bank=hdfc&scheme=VISA");
   expect((await listViews(ctx, "payments")).own).toMatchObject([
     { name: "a big one", query: "min=100000.00" },
+    { name: "at a bank", query: "scheme=VISA&bank=HDFC&currency=INR" },
     { name: "Failed today", query: "status=FAILURE&range=today" },
   ]);
   expect(await names(await harness.ctxOf("support"))).toEqual([]);
