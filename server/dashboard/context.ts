@@ -90,6 +90,7 @@ const findMember = cache(async (slug: string, personId: string) => {
 async function contextOf(services: Services, { userId, name, email, role, sessionId }: Actor): Promise<Ctx> {
   const {
     account,
+    accountLabel,
     pool,
     clock,
     elapsedMs,
@@ -107,6 +108,7 @@ async function contextOf(services: Services, { userId, name, email, role, sessio
   return {
     actor: { userId, name, email, role, sessionId },
     account,
+    accountLabel,
     pool,
     clock,
     elapsedMs,

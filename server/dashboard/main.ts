@@ -13,6 +13,7 @@ import { logPrintedLines } from "@/server/platform/printed-lines";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { startTracing } from "@/server/platform/tracing";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import { createAccountLabel } from "./accounts/account-label";
 import { openAccounts, usableAccounts } from "./accounts/open-accounts";
 import { createAccounts, FIRST } from "./accounts/registry";
 import { jobsOfAccounts } from "./accounts/with-account";
@@ -91,6 +92,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const vault = createVault(env.secondFactorKey, env.otherSecondFactorKey);
   const services: Services = {
     account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
+    accountLabel: createAccountLabel(pool),
     pool,
     clock: systemClock,
     elapsedMs,
@@ -108,7 +110,7 @@ async function start(onStep: OnStep): Promise<Running> {
       privateAddressesAllowed: env.chatPrivateAddressesAllowed,
     }),
   };
-  const jobServices = { ...services, pool: jobsPool };
+  const jobServices = { ...services, pool: jobsPool, accountLabel: createAccountLabel(jobsPool) };
   const accountsOf = (home: Services, maxConnections: number) =>
     createAccounts({
       home,

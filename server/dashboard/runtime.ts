@@ -4,6 +4,7 @@ import type { StatusView } from "@/lib/status";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import type { AccountLabel } from "./accounts/account-label";
 import type { Accounts } from "./accounts/accounts";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueues } from "./auth/hash-queue";
@@ -26,6 +27,8 @@ export type NotificationLimits = {
 export type Services = {
   /** Whose tables the pool finds, and whose payments the routing client. */
   account: AccountIdentity;
+  /** How messages to people name an account. */
+  accountLabel: AccountLabel;
   pool: Pool;
   clock: Clock;
   /** Measures durations within this process: unlike `clock`, it is never set back or forward. */

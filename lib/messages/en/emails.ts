@@ -5,6 +5,7 @@ export const emails = {
   more: "{count, plural, one {and # more} other {and # more}}",
   open: "Open in Paydeck",
   openAll: "View all in Paydeck",
+  account: "Merchant account: {name}",
   settings: "Notification settings",
   why: "You get this email because you have an account at {host}. Links ask you to sign in.",
   unsubscribe: {

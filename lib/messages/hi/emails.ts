@@ -7,6 +7,7 @@ export const emails: SameKeys<typeof english> = {
   more: "{count, plural, one {और # अन्य} other {और # अन्य}}",
   open: "Paydeck में खोलें",
   openAll: "Paydeck में सब देखें",
+  account: "मर्चेंट खाता: {name}",
   settings: "सूचना सेटिंग",
   why: "यह ईमेल इसलिए मिला क्योंकि {host} पर आपका खाता है। लिंक खोलने पर साइन इन करना होगा।",
   unsubscribe: {

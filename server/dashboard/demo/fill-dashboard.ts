@@ -19,6 +19,7 @@ import { beginSetUp, changeRules } from "./set-up";
 import { demoRefusal } from "./refusal";
 import { leaveOpenWork } from "./open-work";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import { createAccountLabel } from "../accounts/account-label";
 import { FIRST } from "../accounts/registry";
 import { Staff } from "./staff";
 import { addWebhooks, pauseWebhook } from "./webhooks";
@@ -38,6 +39,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
   const pool = await open(env, logger, CONNECTIONS);
   const services: Services = {
     account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
+    accountLabel: createAccountLabel(pool),
     pool,
     clock: time,
     elapsedMs,

@@ -5,6 +5,7 @@ import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { createAccountLabel } from "../accounts/account-label";
 import { FIRST } from "../accounts/registry";
 import type { Actor } from "../auth/actor";
 import { HashQueue } from "../auth/hash-queue";
@@ -92,6 +93,7 @@ export async function startHarness(
   const service = await new ScriptedService(clock).start();
   const connect = (): Services => ({
     account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
+    accountLabel: createAccountLabel(working),
     pool: working,
     clock,
     elapsedMs: clock.elapsedMs,

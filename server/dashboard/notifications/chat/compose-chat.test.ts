@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NotificationFact } from "@/lib/notifications/details";
 import { chatBody, composeChat, composeChatTest } from "./compose-chat";
 
-const place = { language: "en", publicUrl: "https://pay.example", account: null } as const;
+const place = { language: "en", publicUrl: "https://pay.example", account: null, accountName: null } as const;
 const of = { id: "5f0f4a76-2c34-4a2b-9a57-6d1f8b6c0001", mayRepeat: false };
 
 /** A name and a reference that people type, with what either chat could take for markup. */
@@ -142,8 +142,28 @@ describe.each(["slack", "teams"] as const)("for %s", (kind) => {
   });
 
   test("a test message names the channel and has no link", () => {
-    const body = chatBody(kind, composeChatTest("#payments", "en"));
+    const body = chatBody(kind, composeChatTest("#payments", { language: "en", accountName: null }));
     expect(body).toContain("Test message: #payments");
     expect(body).not.toContain("https://pay.example");
+  });
+
+  test("a message says which of several accounts it is about: in its title, with each entry and at its end", () => {
+    const named = (facts: readonly NotificationFact[], accountName: string) =>
+      composeChat(facts, of, { ...place, account: "shop", accountName });
+    const one = named([rate], "Shop");
+    expect(one.title).toBe("[Shop] Success rate is low: razorpay: 61% in the last hours, usually 93%");
+    const two = named([rate, odd], "Shop");
+    expect(two.title).toBe("[Shop] 2 notifications: Success rate is low");
+    expect(two.entries.map(({ title }) => title)).toEqual([
+      "[Shop] Success rate is low",
+      "[Shop] Refund requested",
+    ]);
+    expect(two.notes).toEqual(["Merchant account: Shop"]);
+    const body = chatBody(kind, named([rate], `${ODD}\n`));
+    expect(body.match(/\\n/g) ?? []).toHaveLength(kind === "slack" ? 1 : 0);
+    if (kind === "slack") expect(body).not.toMatch(/<!channel>|<@U1/);
+    expect(chatBody(kind, composeChatTest("#payments", { language: "hi", accountName: "Shop" }))).toContain(
+      "[Shop] ",
+    );
   });
 });

@@ -5,6 +5,7 @@ import type { NotificationFact } from "@/lib/notifications/details";
 import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
+import { accountInFront } from "../domain/account-in-text";
 import { messageTime } from "../email/message-time";
 import { translate } from "../email/translate";
 
@@ -15,39 +16,48 @@ export type ChatContent = {
   notes: readonly string[];
   action: { label: string; url: string } | null;
 };
-/** `account`: the slug of the account whose pages the links open; null for the first account. */
-type Place = { language: Locale; publicUrl: string; account: string | null };
+type Place = {
+  language: Locale;
+  publicUrl: string;
+  /** The slug of the account whose pages the links open; null for the first account. */
+  account: string | null;
+  /** What the message says that it is about; null where there is one account. */
+  accountName: string | null;
+};
 
 /** A message lists at most so many; the page has all. */
 const MAX_ENTRIES = 10;
 const MAX_TEXT = 300;
 
 /**
- * One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. `mayRepeat`: an
- * earlier attempt may have arrived, so the message says that it may be a repetition, with an id to recognise it by.
+ * One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. Where there are
+ * several accounts, which may post to the same chat, each entry says which one it is about. `mayRepeat`: an earlier
+ * attempt may have arrived, so the message says that it may be a repetition, with an id to recognise it by.
  */
 export function composeChat(
   facts: readonly NotificationFact[],
   of: { id: string; mayRepeat: boolean },
-  { language, publicUrl, account }: Place,
+  { language, publicUrl, account, accountName }: Place,
 ): ChatContent {
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
+  const inFront = accountInFront(accountName);
   const urlOf = (path: string): string => `${publicUrl}${withAccount(account, path)}`;
-  const entries = facts.slice(0, MAX_ENTRIES).map((fact) => {
+  const told = facts.slice(0, MAX_ENTRIES).map((fact) => {
     const { title, body } = notificationText(words, fact, messageTime(language, "UTC"));
-    return { title: oneLine(title), body: oneLine(body), url: urlOf(notificationHref(fact)) };
+    return { said: title, body: oneLine(body), url: urlOf(notificationHref(fact)) };
   });
-  const [first] = entries;
+  const [first] = told;
   const isOne = facts.length === 1;
-  const left = facts.length - entries.length;
+  const left = facts.length - told.length;
   return {
     title: isOne
-      ? oneLine(t("one", { title: first?.title ?? "", body: first?.body ?? "" }))
-      : oneLine(t("many", { count: facts.length, title: first?.title ?? "" })),
-    entries,
+      ? oneLine(inFront + t("one", { title: first?.said ?? "", body: first?.body ?? "" }))
+      : oneLine(inFront + t("many", { count: facts.length, title: first?.said ?? "" })),
+    entries: told.map(({ said, body, url }) => ({ title: oneLine(inFront + said), body, url })),
     notes: [
       ...(left > 0 ? [t("more", { count: left })] : []),
+      ...(accountName === null ? [] : [oneLine(t("account", { name: accountName }))]),
       ...(of.mayRepeat ? [translate(language, "channels")("message.repeat", { id: of.id.slice(0, 8) })] : []),
     ],
     action:
@@ -61,9 +71,12 @@ export function composeChat(
  * Sent by a server action, and the build of the pages has no parser for messages (decision 0107): the texts have no
  * values in them.
  */
-export function composeChatTest(name: string, language: Locale): ChatContent {
+export function composeChatTest(
+  name: string,
+  { language, accountName }: Pick<Place, "language" | "accountName">,
+): ChatContent {
   const t = translate(language, "channels");
-  const title = oneLine(`${t("message.test")}: ${name}`);
+  const title = oneLine(`${accountInFront(accountName)}${t("message.test")}: ${name}`);
   return {
     title,
     entries: [{ title, body: t("message.testBody"), url: null }],

@@ -1,17 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import type { ChannelInput } from "@/lib/notifications/chat";
 import { inTransaction } from "@/server/platform/transaction";
+import { closeAccount, updateAppearance } from "../../accounts/store/accounts";
 import { createVault } from "../../auth/vault";
 import type { Ctx } from "../../context";
+import { createSmtpMail } from "../../mail/smtp";
 import { resealDashboard } from "../../reseal";
+import type { Services } from "../../runtime";
 import { type Harness, startHarness } from "../../testing/harness";
 import { addSecondAccount, type SecondAccount } from "../../testing/second-account";
+import { headerOf, TestSmtp } from "../../testing/smtp";
 import { unsubscribeToken } from "../email/unsubscribe-token";
 import { expandNotification } from "../jobs/expand-notification";
 import { sendChat } from "../jobs/send-chat";
+import { sendEmails } from "../jobs/send-emails";
 import { listChatChannels } from "../queries/list-chat-channels";
 import { readUnsubscription } from "../queries/read-unsubscription";
 import { notify } from "../store/notify";
+import { DEFAULT_PREFERENCES, savePreferences } from "../store/preferences";
+import { testChannel } from "./on-channel";
 import { saveChannel } from "./save-channel";
 import { stopEmails } from "./stop-emails";
 
@@ -70,6 +79,63 @@ it("a channel of one account receives what happens there alone, with links that 
   await sendChat({ ...services, chat: { ...services.chat, send } }, { channelId });
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain(`https://pay.example/a/${services.account.slug ?? ""}/stuck`);
+  expect(bodies[0]).toContain("[Account second] Many payments are stuck");
+  expect(await testChannel({ ...ctx, chat: { ...ctx.chat, send } }, { id: channelId })).toMatchObject({
+    kind: "test_sent",
+  });
+  expect(bodies[1]).toContain("[Account second] ");
+});
+
+it("an e-mail, a daily summary too, says which account it is about by its name of now; with one account, none", async () => {
+  const smtp = new TestSmtp();
+  await smtp.start();
+  const services = await second.services();
+  const settings = {
+    smtpUrl: smtp.url,
+    from: "Paydeck <paydeck@example.com>",
+    publicUrl: "https://pay.example",
+  };
+  const mail = createSmtpMail(settings);
+  const subjectOf = async ({ account, pool }: Services, person: Ctx, isDigest = false): Promise<string> => {
+    smtp.reset();
+    const personId = person.actor.userId;
+    const digest = { ...DEFAULT_PREFERENCES, digestAt: isDigest ? 9 * 60 : null };
+    await savePreferences(pool, personId, digest);
+    const its = { ...services, account, pool, mail };
+    for (const gateway of isDigest ? ["stripe", "razorpay"] : ["stripe"]) {
+      await inTransaction(pool, (db) =>
+        notify(db, {
+          event: "success_rate_low",
+          detail: { gateway, rate: 61, usual: 93 },
+          at: harness.clock.now(),
+          to: { people: [personId] },
+          dedupeKey: randomUUID(),
+        }),
+      );
+    }
+    const { rows } = await pool.query<{ id: string }>(
+      "select id from notification_events where expanded_at is null",
+    );
+    for (const { id } of rows) await expandNotification(its, { eventId: id });
+    harness.clock.advance(isDigest ? 24 * 60 * 60_000 : 60_000);
+    await sendEmails(its, { personId });
+    expect(smtp.received).toHaveLength(1);
+    return smtp.received.map((one) => headerOf(one, "Subject"))[0] ?? "";
+  };
+  const [there, here] = [await second.ctxOf("ops"), await harness.ctxOf("ops")];
+  const said = "Success rate is low: stripe: 61% in the last hours, usually 93%";
+  expect(await subjectOf(services, there)).toBe(`[Account second] ${said}`);
+  expect(await subjectOf(services, there, true)).toBe(
+    "[Account second] 2 notifications: Success rate is low",
+  );
+  await updateAppearance(harness.pool, FIRST_ACCOUNT_ID, { name: "Shop", colour: "gray" });
+  expect(await subjectOf(harness.services, here)).toBe(`[Shop] ${said}`);
+  expect(await subjectOf(harness.services, here, true)).toBe("[Shop] 2 notifications: Success rate is low");
+  await closeAccount(harness.pool, services.account.id, harness.clock.now());
+  expect(await subjectOf(harness.services, here)).toBe(said);
+  expect(await subjectOf(services, there)).toBe(`[Account second] ${said}`);
+  await closeAccount(harness.pool, services.account.id, null);
+  await smtp.stop();
 });
 
 it("a change of the key seals the addresses of all accounts again", async () => {

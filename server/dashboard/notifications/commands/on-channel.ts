@@ -34,7 +34,7 @@ export async function testChannel(ctx: Ctx, input: unknown): Promise<ChannelOutc
   const before = new Date(at.getTime() - TEST_PAUSE_MS);
   if (!(await claimTest(pool, id, { at, before }))) return { kind: "too_soon" };
   const { name, language, kind } = channel;
-  const content = composeChatTest(name, language);
+  const content = composeChatTest(name, { language, accountName: await ctx.accountLabel(ctx.account.id) });
   const url = vault.open(channel.sealedUrl, id);
   const outcome =
     url === null

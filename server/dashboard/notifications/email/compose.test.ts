@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { composeInvitation, composeNotifications, composeTest } from "./compose";
 
-const place = { language: "en", publicUrl: "https://pay.example" } as const;
+const place = { language: "en", publicUrl: "https://pay.example", accountName: null } as const;
 const linksOf = ({ text }: { text: string }): string[] =>
   (text.match(/https:\/\/pay\.example[^\s]*/g) ?? []).map((link) => link.replace("https://pay.example", ""));
 
@@ -58,4 +58,85 @@ test("where the money goes is the first of many events, and does not fill the su
   const many = composeNotifications([...others, changed], at);
   expect(many.subject).toContain("New gateway account in use");
   expect(many.text).toContain("Stripe …6666 is new, and new payments’ money goes there");
+});
+
+const requested = (reference: string) =>
+  ({
+    event: "refund_request_waiting",
+    detail: {
+      requestId: "5f0f4a76-2c34-4a2b-9a57-6d1f8b6c0002",
+      reference,
+      transactionId: "TXN202611210001",
+      amount: "25.00",
+      currency: "INR",
+      requestedBy: "Asha",
+    },
+  }) as const;
+const device = {
+  event: "new_device",
+  detail: { browser: "Firefox", system: "Linux", at: "2026-11-20T09:00:00.000Z" },
+} as const;
+
+describe("where there are several accounts", () => {
+  const shop = { ...place, account: "shop", accountName: "Shop" };
+
+  test("a message says which one it is about: in its subject, at its top and in its foot", () => {
+    const one = composeNotifications([requested("ORD-1")], shop);
+    expect(one.subject).toBe("[Shop] Refund requested: ₹25.00 for ORD-1 · Asha");
+    expect(one.text).toMatch(/-- \nMerchant account: Shop\nYou get this email/);
+    expect(one.html).toContain("Paydeck · <bdi>Shop</bdi>");
+    expect(one.html).toContain("Merchant account: Shop");
+    const many = composeNotifications([requested("ORD-1"), requested("ORD-2")], shop);
+    expect(many.subject).toBe("[Shop] 2 notifications: Refund requested");
+    expect(many.text).toContain("Merchant account: Shop");
+    const hindi = composeNotifications([requested("ORD-1")], { ...shop, language: "hi" });
+    expect(hindi.subject).toMatch(/^\[Shop\] रिफ़ंड का अनुरोध/);
+    expect(hindi.text).toContain("मर्चेंट खाता: Shop");
+    expect(composeTest(shop).subject).toBe("[Shop] Paydeck can send you email");
+  });
+
+  test("with one account, in an invitation, and of a person's own sign-in, none is named", () => {
+    expect(composeNotifications([requested("ORD-1")], { ...place, account: null }).subject).toBe(
+      "Refund requested: ₹25.00 for ORD-1 · Asha",
+    );
+    expect(
+      JSON.stringify(composeNotifications([requested("ORD-1")], { ...place, account: null })),
+    ).not.toContain("account:");
+    expect(JSON.stringify(composeInvitation("Asha", "/invitation/x", shop))).not.toContain("Shop");
+    expect(composeNotifications([device], shop).subject).toMatch(/^Sign-in from a new device/);
+    expect(composeNotifications([device, requested("ORD-1")], shop).subject).toMatch(/^\[Shop\] /);
+  });
+
+  test("its name is a text of people: one line in the subject, not too long, and escaped in the HTML", () => {
+    const named = (accountName: string) =>
+      composeNotifications([requested("ORD-1")], { ...shop, accountName });
+    const odd = named("Shop]\r\nBcc: x@example.com\u2028\u202e [<b>Other</b>");
+    expect(odd.subject).toBe(
+      "[Shop) Bcc: x@example.com (<b>Other</b>] Refund requested: ₹25.00 for ORD-1 · Asha",
+    );
+    expect(odd.html).not.toContain("<b>");
+    expect(odd.html).toContain("&lt;b&gt;Other&lt;/b&gt;");
+    const [north, south] = ["North", "South"].map((end) => named(`${"A very long name ".repeat(4)}${end}`));
+    expect(north?.subject).toBe(
+      "[A very long name A very lo…ng name North] Refund requested: ₹25.00 for ORD-1 · Asha",
+    );
+    expect(south?.subject).not.toBe(north?.subject);
+    expect(north?.text).toContain(`Merchant account: ${"A very long name ".repeat(4)}North`);
+  });
+});
+
+test("each entry of a message of several has the link to its own page; a message of one has its button", () => {
+  const own = { ...place, account: "shop" };
+  const other = { event: "gateway_closed", detail: { gateway: "razorpay" } } as const;
+  const many = composeNotifications([requested("ORD-1"), other], own);
+  expect(linksOf(many).slice(0, 3)).toEqual([
+    "/a/shop/requests/5f0f4a76-2c34-4a2b-9a57-6d1f8b6c0002",
+    "/a/shop/gateways",
+    "/a/shop/notifications",
+  ]);
+  expect(many.html).toContain('href="https://pay.example/a/shop/gateways"');
+  expect(linksOf(composeNotifications([other], own))).toEqual([
+    "/a/shop/gateways",
+    "/a/shop/account/notifications",
+  ]);
 });

@@ -5,48 +5,66 @@ import { NOTIFICATION_EVENTS } from "@/lib/notifications/events";
 import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
+import { accountInFront, oneLine } from "../domain/account-in-text";
 import { renderEmail } from "./email-layout";
 import { messageTime } from "./message-time";
 import { translate } from "./translate";
 
 export type Composed = { subject: string; text: string; html: string };
-/** `account`: the slug of the account whose pages the links open; null for the first account. */
-type Place = { language: Locale; publicUrl: string; account: string | null };
+type Place = {
+  language: Locale;
+  publicUrl: string;
+  /** The slug of the account whose pages the links open; null for the first account. */
+  account: string | null;
+  /** What the message says that it is about; null where there is one account. */
+  accountName: string | null;
+};
 
 /** A longer text is in the message alone. */
 const LONGEST_IN_SUBJECT = 120;
 const isMust = ({ event }: NotificationFact): boolean => "isRequired" in NOTIFICATION_EVENTS[event];
 
+/** About a person, wherever they have a role: its account is only the one that keeps it. */
+const isOfPerson = ({ event }: NotificationFact): boolean => event === "new_device";
+
 /** A message lists at most so many; the page has all. */
 const MAX_ENTRIES = 20;
 
 /**
- * One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. `timeZone`: the
- * reader's.
+ * One message for all of them: a hundred failures are one. Links lead to pages that ask for a sign-in. Where there are
+ * several accounts, it says which one it is about: the same words could be of another one. `timeZone`: the reader's.
  */
 export function composeNotifications(
   facts: readonly NotificationFact[],
-  place: Place,
+  at: Place,
   timeZone = "UTC",
 ): Composed {
+  const place = facts.length > 0 && facts.every(isOfPerson) ? { ...at, accountName: null } : at;
   const { language } = place;
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
   const timeOf = messageTime(language, timeZone);
   // What admins must learn of is not buried under what somebody else can cause in large numbers (0315).
   const ordered = facts.toSorted((one, other) => Number(isMust(other)) - Number(isMust(one)));
-  const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => notificationText(words, fact, timeOf));
+  const isOne = facts.length === 1;
+  const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => ({
+    ...notificationText(words, fact, timeOf),
+    // The button below a single one leads there.
+    url: isOne ? null : urlOf(place, notificationHref(fact)),
+  }));
   const [first] = ordered;
   const [newest] = entries;
-  const isOne = facts.length === 1;
   const subjectOf = (title: string, body: string): string =>
     body.length > LONGEST_IN_SUBJECT ? title : t("one", { title, body });
   const left = facts.length - entries.length;
   return renderEmail({
     language,
-    subject: isOne
-      ? subjectOf(newest?.title ?? "", newest?.body ?? "")
-      : t("many", { count: facts.length, title: newest?.title ?? "" }),
+    account: place.accountName,
+    subject:
+      accountInFront(place.accountName) +
+      (isOne
+        ? subjectOf(newest?.title ?? "", newest?.body ?? "")
+        : t("many", { count: facts.length, title: newest?.title ?? "" })),
     paragraphs: [],
     entries,
     notes: left > 0 ? [t("more", { count: left })] : [],
@@ -62,7 +80,8 @@ export function composeTest(place: Place): Composed {
   const t = translate(place.language, "emails");
   return renderEmail({
     language: place.language,
-    subject: t("test.subject"),
+    account: place.accountName,
+    subject: accountInFront(place.accountName) + t("test.subject"),
     paragraphs: [t("test.body")],
     entries: [],
     notes: [],
@@ -76,12 +95,13 @@ export function composeInvitation(name: string, path: string, place: Place): Com
   const t = translate(place.language, "emails");
   return renderEmail({
     language: place.language,
+    account: null,
     subject: t("invitation.subject"),
     paragraphs: [t("invitation.greeting", { name }), t("invitation.body")],
     entries: [],
     notes: [t("invitation.careful")],
     action: { label: t("invitation.action"), url: urlOf(place, path) },
-    foot: { text: new URL(place.publicUrl).host, link: null },
+    foot: { account: null, text: new URL(place.publicUrl).host, link: null },
   });
 }
 
@@ -91,9 +111,10 @@ function urlOf({ publicUrl, account }: Place, path: string): string {
 }
 
 function footOf(place: Place) {
-  const { language, publicUrl } = place;
+  const { language, publicUrl, accountName } = place;
   const t = translate(language, "emails");
   return {
+    account: accountName === null ? null : t("account", { name: oneLine(accountName) }),
     text: t("why", { host: new URL(publicUrl).host }),
     link: { label: t("settings"), url: urlOf(place, paths.notificationSettings()) },
   };

@@ -6,9 +6,12 @@ const MUTED = "#667085";
 const ACCENT = "#3355d1";
 const FONT = "-apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', Helvetica, Arial, sans-serif";
 
-export type EmailEntry = { title: string; body: string };
+/** `url`: of the entry's own page; null where the action leads there. */
+export type EmailEntry = { title: string; body: string; url: string | null };
 export type EmailContent = {
   language: string;
+  /** The name of the merchant account that it is about; null for none, and where there is one. */
+  account: string | null;
   subject: string;
   /** Before the entries: a greeting, an explanation. */
   paragraphs: readonly string[];
@@ -16,7 +19,7 @@ export type EmailContent = {
   /** After them: how many more there are, a caution. */
   notes: readonly string[];
   action: { label: string; url: string } | null;
-  foot: { text: string; link: { label: string; url: string } | null };
+  foot: { account: string | null; text: string; link: { label: string; url: string } | null };
 };
 
 /** The two forms of a message, with the same content. */
@@ -25,7 +28,7 @@ export function renderEmail(content: EmailContent): { subject: string; text: str
   return { subject: content.subject, text: plainText(content), html: `<!doctype html>${html}` };
 }
 
-function Layout({ language, subject, paragraphs, entries, notes, action, foot }: EmailContent) {
+function Layout({ language, account, subject, paragraphs, entries, notes, action, foot }: EmailContent) {
   return (
     <html lang={language}>
       <head>
@@ -35,13 +38,29 @@ function Layout({ language, subject, paragraphs, entries, notes, action, foot }:
       </head>
       <body style={{ margin: 0, padding: "24px 12px", fontFamily: FONT, fontSize: 15, lineHeight: 1.5 }}>
         <div style={{ maxWidth: 560, margin: "0 auto" }}>
-          <p style={{ margin: "0 0 20px", fontWeight: 600, color: ACCENT }}>Paydeck</p>
+          <p style={{ margin: "0 0 20px", fontWeight: 600, color: ACCENT }}>
+            Paydeck
+            {account !== null && (
+              <>
+                {" · "}
+                <bdi>{account}</bdi>
+              </>
+            )}
+          </p>
           {paragraphs.map((text) => (
             <Paragraph key={text}>{text}</Paragraph>
           ))}
-          {entries.map(({ title, body }, index) => (
+          {entries.map(({ title, body, url }, index) => (
             <div key={index} style={{ padding: "12px 0", borderTop: index === 0 ? 0 : "1px solid #d9dde5" }}>
-              <div style={{ fontWeight: 600 }}>{title}</div>
+              <div style={{ fontWeight: 600 }}>
+                {url === null ? (
+                  title
+                ) : (
+                  <a href={url} style={{ color: ACCENT }}>
+                    {title}
+                  </a>
+                )}
+              </div>
               <div>{body}</div>
             </div>
           ))}
@@ -67,6 +86,12 @@ function Layout({ language, subject, paragraphs, entries, notes, action, foot }:
             </p>
           )}
           <p style={{ margin: "28px 0 0", fontSize: 12, color: MUTED }}>
+            {foot.account !== null && (
+              <>
+                <bdi>{foot.account}</bdi>
+                <br />
+              </>
+            )}
             {foot.text}
             {foot.link !== null && (
               <>
@@ -90,9 +115,14 @@ function Paragraph({ children }: { children: ReactNode }) {
 function plainText({ paragraphs, entries, notes, action, foot }: EmailContent): string {
   return [
     ...paragraphs,
-    ...entries.map(({ title, body }) => `${title}\n${body}`),
+    ...entries.map(({ title, body, url }) => [title, body, ...(url === null ? [] : [url])].join("\n")),
     ...notes,
     ...(action === null ? [] : [`${action.label}: ${action.url}`]),
-    [`-- `, foot.text, ...(foot.link === null ? [] : [`${foot.link.label}: ${foot.link.url}`])].join("\n"),
+    [
+      `-- `,
+      ...(foot.account === null ? [] : [foot.account]),
+      foot.text,
+      ...(foot.link === null ? [] : [`${foot.link.label}: ${foot.link.url}`]),
+    ].join("\n"),
   ].join("\n\n");
 }

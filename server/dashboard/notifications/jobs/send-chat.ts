@@ -60,7 +60,7 @@ async function sendOne(
   channel: StoredChannel,
   message: messages.ClaimedMessage,
 ): Promise<void> {
-  const { pool, chat, vault } = services;
+  const { account, accountLabel, pool, chat, vault } = services;
   const stored = await messages.listOfMessage(pool, message.id);
   const facts = stored.flatMap(({ event, detail }) => parseNotificationFact(event, detail) ?? []);
   // Written by another version, which had words for them.
@@ -69,7 +69,12 @@ async function sendOne(
   const content = composeChat(
     facts,
     { id: message.id, mayRepeat: message.mayHaveArrived },
-    { language: channel.language, publicUrl: chat.publicUrl, account: services.account.slug },
+    {
+      language: channel.language,
+      publicUrl: chat.publicUrl,
+      account: account.slug,
+      accountName: await accountLabel(account.id),
+    },
   );
   const outcome: ChatOutcome =
     url === null

@@ -99,7 +99,7 @@ async function store(
  * deactivated, or the link is not readable.
  */
 async function compose(
-  { account, pool, vault }: Services,
+  { account, accountLabel, pool, vault }: Services,
   mail: Mail,
   person: Person,
   email: emails.OpenEmail,
@@ -108,7 +108,12 @@ async function compose(
   const isDeactivated = email.kind === "invitation" ? !maySignIn(person) : person.deactivatedAt !== null;
   if (isDeactivated) return null;
   const preferences = (await findPreferences(pool, [person.id])).get(person.id) ?? DEFAULT_PREFERENCES;
-  const place = { language: preferences.language, publicUrl: mail.publicUrl, account: account.slug };
+  const place = {
+    language: preferences.language,
+    publicUrl: mail.publicUrl,
+    account: account.slug,
+    accountName: await accountLabel(account.id),
+  };
   switch (email.kind) {
     case "test":
       return composeTest(place);
