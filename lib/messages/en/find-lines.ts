@@ -8,8 +8,6 @@ export const findLines = {
   summary:
     "{found, plural, one {# line found} other {# lines found}}, {missing, plural, one {# not found} other {# not found}}",
   unknown: "{n, plural, one {# line could not be looked up} other {# lines could not be looked up}}",
-  csv: "CSV",
-  xlsx: "XLSX",
   export: "Export the result as {format}",
   table: "Results by line",
   column: { line: "Line", payment: "Payment", status: "Status", amount: "Amount" },

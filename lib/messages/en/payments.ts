@@ -73,6 +73,9 @@ export const payments = {
     selected: "{n, plural, =0 {None selected} one {# payment selected} other {# payments selected}}",
     clear: "Clear selection",
     request: "Request refunds",
+    refund: "{n, plural, =0 {Refund} other {Refund # in bulk}}",
+    cancel: "{n, plural, =0 {Cancel} other {Cancel # in bulk}}",
+    export: { csv: "Export selection as CSV", xlsx: "Export selection as XLSX" },
   },
   list: {
     name: "Payments, newest first",

@@ -11,8 +11,6 @@ export const findLines: SameKeys<typeof english> = {
   summary:
     "{found, plural, one {# पंक्ति मिली} other {# पंक्तियाँ मिलीं}}, {missing, plural, one {# नहीं मिली} other {# नहीं मिलीं}}",
   unknown: "{n, plural, one {# पंक्ति खोजी नहीं जा सकी} other {# पंक्तियाँ खोजी नहीं जा सकीं}}",
-  csv: "CSV",
-  xlsx: "XLSX",
   export: "नतीजा {format} में एक्सपोर्ट करें",
   table: "पंक्ति के अनुसार नतीजे",
   column: { line: "पंक्ति", payment: "भुगतान", status: "स्थिति", amount: "राशि" },

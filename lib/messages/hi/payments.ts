@@ -76,6 +76,9 @@ export const payments: SameKeys<typeof english> = {
     selected: "{n, plural, =0 {कुछ नहीं चुना} one {# भुगतान चुना} other {# भुगतान चुने}}",
     clear: "चयन हटाएँ",
     request: "रिफ़ंड माँगें",
+    refund: "{n, plural, =0 {रिफ़ंड करें} other {# बल्क में रिफ़ंड करें}}",
+    cancel: "{n, plural, =0 {रद्द करें} other {# बल्क में रद्द करें}}",
+    export: { csv: "चुने हुए CSV में एक्सपोर्ट करें", xlsx: "चुने हुए XLSX में एक्सपोर्ट करें" },
   },
   list: {
     name: "भुगतान, सबसे नए पहले",

@@ -32,11 +32,22 @@ export function RequestSelectionExamples() {
   return (
     <>
       <Example component="SelectablePayments" state="nothing selected yet">
-        <SelectablePayments columns={showColumns("payments", null)} payments={payments} />
+        <SelectablePayments role="finance" columns={showColumns("payments", null)} payments={payments} />
       </Example>
       <Example component="SelectionBar" state="two selected">
         <SelectionBar
           selected={payments.slice(1)}
+          role="support"
+          requested={null}
+          onRequest={nothing}
+          onClear={nothing}
+          onClose={nothing}
+        />
+      </Example>
+      <Example component="SelectionBar, BulkButtons, ExportLines" state="for the finance team">
+        <SelectionBar
+          selected={payments}
+          role="finance"
           requested={null}
           onRequest={nothing}
           onClear={nothing}

@@ -10,6 +10,7 @@ import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
 import { getRuntime } from "@/server/dashboard/runtime";
+import { actionsOf } from "../bulk-actions";
 import { ListProblem } from "./list-problem";
 import { NothingListed } from "./nothing-listed";
 import { NothingOnPage } from "./nothing-on-page";
@@ -52,8 +53,8 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
       };
       return (
         <>
-          {roleAllows(role, "request_refund") ? (
-            <SelectablePayments {...shown} />
+          {mayUseSelection(role) ? (
+            <SelectablePayments {...shown} role={role} />
           ) : (
             <PaymentsTable {...shown} />
           )}
@@ -124,4 +125,10 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
         />
       );
   }
+}
+
+function mayUseSelection(role: Role): boolean {
+  return (
+    roleAllows(role, "request_refund") || roleAllows(role, "export_records") || actionsOf(role).length > 0
+  );
 }

@@ -1,5 +1,6 @@
+import { roleAllows } from "@/lib/can";
 import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
-import { PAYMENT_DETAILS } from "@/lib/payments/payment-details";
+import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { SavedViewsView } from "@/lib/views/saved-view-views";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import type { PaymentListView } from "@/lib/payments/payment-list-views";
@@ -68,7 +69,10 @@ async function readList(
 ): Promise<ListScreenView["list"]> {
   if (faults.length === 0) {
     const shown = new Set((await layout)?.map(({ id }) => id));
-    const details = PAYMENT_DETAILS.filter((detail) => shown.has(detail));
+    // A bulk run from selected rows refunds what is left of each.
+    const isNeeded = (detail: PaymentDetail): boolean =>
+      detail === "remaining" && roleAllows(ctx.actor.role, "refund_payment");
+    const details = PAYMENT_DETAILS.filter((detail) => shown.has(detail) || isNeeded(detail));
     return listPayments(ctx, { filter, cursor, zone, details });
   }
   const { offers } = await ctx.routing.capabilities();

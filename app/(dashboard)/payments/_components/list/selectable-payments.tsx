@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
+import type { Role } from "@/lib/can";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { PaymentsTable, type PaymentsTableProps } from "./payments-table";
 import type { SelectionBarProps } from "./selection-bar";
@@ -10,8 +11,10 @@ import type { SelectionBarProps } from "./selection-bar";
 /** Its scripts come with the first selected row. */
 const selectionBar = lazyPart(() => import("./selection-bar").then((module) => module.SelectionBar));
 
-/** The list for a role that requests refunds: rows can be selected, and a bar at the lower edge says what can be done. */
-export function SelectablePayments({ payments: newest, ...columns }: Omit<PaymentsTableProps, "choice">) {
+type SelectablePaymentsProps = Omit<PaymentsTableProps, "choice"> & { role: Role };
+
+/** Rows can be selected, and a bar at the lower edge says what the role may do with them. */
+export function SelectablePayments({ payments: newest, role, ...columns }: SelectablePaymentsProps) {
   const [payments, setPayments] = useState(newest);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [requested, setRequested] = useState<readonly PaymentListItem[] | null>(null);
@@ -28,6 +31,7 @@ export function SelectablePayments({ payments: newest, ...columns }: Omit<Paymen
       {(selected.length > 0 || requested !== null) && (
         <Bar
           selected={selected}
+          role={role}
           requested={requested}
           onRequest={() => setRequested(selected)}
           onClear={() => setChosen(new Set())}

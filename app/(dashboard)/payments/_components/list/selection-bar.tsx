@@ -2,11 +2,15 @@
 
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { type Role, roleAllows } from "@/lib/can";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { BulkButtons } from "../bulk-buttons";
+import { ExportLines } from "../export-lines";
 import { loadRequestSelection, RequestSelectionDialog } from "./request-selection-dialog";
 
 export type SelectionBarProps = {
   selected: readonly PaymentListItem[];
+  role: Role;
   /** The payments that the dialog is open for; null while it is closed. */
   requested: readonly PaymentListItem[] | null;
   onRequest: () => void;
@@ -16,7 +20,7 @@ export type SelectionBarProps = {
 };
 
 /** How many payments are selected, and what can be done with them. Below the rows, so that they stay under the pointer. */
-export function SelectionBar({ selected, requested, onRequest, onClear, onClose }: SelectionBarProps) {
+export function SelectionBar({ selected, role, requested, onRequest, onClear, onClose }: SelectionBarProps) {
   const t = useTranslations("payments.select");
   return (
     <>
@@ -33,9 +37,18 @@ export function SelectionBar({ selected, requested, onRequest, onClear, onClose 
           <Button size="sm" onClick={onClear}>
             {t("clear")}
           </Button>
-          <Button size="sm" variant="primary" onPointerEnter={loadRequestSelection} onClick={onRequest}>
-            {t("request")}
-          </Button>
+          {roleAllows(role, "export_records") && (
+            <ExportLines
+              lines={selected.map(({ transactionId }) => transactionId).join("\n")}
+              label={(format) => t(`export.${format}`)}
+            />
+          )}
+          <BulkButtons selected={selected} role={role} label={(kind, n) => t(kind, { n })} />
+          {roleAllows(role, "request_refund") && (
+            <Button size="sm" variant="primary" onPointerEnter={loadRequestSelection} onClick={onRequest}>
+              {t("request")}
+            </Button>
+          )}
         </div>
       </div>
       {requested !== null && <RequestSelectionDialog payments={requested} onClose={onClose} />}

@@ -1,47 +1,9 @@
-import type { BulkKind } from "@/lib/bulk";
-import { type PaymentPermission, type Role, roleAllows, statusAllows } from "@/lib/can";
 import type { LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
-
-/** What can be done with several payments at once: through a bulk run, which checks each row before it sends anything. */
-const ACTIONS = [
-  { kind: "refund", permission: "refund_payment" },
-  { kind: "cancel", permission: "cancel_payment" },
-] as const satisfies readonly { kind: BulkKind; permission: PaymentPermission }[];
-
-export type BulkAction = (typeof ACTIONS)[number];
-
-export function actionsOf(role: Role): readonly BulkAction[] {
-  return ACTIONS.filter(({ permission }) => roleAllows(role, permission));
-}
 
 /** A line that found exactly one payment means it; of several payments nobody knows which one is meant. */
 export function onlyPaymentOf(line: LineResult): PaymentListItem | null {
   return line.kind === "found" && !line.isMore && line.payments.length === 1
     ? (line.payments[0] ?? null)
     : null;
-}
-
-/** The chosen payments for which an action is possible, each once. */
-export function possibleFor(action: BulkAction, payments: readonly PaymentListItem[]): PaymentListItem[] {
-  const byId = new Map(payments.map((payment) => [payment.transactionId, payment]));
-  return [...byId.values()].filter((payment) => {
-    const isNothingLeft = action.kind === "refund" && /^0+\.00$/.test(payment.details?.remaining ?? "");
-    return statusAllows(payment.status, action.permission) && !isNothingLeft;
-  });
-}
-
-/** The rows of a bulk run as they are pasted; a refund is of all that is left. */
-export function bulkRowsOf({ kind }: BulkAction, payments: readonly PaymentListItem[]): string {
-  const header = kind === "refund" ? "reference,amount,transaction_id" : "reference,transaction_id";
-  const rows = payments.map(({ reference, amount, details, transactionId }) =>
-    [reference, ...(kind === "refund" ? [details?.remaining ?? amount] : []), transactionId]
-      .map(cell)
-      .join(","),
-  );
-  return [header, ...rows].join("\n");
-}
-
-function cell(text: string): string {
-  return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,14 +4,13 @@ import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
-import { useAddress } from "@/components/ui/page-account";
 import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
-import { paths } from "@/lib/paths";
 import { type Role, roleAllows } from "@/lib/can";
+import { actionsOf } from "../../_components/bulk-actions";
+import { ExportLines } from "../../_components/export-lines";
 import { takePastedLines } from "../../_components/pasted-lines";
 import { findLinesAction } from "../../list-actions";
 import { ChosenBar } from "./chosen-bar";
-import { actionsOf } from "./chosen-payments";
 import { LinesTable } from "./lines-table";
 
 type Shown = Exclude<FindLinesOutcome, { kind: "done" }> | { kind: "lost" };
@@ -20,6 +19,7 @@ type Result = { text: string; lines: readonly LineResult[] };
 /** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
 export function FindLines({ max, role }: { max: number; role: Role }) {
   const t = useTranslations("findLines");
+  const common = useTranslations("common");
   const [pasted] = useState(takePastedLines);
   const [text, setText] = useState(pasted);
   const [result, setResult] = useState<Result | null>(null);
@@ -79,7 +79,13 @@ export function FindLines({ max, role }: { max: number; role: Role }) {
             <p role="status" className="text-sm text-ink-muted">
               <Summary lines={result.lines} />
             </p>
-            {roleAllows(role, "export_records") && <ExportButtons text={result.text} />}
+            {roleAllows(role, "export_records") && (
+              <ExportLines
+                lines={result.text}
+                label={(format) => t("export", { format: common(format) })}
+                className="ml-auto"
+              />
+            )}
           </div>
           <ChosenBar lines={result.lines} chosen={chosen} role={role} />
           <LinesTable
@@ -101,27 +107,5 @@ function Summary({ lines }: { lines: readonly LineResult[] }) {
       {t("summary", { found, missing: lines.length - found - unknown })}
       {unknown > 0 && <> · {t("unknown", { n: unknown })}</>}
     </>
-  );
-}
-
-/** By POST, because the lines may be contacts. The lines are looked up again, so the file is of the time of the export. */
-function ExportButtons({ text }: { text: string }) {
-  const t = useTranslations("findLines");
-  return (
-    <form method="post" action={useAddress(paths.api.exportLines())} className="ml-auto flex gap-2">
-      <input type="hidden" name="lines" value={text} />
-      {(["csv", "xlsx"] as const).map((format) => (
-        <Button
-          key={format}
-          type="submit"
-          name="format"
-          value={format}
-          size="sm"
-          aria-label={t("export", { format: t(format) })}
-        >
-          {t(format)}
-        </Button>
-      ))}
-    </form>
   );
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
-import { choose, createPayment } from "./support/merchant";
-import { newSession } from "./support/staff";
+import { choose, createPayment, refundOutsideDashboard } from "./support/merchant";
+import { newSession, startSession } from "./support/staff";
 
 test("support selects payments of the list and requests their refunds; each is one request, and the rest says why", async ({
   browser,
@@ -17,11 +18,6 @@ test("support selects payments of the list and requests their refunds; each is o
     if (name !== "unpaid") await choose(payment.payment_link, "success");
     made.push(payment);
   }
-  const finance = await newSession(browser, "finance");
-  await finance.goto(`/payments?udf1=${mark}`);
-  await expect(finance.getByRole("row")).toHaveCount(4);
-  await expect(finance.getByRole("checkbox", { name: "Select all on this page" })).toHaveCount(0);
-
   const support = await newSession(browser, "support");
   await support.goto(`/payments?udf1=${mark}`);
   const bar = support.getByRole("region", { name: "Selected payments" });
@@ -58,6 +54,7 @@ test("support selects payments of the list and requests their refunds; each is o
     await expect(bar).toBeHidden();
   });
 
+  const finance = await newSession(browser, "finance");
   await finance.goto("/requests");
   const row = finance.getByRole("row").filter({ hasText: `${mark}-a` });
   await row.getByRole("link", { name: /^Accept the request/ }).click();
@@ -66,4 +63,46 @@ test("support selects payments of the list and requests their refunds; each is o
   await form.getByRole("button", { name: "Refund ₹40.00" }).click();
   await expect(finance).toHaveURL(/\/refunds\/RFD/);
   for (const page of [support, finance]) await page.context().close();
+});
+
+test("finance selects payments of the list, exports them, and opens bulk runs with what is possible for each", async ({
+  page,
+}) => {
+  const mark = `sel-${randomUUID().slice(0, 8)}`;
+  const paid = await createPayment("40.00", { merchant_transaction_id: `${mark}-paid`, udf1: mark });
+  await choose(paid.payment_link, "success");
+  await refundOutsideDashboard(paid.transaction_id, "15.00");
+  const open = await createPayment("30.00", { merchant_transaction_id: `${mark}-open`, udf1: mark });
+  await createPayment("20.00", { merchant_transaction_id: `${mark}-other`, udf1: mark });
+
+  await startSession(page, "finance");
+  await page.goto(`/payments?udf1=${mark}`);
+  const bar = page.getByRole("region", { name: "Selected payments" });
+  await page.getByRole("checkbox", { name: new RegExp(`^Select ${mark}-paid,`) }).check();
+  await page.getByRole("checkbox", { name: new RegExp(`^Select ${mark}-open,`) }).check();
+  await expect(bar).toContainText("2 payments selected");
+  await expect(bar.getByRole("button", { name: "Request refunds" })).toHaveCount(0);
+  await expectCleanEverywhere(page, "the selection of the finance team");
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    bar.getByRole("button", { name: "Export selection as CSV" }).click(),
+  ]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(file).toContain(paid.transaction_id);
+  expect(file).toContain(open.transaction_id);
+  expect(file).not.toContain(`${mark}-other`);
+
+  await bar.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
+  await expect(page.getByLabel("Or paste rows")).toHaveValue(
+    `reference,transaction_id\n${mark}-open,${open.transaction_id}`,
+  );
+  await page.goBack();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await bar.getByRole("button", { name: "Refund 1 in bulk" }).click();
+  await expect(page).toHaveURL(/\/bulk\/new\?kind=refund$/);
+  await expect(page.getByLabel("Or paste rows")).toHaveValue(
+    `reference,amount,transaction_id\n${mark}-paid,25.00,${paid.transaction_id}`,
+  );
 });

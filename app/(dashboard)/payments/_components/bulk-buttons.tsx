@@ -1,0 +1,33 @@
+"use client";
+
+import { keepBulkRows } from "@/components/bulk/kept-rows";
+import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
+import type { Role } from "@/lib/can";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { paths } from "@/lib/paths";
+import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "./bulk-actions";
+
+export type BulkButtonsProps = {
+  selected: readonly PaymentListItem[];
+  role: Role;
+  /** `n`: of how many of the selected payments the action is possible. */
+  label: (kind: BulkAction["kind"], n: number) => string;
+};
+
+/** Each button opens a bulk run with the rows of the selected payments, which are checked before anything is sent. */
+export function BulkButtons({ selected, role, label }: BulkButtonsProps) {
+  const router = useRouter();
+  const open = (action: BulkAction): void => {
+    keepBulkRows({ kind: action.kind, rows: bulkRowsOf(action, possibleFor(action, selected)) });
+    router.push(paths.newBulk({ kind: action.kind }));
+  };
+  return actionsOf(role).map((action) => {
+    const { length } = possibleFor(action, selected);
+    return (
+      <Button key={action.kind} size="sm" disabled={length === 0} onClick={() => open(action)}>
+        {label(action.kind, length)}
+      </Button>
+    );
+  });
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { useAddress } from "@/components/ui/page-account";
+import { paths } from "@/lib/paths";
+
+type Format = "csv" | "xlsx";
+
+type ExportLinesProps = {
+  /** Identifiers, one in each line. */
+  lines: string;
+  label: (format: Format) => string;
+  className?: string;
+};
+
+/** By POST, because the lines may be contacts. They are looked up again, so the file is of the time of the export. */
+export function ExportLines({ lines, label, className }: ExportLinesProps) {
+  const t = useTranslations("common");
+  return (
+    <form method="post" action={useAddress(paths.api.exportLines())} className={cx("flex gap-2", className)}>
+      <input type="hidden" name="lines" value={lines} />
+      {(["csv", "xlsx"] as const).map((format) => (
+        <Button key={format} type="submit" name="format" value={format} size="sm" aria-label={label(format)}>
+          <Download aria-hidden className="size-3.5" />
+          {t(format)}
+        </Button>
+      ))}
+    </form>
+  );
+}
