@@ -30,6 +30,8 @@ const work = z.object({
   currency: z.string().nullable(),
 });
 const run = z.object({ runId: z.uuid(), runKind: z.enum(["refund", "cancel", "lookup"]) });
+/** `from` and `until`: UTC days. */
+const reconciliationRun = z.object({ runId: z.string(), from: z.string(), until: z.string() });
 
 /** What finance does with a refund request. Accepted: its refund is stored, and may still wait for approval or fail. */
 export const REQUEST_ANSWERS = ["accepted", "declined", "question", "amount"] as const;
@@ -125,6 +127,13 @@ export const NOTIFICATION_DETAILS = {
     usual: z.int(),
   }),
   stuck_payments: z.object({ count: z.int(), limit: z.int() }),
+  /** Findings that the run left open, and their money by currency. */
+  reconciliation_found: reconciliationRun.extend({ findings: z.int(), totals: z.array(money) }),
+  /** `records`: how many were not compared. Not what the service says about why, which is a free text. */
+  reconciliation_unfinished: reconciliationRun.extend({
+    why: z.enum(["broken", "incomplete", "late"]),
+    records: z.int(),
+  }),
   webhook_disabled: z.object({ endpointId: z.string(), host: z.string() }),
   /** Points of the success rate by which the trial's rules were lower. */
   rule_trial_ended: z.object({ experiment: z.int(), points: z.number() }),

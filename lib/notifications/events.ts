@@ -34,6 +34,8 @@ export const NOTIFICATION_EVENTS = {
   },
   success_rate_low: { group: "service", permission: "view_overview", isImportant: true },
   stuck_payments: { group: "service", permission: "cancel_payment", isImportant: false },
+  reconciliation_found: { group: "service", permission: "view_reconciliation", isImportant: true },
+  reconciliation_unfinished: { group: "service", permission: "view_reconciliation", isImportant: true },
   webhook_disabled: { group: "service", permission: "manage_webhooks", isImportant: true },
   rule_trial_ended: { group: "service", permission: "manage_rules", isImportant: true },
   chat_channel_paused: { group: "service", permission: "manage_chat_channels", isImportant: true },

@@ -42,6 +42,10 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.overview();
     case "stuck_payments":
       return paths.stuck();
+    case "reconciliation_found":
+      return paths.reconciliationRun(fact.detail.runId);
+    case "reconciliation_unfinished":
+      return paths.reconciliation();
     case "webhook_disabled":
       return paths.webhook(fact.detail.endpointId);
     case "rule_trial_ended":

@@ -34,6 +34,8 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
     return t("text.gateway_account_changed", {
       change: fact.detail.isOver === true ? "usedMeanwhile" : fact.detail.change,
     });
+  if (fact.event === "reconciliation_unfinished")
+    return t("text.reconciliation_unfinished", { why: fact.detail.why });
   return t(`text.${fact.event}`);
 }
 
@@ -89,6 +91,18 @@ function bodyOf(t: TranslateText, fact: NotificationFact, timeOf: (iso: string) 
       return t("text.success_rate_lowBody", fact.detail);
     case "stuck_payments":
       return t("text.stuck_paymentsBody", fact.detail);
+    case "reconciliation_found":
+      return t("text.reconciliation_foundBody", {
+        days: daysOf(fact.detail),
+        findings: fact.detail.findings,
+        amount: sumOf(fact.detail.totals),
+      });
+    case "reconciliation_unfinished":
+      return t("text.reconciliation_unfinishedBody", {
+        days: daysOf(fact.detail),
+        why: fact.detail.why,
+        records: fact.detail.records,
+      });
     case "webhook_disabled":
       return t("text.webhook_disabledBody", { host: fact.detail.host });
     case "rule_trial_ended":
@@ -155,11 +169,17 @@ const atStake = (
   { amount, currency, reference }: { amount: string | null; currency: string | null; reference: string },
 ): string => (amount === null || currency === null ? reference : refund(t, { amount, currency, reference }));
 
+const sumOf = (totals: readonly Money[]): string =>
+  totals.map(({ amount, currency }) => displayAmount(amount, currency)).join(" + ");
+
+const daysOf = ({ from, until }: { from: string; until: string }): string =>
+  from === until ? from : `${from} – ${until}`;
+
 function requested(
   t: TranslateText,
   detail: { reference: string | null; rows: number; totals: readonly Money[] },
 ): string {
-  const amount = detail.totals.map((total) => displayAmount(total.amount, total.currency)).join(" + ");
+  const amount = sumOf(detail.totals);
   return detail.reference === null
     ? t("text.run", { rows: detail.rows, amount })
     : t("text.refund", { amount, reference: detail.reference });

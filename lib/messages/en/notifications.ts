@@ -43,6 +43,8 @@ export const notifications = {
     gateway_account_changed: "Where the money of payments goes changes",
     success_rate_low: "A gateway’s success rate falls",
     stuck_payments: "Many payments are stuck",
+    reconciliation_found: "A reconciliation leaves findings",
+    reconciliation_unfinished: "A reconciliation breaks, or cannot compare everything",
     webhook_disabled: "A webhook endpoint is disabled",
     rule_trial_ended: "A trial of routing rules is ended by its guardrail",
     chat_channel_paused: "A chat channel is paused after failures",
@@ -105,6 +107,13 @@ export const notifications = {
     success_rate_lowBody: "{gateway}: {rate}% in the last hours, usually {usual}%",
     stuck_payments: "Many payments are stuck",
     stuck_paymentsBody: "{count} unpaid payments; your limit is {limit}",
+    reconciliation_found: "Reconciliation found differences",
+    reconciliation_foundBody:
+      "{days}: {findings, plural, one {# open finding} other {# open findings}}, {amount} at stake",
+    reconciliation_unfinished:
+      "{why, select, broken {Reconciliation stopped} incomplete {Reconciliation incomplete} other {Reconciliation not finished}}",
+    reconciliation_unfinishedBody:
+      "{days}: {why, select, broken {it failed repeatedly. Start it again} incomplete {{records, plural, one {# record was not compared} other {# records were not compared}}. Run it again later} other {not finished after a day}}",
     webhook_disabled: "Webhook endpoint disabled",
     webhook_disabledBody: "{host} gets no more events",
     rule_trial_ended: "Trial of routing rules ended by its guardrail",

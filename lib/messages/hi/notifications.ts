@@ -46,6 +46,8 @@ export const notifications: SameKeys<typeof english> = {
     gateway_account_changed: "भुगतानों का पैसा जहाँ जाता है, वह बदले",
     success_rate_low: "किसी गेटवे की सफलता दर गिरे",
     stuck_payments: "बहुत से भुगतान अटके हों",
+    reconciliation_found: "किसी मिलान में अंतर बचे रहें",
+    reconciliation_unfinished: "कोई मिलान रुक जाए या सब कुछ न मिला पाए",
     webhook_disabled: "कोई वेबहुक एंडपॉइंट बंद हो",
     rule_trial_ended: "रूटिंग नियमों का ट्रायल सुरक्षा सीमा से समाप्त हो",
     chat_channel_paused: "कोई चैट चैनल असफल कोशिशों के बाद रुके",
@@ -109,6 +111,13 @@ export const notifications: SameKeys<typeof english> = {
     success_rate_lowBody: "{gateway}: पिछले घंटों में {rate}%, आम तौर पर {usual}%",
     stuck_payments: "बहुत से भुगतान अटके हैं",
     stuck_paymentsBody: "{count} भुगतान बाक़ी हैं; आपकी सीमा {limit} है",
+    reconciliation_found: "मिलान में अंतर मिले",
+    reconciliation_foundBody:
+      "{days}: {findings, plural, one {# खुला अंतर} other {# खुले अंतर}}, {amount} दाँव पर",
+    reconciliation_unfinished:
+      "{why, select, broken {मिलान रुक गया} incomplete {मिलान अधूरा रहा} other {मिलान पूरा नहीं हुआ}}",
+    reconciliation_unfinishedBody:
+      "{days}: {why, select, broken {यह बार-बार विफल हुआ। इसे फिर शुरू करें} incomplete {{records, plural, one {# रिकॉर्ड का मिलान नहीं हुआ} other {# रिकॉर्ड का मिलान नहीं हुआ}}। बाद में फिर चलाएँ} other {एक दिन बाद भी पूरा नहीं हुआ}}",
     webhook_disabled: "वेबहुक एंडपॉइंट बंद हुआ",
     webhook_disabledBody: "{host} को अब इवेंट नहीं मिलेंगे",
     rule_trial_ended: "रूटिंग नियमों का ट्रायल सुरक्षा सीमा से समाप्त हुआ",

@@ -1,1 +1,2 @@
 export { watchFindings } from "./jobs/watch-findings";
+export { watchRuns } from "./jobs/watch-runs";

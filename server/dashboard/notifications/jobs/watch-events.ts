@@ -1,6 +1,6 @@
 import { watchWork, watchWorkAtService } from "../../queues";
 import { watchGatewayAccounts } from "../../gateways";
-import { watchFindings } from "../../reconciliation";
+import { watchFindings, watchRuns } from "../../reconciliation";
 import { notifyLateRefunds, notifyUnknownRefunds } from "../../refunds/store";
 import { scheduleWatching } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
@@ -43,6 +43,7 @@ export async function watchEvents(services: Services): Promise<void> {
                 watchExperiments,
                 watchStuck,
                 watchSuccessRates,
+                watchRuns,
                 watchWorkAtService,
               ].map((watch) => () => watch(services))
             : []),

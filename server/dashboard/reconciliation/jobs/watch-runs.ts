@@ -1,0 +1,63 @@
+import { isUnfinished, type RunView } from "@/lib/reconciliation/views";
+import type { NotificationFact } from "@/lib/notifications/details";
+import { notify } from "../../notifications/store";
+import type { Services } from "../../runtime";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The newest ones: a day has one, and those that people start. */
+const RUNS = 30;
+/** Of an older run nobody is told any more: the dashboard was stopped, or is new. */
+const NEWS_FOR_MS = 3 * DAY_MS;
+/** A slow gateway delays a run by hours, not by a day. */
+const LATE_AFTER_MS = DAY_MS;
+
+/**
+ * Notifies of comparisons with the gateways that left findings, and of those that broke, could not compare everything or
+ * do not end (0288, 0282). Each is reported once for a run: the keys are the run's, so this is safe to repeat and to run in
+ * two processes.
+ */
+export async function watchRuns({ routing, pool, clock }: Services): Promise<void> {
+  if (!(await routing.capabilities()).offers("reconciliation.runs")) return;
+  const answer = await routing.ops("reconciliation.runs", { cursor: null, limit: RUNS });
+  if (answer.kind !== "answered") return;
+  const at = clock.now();
+  for (const run of answer.value.runs) {
+    for (const fact of [findingsOf(run, at), troubleOf(run, at)]) {
+      if (fact === null) continue;
+      await notify(pool, {
+        ...fact,
+        at,
+        to: "everybody_permitted",
+        // Another service counts its runs from 1 again.
+        dedupeKey: `${fact.event}:${run.run_id}:${run.requested_at}`,
+      });
+    }
+  }
+}
+
+function findingsOf(run: RunView, at: Date): NotificationFact | null {
+  if (run.left === 0 || !hasJustEnded(run, at)) return null;
+  const totals = run.at_stake.map(({ amount, currency }) => ({ amount, currency }));
+  return { event: "reconciliation_found", detail: { ...daysOf(run), findings: run.left, totals } };
+}
+
+function troubleOf(run: RunView, at: Date): NotificationFact | null {
+  const trouble = (why: "broken" | "incomplete" | "late", records: number): NotificationFact => ({
+    event: "reconciliation_unfinished",
+    detail: { ...daysOf(run), why, records },
+  });
+  if (isUnfinished(run)) {
+    const ageMs = at.getTime() - Date.parse(run.requested_at);
+    return ageMs > LATE_AFTER_MS ? trouble("late", 0) : null;
+  }
+  if (!hasJustEnded(run, at)) return null;
+  const notCompared = run.not_compared.reduce((sum, { count }) => sum + count, 0);
+  if (run.state === "broken") return trouble("broken", notCompared);
+  return notCompared > 0 ? trouble("incomplete", notCompared) : null;
+}
+
+const daysOf = ({ run_id: runId, from, until }: RunView) => ({ runId, from, until });
+
+function hasJustEnded({ finished_at: end }: RunView, at: Date): boolean {
+  return end !== null && at.getTime() - Date.parse(end) < NEWS_FOR_MS;
+}
