@@ -12,8 +12,10 @@ export type AccountRow = {
   /** ISO 8601; null for the first account. */
   credentialsChangedAt: string | null;
   closedAt: string | null;
-  /** Whether anybody can manage its people. */
-  hasAdmin: boolean;
+  /** How many active people can manage its people. */
+  admins: number;
+  /** Whether the viewer is one of them. */
+  mayManagePeople: boolean;
 };
 
 /** An account that the viewer may switch to. `slug`: null for the first. */

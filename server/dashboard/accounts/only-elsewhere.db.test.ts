@@ -18,7 +18,7 @@ import {
   reactivatePerson,
   removeFromFirstAccount,
 } from "../people/commands/set-person-active";
-import { findPerson, findSessionPerson, findSignedInPerson, lockPerson } from "../people/store";
+import { findPerson, findSessionPerson, findSignedInPerson, lockPerson, updateRole } from "../people/store";
 import { lockRoleChanges } from "../people/store/roles";
 import { changeSchedule } from "../scheduled-exports/commands/change-schedule";
 import { composed } from "../testing/composed-role";
@@ -272,6 +272,57 @@ describe("a person of the first account", () => {
   });
 });
 
+describe("the admins of a further account", () => {
+  let third: SecondAccount;
+  beforeAll(async () => {
+    third = await addSecondAccount(harness, "fourth");
+  });
+  afterAll(async () => {
+    await harness.pool.query("delete from accounts where slug = 'fourth'");
+    await third.stop();
+  });
+
+  it("appoint further ones; the last one can neither be removed nor lose the role", async () => {
+    const one = await third.ctxOf("admin");
+    const { pool } = one;
+    const { rows: others } = await pool.query<{ id: string }>(
+      "select id from people where role = 'admin' and deactivated_at is null and id <> $1",
+      [one.actor.userId],
+    );
+    for (const { id } of others)
+      expect((await changeRole(one, { personId: id, role: "ops" })).kind).toBe("done");
+    const isLast = async (): Promise<void> => {
+      const personId = one.actor.userId;
+      expect(await changeRole(one, { personId, role: "ops" })).toEqual({ kind: "last_admin" });
+      expect(await deactivatePerson(one, personId)).toEqual({ kind: "last_admin" });
+    };
+    await isLast();
+
+    const { email, id } = await guest();
+    expect(await addMember(one, { email, role: "admin" }, harness.services.pool)).toEqual({ kind: "added" });
+    const rows = await listAccountRows(admin, third.accounts);
+    expect(rows.find(({ slug }) => slug === "fourth")).toMatchObject({ admins: 2, mayManagePeople: false });
+    expect((await deactivatePerson(one, id)).kind).toBe("done");
+    await isLast();
+    expect((await reactivatePerson(one, id)).kind).toBe("done");
+    expect((await changeRole(one, { personId: one.actor.userId, role: "ops" })).kind).toBe("done");
+    expect((await listAccountRows(admin, third.accounts)).at(-1)?.admins).toBe(1);
+    const own = await third.ctxOf("support", admin.actor);
+    const name = async () => (await listAccountRows(admin, third.accounts)).at(-1)?.mayManagePeople;
+    expect(await name()).toBe(false);
+    await updateRole(own.pool, admin.actor.userId, "admin");
+    expect(await name()).toBe(true);
+  });
+
+  it("are counted of the first account, too", async () => {
+    const [first] = await listAccountRows(admin, second.accounts);
+    const { rows } = await harness.pool.query(
+      "select from people where role = 'admin' and activated_at is not null and deactivated_at is null",
+    );
+    expect(first).toMatchObject({ isFirst: true, admins: rows.length, mayManagePeople: true });
+  });
+});
+
 describe("an account without an active admin", () => {
   it("gets none from somebody who was an admin when their request began", async () => {
     const was = await harness.ctxOf("admin");
@@ -298,7 +349,7 @@ describe("an account without an active admin", () => {
       "update account_2.people set role = 'ops' where id = $1 and set_config('paydeck.copying', 'yes', false) <> ''",
       [admin.actor.userId],
     );
-    expect((await listAccountRows(admin, second.accounts)).map(({ hasAdmin }) => hasAdmin)).toEqual([
+    expect((await listAccountRows(admin, second.accounts)).map(({ admins }) => admins > 0)).toEqual([
       true,
       false,
     ]);

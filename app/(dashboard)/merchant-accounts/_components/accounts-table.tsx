@@ -1,14 +1,17 @@
 "use client";
 
-import { CircleCheck, CircleMinus, KeyRound, Pencil, TriangleAlert, UserCog } from "lucide-react";
+import { CircleCheck, CircleMinus, KeyRound, Pencil, TriangleAlert, UserCog, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Status } from "@/components/ui/status";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { AccountRow } from "@/lib/accounts/account-views";
+import { withAccount } from "@/lib/accounts/address";
+import { paths } from "@/lib/paths";
 
 type AccountsTableProps = {
   accounts: AccountRow[];
@@ -43,7 +46,17 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
         >
           {t("edit")}
         </Button>
-        {!account.hasAdmin && (
+        {account.mayManagePeople && (
+          <Link
+            href={withAccount(account.isFirst ? null : account.slug, paths.people())}
+            aria-label={t("peopleNamed", { name })}
+            className={buttonClass("secondary", "sm")}
+          >
+            <Users aria-hidden className="size-3.5" />
+            {t("people")}
+          </Link>
+        )}
+        {account.admins === 0 && (
           <Button
             size="sm"
             aria-label={t("appoint.named", { name })}
@@ -82,6 +95,12 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
     ) : (
       <Status tone="neutral" icon={CircleMinus} word={t("closed")} />
     );
+  const adminsOf = ({ admins }: AccountRow): ReactNode =>
+    admins === 0 ? (
+      <Status tone="warning" icon={TriangleAlert} word={t("appoint.missing")} />
+    ) : (
+      <span className="text-ink-muted">{t("admins", { count: admins })}</span>
+    );
   const columns: Column<AccountRow>[] = [
     {
       id: "name",
@@ -93,11 +112,7 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
             {account.isFirst ? t("first") : <code className="font-mono">/a/{account.slug}</code>}
           </span>
           {account.closedAt !== null && <span className="mt-1 block @xl:hidden">{statusOf(account)}</span>}
-          {!account.hasAdmin && (
-            <span className="mt-1 block">
-              <Status tone="warning" icon={TriangleAlert} word={t("appoint.missing")} />
-            </span>
-          )}
+          {account.closedAt === null && <span className="mt-0.5 block text-sm">{adminsOf(account)}</span>}
           <span className="mt-2 block @3xl:hidden">{actionsOf(account)}</span>
         </>
       ),
@@ -127,7 +142,7 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
       id: "actions",
       heading: <span className="sr-only">{t("actions")}</span>,
       align: "end",
-      width: "24rem",
+      width: "30rem",
       hideBelow: "md",
       cell: actionsOf,
     },

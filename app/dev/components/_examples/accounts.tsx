@@ -24,7 +24,8 @@ const first: AccountRow = {
   serviceAddress: "https://payments.example.com",
   credentialsChangedAt: null,
   closedAt: null,
-  hasAdmin: true,
+  admins: 3,
+  mayManagePeople: true,
 };
 const second: AccountRow = {
   id: 2,
@@ -35,9 +36,10 @@ const second: AccountRow = {
   serviceAddress: "https://payments.europe.example.com/routing",
   credentialsChangedAt: "2026-11-20T09:30:00.000Z",
   closedAt: null,
-  hasAdmin: true,
+  admins: 1,
+  mayManagePeople: false,
 };
-const orphaned: AccountRow = { ...second, id: 4, slug: "outlet", name: "Outlet", hasAdmin: false };
+const orphaned: AccountRow = { ...second, id: 4, slug: "outlet", name: "Outlet", admins: 0 };
 const closed: AccountRow = {
   ...second,
   id: 3,

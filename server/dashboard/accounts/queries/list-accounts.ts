@@ -7,17 +7,22 @@ import { findPerson } from "../../people/store";
 import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
 import { scopeOf } from "../scope";
-import { findAccountsWithoutAdmin, findMemberships } from "../store/members";
+import { countAdmins, findMemberships } from "../store/members";
 
 /** Every merchant account, for admins of the first one. */
 export async function listAccountRows(ctx: Ctx, accounts: Accounts<Services>): Promise<AccountRow[]> {
   await requirePermission(ctx, "manage_accounts", { kind: "merchant_account", id: "" });
   if (ctx.account.slug !== null) throw new ForbiddenError("manage_accounts");
   const [first, others] = await Promise.all([accounts.first(), accounts.list()]);
-  const withoutAdmin = await findAccountsWithoutAdmin(
+  const admins = await countAdmins(
     ctx.pool,
-    others.map(({ id }) => scopeOf(id)),
+    [{ id: FIRST_ACCOUNT_ID, schema: null }, ...others.map(({ id }) => scopeOf(id))],
+    ctx.actor.userId,
   );
+  const peopleOf = (id: number) => {
+    const { count = 0, isOne = false } = admins.get(id) ?? {};
+    return { admins: count, mayManagePeople: isOne };
+  };
   return [
     {
       id: FIRST_ACCOUNT_ID,
@@ -28,7 +33,7 @@ export async function listAccountRows(ctx: Ctx, accounts: Accounts<Services>): P
       serviceAddress: ctx.routing.serviceAddress,
       credentialsChangedAt: null,
       closedAt: null,
-      hasAdmin: true,
+      ...peopleOf(FIRST_ACCOUNT_ID),
     },
     ...others.map(({ id, slug, name, colour, baseUrl, credentialsChangedAt, closedAt }) => ({
       id,
@@ -39,7 +44,7 @@ export async function listAccountRows(ctx: Ctx, accounts: Accounts<Services>): P
       serviceAddress: baseUrl ?? "",
       credentialsChangedAt: credentialsChangedAt?.toISOString() ?? null,
       closedAt: closedAt?.toISOString() ?? null,
-      hasAdmin: !withoutAdmin.has(id),
+      ...peopleOf(id),
     })),
   ];
 }

@@ -70,29 +70,36 @@ export async function findOldestMembership(db: Db, personId: string): Promise<Ac
 }
 
 /** As the trigger `keep_an_admin` counts: an admin, or a composed role that manages people. `schema`: of the account. */
-function selectAdmin(schema: string): string {
-  return `select 1 from ${schema}people p left join ${schema}roles r on r.id = p.composed_role_id
+function selectAdmins(schema: string): string {
+  return `select p.id from ${schema}people p left join ${schema}roles r on r.id = p.composed_role_id
     where (p.role = 'admin' or 'manage_people' = any (r.permissions)) and p.activated_at is not null
-      and p.deactivated_at is null limit 1`;
+      and p.deactivated_at is null`;
 }
 
 /** Whether anybody can manage the people of the account of the connection. */
 export async function hasActiveAdmin(db: Db): Promise<boolean> {
-  const { rowCount } = await db.query(selectAdmin(""));
+  const { rowCount } = await db.query(`${selectAdmins("")} limit 1`);
   return rowCount !== 0;
 }
 
-/** Those of these accounts without an active admin, by their ids; with a connection of the first account. */
-export async function findAccountsWithoutAdmin(
+export type Admins = { count: number; isOne: boolean };
+
+/**
+ * How many people can manage the people of each account, and whether `personId` is one of them, by the account's id; with a
+ * connection of the first account. `schema`: null for its own tables.
+ */
+export async function countAdmins(
   db: Db,
-  scopes: readonly AccountScope[],
-): Promise<Set<number>> {
-  const found = new Set<number>();
-  await Promise.all(
-    scopes.map(async ({ id, schema }) => {
-      const { rowCount } = await db.query(selectAdmin(`${schema}.`));
-      if (rowCount === 0) found.add(id);
-    }),
-  );
-  return found;
+  accounts: readonly { id: number; schema: string | null }[],
+  personId: string,
+): Promise<Map<number, Admins>> {
+  const counted = accounts.map(async ({ id, schema }) => {
+    const { rows } = await db.query<Admins>(
+      `select count(*)::int as count, coalesce(bool_or(id = $1), false) as "isOne"
+       from (${selectAdmins(schema === null ? "" : `${schema}.`)}) admins`,
+      [personId],
+    );
+    return [id, rows[0] ?? { count: 0, isOne: false }] as const;
+  });
+  return new Map(await Promise.all(counted));
 }
