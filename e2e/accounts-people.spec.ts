@@ -38,6 +38,12 @@ test("an admin of the first account invites somebody to another account alone", 
   await page.goto(first.at("/merchant-accounts"));
   await addShopEurope(page, { slug: SLUG, baseUrl: other.baseUrl });
 
+  const row = page.getByRole("row", { name: /Shop Europe/ });
+  await expect(row).toContainText("1 admin");
+  await row.getByRole("link", { name: "People of Shop Europe" }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(at("/people"));
+  await expect(page.getByLabel("Email")).toBeVisible();
+
   await page.goto(first.at("/people/invite"));
   await page.getByLabel("Name").fill("Nila");
   await page.getByLabel("Email").fill(email);

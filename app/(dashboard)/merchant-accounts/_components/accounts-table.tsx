@@ -142,7 +142,7 @@ export function AccountsTable({ accounts, isReopening, onTask, onReopen }: Accou
       id: "actions",
       heading: <span className="sr-only">{t("actions")}</span>,
       align: "end",
-      width: "30rem",
+      width: "27rem",
       hideBelow: "md",
       cell: actionsOf,
     },
