@@ -46,12 +46,18 @@ export type DemoServiceOptions = {
 export type DemoService = {
   /** Why this database gets no demo; null when it may. */
   refusal(): Promise<string | null>;
+  /** Another merchant of the service, by its name; wherever none is named it is the sandbox's own. */
+  addMerchant(name: string): Promise<{ apiKey: string; salt: string }>;
   /** Creates payments through the service's use cases, many at once, each at its own time. */
-  createPayments(plan: readonly PlannedPayment[], onDone: () => void): Promise<DemoPayment[]>;
+  createPayments(
+    plan: readonly PlannedPayment[],
+    onDone: () => void,
+    merchant?: string,
+  ): Promise<DemoPayment[]>;
   /** The same, one after the other, with the webhooks of each. */
   createWithWebhooks(plan: readonly PlannedPayment[], onDone: () => void): Promise<DemoPayment[]>;
   /** Carries a refund one step, as the worker does. */
-  advanceRefund(refundId: string): Promise<void>;
+  advanceRefund(refundId: string, merchant?: string): Promise<void>;
   /** How long the simulator takes for refunds that it receives from now on. */
   setRefundMs(ms: number): void;
   /** The next request to this path is lost on its way, before the service sees it. */
@@ -64,7 +70,8 @@ export type DemoService = {
 export type OpenDemoService = (options: DemoServiceOptions) => Promise<DemoService>;
 
 export type DemoDashboardOptions = {
-  env: { databaseUrl: string; sessionSecret: string; sandboxPassword: string };
+  /** `secretsKey`: seals what only the dashboard may read, as in the dashboard itself. */
+  env: { databaseUrl: string; sessionSecret: string; secretsKey: string; sandboxPassword: string };
   service: { baseUrl: URL; apiKey: string; apiSalt: string; timeoutMs: number };
   time: DemoTime;
   logger: Logger;
@@ -81,15 +88,25 @@ export type DemoDashboardOptions = {
 export type DemoDashboard = {
   /** People, approval rules and the first routing rules, at the time of the clock. */
   begin(): Promise<void>;
+  /** The second merchant account, with its people. */
+  addAccount(credentials: { apiKey: string; salt: string }): Promise<void>;
   /** The next version of the routing rules. */
   changeRules(): Promise<void>;
-  /** The work of the staff on these payments, in the order of its time, until `until`. */
-  work(payments: readonly DemoPayment[], until: Date, onDone: (share: number) => void): Promise<void>;
+  /**
+   * The work of the staff on these payments, in the order of its time, until `until`. `elsewhere`: payments of the second
+   * account.
+   */
+  work(
+    payments: readonly DemoPayment[],
+    elsewhere: readonly DemoPayment[],
+    until: Date,
+    onDone: (share: number) => void,
+  ): Promise<void>;
   /** Endpoints for webhooks: one that works, one that fails, one that is about to be paused. */
   addWebhooks(): Promise<void>;
   pauseWebhook(): Promise<void>;
   /** What is under way at the end: requests that wait, an unknown outcome, a refund at the bank. */
-  leaveOpenWork(payments: readonly DemoPayment[]): Promise<void>;
+  leaveOpenWork(payments: readonly DemoPayment[], elsewhere: readonly DemoPayment[]): Promise<void>;
   finish(): Promise<void>;
   close(): Promise<void>;
 };

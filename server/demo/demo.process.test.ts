@@ -136,7 +136,10 @@ test("there is everything that a screen can show", async () => {
   expect(followed, "payments follow what earlier ones have shown").toEqual({ long_ago: true });
   const [unknown] = await dashboard("select count(*)::int as n from refund_intents where state = 'UNKNOWN'");
   expect(unknown).toEqual({ n: 1 });
-  const [ours] = await dashboard("select count(*)::int as n from refund_intents where state = 'ACCEPTED'");
+  const [ours] = await dashboard(
+    `select ((select count(*) from refund_intents where state = 'ACCEPTED')
+       + (select count(*) from account_2.refund_intents where state = 'ACCEPTED'))::int as n`,
+  );
   const [theirs] = await routing("select count(*)::int as n from refunds");
   expect(theirs).toEqual(ours);
   const underWay = await routing(
@@ -166,6 +169,16 @@ test("there is everything that a screen can show", async () => {
   expect(endpoints.map(({ enabled }) => enabled)).toEqual([false, true, true, true]);
   const deliveries = await routing("select distinct status from webhook_deliveries");
   expect(deliveries.length).toBeGreaterThan(1);
+  const [elsewhere] = await dashboard(
+    `select (select name from accounts where id = 2) as name, (select count(*)::int from account_2.people) as people,
+       (select count(*)::int from people where only_elsewhere) as only_there,
+       (select count(*)::int from account_2.approvals) as approvals`,
+  );
+  expect(elsewhere).toEqual({ name: "Monsoon Books", people: 6, only_there: 1, approvals: 1 });
+  const shares = await routing(
+    "select m.name, count(*)::int as n from payments p join merchants m on m.id = p.merchant_id group by 1 order by 1",
+  );
+  expect(shares).toMatchObject([{ name: "Monsoon Books" }, { name: "Sandbox" }]);
   const future = await routing("select id from payments where greatest(created_at, completed_at) > now()");
   expect(future).toEqual([]);
 });

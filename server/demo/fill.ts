@@ -1,7 +1,7 @@
 import type { DemoDashboard, DemoPayment, DemoService, DemoTime, PlannedPayment } from "./contract";
 import { DEMO_DAYS, planPayments } from "./plan";
 import type { Progress } from "./progress";
-import type { DemoRandom } from "./random";
+import { DemoRandom } from "./random";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,6 +18,11 @@ const STUCK_EVERY_MS = 80 * MINUTE_MS;
 
 /** The share of the whole that the staff's work on a part of the time is shown as. */
 export const WORK_SHARE = 0.12;
+
+/** The second merchant account (decision 0300): its payments for each of the first one, and a plan of its own. */
+export const ELSEWHERE_SHARE = 0.08;
+const ELSEWHERE = "Monsoon Books";
+const ELSEWHERE_SEED = 20_260_102;
 
 /**
  * A half year until `end`, part by part: the payments of a part first, then what the staff did with them, so that each
@@ -44,16 +49,22 @@ export async function fillHalfYear(
   const plan = planPayments(count, before(NEWEST_MS), random).map((one, index) =>
     asOfNow(one, count - 1 - index, end),
   );
-  const between = (from: Date | null, until: Date | null): PlannedPayment[] =>
-    plan.filter(({ at }) => (from === null || at >= from) && (until === null || at < until));
+  const elsewhere = planElsewhere(Math.round(count * ELSEWHERE_SHARE), before(NEWEST_MS), end);
+  const within = (all: PlannedPayment[], from: Date | null, until: Date | null): PlannedPayment[] =>
+    all.filter(({ at }) => (from === null || at >= from) && (until === null || at < until));
+  const between = (from: Date | null, until: Date | null): PlannedPayment[] => within(plan, from, until);
+  const createElsewhere = (from: Date | null, until: Date | null): Promise<DemoPayment[]> =>
+    service.createPayments(within(elsewhere, from, until), onPayment, ELSEWHERE);
   const share = Math.round(count * WORK_SHARE);
   const onPayment = (): void => progress.add(1);
 
   progress.name("people and rules");
   await dashboard.begin();
+  await dashboard.addAccount(await service.addMerchant(ELSEWHERE));
   const withWebhooksFrom = before(WEBHOOKS_FOR_MS);
   let from: Date | null = null;
   let last: DemoPayment[] = [];
+  let lastElsewhere: DemoPayment[] = [];
   for (const until of [
     before(DEMO_DAYS * 0.7 * DAY_MS),
     before(DEMO_DAYS * 0.3 * DAY_MS),
@@ -61,9 +72,10 @@ export async function fillHalfYear(
   ]) {
     progress.name("payments");
     last = await service.createPayments(between(from, until), onPayment);
+    lastElsewhere = await createElsewhere(from, until);
     progress.name("work of the staff");
     let shown = 0;
-    await dashboard.work(last, until, (done) => {
+    await dashboard.work(last, lastElsewhere, until, (done) => {
       progress.add(Math.floor(done * share) - shown);
       shown = Math.floor(done * share);
     });
@@ -78,9 +90,10 @@ export async function fillHalfYear(
   time.moveTo(pausedAt);
   await dashboard.pauseWebhook();
   progress.name("open work");
-  await dashboard.leaveOpenWork(last.slice(-OPEN_WORK_AMONG));
+  await dashboard.leaveOpenWork(last.slice(-OPEN_WORK_AMONG), lastElsewhere);
   progress.name("webhooks");
   await service.createWithWebhooks(between(pausedAt, null), onPayment);
+  await createElsewhere(withWebhooksFrom, null);
 
   progress.name("sums");
   await service.finish();
@@ -88,6 +101,20 @@ export async function fillHalfYear(
 }
 
 const OPEN_WORK_AMONG = 400;
+
+/** Nobody cancels what waits there, so only the newest do. */
+function planElsewhere(count: number, newest: Date, end: Date): PlannedPayment[] {
+  return planPayments(count, newest, new DemoRandom(ELSEWHERE_SEED)).map((one, index) => {
+    const isOpen = one.fate === "open" || one.fate === "not_opened";
+    const planned: PlannedPayment = {
+      ...one,
+      reference: one.reference.replace("SO-", "MB-"),
+      currency: "INR",
+      fate: isOpen ? "left" : one.fate,
+    };
+    return asOfNow(planned, STUCK + index - count + 2, end);
+  });
+}
 
 /** What would end in the future is open now, and so are the newest, however few payments there are. */
 function asOfNow(planned: PlannedPayment, newer: number, end: Date): PlannedPayment {

@@ -14,7 +14,7 @@ import { loadSecrets, type Secrets } from "@/server/start/secrets";
 import type { OpenDemoDashboard, OpenDemoService, RefuseDemoDashboard } from "./contract";
 import { DemoClock } from "./demo-clock";
 import { refuseUnlessSandbox, relaxCommits } from "./env";
-import { fillHalfYear, WORK_SHARE } from "./fill";
+import { ELSEWHERE_SHARE, fillHalfYear, WORK_SHARE } from "./fill";
 import { liveOn } from "./live";
 import { DEMO_DAYS } from "./plan";
 import { createProgress } from "./progress";
@@ -77,9 +77,15 @@ async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<
       openDemoDashboard: OpenDemoDashboard;
       refuseDemoDashboard: RefuseDemoDashboard;
     }>("demo-dashboard");
+    const { NEXTAUTH_SECRET: sessionSecret = "", SECOND_FACTOR_KEY: secretsKey } = dashboardEnv(
+      env,
+      secrets,
+      urls.dashboard,
+    );
     const dashboardVariables = {
       databaseUrl: urls.dashboard,
-      sessionSecret: dashboardEnv(env, secrets, urls.dashboard).NEXTAUTH_SECRET ?? "",
+      sessionSecret,
+      secretsKey: secretsKey === undefined || secretsKey === "" ? sessionSecret : secretsKey,
       sandboxPassword: secrets.sandboxPassword,
     };
     // Before the service's half, which changes the sandbox as soon as its own database is accepted.
@@ -97,7 +103,10 @@ async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<
         random,
       });
       try {
-        const progress = createProgress(Math.round(payments * (1 + 3 * WORK_SHARE)), process.stdout);
+        const progress = createProgress(
+          Math.round(payments * (1 + ELSEWHERE_SHARE + 3 * WORK_SHARE)),
+          process.stdout,
+        );
         await fillHalfYear({ service, dashboard, time, random, progress }, payments, end);
         progress.end();
       } finally {

@@ -5,7 +5,7 @@ import type {
   RefuseDemoDashboard,
 } from "@/server/demo/contract";
 import { elapsedMs } from "@/server/platform/clock";
-import type { Pool } from "@/server/platform/pool";
+import { createPoolBeside, type Pool } from "@/server/platform/pool";
 import { HashQueue } from "../auth/hash-queue";
 import { seedSandboxPeople } from "../auth/seed-sandbox-people";
 import { createVault } from "../auth/vault";
@@ -14,18 +14,21 @@ import { sumRefunds } from "../refunds/jobs/sum-refunds";
 import { NO_COUNTERS } from "../monitoring/counters";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
-import { openDatabase } from "../store/open-database";
+import { type DatabaseOptions, openDatabase, prepareAccountSchema } from "../store/open-database";
 import { beginSetUp, changeRules } from "./set-up";
 import { demoRefusal } from "./refusal";
 import { leaveOpenWork } from "./open-work";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { createAccountLabel } from "../accounts/account-label";
-import { FIRST } from "../accounts/registry";
+import type { Accounts } from "../accounts/accounts";
+import { createAccounts, FIRST } from "../accounts/registry";
+import { type Elsewhere, leaveOpenElsewhere, openElsewhere, stepsElsewhere } from "./elsewhere";
 import { Staff } from "./staff";
 import { addWebhooks, pauseWebhook } from "./webhooks";
 import { workOn } from "./work";
 
 const CONNECTIONS = 8;
+const ELSEWHERE_CONNECTIONS = 4;
 const PASSWORDS = { atOnce: 2, waiting: 16 };
 const DAY_MS = 24 * 60 * 60_000;
 const SIGN_IN_LIMITS = { failuresPerNetwork: 1_000, failuresInTotal: 1_000 };
@@ -45,7 +48,7 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     elapsedMs,
     logger,
     routing: createRoutingClient({ env: service, clock: time, logger, counters: NO_COUNTERS }),
-    vault: createVault(env.sessionSecret),
+    vault: createVault(env.secretsKey),
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: SIGN_IN_LIMITS,
     counters: NO_COUNTERS,
@@ -54,7 +57,13 @@ export const openDemoDashboard: OpenDemoDashboard = async (options) => {
     chat: createChat({ clock: time, publicUrl: "http://127.0.0.1", privateAddressesAllowed: [] }),
     notificationLimits: { stuckPayments: 20, successRatePoints: 15, lateRefundHours: 24 },
   };
-  return demoOf(options, services, new Staff(services, env.sandboxPassword));
+  const accounts = createAccounts({
+    home: services,
+    openPool: (scope) => createPoolBeside(pool, { maxConnections: ELSEWHERE_CONNECTIONS, scope, logger }),
+    prepareSchema: (scope) => prepareAccountSchema(databaseOf(env, logger, 2), scope),
+    timeoutMs: service.timeoutMs,
+  });
+  return demoOf(options, services, new Staff(services, env.sandboxPassword), accounts);
 };
 
 /** Asked before the service's half opens, which adds its gateways to the sandbox. */
@@ -72,17 +81,31 @@ function open(
   logger: DemoDashboardOptions["logger"],
   maxConnections: number,
 ): Promise<Pool> {
-  return openDatabase({
+  return openDatabase(databaseOf(env, logger, maxConnections));
+}
+
+function databaseOf(
+  env: DemoDashboardOptions["env"],
+  logger: DemoDashboardOptions["logger"],
+  maxConnections: number,
+): DatabaseOptions {
+  return {
     connectionString: env.databaseUrl,
     secret: env.sessionSecret,
     applicationName: "paydeck-demo",
     maxConnections,
     logger,
-  });
+  };
 }
 
-function demoOf(options: DemoDashboardOptions, services: Services, staff: Staff): DemoDashboard {
+function demoOf(
+  options: DemoDashboardOptions,
+  services: Services,
+  staff: Staff,
+  accounts: Accounts<Services>,
+): DemoDashboard {
   const { env, time, behind, random } = options;
+  let elsewhere: Elsewhere | null = null;
   const desk = { services, staff, time, behind, random };
   return {
     async begin() {
@@ -90,21 +113,40 @@ function demoOf(options: DemoDashboardOptions, services: Services, staff: Staff)
       await beginSetUp(desk);
     },
     changeRules: () => changeRules(desk),
-    work: (payments, until, onDone) => workOn(desk, payments, until, onDone),
+    async addAccount(credentials) {
+      const baseUrl = options.service.baseUrl.href;
+      elsewhere = await openElsewhere(desk, accounts, { baseUrl, ...credentials });
+    },
+    work: (payments, others, until, onDone) =>
+      workOn(
+        desk,
+        payments,
+        until,
+        onDone,
+        elsewhere === null ? [] : stepsElsewhere(desk, elsewhere, others),
+      ),
     addWebhooks: () => addWebhooks(desk),
     pauseWebhook: () => pauseWebhook(desk),
-    leaveOpenWork: (payments) => leaveOpenWork(desk, payments),
+    async leaveOpenWork(payments, others) {
+      await leaveOpenWork(desk, payments);
+      if (elsewhere !== null) await leaveOpenElsewhere(elsewhere, others);
+    },
     async finish() {
-      await sumRefunds(services);
-      // People have read what happened in half a year; the bell has the news of the last day.
-      await services.pool.query("delete from notification_events where at < $1", [
-        new Date(time.now().getTime() - DAY_MS),
-      ]);
+      for (const each of elsewhere === null ? [services] : [services, elsewhere.services]) {
+        await sumRefunds(each);
+        // People have read what happened in half a year; the bell has the news of the last day.
+        await each.pool.query("delete from notification_events where at < $1", [
+          new Date(time.now().getTime() - DAY_MS),
+        ]);
+      }
       // Each start of the dashboard schedules the jobs that are needed again.
       await services.pool.query(
         "select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))",
       );
     },
-    close: () => services.pool.end(),
+    async close() {
+      await accounts.stop();
+      await services.pool.end();
+    },
   };
 }

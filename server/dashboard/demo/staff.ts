@@ -68,15 +68,15 @@ export class Staff {
     for (const { accepts, ...person } of TEAM) {
       const role = isPreset(person.role) ? person.role : roles[person.role];
       const link = expectKind(await invitePerson(this.as("admin"), { ...person, role }), "link");
-      if (!accepts) continue;
-      const token = link.path.slice(link.path.lastIndexOf("/") + 1);
-      const accepted = await acceptLink(
-        this.services,
-        { token, name: person.name, password: this.password },
-        this.#device,
-      );
-      await this.#add(expectKind(accepted, "signed_in").sessionId);
+      if (accepts) await this.#add(await this.accept(link.path, person.name));
     }
+  }
+
+  /** Opens the link of an invitation; returns the session. */
+  async accept(path: string, name: string): Promise<string> {
+    const token = path.slice(path.lastIndexOf("/") + 1);
+    const input = { token, name, password: this.password };
+    return expectKind(await acceptLink(this.services, input, this.#device), "signed_in").sessionId;
   }
 
   /** The first person of a role, or the one at `place`, with a new request. */

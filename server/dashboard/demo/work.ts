@@ -19,16 +19,18 @@ const REVEALED = 0.004;
 const BULK_ROWS = 12;
 const MOST_TURNS = 100;
 
-type Step = { at: Date; act: () => Promise<void> };
+export type Step = { at: Date; act: () => Promise<void> };
 
-/** What the staff does with these payments until a time, in the order of that time. */
+/** What the staff does with these payments until a time, and `others` does, in the order of that time. */
 export async function workOn(
   desk: Desk,
   payments: readonly DemoPayment[],
   until: Date,
   onDone: (share: number) => void,
+  others: readonly Step[],
 ): Promise<void> {
   const steps = [
+    ...others,
     ...payments.flatMap((payment) => stepsOf(desk, payment)),
     ...bulkSteps(desk, payments, until),
   ]

@@ -13,13 +13,14 @@ import { composeDeps, seedSandbox } from "../compose";
 import { type Connections, openConnections } from "../connections";
 import { readRoutingEnv, type RoutingEnv } from "../env";
 import { addFurtherSimulator } from "../gateway/simulator/records";
-import { createSimulator } from "../gateway/simulator/simulator";
+import { createSimulator, SIMULATOR } from "../gateway/simulator/simulator";
 import { createRateLimiter } from "../http/rate-limit";
 import { createServer } from "../http/server";
 import { hasConfiguredVendor } from "../store/gateways/configured-vendors";
 import { findMerchantByName, listMerchantIds } from "../store/keys/merchants";
 import { listWebhookEndpoints } from "../store/webhooks/webhook-endpoints";
 import type { Deps } from "../usecases/deps";
+import { createMerchant } from "../usecases/manage-merchants";
 import { createKeyUsage } from "../usecases/keys/key-usage";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
@@ -124,9 +125,9 @@ async function serve(
   });
   await app.listen({ host: env.ROUTING_HOST, port: env.ROUTING_PORT });
 
-  const merchant = async (): Promise<number> => {
-    const found = await findMerchantByName(pool, SANDBOX_MERCHANT);
-    if (found === null) throw new Error("the sandbox has no merchant");
+  const merchant = async (name = SANDBOX_MERCHANT): Promise<number> => {
+    const found = await findMerchantByName(pool, name);
+    if (found === null) throw new Error(`the sandbox has no merchant ${name}`);
     return found;
   };
 
@@ -136,11 +137,13 @@ async function serve(
     size: number,
     plan: readonly PlannedPayment[],
     onDone: () => void,
+    name?: string,
   ): Promise<DemoPayment[]> {
+    const merchantId = await merchant(name);
     const created: DemoPayment[] = [];
     for (let from = 0; from < plan.length; from += size) {
       const part = plan.slice(from, from + size);
-      created.push(...(await create(deps, time, await merchant(), part, onDone)));
+      created.push(...(await create(deps, time, merchantId, part, onDone)));
       const last = part.at(-1);
       if (last === undefined) continue;
       // At the time of the part: shares move with time, and the clock of the staff's work must not run ahead.
@@ -153,9 +156,16 @@ async function serve(
 
   return {
     refusal: () => Promise.resolve(refusal),
-    createPayments: (plan, onDone) => createInParts(createPayments, COUNTED_AFTER.many, plan, onDone),
+    async addMerchant(name) {
+      const made = await createMerchant({ ...deps, defaultGateway: SIMULATOR }, name);
+      if (!made.ok) throw new Error(`a demo merchant was refused: ${made.error.kind}`);
+      return { apiKey: made.value.apiKey, salt: made.value.salt };
+    },
+    createPayments: (plan, onDone, name) =>
+      createInParts(createPayments, COUNTED_AFTER.many, plan, onDone, name),
     createWithWebhooks: (plan, onDone) => createInParts(createWithWebhooks, COUNTED_AFTER.few, plan, onDone),
-    advanceRefund: async (refundId) => advanceRefund(deps, { merchantId: await merchant(), refundId }),
+    advanceRefund: async (refundId, name) =>
+      advanceRefund(deps, { merchantId: await merchant(name), refundId }),
     setRefundMs(ms) {
       refundMs = ms;
     },
