@@ -23,6 +23,7 @@ export const WORK_SHARE = 0.12;
 export const ELSEWHERE_SHARE = 0.08;
 const ELSEWHERE = "Monsoon Books";
 const ELSEWHERE_SEED = 20_260_102;
+const STUCK_ELSEWHERE = 2;
 
 /**
  * A half year until `end`, part by part: the payments of a part first, then what the staff did with them, so that each
@@ -112,7 +113,7 @@ function planElsewhere(count: number, newest: Date, end: Date): PlannedPayment[]
       currency: "INR",
       fate: isOpen ? "left" : one.fate,
     };
-    return asOfNow(planned, STUCK + index - count + 2, end);
+    return asOfNow(planned, count - 1 - index + STUCK - STUCK_ELSEWHERE, end);
   });
 }
 
