@@ -172,7 +172,7 @@ test("there is everything that a screen can show", async () => {
   const [elsewhere] = await dashboard(
     `select (select name from accounts where id = 2) as name, (select count(*)::int from account_2.people) as people,
        (select count(*)::int from people where only_elsewhere) as only_there,
-       (select count(*)::int from account_2.approvals) as approvals`,
+       (select count(*)::int from account_2.approval_requests) as approvals`,
   );
   expect(elsewhere).toEqual({ name: "Monsoon Books", people: 6, only_there: 1, approvals: 1 });
   const shares = await routing(
