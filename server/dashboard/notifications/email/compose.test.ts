@@ -140,3 +140,17 @@ test("each entry of a message of several has the link to its own page; a message
     "/a/shop/account/notifications",
   ]);
 });
+
+test("a sign-in from a new device is told with its time in the reader's zone, and leads to the account (0325)", () => {
+  const fact = {
+    event: "new_device",
+    detail: { browser: "Firefox", system: "Linux", at: "2026-11-21T20:32:00.000Z" },
+  } as const;
+  const place = { publicUrl: "https://pay.example", account: "shop", accountName: null };
+  const english = composeNotifications([fact], { ...place, language: "en" }, "Asia/Kolkata");
+  expect(english.text).toContain("Firefox on Linux, 22 Nov 2026, 02:02 GMT+5:30");
+  expect(english.text).toContain("change your password");
+  expect(linksOf(english)[0]).toBe("/a/shop/account");
+  const hindi = composeNotifications([fact], { ...place, language: "hi" }, "Europe/Berlin");
+  expect(hindi.text).toMatch(/Linux पर Firefox, 21 नव.* 2026, 21:32/);
+});
