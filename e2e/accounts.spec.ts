@@ -29,7 +29,7 @@ test("an admin adds an account: its key is tested first, and it can be switched 
   await expect(page.getByRole("row", { name: /Shop Europe/ })).toContainText("/a/shop-eu");
 
   await page.getByRole("button", { name: /Merchant account:/ }).click();
-  await page.getByRole("link", { name: "Shop Europe" }).click();
+  await page.getByRole("link", { name: "Shop Europe", exact: true }).click();
   await expect(page).toHaveURL(at("/payments"));
   await expect(page.getByRole("button", { name: /Merchant account: Shop Europe/ })).toBeVisible();
 });
