@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 export type Elsewhere = {
   services: Services;
   /** Somebody of the account, with their role in it and a new request. */
-  as(email: string, role: PresetRole): Ctx;
+  as: (email: string, role: PresetRole) => Ctx;
 };
 
 /** Adds the account, by the admin of the first one, with its people and its threshold. */
