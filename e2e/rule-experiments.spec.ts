@@ -47,6 +47,10 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   await expect(
     page.getByText(`Experiment ${id}, in shadow: its rules would have tried simulator first.`),
   ).toBeVisible();
+  await page.getByRole("link", { name: `Experiment ${id}`, exact: true }).click();
+  await expect(page.getByRole("listitem").getByRole("region").first()).toHaveAccessibleName(
+    new RegExp(`^Experiment ${id} `),
+  );
   await expect(async () => {
     await page.goto("/rules/experiments");
     await expect(card.getByText("1 payment", { exact: true })).toBeVisible({ timeout: 1_000 });
@@ -80,12 +84,51 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   await expect(promote).toContainText("So far there is no clear improvement.");
   await promote.getByRole("button", { name: "Promote" }).click();
   await expect(card).toContainText("Promoted");
-  await expect(card.getByRole("button")).toHaveCount(0);
+  await expect(card.getByRole("button")).toHaveText(["Roll back…"]);
   expect(await versionInForce()).toBe(original.version + 1);
   await page.goto("/audit");
   await expect(
     page.getByRole("row").filter({ hasText: "Promote the rules of an experiment" }).first(),
   ).toBeVisible();
+});
+
+test("a promoted experiment is rolled back on its card, but not over rules that were saved since", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await startSession(page, "admin");
+  const id = await runInShadow(page, `rolled back ${String(Date.now())}`);
+  const card = experiment(page, id);
+  const [base, promoted] = [original.version, original.version + 1];
+  await card.getByRole("button", { name: "Promote…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Promote" }).click();
+  await expect(card).toContainText(`Its rules became version ${String(promoted)}.`);
+  await card.getByRole("link", { name: `version ${String(promoted)}`, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/rules/versions/${String(promoted)}$`));
+  await page.goBack();
+  const other = await newSession(browser, "admin");
+  await other.goto("/rules/experiments");
+  const late = experiment(other, id);
+  await late.getByRole("button", { name: "Roll back…" }).click();
+
+  await card.getByRole("button", { name: "Roll back…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Restore version ${String(base)}?` });
+  await expectCleanState(page, "asking to roll back an experiment");
+  await dialog.getByRole("button", { name: `Restore version ${String(base)}` }).click();
+  await expect(card).toContainText(`Now version ${String(promoted + 1)} is current.`);
+  await expect(card.getByRole("button")).toHaveCount(0);
+  expect(await versionInForce()).toBe(promoted + 1);
+  await page.goto("/audit");
+  await expect(page.getByRole("row").filter({ hasText: "Restore routing rules" }).first()).toBeVisible();
+
+  const tooLate = other.getByRole("alertdialog", { name: `Restore version ${String(base)}?` });
+  await tooLate.getByRole("button", { name: `Restore version ${String(base)}` }).click();
+  await expect(tooLate).toContainText(`Version ${String(promoted + 1)} is in force`);
+  expect(await versionInForce()).toBe(promoted + 1);
+  await tooLate.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(late).toContainText(`Now version ${String(promoted + 1)} is current.`);
+  await other.context().close();
 });
 
 test("of two people one stops it, and the other is told that it has ended", async ({ page, browser }) => {

@@ -74,6 +74,8 @@ export const paths = {
   rules: () => "/rules",
   ruleVersions: (cursor?: string) => withQuery("/rules/versions", { cursor }),
   ruleExperiments: (cursor?: string) => withQuery("/rules/experiments", { cursor }),
+  /** The list, beginning with this experiment. */
+  ruleExperiment: (id: number) => withQuery("/rules/experiments", { cursor: String(id + 1) }),
   ruleVersion: (version: number) => `/rules/versions/${String(version)}`,
   gateways: (query: Query = {}) => withQuery("/gateways", query),
   reconciliation: (query: Query = {}) => withQuery("/reconciliation", query),

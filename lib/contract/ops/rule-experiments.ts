@@ -136,7 +136,13 @@ export const RULE_EXPERIMENT_OPERATIONS = {
     path: "/v1/ops/rules/experiments",
     summary: "The experiments with other rules and their results, newest first.",
     isRead: true,
-    request: z.strictObject({ cursor: cursorField, limit: limitField }),
+    request: z.strictObject({
+      cursor: cursorField.meta({
+        description:
+          "The next_cursor of the page before, or the number of an experiment: the page begins below it. Absent or null for the first page.",
+      }),
+      limit: limitField,
+    }),
     response: z.looseObject({ experiments: z.array(experimentSchema), next_cursor: nextCursorField }),
     refusals: {},
   },

@@ -7,7 +7,11 @@ export const ruleExperiments = {
   toRules: "Edit rules",
   one: "Experiment {id}",
   by: "Started by {author}",
-  base: "Compared with version {version}",
+  base: "Compared with <link>version {version}</link>",
+  promotedAs: "Its rules became <link>version {version}</link>.",
+  currentNow: "Now <link>version {version}</link> is current.",
+  currentUnknown: "Could not load the current version, so nothing can be rolled back now.",
+  rollBack: "Roll back…",
   phase: {
     shadow: "In shadow",
     trial: "Trial on {percent} of payments",
@@ -105,7 +109,7 @@ export const ruleExperiments = {
   promoteAction: "Promote…",
   promoteTitle: "Promote the rules of experiment {id}?",
   promoteBody:
-    "They become a new version and decide every new payment at once. To roll back, restore version {version} under Versions.",
+    "They become a new version and decide every new payment at once. You can roll back to version {version} here until other rules are saved.",
   promoteEarly: "So far there is no clear improvement.",
   promoteRefused:
     "{count, plural, one {# payment matched none of these rules: payments like it will be refused.} other {# payments matched none of these rules: payments like them will be refused.}}",

@@ -7,7 +7,11 @@ export const ruleExperiments = {
   toRules: "नियम बदलें",
   one: "प्रयोग {id}",
   by: "{author} ने शुरू किया",
-  base: "संस्करण {version} से तुलना",
+  base: "<link>संस्करण {version}</link> से तुलना",
+  promotedAs: "इसके नियम <link>संस्करण {version}</link> बने।",
+  currentNow: "अब <link>संस्करण {version}</link> मौजूदा है।",
+  currentUnknown: "मौजूदा संस्करण लोड नहीं हुआ, इसलिए अभी वापस नहीं जा सकते।",
+  rollBack: "वापस जाएँ…",
   phase: {
     shadow: "शैडो में",
     trial: "{percent} भुगतानों पर ट्रायल",
@@ -103,7 +107,7 @@ export const ruleExperiments = {
   promoteAction: "लागू करें…",
   promoteTitle: "प्रयोग {id} के नियम लागू करें?",
   promoteBody:
-    "वे नया संस्करण बनते हैं और हर नया भुगतान तुरंत उनसे तय होता है। वापस जाने के लिए “संस्करण” में संस्करण {version} वापस लाएँ।",
+    "वे नया संस्करण बनते हैं और हर नया भुगतान तुरंत उनसे तय होता है। दूसरे नियम सेव होने तक यहाँ से संस्करण {version} पर वापस जा सकते हैं।",
   promoteEarly: "अब तक कोई साफ़ सुधार नहीं है।",
   promoteRefused:
     "{count, plural, one {# भुगतान पर इनमें से कोई नियम लागू नहीं हुआ: ऐसे भुगतान अस्वीकार होंगे।} other {# भुगतानों पर इनमें से कोई नियम लागू नहीं हुआ: ऐसे भुगतान अस्वीकार होंगे।}}",

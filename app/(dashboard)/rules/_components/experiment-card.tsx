@@ -2,16 +2,19 @@
 
 import { Ban, CircleCheck, Eye, FlaskConical, ShieldAlert, type LucideIcon } from "lucide-react";
 import { useLocale, useTranslations } from "use-intl/react";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { rateFormat } from "@/components/ui/rate-format";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { RuleExperimentView } from "@/server/dashboard/rules/queries/rule-experiments";
+import { paths } from "@/lib/paths";
+import type { PromotedView, RuleExperimentView } from "@/server/dashboard/rules/queries/rule-experiments";
 import { ChangesView } from "./changes-view";
 import { ExperimentActions } from "./experiment-actions";
 import { ShadowResult, TrialResult } from "./experiment-results";
+import { RestoreVersion } from "./restore-version";
 
 /** One experiment: its phase, what it changes, what its payments showed, and what can be done with it. */
 export function ExperimentCard({ experiment }: { experiment: RuleExperimentView }) {
@@ -30,7 +33,8 @@ export function ExperimentCard({ experiment }: { experiment: RuleExperimentView 
         <div className="space-y-0.5 text-sm text-ink-muted">
           <p>
             <ForeignText>{t("by", { author: experiment.author })}</ForeignText> ·{" "}
-            <Time iso={experiment.started_at} /> · {t("base", { version: String(experiment.base_version) })}
+            <Time iso={experiment.started_at} /> ·{" "}
+            <VersionText text="base" version={experiment.base_version} />
           </p>
           {trial !== null && (
             <p>
@@ -49,6 +53,7 @@ export function ExperimentCard({ experiment }: { experiment: RuleExperimentView 
             </p>
           )}
         </div>
+        {experiment.promoted !== null && <Promoted {...experiment.promoted} base={experiment.base_version} />}
         {ended?.reason === "guardrail" && (
           <Notice tone="danger" title={t("phase.guardrail")}>
             <p>
@@ -78,6 +83,41 @@ export function ExperimentCard({ experiment }: { experiment: RuleExperimentView 
       </div>
     </Panel>
   );
+}
+
+/** The version that it made, and the way back to the one before, while no other version follows. */
+function Promoted({ version, inForce, base }: PromotedView & { base: number }) {
+  const t = useTranslations("rules.experiments");
+  return (
+    <div className="space-y-2 text-sm">
+      <p role="status">
+        <VersionText text="promotedAs" version={version} />
+        {inForce !== null && inForce !== version && (
+          <>
+            {" "}
+            <VersionText text="currentNow" version={inForce} />
+          </>
+        )}
+      </p>
+      {inForce === version && (
+        <RestoreVersion label={t("rollBack")} version={base} inForce={version} size="sm" />
+      )}
+      {inForce === null && <p className="text-ink-muted">{t("currentUnknown")}</p>}
+    </div>
+  );
+}
+
+/** A sentence about a version, with a link to it. */
+function VersionText({ text, version }: { text: "base" | "promotedAs" | "currentNow"; version: number }) {
+  const t = useTranslations("rules.experiments");
+  return t.rich(text, {
+    version: String(version),
+    link: (words) => (
+      <Link href={paths.ruleVersion(version)} className="text-accent underline underline-offset-2">
+        {words}
+      </Link>
+    ),
+  });
 }
 
 /** Other rules are in force than at its start; an old service leaves such an experiment open. */

@@ -10,7 +10,14 @@ import { findNames } from "../../people/store";
 const PAGE_SIZE = 10;
 
 export type WireExperiment = OpsResult<"rules.experiments">["experiments"][number];
+export type PromotedView = {
+  version: number;
+  /** The version in force now; null when it could not be read: nothing can be rolled back then. */
+  inForce: number | null;
+};
 export type RuleExperimentView = WireExperiment & {
+  /** The version that its rules became; null unless it was promoted. */
+  promoted: PromotedView | null;
   /** From the rules that it is compared with; null where these or its own could not be read. */
   changes: RuleChanges | null;
 };
@@ -23,13 +30,16 @@ export async function ruleExperiments(ctx: Ctx, cursor: string | null): Promise<
   if (page.kind !== "found") return page;
   const { experiments, next_cursor: nextCursor } = page.value;
   const versions = [...new Set(experiments.map(({ base_version: version }) => version))];
-  const [bases, named] = await Promise.all([
+  const isPromoted = ({ ended }: WireExperiment): boolean => ended?.reason === "promoted";
+  const [bases, current, named] = await Promise.all([
     Promise.all(versions.map((version) => readOps(ctx, "rules.version", { version }))),
+    experiments.some(isPromoted) ? readOps(ctx, "rules.current", {}) : null,
     namePeople(ctx, experiments),
   ]);
   const baseOf = new Map(
     bases.flatMap((read) => (read.kind === "found" ? [[read.value.version, read.value.rules] as const] : [])),
   );
+  const inForce = current?.kind === "found" ? current.value.version : null;
   return {
     ...page,
     value: {
@@ -38,6 +48,8 @@ export async function ruleExperiments(ctx: Ctx, cursor: string | null): Promise<
         const { rules } = experiment;
         return {
           ...experiment,
+          // It is promoted only while its base is in force, so its version is the next one.
+          promoted: isPromoted(experiment) ? { version: experiment.base_version + 1, inForce } : null,
           changes: base === undefined || rules === null ? null : changesBetween(base, rules),
         };
       }),

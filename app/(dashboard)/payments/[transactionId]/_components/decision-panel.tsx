@@ -62,7 +62,20 @@ export function DecisionPanel({
       ))}
       {experiment !== null && (
         <p className="mt-2 text-sm wrap-anywhere text-ink-muted">
-          {t(`experiment.${experiment.part}`, experiment)}
+          {t.rich(`experiment.${experiment.part}`, {
+            ...experiment,
+            link: (words) =>
+              mayOpenRules ? (
+                <Link
+                  href={paths.ruleExperiment(Number(experiment.id))}
+                  className="text-accent underline underline-offset-2"
+                >
+                  {words}
+                </Link>
+              ) : (
+                words
+              ),
+          })}
         </p>
       )}
       {successRates.length > 0 && (

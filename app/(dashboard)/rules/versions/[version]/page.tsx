@@ -15,8 +15,8 @@ import { currentCtx } from "@/server/dashboard/context";
 import { ruleVersion, type RuleVersionView } from "@/server/dashboard/rules/queries/rule-version";
 import { ChangesView } from "../../_components/changes-view";
 import { RuleSentence } from "../../_components/rule-sentence";
+import { RestoreVersion } from "../../_components/restore-version";
 import { RulesFrame } from "../../_components/rules-frame";
-import { RestoreVersion } from "./_components/restore-version";
 
 type VersionPageProps = { params: Promise<{ version: string }> };
 
@@ -66,7 +66,9 @@ async function Version({ view: { version, changes, inForce } }: { view: RuleVers
           </p>
           {version.note !== null && version.note !== "" && <ForeignText>{version.note}</ForeignText>}
         </div>
-        {inForce !== null && !isInForce && <RestoreVersion version={version.version} inForce={inForce} />}
+        {inForce !== null && !isInForce && (
+          <RestoreVersion label={t("versions.restore")} version={version.version} inForce={inForce} />
+        )}
       </div>
       {inForce === null && <Notice tone="warning" title={t("versions.notReadable")} />}
       <Panel title={t("versions.what")}>

@@ -57,6 +57,7 @@ const rules = RULES.map((rule) =>
 export const EXPERIMENT: RuleExperimentView = {
   id: 3,
   base_version: 7,
+  promoted: null,
   rules,
   changes: changesBetween(RULES, rules),
   author: PERSON,

@@ -14,6 +14,12 @@ import { rest } from "./data";
 
 const changes = changesBetween(RULES, [rest]);
 
+const PROMOTED = {
+  ...EXPERIMENT,
+  is_open: false,
+  ended: { at: EXPERIMENT.started_at, by: EXPERIMENT.author, reason: "promoted" as const },
+};
+
 /** Experiments with rules, in every phase. */
 export function RuleExperimentExamples() {
   return (
@@ -36,6 +42,15 @@ export function RuleExperimentExamples() {
             ended: { at: EXPERIMENT.started_at, by: null, reason: "guardrail" },
           }}
         />
+      </Example>
+      <Example component="ExperimentCard" state="promoted, and can be rolled back" opens={[0]}>
+        <ExperimentCard experiment={{ ...PROMOTED, promoted: { version: 8, inForce: 8 } }} />
+      </Example>
+      <Example component="ExperimentCard" state="promoted; another version followed">
+        <ExperimentCard experiment={{ ...PROMOTED, promoted: { version: 8, inForce: 9 } }} />
+      </Example>
+      <Example component="ExperimentCard" state="promoted; the current version could not be read">
+        <ExperimentCard experiment={{ ...PROMOTED, promoted: { version: 8, inForce: null } }} />
       </Example>
       <Example component="ExperimentCard" state="other rules were saved; its own cannot be read">
         <ExperimentCard

@@ -10,7 +10,7 @@ import { SampleResult } from "@/app/(dashboard)/rules/_components/sample-result"
 import { SavedNotice } from "@/app/(dashboard)/rules/_components/saved-notice";
 import { StartedNotice } from "@/app/(dashboard)/rules/_components/started-notice";
 import { TryPanel } from "@/app/(dashboard)/rules/_components/try-panel";
-import { RestoreVersion } from "@/app/(dashboard)/rules/versions/[version]/_components/restore-version";
+import { RestoreVersion } from "@/app/(dashboard)/rules/_components/restore-version";
 import { changesBetween } from "@/lib/rules/changes";
 import { Example } from "../example";
 import { cards, current, newer, nights, replayed, rest, RULES, simulated } from "./data";
@@ -91,7 +91,7 @@ export function RuleTrialExamples() {
         <StartedNotice started={{ rules: RULES, warnings: WARNINGS }} />
       </Example>
       <Example component="RestoreVersion" state="open with the button" opens={[0]}>
-        <RestoreVersion version={3} inForce={7} />
+        <RestoreVersion label="Restore this version…" version={3} inForce={7} />
       </Example>
     </>
   );

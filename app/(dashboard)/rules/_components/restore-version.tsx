@@ -11,8 +11,16 @@ import { TextAreaField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { useRouter } from "@/components/ui/use-router";
 
+type RestoreVersionProps = {
+  label: string;
+  version: number;
+  /** The version to replace: where another one is in force by then, nothing is restored. */
+  inForce: number;
+  size?: "sm";
+};
+
 /** Saves the rules of an older version as a new one, to undo changes. */
-export function RestoreVersion({ version, inForce }: { version: number; inForce: number }) {
+export function RestoreVersion({ label, version, inForce, size }: RestoreVersionProps) {
   const t = useTranslations("rules");
   const router = useRouter();
   const action = useAction(restoreRulesAction);
@@ -26,13 +34,14 @@ export function RestoreVersion({ version, inForce }: { version: number; inForce:
         <Notice tone="success" role="status" title={t("versions.restored", { version: restored.version })} />
       )}
       <Button
+        size={size}
         icon={<Undo2 aria-hidden className="size-4" />}
         onClick={() => {
           action.clear();
           setIsAsking(true);
         }}
       >
-        {t("versions.restore")}
+        {label}
       </Button>
       {isAsking && (
         <ConfirmAction
