@@ -16,11 +16,11 @@ type RestoreVersionProps = {
   version: number;
   /** The version to replace: where another one is in force by then, nothing is restored. */
   inForce: number;
-  size?: "sm";
+  size?: "sm" | "md";
 };
 
 /** Saves the rules of an older version as a new one, to undo changes. */
-export function RestoreVersion({ label, version, inForce, size }: RestoreVersionProps) {
+export function RestoreVersion({ label, version, inForce, size = "md" }: RestoreVersionProps) {
   const t = useTranslations("rules");
   const router = useRouter();
   const action = useAction(restoreRulesAction);

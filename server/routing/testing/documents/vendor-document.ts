@@ -11,6 +11,7 @@ import {
   securityProblems,
 } from "./request-problems";
 import { referenced, type Schema, type SchemaObject, type Schemas } from "./schema";
+import { type Counts, countFor, noteMissing } from "./validated";
 import { createValidator, type Validator } from "./validator";
 
 /** One response that a document lists for an operation; `status` is a number, or `default`. */
@@ -19,7 +20,7 @@ export type DocumentedAnswer = { operation: string; status: string; schema: Sche
 /** A vendor's OpenAPI document: it validates what a double receives and makes what it answers. */
 export type VendorDocument = {
   /** How many requests and answers were validated. */
-  counts: { requests: number; answers: number };
+  counts: Counts;
   /** What the document does not allow in the request, in words; empty when it allows all of it. */
   problemsOf(request: DocumentedRequest): string[];
   /** What the document does not allow in an answer. */
@@ -51,7 +52,9 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 /** The path of a document or of a vendor's examples; null where the folder does not have it. */
 export function vendorFile(name: string): string | null {
   const path = join(vendorDocumentsFolder(), name);
-  return existsSync(path) ? path : null;
+  if (existsSync(path)) return path;
+  noteMissing(name);
+  return null;
 }
 
 /** For the name of a skipped test: why it is skipped. */
@@ -76,11 +79,15 @@ export function loadVendorDocument(name: string, basePath = ""): VendorDocument 
     source = (path.endsWith(".json") ? JSON.parse(text) : parse(text, { maxAliasCount: -1 })) as Source;
     loaded.set(path, source);
   }
-  return createVendorDocument(source, basePath);
+  return createVendorDocument(source, basePath, countFor(name));
 }
 
-export function createVendorDocument(source: Source, basePath = ""): VendorDocument {
-  const counts = { requests: 0, answers: 0 };
+/** `counts`: where to count; the document's own unless given. */
+export function createVendorDocument(
+  source: Source,
+  basePath = "",
+  counts: Counts = { requests: 0, answers: 0 },
+): VendorDocument {
   const { inRequests, inAnswers } = validatorsOf(source);
   const answerSchemas = source.components.schemas;
 
