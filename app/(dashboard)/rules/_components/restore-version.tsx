@@ -12,7 +12,8 @@ import { Notice } from "@/components/ui/notice";
 import { useRouter } from "@/components/ui/use-router";
 
 type RestoreVersionProps = {
-  label: string;
+  /** The button's; “Restore this version” unless given. */
+  label?: string;
   version: number;
   /** The version to replace: where another one is in force by then, nothing is restored. */
   inForce: number;
@@ -41,7 +42,7 @@ export function RestoreVersion({ label, version, inForce, size = "md" }: Restore
           setIsAsking(true);
         }}
       >
-        {label}
+        {label ?? t("versions.restore")}
       </Button>
       {isAsking && (
         <ConfirmAction

@@ -66,9 +66,7 @@ async function Version({ view: { version, changes, inForce } }: { view: RuleVers
           </p>
           {version.note !== null && version.note !== "" && <ForeignText>{version.note}</ForeignText>}
         </div>
-        {inForce !== null && !isInForce && (
-          <RestoreVersion label={t("versions.restore")} version={version.version} inForce={inForce} />
-        )}
+        {inForce !== null && !isInForce && <RestoreVersion version={version.version} inForce={inForce} />}
       </div>
       {inForce === null && <Notice tone="warning" title={t("versions.notReadable")} />}
       <Panel title={t("versions.what")}>

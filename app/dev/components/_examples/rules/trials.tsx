@@ -91,7 +91,7 @@ export function RuleTrialExamples() {
         <StartedNotice started={{ rules: RULES, warnings: WARNINGS }} />
       </Example>
       <Example component="RestoreVersion" state="open with the button" opens={[0]}>
-        <RestoreVersion label="Restore this version…" version={3} inForce={7} />
+        <RestoreVersion version={3} inForce={7} />
       </Example>
     </>
   );
