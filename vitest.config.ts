@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     // One more than the usual two processors, because some tests wait for a poll or a lease for seconds.
     maxWorkers: 3,
-    setupFiles: ["server/checks/vendor-documents.each.ts"],
+    setupFiles: ["server/routing/testing/documents/validated.each.ts"],
     // The files of a worker share its modules: loading them anew for each file takes longer than many of the tests.
     isolate: false,
     testTimeout: 60_000,
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
           exclude: WITH_PROCESSES,
           pool: "threads",
-          globalSetup: ["server/checks/vendor-documents.setup.ts"],
+          globalSetup: ["server/routing/testing/documents/validated.setup.ts"],
         },
       },
       {
@@ -32,7 +32,10 @@ export default defineConfig({
         test: {
           name: "processes",
           include: WITH_PROCESSES,
-          globalSetup: ["server/checks/postgres.setup.ts", "server/checks/vendor-documents.setup.ts"],
+          globalSetup: [
+            "server/checks/postgres.setup.ts",
+            "server/routing/testing/documents/validated.setup.ts",
+          ],
         },
       },
     ],

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { vendorDocumentsFolder } from "@/server/routing/testing/documents/env";
-import { type Validated, validatedLines } from "@/server/routing/testing/documents/validated";
+import { vendorDocumentsFolder } from "./env";
+import { type Validated, validatedLines } from "./validated";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { afterAll, inject } from "vitest";
-import { validatedSoFar } from "@/server/routing/testing/documents/validated";
+import { validatedSoFar } from "./validated";
 
 // The files of a worker share its modules, so the last one writes the counts of all of them.
 afterAll(() => {
