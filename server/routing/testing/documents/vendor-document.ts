@@ -60,7 +60,7 @@ export function vendorFile(name: string): string | null {
 /** For the name of a skipped test: why it is skipped. */
 export function skippedWithout(name: string): string {
   return vendorFile(name) === null
-    ? ` (skipped: ${name} is not in the folder that VENDOR_DOCUMENTS names)`
+    ? ` (skipped: ${name} is in none of the folders for vendors' documents)`
     : "";
 }
 
