@@ -29,13 +29,13 @@ export type AccountFigures = {
   requests: Reading<number>;
 };
 
-export const ALL_QUEUES = ["mine", "unknown", "approvals", "requests"] as const;
+export const ALL_QUEUES = ["mine", "finance", "ops", "unknown", "approvals", "requests"] as const;
 export type AllQueue = (typeof ALL_QUEUES)[number];
 
 /** One item of a queue of one account. `href`: without the account's prefix. */
 export type QueueEntry = {
   id: string;
-  /** The kind of an item that is assigned to the viewer; null in the other queues. */
+  /** What is wrong with an item of a team or of the viewer; null in the other queues. */
   condition: WorkCondition | null;
   /** Null for a bulk run. */
   reference: string | null;
@@ -46,4 +46,6 @@ export type QueueEntry = {
   since: string;
   href: string;
 };
-export type QueueReading = Reading<{ entries: QueueEntry[]; hasMore: boolean }>;
+/** `gap`: why some items are not there, which the payment service lists; null when all are. */
+export type QueuePage = { entries: QueueEntry[]; hasMore: boolean; gap: "not_offered" | "failed" | null };
+export type QueueReading = Reading<QueuePage>;

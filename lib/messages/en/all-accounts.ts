@@ -34,6 +34,9 @@ export const allAccounts = {
   queues: {
     label: "Queues",
     mine: "Assigned to you",
+    finance: "Finance",
+    ops: "Operations",
+    partly: "Stuck payments:",
     unknown: "Unknown outcomes",
     approvals: "Approvals",
     requests: "Requests",

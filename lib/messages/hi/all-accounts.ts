@@ -36,6 +36,9 @@ export const allAccounts: SameKeys<typeof english> = {
   queues: {
     label: "क़तारें",
     mine: "आपको सौंपे गए",
+    finance: "वित्त",
+    ops: "संचालन",
+    partly: "अटके भुगतान:",
     unknown: "अज्ञात परिणाम",
     approvals: "मंज़ूरियाँ",
     requests: "अनुरोध",

@@ -20,6 +20,8 @@ type Row = QueueEntry & { account: AccountChoice };
 /** Where the account's own list is. */
 const LISTS: Record<AllQueue, string> = {
   mine: paths.queues(),
+  finance: paths.queues({ team: "finance" }),
+  ops: paths.queues({ team: "ops" }),
   unknown: paths.refundList({ status: "UNKNOWN" }),
   approvals: paths.approvals(),
   requests: paths.requests(),
@@ -34,22 +36,23 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
     )
     .sort((a, b) => a.since.localeCompare(b.since));
   const isRead = parts.some(({ reading }) => reading.kind === "read");
-  const hasGaps = parts.some(({ reading }) => reading.kind !== "read");
+  const gaps = parts.flatMap(({ account, reading }) => {
+    const gap = reading.kind === "read" ? reading.value.gap : reading.kind;
+    return gap === null ? [] : [{ account, gap, isPartly: reading.kind === "read" }];
+  });
   return (
     <div className="space-y-4">
-      {parts.map(
-        ({ account, reading }) =>
-          reading.kind !== "read" && (
-            <p key={account.slug ?? ""} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <AccountMark name={account.name} colour={account.colour} />
-              <ReadingNote gap={reading.kind} />
-            </p>
-          ),
-      )}
+      {gaps.map(({ account, gap, isPartly }) => (
+        <p key={account.slug ?? ""} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <AccountMark name={account.name} colour={account.colour} />
+          {isPartly && <span className="text-sm">{t("queues.partly")}</span>}
+          <ReadingNote gap={gap} />
+        </p>
+      ))}
       {rows.length === 0 ? (
         // Of an account that is not in the list, nobody knows that nothing waits.
         isRead && (
-          <EmptyState title={t(hasGaps ? "queues.noneOfOthers" : "queues.none")}>
+          <EmptyState title={t(gaps.length > 0 ? "queues.noneOfOthers" : "queues.none")}>
             {t("queues.noneBody")}
           </EmptyState>
         )

@@ -5,6 +5,10 @@ import { composed } from "@/server/dashboard/testing/composed-role";
 import { refundInput } from "@/server/dashboard/testing/refund-input";
 import { addSecondAccount, type SecondAccount } from "@/server/dashboard/testing/second-account";
 import type { Ctx } from "@/server/dashboard/context";
+import { ALL_QUEUES } from "@/lib/all-accounts/views";
+import type { PaymentItem } from "@/lib/contract/ops/payments";
+import { listedPayment } from "@/server/dashboard/testing/listed-payment";
+import { PAYMENT_OPS } from "@/server/dashboard/testing/payment-bodies";
 import { overviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { findPaymentsOf } from "./find-payments";
 import { readFigures } from "./read-figures";
@@ -43,11 +47,41 @@ test("an unknown outcome of one account is counted and listed there, and nowhere
   const [ours, theirs] = [await figuresOf(here), await figuresOf(there)];
   expect(ours.unknownOutcomes).toEqual({ kind: "read", value: 0 });
   expect(theirs.unknownOutcomes).toEqual({ kind: "read", value: 1 });
-  expect(await readQueue(here, "unknown")).toEqual({ kind: "read", value: { entries: [], hasMore: false } });
+  expect(await readQueue(here, "unknown")).toEqual({
+    kind: "read",
+    value: { entries: [], hasMore: false, gap: null },
+  });
   const queue = await readQueue(there, "unknown");
   expect(queue).toMatchObject({
     value: { entries: [{ reference: "ORD-X", money: [{ amount: "10.00", currency: "INR" }] }] },
   });
+});
+
+test("a stuck payment is in the queue of ops of its account; one that the service does not list is said to be missing", async () => {
+  const ops = await second.ctxOf("ops");
+  const service = second.service.ops;
+  second.service.ops = PAYMENT_OPS;
+  const stuck = listedPayment({
+    merchant_transaction_id: "ORD-STUCK",
+    transaction_status: "INITIATED",
+    transaction_date_time: new Date(ops.clock.now().getTime() - 3_600_000).toISOString(),
+  });
+  const lists = (status: number, payments: readonly PaymentItem[]): void => {
+    const body = JSON.stringify({ payments, next_cursor: null });
+    second.service.always("/v1/ops/payments/search", { kind: "answer", status, body, effect: false });
+  };
+  lists(200, [stuck]);
+  await ops.routing.capabilities({ isFresh: true });
+  expect(await readQueue(ops, "ops")).toMatchObject({
+    kind: "read",
+    value: { entries: [{ reference: "ORD-STUCK", condition: "payment_stuck" }], gap: null },
+  });
+  lists(502, []);
+  expect(await readQueue(ops, "ops")).toMatchObject({ kind: "read", value: { entries: [], gap: "failed" } });
+  second.service.ops = service;
+  await ops.routing.capabilities({ isFresh: true });
+  expect(await readQueue(ops, "ops")).toMatchObject({ kind: "read", value: { gap: "not_offered" } });
+  expect((await readQueue(there, "ops")).kind).toBe("forbidden");
 });
 
 test("the role in each account decides, and a look at all of them is no refusal in an audit log", async () => {
@@ -67,8 +101,7 @@ test("nor is that of somebody with a composed role, who sees the queue that they
   const blind = await second.ctxOf("support", (await harness.ctxOf("support")).actor);
   const ctx = { ...blind, actor: { ...blind.actor, role } };
   await figuresOf(ctx);
-  for (const queue of ["mine", "unknown", "approvals", "requests"] as const)
-    expect((await readQueue(ctx, queue)).kind).toBe("forbidden");
+  for (const queue of ALL_QUEUES) expect((await readQueue(ctx, queue)).kind).toBe("forbidden");
   const { rows } = await ctx.pool.query("select subject_kind from audit_log where action = 'forbidden'");
   expect(rows).toEqual([]);
 });

@@ -1,6 +1,8 @@
-import type { AllQueue, QueueEntry, QueueReading, Reading } from "@/lib/all-accounts/views";
+import type { AllQueue, QueueEntry, QueuePage, QueueReading, Reading } from "@/lib/all-accounts/views";
 import { type Permission, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import { type Team, TEAM_PERMISSIONS } from "@/lib/queues/work-kinds";
+import type { WorkGap } from "@/lib/queues/work-views";
 import { listApprovals } from "@/server/dashboard/approvals/queries/list-approvals";
 import type { Ctx } from "@/server/dashboard/context";
 import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
@@ -9,17 +11,23 @@ import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
 import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
 import { readOf } from "./reading";
 
-type Page = { entries: QueueEntry[]; hasMore: boolean };
-
 /** Besides seeing refunds, which each of their lists needs. */
-const PERMISSIONS: Record<AllQueue, Permission> = {
+const PERMISSIONS: Record<AllQueue | Team, Permission> = {
   mine: "view_refunds",
+  ...TEAM_PERMISSIONS,
   unknown: "view_refunds",
   approvals: "approve_refund",
   requests: "refund_payment",
 };
 
-const READERS: Record<AllQueue, (ctx: Ctx) => Promise<Page>> = { mine, unknown, approvals, requests };
+const READERS: Record<AllQueue, (ctx: Ctx) => Promise<QueuePage>> = {
+  mine: (ctx) => work(ctx, null),
+  finance: (ctx) => work(ctx, "finance"),
+  ops: (ctx) => work(ctx, "ops"),
+  unknown,
+  approvals,
+  requests,
+};
 
 /** The first page of a queue of one account, as its own list has it. */
 export async function readQueue(ctx: Ctx, queue: AllQueue): Promise<QueueReading> {
@@ -27,12 +35,13 @@ export async function readQueue(ctx: Ctx, queue: AllQueue): Promise<QueueReading
   return readOf(
     ctx,
     "view_refunds",
-    async (): Promise<Reading<Page>> => ({ kind: "read", value: await READERS[queue](ctx) }),
+    async (): Promise<Reading<QueuePage>> => ({ kind: "read", value: await READERS[queue](ctx) }),
   );
 }
 
-async function mine(ctx: Ctx): Promise<Page> {
-  const { items, nextCursor } = await listQueue(ctx, { team: null, state: "open", owner: "all" });
+/** The open items of a team, or with null those that are assigned to the viewer. */
+async function work(ctx: Ctx, team: Team | null): Promise<QueuePage> {
+  const { items, nextCursor, gaps } = await listQueue(ctx, { team, state: "open", owner: "all" });
   return {
     entries: items.map(({ itemId, kind, condition, reference, money, isTest, since, href }) => ({
       id: `${kind} ${itemId}`,
@@ -45,20 +54,27 @@ async function mine(ctx: Ctx): Promise<Page> {
       href,
     })),
     hasMore: nextCursor !== null,
+    gap: gapOf(gaps),
   };
 }
 
-async function unknown(ctx: Ctx): Promise<Page> {
+function gapOf(gaps: readonly WorkGap[]): QueuePage["gap"] {
+  if (gaps.some(({ kind }) => kind === "trouble")) return "failed";
+  return gaps.length > 0 ? "not_offered" : null;
+}
+
+async function unknown(ctx: Ctx): Promise<QueuePage> {
   const { filter } = readRefundFilter({ status: "UNKNOWN" }, ctx.clock.now());
   const { refunds, nextCursor } = await listRefunds(ctx, { filter });
   return {
     entries: refunds.map((refund) => entryOf(refund, refund.intentId, paths.refundIntent(refund.intentId))),
     hasMore: nextCursor !== null,
+    gap: null,
   };
 }
 
 /** Those that the person may decide: never their own. */
-async function approvals(ctx: Ctx): Promise<Page> {
+async function approvals(ctx: Ctx): Promise<QueuePage> {
   const { approvals: waiting, nextCursor } = await listApprovals(ctx, { tab: "waiting" });
   return {
     entries: waiting
@@ -74,16 +90,18 @@ async function approvals(ctx: Ctx): Promise<Page> {
         href: paths.approval(approvalId),
       })),
     hasMore: nextCursor !== null,
+    gap: null,
   };
 }
 
-async function requests(ctx: Ctx): Promise<Page> {
+async function requests(ctx: Ctx): Promise<QueuePage> {
   const { requests: open, nextCursor } = await listRequests(ctx, { tab: "open" });
   return {
     entries: open
       .filter(({ isOwn }) => !isOwn)
       .map((request) => entryOf(request, request.requestId, paths.request(request.requestId))),
     hasMore: nextCursor !== null,
+    gap: null,
   };
 }
 

@@ -107,23 +107,32 @@ export function AllAccountsExamples() {
         <QueueOfAll
           queue="unknown"
           parts={[
-            { account: MAIN, reading: read({ entries: [BULK], hasMore: false }) },
-            { account: SHOP, reading: read({ entries: [ENTRY], hasMore: true }) },
+            { account: MAIN, reading: read({ entries: [BULK], hasMore: false, gap: null }) },
+            { account: SHOP, reading: read({ entries: [ENTRY], hasMore: true, gap: null }) },
           ]}
         />
       </Example>
       <Example component="QueueOfAll" state="nothing waits">
         <QueueOfAll
           queue="mine"
-          parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false }) }]}
+          parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) }]}
         />
       </Example>
       <Example component="QueueOfAll" state="nothing in one, and no answer of the other">
         <QueueOfAll
           queue="requests"
           parts={[
-            { account: MAIN, reading: read({ entries: [], hasMore: false }) },
+            { account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) },
             { account: SHOP, reading: { kind: "failed" } },
+          ]}
+        />
+      </Example>
+      <Example component="QueueOfAll" state="stuck payments of one could not be read">
+        <QueueOfAll
+          queue="ops"
+          parts={[
+            { account: MAIN, reading: read({ entries: [ENTRY], hasMore: false, gap: null }) },
+            { account: SHOP, reading: read({ entries: [], hasMore: false, gap: "failed" }) },
           ]}
         />
       </Example>
