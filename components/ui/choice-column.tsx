@@ -14,14 +14,16 @@ export type Choice<Row> = {
 };
 
 const BOX = "size-4 accent-accent-solid";
+/** For a finger it also covers the padding of its cell. */
+const AREA = "grid size-6 place-items-center pointer-coarse:-ml-3 pointer-coarse:@xl:-ml-4";
 
 /** The first column of a table whose rows can be selected; its heading selects all of them. */
 export function choiceColumn<Row>(choice: Choice<Row>): Column<Row> {
   return {
     id: "choice",
     heading: <ChooseAll choice={choice} />,
-    // On a phone, the padding beside it goes to the next column.
-    width: "clamp(2.25rem, 7cqi, 2.75rem)",
+    // On a phone, the padding beside it goes to the next column. A finger needs all of 44 pixels.
+    width: "var(--choice-width)",
     isFixed: true,
     cell: (row) => <ChooseOne row={row} choice={choice} />,
   };
@@ -36,7 +38,7 @@ function ChooseAll<Row>({ choice: { chosen, rows, keyOf, onChoose, labelAll } }:
     if (box.current !== null) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className="grid size-6 place-items-center">
+    <label className={AREA}>
       <input
         ref={box}
         type="checkbox"
@@ -58,7 +60,7 @@ function ChooseOne<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
     onChoose(next);
   };
   return (
-    <label className="grid size-6 place-items-center">
+    <label className={AREA}>
       <input
         type="checkbox"
         aria-label={labelOf(row)}
