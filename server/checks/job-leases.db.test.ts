@@ -147,8 +147,10 @@ test.concurrent(
       await until(() => expect(slow.isAlive()).toBe(true));
       await addJob(direct, "note", {});
       await until(() => expect(started).toEqual(["slow", "other", "slow notes"]));
+      // The note may still be locked for a moment after it has run.
       const { rows } = await direct.query(
-        "select count(*)::int as n from graphile_worker.jobs where locked_by is not null",
+        `select count(*)::int as n from graphile_worker.jobs
+          where locked_by is not null and task_identifier <> 'note'`,
       );
       expect(rows).toEqual([{ n: 1 }]);
       endings.other();
