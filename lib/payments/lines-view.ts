@@ -30,3 +30,10 @@ export function linesOf(text: string): string[] {
   const lines = text.split(/[\r\n\t]+/).map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ""))];
 }
+
+/** A line that found exactly one payment means it; of several payments nobody knows which one is meant. */
+export function onlyPaymentOf(line: LineResult): PaymentListItem | null {
+  return line.kind === "found" && !line.isMore && line.payments.length === 1
+    ? (line.payments[0] ?? null)
+    : null;
+}

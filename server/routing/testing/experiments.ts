@@ -2,9 +2,12 @@ import type { WireRule } from "@/lib/contract/rules/rule";
 import type { PaymentRequest } from "../domain/payments/payment";
 import { findRoutingDecision } from "../store/rules/routing-decisions";
 import { type ExperimentView, pageOfExperiments, startExperiment } from "../usecases/experiments/experiments";
+import { startTrial } from "../usecases/experiments/experiments";
+import { cancelPayment } from "../usecases/payments/cancel-payment";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { countOutcomes } from "../usecases/success-rate/count-outcomes";
 import { SANDBOX, useGatewayDoubles } from "./gateway-doubles";
+import { eventually } from "./merchant-code";
 import { rule } from "./rules";
 
 export const ONE = rule("every", { target: { kind: "gateway", gateway: "one" } });
@@ -78,6 +81,38 @@ export function useExperiments() {
     if (!started.ok) throw new Error(`not started: ${started.error.kind}`);
     return started.value;
   }
+  /** Starts an experiment with the rule `TWO`, and its trial. Returns its id. */
+  async function trial(deps: Deps, share = 0.5, guardrail = 0.03): Promise<number> {
+    const { id } = await start(deps);
+    const started = await startTrial(deps, SANDBOX, { id, share, guardrail, author: "ben@example.com" });
+    if (!started.ok) throw new Error(`no trial: ${started.error.kind}`);
+    return id;
+  }
+
+  /** Creates a payment, and cancels it while its gateway is being asked. */
+  async function createAndCancelMeanwhile(deps: Deps): Promise<void> {
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    for (const double of deps.gateways.values()) double.until = until;
+    const creating = tryToCreate(deps);
+    const reference = await eventually(
+      async () =>
+        (
+          await byHand.service.db.query<{ reference: string }>(
+            `select merchant_transaction_id as reference from payments
+             where status = 'INITIATED' and gateway is null and link_issued_at is null order by id desc limit 1`,
+          )
+        ).rows[0]?.reference,
+      (found) => found !== undefined,
+    );
+    const cancelled = await cancelPayment(deps, SANDBOX, reference ?? "");
+    if (!cancelled.ok) throw new Error(`not cancelled: ${cancelled.error.kind}`);
+    release();
+    await creating;
+  }
+
   const resultOf = async (deps: Deps, id: number): Promise<ExperimentView | undefined> =>
     (await pageOfExperiments(deps, SANDBOX, { before: null, limit: 10 })).experiments.find(
       (one) => one.id === id,
@@ -93,6 +128,8 @@ export function useExperiments() {
     end,
     twoIsBetter,
     start,
+    trial,
+    createAndCancelMeanwhile,
     resultOf,
     decisionOf,
   };

@@ -1,23 +1,9 @@
 import { expect, it } from "vitest";
-import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { paymentItem } from "@/lib/payments/testing/payment-item";
 import { actionsOf, bulkRowsOf, possibleFor } from "./bulk-actions";
 
-const payment: PaymentListItem = {
-  transactionId: "TXN1",
-  reference: "ORDER-1",
-  amount: "100.00",
-  currency: "INR",
-  status: "SUCCESS",
-  createdAt: "2026-11-21T09:00:00.000Z",
-  method: null,
-  gateway: null,
-  isTest: false,
-  customer: null,
-  refunded: "40.00",
-  inProgress: null,
-  details: { remaining: "60.00" },
-};
-const waiting: PaymentListItem = { ...payment, transactionId: "TXN2", status: "INITIATED" };
+const payment = paymentItem();
+const waiting = paymentItem({ transactionId: "TXN2", status: "INITIATED" });
 const [refund, cancel] = actionsOf("finance");
 
 it("offers each role what it may do with a payment and start as a run", () => {

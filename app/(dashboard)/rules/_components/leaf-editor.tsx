@@ -3,9 +3,10 @@
 import { X } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { SelectField } from "@/components/ui/controls";
+import { CONDITION_FIELDS, type ConditionField } from "@/lib/contract/rules/condition-fields";
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { type Faults } from "./faults";
-import { FIELDS, type LeafField, type LeafOperator, newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
+import { type LeafOperator, newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
 import { LeafValue } from "./leaf-value";
 
 export function newLeaf(): WireConditionLeaf {
@@ -32,8 +33,8 @@ export function LeafEditor({ leaf, place, faults, onChange, onRemove }: LeafEdit
       <SelectField
         label={t("form.field")}
         value={leaf.field}
-        options={FIELDS.map((field) => ({ value: field, label: t(`field.${field}`) }))}
-        onChange={({ target }) => onChange(newLeafOf(target.value as LeafField))}
+        options={CONDITION_FIELDS.map((field) => ({ value: field, label: t(`field.${field}`) }))}
+        onChange={({ target }) => onChange(newLeafOf(target.value as ConditionField))}
       />
       <div className="col-start-1 sm:col-start-auto">
         <SelectField

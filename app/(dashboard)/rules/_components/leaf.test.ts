@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { ruleConditionSchema } from "@/lib/contract/rules/condition";
-import { FIELDS, newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
+import { CONDITION_FIELDS } from "@/lib/contract/rules/condition-fields";
+import { newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
 
 it("every field takes each of its comparisons, and is then shown with it", () => {
-  for (const field of FIELDS) {
+  for (const field of CONDITION_FIELDS) {
     for (const way of WAYS[field])
       expect(operatorOf(withOperator(newLeafOf(field), way)), `${field} ${way}`).toBe(way);
   }

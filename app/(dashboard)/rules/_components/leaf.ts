@@ -1,16 +1,5 @@
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
-
-export const FIELDS = [
-  "amount",
-  "currency",
-  "payment_method",
-  "card_scheme",
-  "issuing_bank",
-  "udf1",
-  "udf2",
-  "udf3",
-] as const satisfies readonly WireConditionLeaf["field"][];
-export type LeafField = (typeof FIELDS)[number];
+import type { ConditionField } from "@/lib/contract/rules/condition-fields";
 
 export type LeafOperator = "atLeast" | "atMost" | "between" | "oneOf" | "equals" | "prefix";
 
@@ -24,10 +13,10 @@ export const WAYS = {
   udf1: ["equals", "prefix", "oneOf"],
   udf2: ["equals", "prefix", "oneOf"],
   udf3: ["equals", "prefix", "oneOf"],
-} as const satisfies Record<LeafField, readonly LeafOperator[]>;
+} as const satisfies Record<ConditionField, readonly LeafOperator[]>;
 
 /** An empty condition on a field. */
-export function newLeafOf(field: LeafField): WireConditionLeaf {
+export function newLeafOf(field: ConditionField): WireConditionLeaf {
   switch (field) {
     case "amount":
       return { field, min: "" };

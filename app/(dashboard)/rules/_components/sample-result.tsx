@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { useConditionText } from "@/components/payments/condition-text";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
+import { knownConditionField } from "@/lib/contract/rules/condition-fields";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 
@@ -80,19 +81,8 @@ export function SampleResult(props: { simulated: Simulated; rules: readonly Wire
   );
 }
 
-const KNOWN = [
-  "amount",
-  "currency",
-  "payment_method",
-  "card_scheme",
-  "issuing_bank",
-  "udf1",
-  "udf2",
-  "udf3",
-] as const;
-
 /** A field that only a newer service knows is shown with the service's own name. */
 function fieldName(t: ReturnType<typeof useTranslations<"rules">>, field: string): string {
-  const known = KNOWN.find((one) => one === field);
-  return known === undefined ? field : t(`field.${known}`);
+  const known = knownConditionField(field);
+  return known === null ? field : t(`field.${known}`);
 }

@@ -110,6 +110,10 @@ const theirs = (fields: Partial<Account> = {}): Account =>
     ...fields,
   });
 
+/** Saved by the dashboard's own key, and waiting for a second person. */
+const saved = (): Account =>
+  theirs({ in_use: false, used_at: null, used_key: null, changed_key: "k_own", retired_at: AT });
+
 describe("a change at the service", () => {
   it("is not reported of accounts that were there before the first look", async () => {
     serviceHas([account()], 2);
@@ -218,14 +222,7 @@ describe("a change at the service", () => {
   it("by a colleague names them by the next look, where the keys could not be read", async () => {
     await firstLook(account());
     await entered();
-    const saved = theirs({
-      in_use: false,
-      used_at: null,
-      used_key: null,
-      changed_key: "k_own",
-      retired_at: AT,
-    });
-    serviceHas([saved, account({ in_use: false, retired_at: AT, retired_key: "k_shop" })], 2);
+    serviceHas([saved(), account({ in_use: false, retired_at: AT, retired_key: "k_shop" })], 2);
     harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
     await watch();
     expect(await details()).toEqual([]);
@@ -238,14 +235,7 @@ describe("a change at the service", () => {
   it("by a colleague is not reported as a stranger's where the own key is older than 200 others", async () => {
     await firstLook(account());
     await entered();
-    const saved = theirs({
-      in_use: false,
-      used_at: null,
-      used_key: null,
-      changed_key: "k_own",
-      retired_at: AT,
-    });
-    serviceHas([saved, account()]);
+    serviceHas([saved(), account()]);
     answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
     serviceHasKeys();
     await watch();
@@ -267,13 +257,13 @@ async function entered(): Promise<void> {
   answer("/v1/ops/gateways/save_account", {
     account: theirs({ in_use: false, changed_key: "k_own", retired_at: AT }),
   });
-  const saved = await saveCredentials(admin, {
+  const outcome = await saveCredentials(admin, {
     kind: "add",
     credentials: { gateway: "stripe", secret_key: "sk_test_1", webhook_secret: "whsec_1" },
     replaces: 1,
     saveAnyway: null,
   });
-  expect(saved).toMatchObject({ kind: "done", value: { isWaiting: true } });
+  expect(outcome).toMatchObject({ kind: "done", value: { isWaiting: true } });
 }
 
 describe("beside a colleague's account, which waits for a second person", () => {

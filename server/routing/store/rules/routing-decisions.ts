@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Db, prepared } from "@/server/platform/pool";
+import { CONDITION_FIELDS } from "@/lib/contract/rules/condition-fields";
 import { TRIAL_EFFECTS } from "../../domain/experiments/part";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
 import type { RuleVerdict } from "../../domain/rules/route";
@@ -11,16 +12,7 @@ import type { RuleVerdict } from "../../domain/rules/route";
 const ruleIdSchema = z.union([z.string(), z.number().transform((id) => `rule-${id}`)]);
 
 const mismatchSchema = z.object({
-  field: z.enum([
-    "amount",
-    "currency",
-    "payment_method",
-    "card_scheme",
-    "issuing_bank",
-    "udf1",
-    "udf2",
-    "udf3",
-  ]),
+  field: z.enum(CONDITION_FIELDS),
   wanted: z.string().default(""),
   actual: z.string().nullable(),
 });

@@ -4,6 +4,7 @@ import { asRules, ONE, TWO, useExperiments } from "../../testing/experiments";
 import { SANDBOX } from "../../testing/gateway-doubles";
 import { rule, storeRules } from "../../testing/rules";
 import { saveGatewayFees } from "../gateways/save-fees";
+import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { startExperiment, stopExperiment } from "./experiments";
 
 const {
@@ -238,5 +239,14 @@ describe("an experiment in shadow", () => {
     expect(started).toMatchObject({
       value: { warnings: [{ kind: "fee_unknown", ruleId: "weighing", gateways: ["one", "two"] }] },
     });
+  });
+
+  test("counts nothing of a payment whose customer leaves", async () => {
+    const deps = withDoubles();
+    const { id } = await start(deps);
+    await applyGatewayPayment(deps, await create(deps), { status: "CLOSED" });
+    const { rows } = await byHand.service.db.query("select from payment_outcomes");
+    expect(rows).toHaveLength(0);
+    expect((await resultOf(deps, id))?.shadowResult).toBeNull();
   });
 });

@@ -4,13 +4,22 @@ import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { findPayment } from "../../store/payments/payments";
 import { useExperiments } from "../../testing/experiments";
 import { SANDBOX } from "../../testing/gateway-doubles";
-import { eventually } from "../../testing/merchant-code";
 import { rule, storeRules } from "../../testing/rules";
 import { routingGain } from "./routing-gain";
 import { SharesCache } from "./shares-cache";
 
-const { byHand, inForce, withDoubles, create, openCircuits, tryToOpen, count, end, twoIsBetter } =
-  useExperiments();
+const {
+  byHand,
+  inForce,
+  withDoubles,
+  create,
+  openCircuits,
+  tryToOpen,
+  count,
+  end,
+  twoIsBetter,
+  createAndCancelMeanwhile,
+} = useExperiments();
 const TARGET = { kind: "success_rate", gateways: ["one", "two"], floor_percent: 5, shift_percent: 100 };
 const BEST = rule("every", { target: TARGET });
 const DAY_MS = 86_400_000;
@@ -102,25 +111,7 @@ describe("what routing by success rates gained", () => {
 
   test("counts a payment that was cancelled while its gateway was being asked: the slower one loses more of them", async () => {
     const deps = await follow(withDoubles());
-    let release = (): void => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    for (const double of deps.gateways.values()) double.until = until;
-    const creating = create(deps);
-    const reference = await eventually(
-      async () =>
-        (
-          await byHand.service.db.query<{ reference: string }>(
-            `select merchant_transaction_id as reference from payments
-             where status = 'INITIATED' and gateway is null and link_issued_at is null order by id desc limit 1`,
-          )
-        ).rows[0]?.reference,
-      (found) => found !== undefined,
-    );
-    expect(await cancelPayment(deps, SANDBOX, reference ?? "")).toMatchObject({ ok: true });
-    release();
-    await creating;
+    await createAndCancelMeanwhile(deps);
     await count();
     expect((await sums()).reduce((sum, { payments }) => sum + payments, 0)).toBe(1);
   });

@@ -4,6 +4,7 @@ import { useConditionText } from "@/components/payments/condition-text";
 import { cx } from "@/components/ui/cx";
 import { rateFormat } from "@/components/ui/rate-format";
 import { ForeignText } from "@/components/ui/text";
+import { knownConditionField } from "@/lib/contract/rules/condition-fields";
 import type { DecisionBranch, DecisionStep } from "@/lib/payments/decision-steps";
 
 type Mark = { icon: LucideIcon; mark: string };
@@ -72,7 +73,10 @@ function Rule({ step: { name, outcome, mismatches } }: { step: DecisionStep }) {
       </p>
       {mismatches.map(({ field, wanted, actual }, index) => (
         <p key={`${field} ${String(index)}`} className="text-sm wrap-anywhere text-ink-muted">
-          <span className="font-medium text-ink">{t(`field.${knownField(field)}`, { name: field })}</span>:{" "}
+          <span className="font-medium text-ink">
+            {t(`field.${knownConditionField(field) ?? "other"}`, { name: field })}
+          </span>
+          :{" "}
           {actual === null
             ? t("wantedAbsent", { wanted: named(field, wanted) })
             : t("wanted", { wanted: named(field, wanted), actual: named(field, actual) })}
@@ -122,19 +126,4 @@ function Branch({ branch: { gateway, order, attempt, share }, isNumbered, quoted
       {notes.length > 0 && <p className="pl-6 text-sm wrap-anywhere text-ink-muted">{notes.join(" · ")}</p>}
     </li>
   );
-}
-
-const FIELDS = [
-  "amount",
-  "currency",
-  "payment_method",
-  "card_scheme",
-  "issuing_bank",
-  "udf1",
-  "udf2",
-  "udf3",
-] as const;
-
-function knownField(field: string): (typeof FIELDS)[number] | "other" {
-  return FIELDS.find((known) => known === field) ?? "other";
 }

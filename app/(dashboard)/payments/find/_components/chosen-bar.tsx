@@ -2,9 +2,8 @@
 
 import { useTranslations } from "use-intl/react";
 import type { Role } from "@/lib/can";
-import type { LineResult } from "@/lib/payments/lines-view";
+import { onlyPaymentOf, type LineResult } from "@/lib/payments/lines-view";
 import { BulkButtons } from "../../_components/bulk-buttons";
-import { onlyPaymentOf } from "./chosen-payments";
 
 type ChosenBarProps = { lines: readonly LineResult[]; chosen: ReadonlySet<string>; role: Role };
 

@@ -11,11 +11,9 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
-import type { LineResult } from "@/lib/payments/lines-view";
+import { onlyPaymentOf, type LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { paths } from "@/lib/paths";
-
-import { onlyPaymentOf } from "./chosen-payments";
 
 /** A row for each payment of a line, or one that says why there is none. */
 type Row = { key: string; line: LineResult; isFirst: boolean; payment: PaymentListItem | null };
