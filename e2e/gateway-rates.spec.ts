@@ -221,7 +221,7 @@ test("a page without a match says that older payments may match, and a service w
       body: { payments: [], next_cursor: "2026-01-01T00:00:00.000Z_TXN202601010000000000001" },
     });
     await support.goto(`${dashboard.url}/payments?bank=NOBODY`);
-    await expect(support.getByText("No matching payments yet")).toBeVisible();
+    await expect(support.getByText("No matches so far")).toBeVisible();
     await expectCleanState(support, "a page without a match");
     wire.alter("/v1/ops/payments/search", {
       kind: "answer",

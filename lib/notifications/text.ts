@@ -1,3 +1,4 @@
+import { daysOf } from "../reconciliation/run-numbers";
 import { isPreset } from "../can";
 import { VENDOR_NAMES } from "../gateways/credential-fields";
 import { displayAmount } from "../money";
@@ -171,9 +172,6 @@ const atStake = (
 
 const sumOf = (totals: readonly Money[]): string =>
   totals.map(({ amount, currency }) => displayAmount(amount, currency)).join(" + ");
-
-const daysOf = ({ from, until }: { from: string; until: string }): string =>
-  from === until ? from : `${from} – ${until}`;
 
 function requested(
   t: TranslateText,

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { decisionSteps } from "./decision-steps";
 import type { DecisionView } from "./payment-detail-view";
 
-const attempt = (ruleName: string, gateway: string, outcome: "opened" | "failed" = "failed") => ({
-  ruleName,
+const attempt = (ruleId: string, gateway: string, outcome: "opened" | "failed" = "failed") => ({
+  ruleId,
+  ruleName: ruleId,
   gateway,
   outcome,
   cause: null,
@@ -38,12 +39,13 @@ test("a rule lists what it tried, in that order, then what it could have chosen,
   const steps = decisionSteps({
     ...nothing,
     rules: [
-      { id: "1", name: "Wallets", outcome: "not_matched", mismatches: [] },
-      { id: "2", name: "Cards", outcome: "matched", mismatches: [] },
+      { id: "wallets", name: "Wallets", outcome: "not_matched", mismatches: [] },
+      { id: "cards", name: "Cards", outcome: "matched", mismatches: [] },
     ],
-    attempts: [attempt("Cards", "b"), attempt("Cards", "a", "opened")],
+    attempts: [attempt("cards", "b"), attempt("cards", "a", "opened")],
     successRates: [
       {
+        ruleId: "cards",
         ruleName: "Cards",
         segment,
         countedAt: "2026-11-26T00:00:00.000Z",
@@ -67,12 +69,24 @@ test("a rule lists what it tried, in that order, then what it could have chosen,
 test("attempts are numbered through all rules, and those of a rule that is not listed are shown at the end", () => {
   const steps = decisionSteps({
     ...nothing,
-    rules: [{ id: "2", name: "Cards", outcome: "matched", mismatches: [] }],
-    attempts: [attempt("Cards", "a"), attempt("Default gateway", "simulator", "opened")],
+    rules: [{ id: "cards", name: "Cards", outcome: "matched", mismatches: [] }],
+    attempts: [attempt("cards", "a"), attempt("default", "simulator", "opened")],
   });
   expect(steps.map(({ name, branches }) => [name, branches.map(({ order }) => order)])).toEqual([
     ["Cards", [1]],
-    ["Default gateway", [2]],
+    ["default", [2]],
   ]);
-  expect(steps[1]?.branches[0]).toMatchObject({ share: null, rate: null });
+  expect(steps[1]?.branches[0]).toMatchObject({ share: null });
+});
+
+test("two rules of one name have their own attempts", () => {
+  const steps = decisionSteps({
+    ...nothing,
+    rules: [
+      { id: "first", name: "Cards", outcome: "matched", mismatches: [] },
+      { id: "second", name: "Cards", outcome: "matched", mismatches: [] },
+    ],
+    attempts: [attempt("first", "a"), attempt("second", "b", "opened")],
+  });
+  expect(steps.map(({ branches }) => branches.map(({ gateway }) => gateway))).toEqual([["a"], ["b"]]);
 });

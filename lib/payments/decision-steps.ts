@@ -3,21 +3,15 @@ import type { DecisionView } from "./payment-detail-view";
 type Rule = DecisionView["rules"][number];
 type Attempt = DecisionView["attempts"][number];
 
-/** A gateway of a rule. `order`: when it was tried, from 1; null when it was not. Share and rate from 0 to 1. */
+/** A gateway of a rule. `order`: when it was tried, from 1; null when it was not. `share`: from 0 to 1. */
 export type DecisionBranch = {
   gateway: string;
   order: number | null;
   attempt: Attempt | null;
   share: number | null;
-  rate: number | null;
 };
 
-export type DecisionStep = {
-  name: string;
-  outcome: Rule["outcome"];
-  mismatches: Rule["mismatches"];
-  branches: DecisionBranch[];
-};
+export type DecisionStep = Rule & { branches: DecisionBranch[] };
 
 /**
  * The decision in the order in which it was made: the rules, and for each the gateways that it tried, then those that it
@@ -25,38 +19,36 @@ export type DecisionStep = {
  */
 export function decisionSteps({ rules, attempts, successRates }: DecisionView): DecisionStep[] {
   const numbered = attempts.map((attempt, index) => ({ attempt, order: index + 1 }));
-  const branchesOf = (name: string): DecisionBranch[] => {
-    const known = successRates.find(({ ruleName }) => ruleName === name)?.gateways ?? [];
-    const tried = numbered.filter(({ attempt }) => attempt.ruleName === name);
+  const branchesOf = (id: string): DecisionBranch[] => {
+    const known = successRates.find(({ ruleId }) => ruleId === id)?.gateways ?? [];
+    const tried = numbered.filter(({ attempt }) => attempt.ruleId === id);
     const others = known.filter(({ gateway }) => tried.every(({ attempt }) => attempt.gateway !== gateway));
-    const ratesOf = (gateway: string): Pick<DecisionBranch, "share" | "rate"> => {
-      const rates = known.find((one) => one.gateway === gateway);
-      return { share: rates?.share ?? null, rate: rates?.rate ?? null };
-    };
     return [
       ...tried.map(({ attempt, order }) => ({
         gateway: attempt.gateway,
         order,
         attempt,
-        ...ratesOf(attempt.gateway),
+        share: known.find(({ gateway }) => gateway === attempt.gateway)?.share ?? null,
       })),
       ...[...others]
         .sort((a, b) => b.share - a.share)
-        .map(({ gateway }) => ({ gateway, order: null, attempt: null, ...ratesOf(gateway) })),
+        .map(({ gateway, share }) => ({ gateway, order: null, attempt: null, share })),
     ];
   };
-  const listed = rules.map(({ name, outcome, mismatches }) => ({
-    name,
-    outcome,
-    mismatches,
-    branches: outcome === "matched" ? branchesOf(name) : [],
-  }));
-  const named = new Set(rules.filter(({ outcome }) => outcome === "matched").map(({ name }) => name));
-  const unlisted = new Set(attempts.map(({ ruleName }) => ruleName).filter((name) => !named.has(name)));
+  const matched = new Set(rules.filter(({ outcome }) => outcome === "matched").map(({ id }) => id));
+  const unlisted = new Map(
+    attempts.filter(({ ruleId }) => !matched.has(ruleId)).map(({ ruleId, ruleName }) => [ruleId, ruleName]),
+  );
   return [
-    ...listed,
+    ...rules.map((rule) => ({ ...rule, branches: matched.has(rule.id) ? branchesOf(rule.id) : [] })),
     ...[...unlisted].map(
-      (name): DecisionStep => ({ name, outcome: "matched", mismatches: [], branches: branchesOf(name) }),
+      ([id, name]): DecisionStep => ({
+        id,
+        name,
+        outcome: "matched",
+        mismatches: [],
+        branches: branchesOf(id),
+      }),
     ),
   ];
 }

@@ -187,6 +187,8 @@ export type DecisionView = {
     mismatches: { field: string; wanted: string; actual: string | null }[];
   }[];
   attempts: {
+    ruleId: string;
+    /** The names of two rules may be the same. */
     ruleName: string;
     gateway: string;
     outcome: "opened" | "failed" | "skipped";
@@ -195,6 +197,7 @@ export type DecisionView = {
   }[];
   /** For each matching rule that follows success rates: what was known of its gateways. Shares and rates from 0 to 1. */
   successRates: {
+    ruleId: string;
     ruleName: string;
     segment: SegmentView;
     countedAt: string;

@@ -155,6 +155,10 @@ export const common = {
   reason: "Reason",
   person: "Person",
   note: "Note",
+  inBulk: {
+    refund: "{n, plural, =0 {Refund} other {Refund # in bulk}}",
+    cancel: "{n, plural, =0 {Cancel} other {Cancel # in bulk}}",
+  },
   exportCsv: "Export CSV",
   csv: "CSV",
   xlsx: "XLSX",

@@ -24,8 +24,6 @@ export const findLines = {
     one: "Select the payment of {line}",
     actions: "Actions on the selected payments",
     chosen: "{n, plural, one {# payment selected} other {# payments selected}}",
-    refund: "{n, plural, =0 {Refund} other {Refund # in bulk}}",
-    cancel: "{n, plural, =0 {Cancel} other {Cancel # in bulk}}",
   },
   error: {
     empty: "Paste at least one identifier.",

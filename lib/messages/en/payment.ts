@@ -223,15 +223,15 @@ export const payment = {
     second_charge_reversed: "Charged a second time",
     second_charge_reversedMeans:
       "The payment was already paid, and the merchant keeps that money. The second charge is returned to the customer automatically.",
-    reversal_succeeded: "Late money returned to the customer",
+    reversal_succeeded: "Money returned to the customer",
     reversal_succeededMeans: "No action needed.",
-    reversal_failed: "Late money could not be returned",
+    reversal_failed: "Money could not be returned",
     reversal_failedMeans:
       "Unless somebody has refunded it at the gateway already, the merchant holds money that belongs to the customer: return it manually.",
-    reversal_failed_late: "The customer’s bank sent the late money back",
+    reversal_failed_late: "The customer’s bank sent the money back",
     reversal_failed_lateMeans:
       "The gateway had returned it, but it did not reach the customer. The merchant holds it: return it manually.",
-    reversal_succeeded_late: "The gateway returned the late money after a failure",
+    reversal_succeeded_late: "The gateway returned the money after a failure",
     reversal_succeeded_lateMeans: "If the money was also returned manually, the customer now has it twice.",
     refund_requested: "Refund of {amount} requested",
     refund_requestedMeans: "The amount is deducted from the balance.",
@@ -274,7 +274,7 @@ export const payment = {
     failed: "Failed",
     skipped: "Skipped",
     notTried: "Not tried",
-    nth: "Try {n}: {outcome}",
+    nth: "{n}. {outcome}",
     shareOf: "{share} of payments",
     avoided: "{gateway} comes after all others: it declined an earlier attempt of this reference.",
     experiment: {

@@ -73,8 +73,6 @@ export const payments = {
     selected: "{n, plural, =0 {None selected} one {# payment selected} other {# payments selected}}",
     clear: "Clear selection",
     request: "Request refunds",
-    refund: "{n, plural, =0 {Refund} other {Refund # in bulk}}",
-    cancel: "{n, plural, =0 {Cancel} other {Cancel # in bulk}}",
     export: { csv: "Export selection as CSV", xlsx: "Export selection as XLSX" },
   },
   list: {
@@ -123,8 +121,8 @@ export const payments = {
       clear: "Clear all filters",
     },
     noneYet: {
-      title: "No matching payments yet",
-      body: "None of the payments searched so far matches. Older ones may. A shorter period is quicker to search.",
+      title: "No matches so far",
+      body: "Older payments have not been searched yet. A shorter period is quicker to search.",
       searchOlder: "Search older payments",
     },
     noOlder: {

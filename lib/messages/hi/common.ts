@@ -158,6 +158,10 @@ export const common: SameKeys<typeof english> = {
   reason: "कारण",
   person: "व्यक्ति",
   note: "टिप्पणी",
+  inBulk: {
+    refund: "{n, plural, =0 {रिफ़ंड करें} other {# बल्क में रिफ़ंड करें}}",
+    cancel: "{n, plural, =0 {रद्द करें} other {# बल्क में रद्द करें}}",
+  },
   exportCsv: "CSV निर्यात करें",
   csv: "CSV",
   xlsx: "XLSX",

@@ -225,15 +225,15 @@ export const payment: SameKeys<typeof english> = {
     second_charge_reversed: "दूसरी बार पैसा लिया गया",
     second_charge_reversedMeans:
       "भुगतान पहले ही हो चुका था, और वह पैसा व्यापारी के पास रहता है। दूसरी बार लिया गया पैसा अपने आप ग्राहक को लौटता है।",
-    reversal_succeeded: "देर से आया पैसा ग्राहक को लौटा",
+    reversal_succeeded: "पैसा ग्राहक को लौटा",
     reversal_succeededMeans: "कुछ करने की ज़रूरत नहीं।",
-    reversal_failed: "देर से आया पैसा लौटाया नहीं जा सका",
+    reversal_failed: "पैसा लौटाया नहीं जा सका",
     reversal_failedMeans:
       "अगर किसी ने गेटवे पर इसका रिफ़ंड पहले ही नहीं कर दिया है, तो ग्राहक का पैसा व्यापारी के पास है: इसे मैन्युअली लौटाएँ।",
-    reversal_failed_late: "ग्राहक के बैंक ने देर से आया पैसा वापस भेज दिया",
+    reversal_failed_late: "ग्राहक के बैंक ने पैसा वापस भेज दिया",
     reversal_failed_lateMeans:
       "गेटवे ने इसे लौटाया था, पर यह ग्राहक तक नहीं पहुँचा। पैसा व्यापारी के पास है: इसे मैन्युअली लौटाएँ।",
-    reversal_succeeded_late: "विफलता के बाद गेटवे ने देर से आया पैसा लौटा दिया",
+    reversal_succeeded_late: "विफलता के बाद गेटवे ने पैसा लौटा दिया",
     reversal_succeeded_lateMeans:
       "अगर पैसा मैन्युअली भी लौटाया गया था, तो ग्राहक के पास वह दो बार पहुँच गया है।",
     refund_requested: "{amount} के रिफ़ंड का अनुरोध",
@@ -277,7 +277,7 @@ export const payment: SameKeys<typeof english> = {
     failed: "विफल",
     skipped: "छोड़ा गया",
     notTried: "नहीं आज़माया",
-    nth: "प्रयास {n}: {outcome}",
+    nth: "{n}. {outcome}",
     shareOf: "भुगतानों का {share}",
     avoided: "{gateway} बाकी सबके बाद आता है: उसने इस संदर्भ का पिछला प्रयास अस्वीकार किया था।",
     experiment: {

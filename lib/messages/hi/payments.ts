@@ -76,8 +76,6 @@ export const payments: SameKeys<typeof english> = {
     selected: "{n, plural, =0 {कुछ नहीं चुना} one {# भुगतान चुना} other {# भुगतान चुने}}",
     clear: "चयन हटाएँ",
     request: "रिफ़ंड माँगें",
-    refund: "{n, plural, =0 {रिफ़ंड करें} other {# बल्क में रिफ़ंड करें}}",
-    cancel: "{n, plural, =0 {रद्द करें} other {# बल्क में रद्द करें}}",
     export: { csv: "चुने हुए CSV में एक्सपोर्ट करें", xlsx: "चुने हुए XLSX में एक्सपोर्ट करें" },
   },
   list: {
@@ -126,8 +124,8 @@ export const payments: SameKeys<typeof english> = {
       clear: "सभी फ़िल्टर हटाएँ",
     },
     noneYet: {
-      title: "अभी तक कोई भुगतान नहीं मिला",
-      body: "अब तक खोजे गए भुगतानों में से कोई मेल नहीं खाता। पुराने भुगतान मेल खा सकते हैं। छोटी अवधि में खोज जल्दी होती है।",
+      title: "अब तक कोई मेल नहीं मिला",
+      body: "पुराने भुगतान अभी नहीं खोजे गए हैं। छोटी अवधि में खोज जल्दी होती है।",
       searchOlder: "पुराने भुगतान खोजें",
     },
     noOlder: {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "use-intl/react";
 import { keepBulkRows } from "@/components/bulk/kept-rows";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/use-router";
@@ -8,15 +9,11 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { paths } from "@/lib/paths";
 import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "./bulk-actions";
 
-export type BulkButtonsProps = {
-  selected: readonly PaymentListItem[];
-  role: Role;
-  /** `n`: of how many of the selected payments the action is possible. */
-  label: (kind: BulkAction["kind"], n: number) => string;
-};
+type BulkButtonsProps = { selected: readonly PaymentListItem[]; role: Role };
 
 /** Each button opens a bulk run with the rows of the selected payments, which are checked before anything is sent. */
-export function BulkButtons({ selected, role, label }: BulkButtonsProps) {
+export function BulkButtons({ selected, role }: BulkButtonsProps) {
+  const t = useTranslations("common.inBulk");
   const router = useRouter();
   const open = (action: BulkAction): void => {
     keepBulkRows({ kind: action.kind, rows: bulkRowsOf(action, possibleFor(action, selected)) });
@@ -26,7 +23,7 @@ export function BulkButtons({ selected, role, label }: BulkButtonsProps) {
     const { length } = possibleFor(action, selected);
     return (
       <Button key={action.kind} size="sm" disabled={length === 0} onClick={() => open(action)}>
-        {label(action.kind, length)}
+        {t(action.kind, { n: length })}
       </Button>
     );
   });

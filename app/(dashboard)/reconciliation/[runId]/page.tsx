@@ -18,7 +18,7 @@ import { FindingsTable } from "../_components/findings-table";
 import { FollowRun } from "../_components/follow-run";
 import { RunAgain } from "../_components/run-again";
 import { RunFacts } from "../_components/run-facts";
-import { daysOf } from "../_components/run-numbers";
+import { daysOf } from "@/lib/reconciliation/run-numbers";
 
 type RunPageProps = {
   params: Promise<{ runId: string }>;

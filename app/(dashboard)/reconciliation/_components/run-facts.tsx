@@ -8,7 +8,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { isUnfinished, type RunView } from "@/lib/reconciliation/views";
-import { notComparedOf } from "./run-numbers";
+import { notComparedOf } from "@/lib/reconciliation/run-numbers";
 import { RunStatus } from "./run-status";
 import { Sums } from "./sums";
 

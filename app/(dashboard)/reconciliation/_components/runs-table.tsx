@@ -6,7 +6,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { paths } from "@/lib/paths";
 import type { RunView } from "@/lib/reconciliation/views";
-import { daysOf, notComparedOf } from "./run-numbers";
+import { daysOf, notComparedOf } from "@/lib/reconciliation/run-numbers";
 import { RunStatus } from "./run-status";
 import { Sums } from "./sums";
 

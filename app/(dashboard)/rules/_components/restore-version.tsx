@@ -29,6 +29,11 @@ export function RestoreVersion({ label, version, inForce, size = "md" }: Restore
   const [note, setNote] = useState("");
   const restored = action.outcome?.kind === "done" ? action.outcome.value : null;
 
+  const close = (): void => {
+    setIsAsking(false);
+    router.refresh();
+  };
+
   return (
     <>
       {restored !== null && !isAsking && (
@@ -52,14 +57,8 @@ export function RestoreVersion({ label, version, inForce, size = "md" }: Restore
           action={action}
           input={{ version, expectedVersion: inForce, note }}
           whenUnknown={t("versions.whenUnknown")}
-          onDone={() => {
-            setIsAsking(false);
-            router.refresh();
-          }}
-          onClose={() => {
-            setIsAsking(false);
-            router.refresh();
-          }}
+          onDone={close}
+          onClose={close}
         >
           <p>{t("versions.restoreBody", { inForce })}</p>
           <TextAreaField

@@ -21,19 +21,35 @@ export const DECISION: DecisionView = {
   ],
   attempts: [
     {
+      ruleId: "rule-4",
       ruleName: "Everything else",
       gateway: "stripe",
       outcome: "failed",
       cause: "unavailable",
       message: "Timeout",
     },
-    { ruleName: "Everything else", gateway: "simulator", outcome: "skipped", cause: null, message: null },
-    { ruleName: "Everything else", gateway: "razorpay", outcome: "opened", cause: null, message: null },
+    {
+      ruleId: "rule-4",
+      ruleName: "Everything else",
+      gateway: "simulator",
+      outcome: "skipped",
+      cause: null,
+      message: null,
+    },
+    {
+      ruleId: "rule-4",
+      ruleName: "Everything else",
+      gateway: "razorpay",
+      outcome: "opened",
+      cause: null,
+      message: null,
+    },
   ],
   avoided: ["stripe"],
   experiment: { id: "4", part: "shadow", gateway: "stripe" },
   successRates: [
     {
+      ruleId: "rule-4",
       ruleName: "Everything else",
       segment: {
         currency: "INR",
@@ -58,6 +74,7 @@ const [RATES] = DECISION.successRates;
 
 /** A rule that weighs fees chose a gateway that succeeds less often. */
 export const WEIGHED = {
+  ruleId: "rule-4",
   ruleName: "Everything else",
   segment: RATES?.segment ?? {
     currency: null,

@@ -17,7 +17,7 @@ import { whoMadeIt } from "../domain/made-here";
 import { endAccountRequest, listOpenRequests } from "../store/account-requests";
 import { findAccountWatch, saveAccountWatch } from "../store/seen-accounts";
 import { endOverdueRequests, endUnansweredRequest } from "./end-overdue-requests";
-import { type KeysRead, readKeys } from "../queries/read-keys";
+import { type KeysRead, readKeys } from "../read-keys";
 
 /** A record may be older than the look that missed its change: the call was on its way. */
 const ON_THE_WAY_MS = 10 * 60_000;
@@ -46,7 +46,7 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
   );
   const keys = await keysFor(services, changes);
   // The next look sees the same changes.
-  if (before !== null && !keys.areWhole && +at - +before.at < KEYS_AWAITED_MS) return;
+  if (before !== null && !keys.isComplete && +at - +before.at < KEYS_AWAITED_MS) return;
   const details =
     before === null || changes.length === 0 ? [] : await detailsOf(services, changes, keys, before.at);
   await inTransaction(pool, async (db) => {
@@ -99,7 +99,7 @@ const keyOf = ({ change, seen }: ChangedAccount, turn: string): string =>
 /** Where no change has a key that signed, none is needed, and at a service that lists none there are none. */
 async function keysFor({ routing }: Services, changes: readonly ChangedAccount[]): Promise<KeysRead> {
   const isNeeded = changes.some(({ keyId }) => keyId !== null);
-  if (!isNeeded || !(await routing.capabilities()).offers("keys.list")) return { keys: [], areWhole: true };
+  if (!isNeeded || !(await routing.capabilities()).offers("keys.list")) return { keys: [], isComplete: true };
   return readKeys(async (page) => {
     const listed = await routing.ops("keys.list", page);
     return listed.kind === "answered" ? listed.value : null;

@@ -5,7 +5,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 import { findNames } from "../../people/store";
-import { readKeys } from "./read-keys";
+import { readKeys } from "../read-keys";
 
 type Account = OpsResult<"gateways.accounts">["vendors"][number]["accounts"][number];
 type Key = OpsResult<"keys.list">["keys"][number];

@@ -69,6 +69,7 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       mismatches: rule.mismatches.map(({ field, wanted, actual }) => ({ field, wanted, actual })),
     })),
     attempts: decision.attempts.map((attempt) => ({
+      ruleId: attempt.rule_id,
       ruleName: names.get(attempt.rule_id) ?? attempt.rule_id,
       gateway: attempt.gateway,
       outcome: attempt.outcome,
@@ -79,6 +80,7 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
     experiment: decision.experiment === undefined ? null : experimentOf(decision.experiment),
     successRates: (decision.success_rates ?? []).map(
       ({ rule_id: ruleId, segment, counted_at: at, gateways, cost_within: costWithin }) => ({
+        ruleId,
         ruleName: names.get(ruleId) ?? ruleId,
         segment: {
           currency: segment.currency,

@@ -134,6 +134,18 @@ describe("a comparison with the gateways", () => {
     expect(new Set((await told("hi")).map(([title]) => title)).size).toBe(3);
   });
 
+  it("that was late and then broke is reported as both", async () => {
+    const late = { state: "running", finished_at: null, requested_at: ago(25) };
+    list([runOf("8", late)]);
+    await watchRuns(harness.services);
+    list([runOf("8", { ...late, state: "broken", finished_at: ago(0) })]);
+    await watchRuns(harness.services);
+    expect((await told()).map(([title]) => title).toSorted()).toEqual([
+      "Reconciliation not finished",
+      "Reconciliation stopped",
+    ]);
+  });
+
   it("that ended days ago, or found nothing, is not reported; neither is anything while the service does not answer", async () => {
     list([runOf("7"), runOf("6", { ...found, requested_at: ago(80), finished_at: ago(73) })]);
     await watchRuns(harness.services);

@@ -1,3 +1,4 @@
+import { notComparedOf } from "@/lib/reconciliation/run-numbers";
 import { isUnfinished, type RunView } from "@/lib/reconciliation/views";
 import type { NotificationFact } from "@/lib/notifications/details";
 import { notify } from "../../notifications/store";
@@ -28,8 +29,8 @@ export async function watchRuns({ routing, pool, clock }: Services): Promise<voi
         ...fact,
         at,
         to: "everybody_permitted",
-        // Another service counts its runs from 1 again.
-        dedupeKey: `${fact.event}:${run.run_id}:${run.requested_at}`,
+        // Another service counts its runs from 1 again. A late run may break afterwards.
+        dedupeKey: [fact.event, ...reasonOf(fact), run.run_id, run.requested_at].join(":"),
       });
     }
   }
@@ -38,25 +39,28 @@ export async function watchRuns({ routing, pool, clock }: Services): Promise<voi
 function findingsOf(run: RunView, at: Date): NotificationFact | null {
   if (run.left === 0 || !hasJustEnded(run, at)) return null;
   const totals = run.at_stake.map(({ amount, currency }) => ({ amount, currency }));
-  return { event: "reconciliation_found", detail: { ...daysOf(run), findings: run.left, totals } };
+  return { event: "reconciliation_found", detail: { ...runFields(run), findings: run.left, totals } };
 }
 
 function troubleOf(run: RunView, at: Date): NotificationFact | null {
   const trouble = (why: "broken" | "incomplete" | "late", records: number): NotificationFact => ({
     event: "reconciliation_unfinished",
-    detail: { ...daysOf(run), why, records },
+    detail: { ...runFields(run), why, records },
   });
   if (isUnfinished(run)) {
     const ageMs = at.getTime() - Date.parse(run.requested_at);
     return ageMs > LATE_AFTER_MS ? trouble("late", 0) : null;
   }
   if (!hasJustEnded(run, at)) return null;
-  const notCompared = run.not_compared.reduce((sum, { count }) => sum + count, 0);
+  const notCompared = notComparedOf(run);
   if (run.state === "broken") return trouble("broken", notCompared);
   return notCompared > 0 ? trouble("incomplete", notCompared) : null;
 }
 
-const daysOf = ({ run_id: runId, from, until }: RunView) => ({ runId, from, until });
+const reasonOf = (fact: NotificationFact): string[] =>
+  fact.event === "reconciliation_unfinished" ? [fact.detail.why] : [];
+
+const runFields = ({ run_id: runId, from, until }: RunView) => ({ runId, from, until });
 
 function hasJustEnded({ finished_at: end }: RunView, at: Date): boolean {
   return end !== null && at.getTime() - Date.parse(end) < NEWS_FOR_MS;

@@ -16,7 +16,7 @@ import { changedBody } from "./stripe-bench";
 
 const NO_LOOKUP = "Adyen has no call for a refund: what it reported is stored (decision 0307)";
 
-const MISSING = "none of the folders for vendors' documents has it";
+const MISSING = "the document is not in the folder of vendors' documents";
 export const WITHOUT_DOCUMENT = {
   "no documented error of a lookup says anything about the money": MISSING,
   "each documented error of a refund is a failure without a refund, or unknown": MISSING,

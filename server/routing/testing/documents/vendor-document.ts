@@ -59,9 +59,7 @@ export function vendorFile(name: string): string | null {
 
 /** For the name of a skipped test: why it is skipped. */
 export function skippedWithout(name: string): string {
-  return vendorFile(name) === null
-    ? ` (skipped: ${name} is in none of the folders for vendors' documents)`
-    : "";
+  return vendorFile(name) === null ? ` (skipped: ${name} is not in the folder of vendors' documents)` : "";
 }
 
 const loaded = new Map<string, Source>();

@@ -78,20 +78,26 @@ async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment
   if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
   const gateway = await requireGatewayOf(deps, { ...payment, gateway: payment.gateway });
   if (mustClose(payment) && gateway.capabilities.voids) {
-    return closeCheckout(gateway, payment.gatewayCheckoutId);
+    return closeCheckout(deps, payment.id, gateway, payment.gatewayCheckoutId);
   }
   // Nothing may be taken for a payment that has ended, also after its polling.
   const purpose = payment.status === "INITIATED" ? "take" : "look";
   return gateway.fetchPayment(payment.gatewayCheckoutId, purpose);
 }
 
-/** That a checkout cannot be closed does not hide what was paid on it. */
-async function closeCheckout(gateway: Gateway, checkoutId: string): Promise<GatewayPayment> {
+/** That a checkout cannot be closed does not hide what was paid on it; the log has the reason. */
+async function closeCheckout(
+  deps: Deps,
+  paymentId: string,
+  gateway: Gateway,
+  checkoutId: string,
+): Promise<GatewayPayment> {
   try {
     return await gateway.voidCheckout(checkoutId);
   } catch (error) {
     const found = await gateway.fetchPayment(checkoutId, "look").catch(() => null);
     if (found === null || found.status === "OPEN") throw error;
+    logUnusable(deps, paymentId, error);
     return found;
   }
 }
@@ -102,8 +108,12 @@ async function unlessUnavailable(deps: Deps, payment: Payment): Promise<GatewayP
     return await callGateway(deps, payment);
   } catch (error) {
     // No error may use up the job's attempts and end the polling: it is scheduled again, and the log has the reason.
-    const level = error instanceof GatewayUnavailable ? "warn" : "error";
-    deps.logger[level]({ err: error, payment: payment.id }, "the gateway gave no usable answer");
+    logUnusable(deps, payment.id, error);
     return null;
   }
+}
+
+function logUnusable(deps: Deps, paymentId: string, error: unknown): void {
+  const level = error instanceof GatewayUnavailable ? "warn" : "error";
+  deps.logger[level]({ err: error, payment: paymentId }, "the gateway gave no usable answer");
 }

@@ -243,6 +243,7 @@ describe("a second page of a paid link", () => {
         polls += 1;
         await pollAsJob(paid, scaled);
       }
+      expect(polls).toBeGreaterThan(40);
       expect(polls).toBeLessThan(70);
       expect(await isPolled(paid)).toBe(true);
     },

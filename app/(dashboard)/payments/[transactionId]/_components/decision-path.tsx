@@ -29,14 +29,14 @@ type DecisionPathProps = {
   quoted: string | null;
 };
 
-/** One line from rule to rule; from a rule that matched, a branch to each gateway between which it chose. */
+/** One line from rule to rule; from a rule that matched, a branch to each gateway that it tried or could have chosen. */
 export function DecisionPath({ steps, quoted }: DecisionPathProps) {
   const isNumbered = steps.flatMap(({ branches }) => branches).filter(({ attempt }) => attempt).length > 1;
   return (
     <ol>
-      {steps.map((step, index) => (
+      {steps.map((step) => (
         <li
-          key={`${step.name} ${String(index)}`}
+          key={step.id}
           className="relative pb-3 pl-6.5 before:absolute before:top-5 before:bottom-0 before:left-2 before:w-px before:bg-line-strong last:pb-0 last:before:hidden"
         >
           <Rule step={step} />

@@ -24,7 +24,7 @@ export function SuccessRates({ all, chosen }: SuccessRatesProps) {
     <>
       <h3 className="mt-4 text-xs font-medium text-ink-muted">{t("rates")}</h3>
       {all.map((rates) => (
-        <RatesOfRule key={rates.ruleName} rates={rates} chosen={chosen} />
+        <RatesOfRule key={rates.ruleId} rates={rates} chosen={chosen} />
       ))}
     </>
   );

@@ -43,7 +43,7 @@ export function SelectionBar({ selected, role, requested, onRequest, onClear, on
               label={(format) => t(`export.${format}`)}
             />
           )}
-          <BulkButtons selected={selected} role={role} label={(kind, n) => t(kind, { n })} />
+          <BulkButtons selected={selected} role={role} />
           {roleAllows(role, "request_refund") && (
             <Button size="sm" variant="primary" onPointerEnter={loadRequestSelection} onClick={onRequest}>
               {t("request")}

@@ -21,11 +21,7 @@ export function ChosenBar({ lines, chosen, role }: ChosenBarProps) {
       <span role="status" className="mr-auto">
         {t("choose.chosen", { n: chosen.size })}
       </span>
-      <BulkButtons
-        selected={payments.filter(({ transactionId }) => chosen.has(transactionId))}
-        role={role}
-        label={(kind, n) => t(`choose.${kind}`, { n })}
-      />
+      <BulkButtons selected={payments.filter(({ transactionId }) => chosen.has(transactionId))} role={role} />
     </div>
   );
 }

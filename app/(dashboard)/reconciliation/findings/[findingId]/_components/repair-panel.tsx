@@ -34,6 +34,11 @@ export function RepairPanel({ finding, mayRepair }: { finding: FindingView; mayR
   }
   if (state !== "open" || !finding.certain) return null;
   if (!mayRepair) return <p className="text-sm text-ink-muted">{t("repair.role")}</p>;
+  const close = (): void => {
+    setIsAsking(false);
+    router.refresh();
+  };
+
   return (
     <Panel title={t("repair.button")}>
       <p className="mb-3 text-sm text-ink-muted">{t("repair.body", { gateway: finding.gateway })}</p>
@@ -55,14 +60,8 @@ export function RepairPanel({ finding, mayRepair }: { finding: FindingView; mayR
           action={action}
           input={{ findingId: finding.finding_id, version: finding.version }}
           whenUnknown={t("repair.whenUnknown")}
-          onDone={() => {
-            setIsAsking(false);
-            router.refresh();
-          }}
-          onClose={() => {
-            setIsAsking(false);
-            router.refresh();
-          }}
+          onDone={close}
+          onClose={close}
         >
           <p>{t(`advice.${finding.problem}`)}</p>
           <p>{t("repair.body", { gateway: finding.gateway })}</p>

@@ -1,8 +1,8 @@
 import type { OpsResult } from "@/lib/contract/ops";
 
 type Page = OpsResult<"keys.list">;
-/** `areWhole`: the key that this dashboard signs with is among them, or the service has no more. */
-export type KeysRead = { keys: readonly Page["keys"][number][]; areWhole: boolean };
+/** `isComplete`: the key that this dashboard signs with is among them, the service has no more, or 25 pages were read. */
+export type KeysRead = { keys: readonly Page["keys"][number][]; isComplete: boolean };
 
 const KEYS_OF_PAGE = 200;
 const MOST_PAGES = 25;
@@ -18,10 +18,10 @@ export async function readKeys(
   let cursor: string | null = null;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page: Page | null = await read({ limit: KEYS_OF_PAGE, cursor });
-    if (page === null) return { keys, areWhole: false };
+    if (page === null) return { keys, isComplete: false };
     keys.push(...page.keys);
     cursor = page.next_cursor;
     if (cursor === null || page.keys.some((key) => key.is_caller)) break;
   }
-  return { keys, areWhole: true };
+  return { keys, isComplete: true };
 }

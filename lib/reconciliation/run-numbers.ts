@@ -1,4 +1,4 @@
-import type { RunView } from "@/lib/reconciliation/views";
+import type { RunView } from "./views";
 
 /** The UTC days of a comparison, as they are: they belong to no time zone of a viewer. */
 export function daysOf({ from, until }: Pick<RunView, "from" | "until">): string {
