@@ -11,17 +11,17 @@ export default defineConfig({
   // A worker has its own stack and sandbox; its tests share them, so they run one after another.
   workers: E2E_STACKS.length,
   forbidOnly: true,
-  timeout: 90_000,
+  timeout: 180_000,
   // Less than the stage's own limit, so that a report is written.
-  globalTimeout: 50 * 60_000,
-  // For a hang (decision 0270): on a busy machine an answer, and the page after it, took more than ten seconds.
-  expect: { timeout: 20_000 },
+  globalTimeout: 70 * 60_000,
+  // For a hang (decision 0270): on a busy machine an answer, and the page after it, took more than twenty seconds.
+  expect: { timeout: 45_000 },
   reporter: [["list"], ["json", { outputFile: ".checks/e2e.json" }]],
   use: {
     baseURL: E2E.dashboardUrl,
     // A step that waits in vain is reported as that step, not as a test that took too long.
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 45_000,
+    navigationTimeout: 60_000,
     screenshot: "only-on-failure",
     trace: "off",
     launchOptions: {

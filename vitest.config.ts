@@ -12,10 +12,10 @@ export default defineConfig({
     setupFiles: ["server/routing/testing/documents/validated.each.ts"],
     // The files of a worker share its modules: loading them anew for each file takes longer than many of the tests.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The default of one second is too short for a process that a test waits for on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 45_000 } },
     projects: [
       {
         extends: true,

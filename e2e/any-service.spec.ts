@@ -88,7 +88,7 @@ test.describe("with the five endpoints alone", () => {
     await expect(status).toContainText("INITIATED");
     const made = service.refunds.find((one) => one.transaction_id === paid.transaction_id);
     Object.assign(made ?? {}, { refund_status: "SUCCESS", refund_completed_at: new Date().toISOString() });
-    await expect(status).toContainText("SUCCESS", { timeout: 30_000 });
+    await expect(status).toContainText("SUCCESS");
 
     const asked = service.calls.filter(({ path }) => path.startsWith("/v1/ops/")).map(({ path }) => path);
     expect(new Set(asked)).toEqual(new Set(["/v1/ops/capabilities"]));
@@ -179,7 +179,7 @@ test.describe("a refund", () => {
       service.always("refund_initiate", misbehaviour);
       const finance = as("finance");
       const dialog = await refund(finance, payment, "120.00");
-      await expect(dialog.getByText("Outcome unknown").first()).toBeVisible({ timeout: 20_000 });
+      await expect(dialog.getByText("Outcome unknown").first()).toBeVisible();
       await expect(dialog.getByText(/failed|refused|not sent/i)).toHaveCount(0);
       await expect(dialog.getByRole("button", { name: /^Refund|again/ })).toHaveCount(0);
 

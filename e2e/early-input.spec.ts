@@ -40,7 +40,7 @@ test("what was typed and sent before the scripts have come is sent as it was typ
   await page.getByRole("button", { name: "Check rows" }).click();
   await expect(page).toHaveURL("/bulk/new");
   scripts.arrive();
-  await expect(page.getByText("1 row is ready.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("1 row is ready.")).toBeVisible();
 });
 
 test("what was typed and chosen before the scripts have come is there when they have", async ({ page }) => {

@@ -6,6 +6,8 @@ import { galleryViolations } from "./support/accessible";
 const NARROW = { width: 360, height: 740 };
 /** The first request compiles every example. */
 const START_MS = 300_000;
+/** The page has every example, so the browser was seen to need 20 seconds for a click on a busy machine. */
+test.use({ actionTimeout: 120_000 });
 
 let gallery: GalleryServer;
 test.beforeAll(async () => {

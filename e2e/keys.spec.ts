@@ -14,7 +14,7 @@ const rowOf = (page: Page, label: string) =>
 /** Reads the key and the salt from the dialog and confirms them as stored. */
 async function storeSecret(page: Page): Promise<{ apiKey: string; salt: string }> {
   const dialog = page.getByRole("alertdialog", { name: /^New key/ });
-  await expect(dialog.getByRole("code")).toHaveCount(2, { timeout: 30_000 });
+  await expect(dialog.getByRole("code")).toHaveCount(2);
   await page.keyboard.press("Escape");
   const [apiKey = "", salt = ""] = await dialog.getByRole("code").allTextContents();
   await dialog.getByRole("button", { name: "I have stored it" }).click();

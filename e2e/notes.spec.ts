@@ -35,7 +35,7 @@ test("support writes a note that mentions an admin, who sees it without reloadin
   await expect(field).toHaveValue("");
 
   const seen = noteOf(admin, /Refund .* please/);
-  await expect(seen).toBeVisible({ timeout: 30_000 });
+  await expect(seen).toBeVisible();
   await expect(seen.getByRole("link", { name: id })).toHaveAttribute("href", `/payments/${id}`);
   await admin.getByLabel("Add a note").fill("Done.");
   await admin.getByRole("button", { name: "Add note" }).click();

@@ -31,7 +31,7 @@ test("one payment is shown whole: amount, story, refunds, route; and goes on liv
 
   await choose(payment.payment_link, "success");
   await expect(whole.getByRole("status").getByText("SUCCESS", { exact: true })).toBeVisible({
-    timeout: 15_000,
+    timeout: 90_000,
   });
   await expect(story).toContainText("Paid");
   await expect(page.getByRole("link", { name: /Open checkout/ })).toHaveCount(0);

@@ -152,7 +152,7 @@ test("a stale tab sees who has the item and overwrites nothing; the colleague is
     await support.goto("/notifications");
     const note = support.getByRole("link").filter({ hasText: "Assigned to you: refund request" });
     await expect(note.filter({ hasText: reference })).toHaveCount(1, { timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
   await support.goto("/queues");
   await expect(row(support, reference)).toBeVisible();
 

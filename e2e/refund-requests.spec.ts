@@ -47,7 +47,7 @@ test("support requests a refund and finance accepts it: six actions, and support
 
   // The queue is live.
   const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
-  await expect(row).toContainText("₹25.00", { timeout: 40_000 });
+  await expect(row).toContainText("₹25.00");
   await people.do(row.getByRole("link", { name: /^Accept the request/ }).click());
   const form = finance.getByRole("dialog");
   await expect(form.getByText(/requests ₹25\.00/)).toBeVisible();

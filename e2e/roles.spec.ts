@@ -17,7 +17,6 @@ test("an admin composes a role with an amount and gives it; its refunds end at t
   page,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const name = `Refund desk ${randomUUID().slice(0, 8)}`;
   const payment = await createPaidPayment("900.00");
   const clerk = await staff.newcomer("support");

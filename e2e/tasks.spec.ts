@@ -97,7 +97,7 @@ test("finance refunds half of a payment and sees it end; an admin opens its audi
 
   begin(admin, "see the refund end");
   await expect(admin.getByRole("main").getByRole("status").first()).toContainText("Refunded", {
-    timeout: 30_000,
+    timeout: 90_000,
   });
   end("see the refund end");
 

@@ -12,7 +12,6 @@ async function openRequest({ finance, url, payment }: UnknownRefund): Promise<vo
 }
 
 test("a refund that never arrived is settled as not sent, and can then be made anew", async ({ browser }) => {
-  test.setTimeout(180_000);
   await withUnknownRefund(browser, "requests", async (scene) => {
     const { finance, wire, url, payment } = scene;
     await openRequest(scene);
@@ -46,7 +45,6 @@ test("a refund that never arrived is settled as not sent, and can then be made a
 test("a refund that took effect cannot be settled as not sent; it is found, or settled by its id", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   await withUnknownRefund(browser, "answers", async ({ finance, url, payment }) => {
     await finance.goto(`${url}/refunds?view=elsewhere`);
     const atService = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });

@@ -38,7 +38,7 @@ export async function uploadRows(
 
 async function checkRows(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Check rows" }).click();
-  await expect(page.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 90_000 });
 }
 
 /** Opens the dialog of a checked run of refunds, and types what it would send. */

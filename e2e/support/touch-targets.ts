@@ -57,5 +57,5 @@ export async function expectTouchTargets(page: Page, what: string): Promise<void
     const { seen, small } = await smallTargets(page);
     expect(seen, `${what}: controls`).toBeGreaterThan(0);
     expect(small, `${what}: touch targets`).toEqual([]);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
 }

@@ -25,7 +25,7 @@ export async function withUnknownRefund(
     if (lost === "answers") wire.loseAnswers(true);
     else wire.loseRequests(true);
     await dialog.getByRole("button", { name: "Refund ₹40.00" }).click();
-    await expect(dialog.getByText("Outcome unknown")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("Outcome unknown")).toBeVisible({ timeout: 90_000 });
     await act({ wire, url: dashboard.url, finance, payment });
     await finance.context().close();
   } finally {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Longer than any stage takes; a program that hangs must not block the whole run. */
-const LIMIT_MS = 55 * 60_000;
+const LIMIT_MS = 75 * 60_000;
 
 /** Runs a Node program of the checkout and captures its output. `status`: 0 when it succeeded. */
 export function runQuietly(path, ...args) {

@@ -10,6 +10,7 @@ import { sessionOf, startStripeService, statusesOf } from "../testing/stripe-ser
 import { createKeyUsage } from "../usecases/keys/key-usage";
 import { createRateLimiter } from "./rate-limit";
 import { createServer } from "./server";
+import { DEFAULT_TIME_LIMIT_MS } from "../gateway/time-limit";
 
 let service: TestService;
 let stripe: StripeDouble;
@@ -239,7 +240,7 @@ describe("without a database", () => {
     const adapter = createStripe({
       ...TEST_STRIPE,
       apiBase: new URL(stripe.url),
-      timeLimitMs: 1_000,
+      timeLimitMs: DEFAULT_TIME_LIMIT_MS,
       clock: systemClock,
     });
     const keyUsage = createKeyUsage({ ...deps, pool });

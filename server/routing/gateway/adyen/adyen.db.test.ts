@@ -8,6 +8,7 @@ import { type CheckoutRequest, type Gateway, GatewayUnavailable, type Notificati
 import { createAdyen } from "./adyen";
 import { createAdyenEvents } from "./events";
 import { signAdyenItem } from "./signature";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   adyen = createAdyen({
     ...TEST_ADYEN,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     events: createAdyenEvents(own.deps.pool, clock, null),
     clock,
   });
@@ -216,7 +217,7 @@ describe("a refund at Adyen", () => {
 
   test("whose answer was lost is found by its notification, although Adyen has forgotten the key", async () => {
     const psp = await charge();
-    double.misbehave("POST", /refunds$/, { kind: "hang_after_effect" });
+    double.misbehave("POST", /refunds$/, { kind: "lose_answer" });
     await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
     const [made] = [...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp);
     await notify(double.refundReported(made?.pspReference ?? "", true));
@@ -232,7 +233,7 @@ describe("a refund at Adyen", () => {
 
   test("that Adyen never reported is not sent again after its key's life: a person decides", async () => {
     const psp = await charge();
-    double.misbehave("POST", /refunds$/, { kind: "hang_after_effect" });
+    double.misbehave("POST", /refunds$/, { kind: "lose_answer" });
     await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
     ahead = 7 * DAY_MS;
     double.deleteExpiredIdempotencyKeys();

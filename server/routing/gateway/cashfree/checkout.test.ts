@@ -5,22 +5,21 @@ import { newOrder, type OrderEntity } from "../../testing/cashfree-objects";
 import { checkoutRequest } from "../../testing/checkout-request";
 import { type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
 import { createCashfree } from "./cashfree";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 let double: CashfreeDouble;
 let cashfree: Gateway;
 beforeAll(async () => {
   double = await startCashfreeDouble();
-  cashfree = createCashfree({
-    ...TEST_CASHFREE,
-    apiBase: new URL(double.url),
-    timeLimitMs: 800,
-    clock: systemClock,
-  });
+  cashfree = adapter(DEFAULT_TIME_LIMIT_MS);
 });
 afterAll(() => double.close());
 beforeEach(() => {
   double.terminationsBecome = "TERMINATED";
 });
+
+const adapter = (timeLimitMs: number): Gateway =>
+  createCashfree({ ...TEST_CASHFREE, apiBase: new URL(double.url), timeLimitMs, clock: systemClock });
 
 async function open(fields: Partial<CheckoutRequest> = {}): Promise<string> {
   const opened = await cashfree.openCheckout(checkoutRequest({ amountPaise: 100_000n, ...fields }));
@@ -172,7 +171,7 @@ describe("a checkout at Cashfree", () => {
   test("whose order could not be ended is unknown", async () => {
     const checkoutId = await open();
     double.visit(checkoutId);
-    const stop = double.misbehave("PATCH", /orders/, { kind: "hang_after_effect" });
+    const stop = double.misbehave("PATCH", /orders/, { kind: "lose_answer" });
     await unavailable(cashfree.voidCheckout(checkoutId));
     stop();
     expect(await cashfree.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
@@ -270,7 +269,7 @@ describe("a checkout at Cashfree", () => {
       first.order_status = "PAID";
       const path = `/pg/orders/${second.order_id}`;
       double.misbehave("PATCH", /orders/, { kind: "hang_after_effect" });
-      const looking = cashfree.fetchPayment(checkoutId, "take");
+      const looking = adapter(3_000).fetchPayment(checkoutId, "take");
       await expect.poll(() => double.requests.some((request) => request.path === path)).toBe(true);
       double.misbehave("GET", /orders$/, { kind: "error", status: 500, body: {} });
       // Nothing shows that the other one has ended.
@@ -308,7 +307,7 @@ describe("a checkout at Cashfree", () => {
     test("is paid although its link could not be cancelled", async () => {
       const { checkoutId, first } = await twoPages();
       first.order_status = "PAID";
-      double.misbehave("POST", /cancel$/, { kind: "hang" });
+      double.misbehave("POST", /cancel$/, { kind: "garbage" });
       expect(await cashfree.voidCheckout(checkoutId)).toMatchObject({ status: "SUCCESS" });
     });
 

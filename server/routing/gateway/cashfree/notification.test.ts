@@ -4,6 +4,7 @@ import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../t
 import type { Gateway } from "../port";
 import { tryCredentials } from "../try-credentials";
 import { createCashfree } from "./cashfree";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 let double: CashfreeDouble;
 let cashfree: Gateway;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   cashfree = createCashfree({
     ...TEST_CASHFREE,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
 });

@@ -9,6 +9,7 @@ import {
 import { checkoutRequest } from "../../testing/checkout-request";
 import { type CheckoutRequest, type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { createCashfree } from "./cashfree";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 let double: CashfreeDouble;
 let cashfree: Gateway;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   cashfree = createCashfree({
     ...TEST_CASHFREE,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
 });

@@ -9,7 +9,8 @@ import { adyenTerms } from "../adyen/currencies";
 import { createAdyenEvents } from "../adyen/events";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import type { Gateway } from "../port";
-import type { Bench, Operation } from "./bench";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
+import { type Bench, type Operation, IMPATIENT_MS } from "./bench";
 import type { Lacks } from "./cases";
 import { documentedErrors } from "./documented-errors";
 import { changedBody } from "./stripe-bench";
@@ -37,12 +38,16 @@ export async function adyenBench(service: TestService): Promise<Bench> {
   const double = await startAdyenDouble();
   const own = depsOn(service);
   const clock = systemClock;
-  const adapter = (url: string, apiKey: string = TEST_ADYEN.apiKey): Gateway =>
+  const adapter = (
+    url: string,
+    apiKey: string = TEST_ADYEN.apiKey,
+    timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+  ): Gateway =>
     createAdyen({
       ...TEST_ADYEN,
       apiKey,
       apiBase: new URL(url),
-      timeLimitMs: 800,
+      timeLimitMs,
       events: createAdyenEvents(own.deps.pool, clock, null),
       clock,
     });
@@ -138,6 +143,7 @@ export async function adyenBench(service: TestService): Promise<Bench> {
     },
     error,
     stranger: () => adapter(double.url, "test_key_of_nobody"),
+    impatient: adapter(double.url, TEST_ADYEN.apiKey, IMPATIENT_MS),
     unreachable: () => adapter("http://127.0.0.1:9"),
     paymentNotification(checkoutId, { forged = false } = {}) {
       const payment = paymentOf(checkoutId);

@@ -6,6 +6,12 @@ import type { VendorFault, VendorServer } from "../../testing/vendor-server";
 export const OPERATIONS = ["open", "fetch", "void", "refund", "fetchRefund"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
+/**
+ * Longer than the pause of Stripe's SDK before it retries a closed connection, or that retry would fall into another
+ * case. Calls that are answered have the default limit: on a busy machine an answer took more than a second.
+ */
+export const IMPATIENT_MS = 1_200;
+
 export type Amount = { amountPaise: bigint; currency: string };
 
 /**
@@ -54,6 +60,8 @@ export type Bench = {
   error(status: number): VendorFault;
   /** The same adapter with credentials that the vendor does not accept. */
   stranger(): Gateway;
+  /** The same adapter with a time limit of {@link IMPATIENT_MS}, for calls that get no answer. */
+  impatient: Gateway;
   /** The same adapter when nothing listens at the vendor's address. */
   unreachable(): Gateway;
 

@@ -5,7 +5,8 @@ import type { VendorFault } from "../../testing/vendor-server";
 import { createCashfree } from "../cashfree/cashfree";
 import { readRupees, rupeesOf } from "../cashfree/currencies";
 import type { Gateway } from "../port";
-import type { Bench } from "./bench";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
+import { type Bench, IMPATIENT_MS } from "./bench";
 import type { Lacks } from "./cases";
 import { changedBody } from "./stripe-bench";
 
@@ -21,12 +22,16 @@ export const CASHFREE_LACKS: Lacks = {
 
 export async function cashfreeBench(): Promise<Bench> {
   const double = await startCashfreeDouble();
-  const adapter = (url: string, clientSecret: string = TEST_CASHFREE.clientSecret): Gateway =>
+  const adapter = (
+    url: string,
+    clientSecret: string = TEST_CASHFREE.clientSecret,
+    timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+  ): Gateway =>
     createCashfree({
       ...TEST_CASHFREE,
       clientSecret,
       apiBase: new URL(url),
-      timeLimitMs: 800,
+      timeLimitMs,
       clock: systemClock,
     });
   const found = <T>(map: ReadonlyMap<string, T>, id: string): T => {
@@ -97,6 +102,7 @@ export async function cashfreeBench(): Promise<Bench> {
     },
     error: (status) => fault(status, "api_request_failed"),
     stranger: () => adapter(double.url, "cfsk_ma_test_of_nobody"),
+    impatient: adapter(double.url, TEST_CASHFREE.clientSecret, IMPATIENT_MS),
     unreachable: () => adapter("http://127.0.0.1:9"),
     paymentNotification(checkoutId, { forged = false, at } = {}) {
       const { order_tags: tags, ...order } = orderOf(checkoutId) ?? { order_tags: null };

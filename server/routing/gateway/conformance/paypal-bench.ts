@@ -6,8 +6,9 @@ import type { VendorFault } from "../../testing/vendor-server";
 import { moneyOf, readMoney, toMoney } from "../paypal/currencies";
 import { createPayPal } from "../paypal/paypal";
 import type { Gateway } from "../port";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 import { WITHOUT_DOCUMENT } from "./adyen-bench";
-import type { Bench, Operation } from "./bench";
+import { type Bench, type Operation, IMPATIENT_MS } from "./bench";
 import type { Lacks } from "./cases";
 import { documentedErrors } from "./documented-errors";
 import { changedBody } from "./stripe-bench";
@@ -25,12 +26,16 @@ export const PAYPAL_LACKS: Lacks = {
 
 export async function paypalBench(): Promise<Bench> {
   const double = await startPayPalDouble();
-  const adapter = (url: string, clientSecret: string = TEST_PAYPAL.clientSecret): Gateway =>
+  const adapter = (
+    url: string,
+    clientSecret: string = TEST_PAYPAL.clientSecret,
+    timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+  ): Gateway =>
     createPayPal({
       ...TEST_PAYPAL,
       clientSecret,
       apiBase: new URL(url),
-      timeLimitMs: 800,
+      timeLimitMs,
       clock: systemClock,
       trustedRoots: TEST_PAYPAL_ROOTS,
     });
@@ -119,6 +124,7 @@ export async function paypalBench(): Promise<Bench> {
     },
     error,
     stranger: () => adapter(double.url, "test_secret_of_nobody"),
+    impatient: adapter(double.url, TEST_PAYPAL.clientSecret, IMPATIENT_MS),
     unreachable: () => adapter("http://127.0.0.1:9"),
     paymentNotification(checkoutId, { forged = false } = {}) {
       const capture = captureOf(checkoutId);

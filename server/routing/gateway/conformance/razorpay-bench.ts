@@ -3,9 +3,10 @@ import { refusal, startRazorpayDouble, TEST_RAZORPAY } from "../../testing/razor
 import type { VendorFault } from "../../testing/vendor-server";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import type { Gateway } from "../port";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 import { razorpayTerms } from "../razorpay/currencies";
 import { createRazorpay } from "../razorpay/razorpay";
-import type { Bench } from "./bench";
+import { type Bench, IMPATIENT_MS } from "./bench";
 import type { Lacks } from "./cases";
 import { changedBody } from "./stripe-bench";
 
@@ -23,12 +24,16 @@ export const RAZORPAY_LACKS: Lacks = {
 
 export async function razorpayBench(): Promise<Bench> {
   const double = await startRazorpayDouble();
-  const adapter = (url: string, keySecret: string = TEST_RAZORPAY.keySecret): Gateway =>
+  const adapter = (
+    url: string,
+    keySecret: string = TEST_RAZORPAY.keySecret,
+    timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+  ): Gateway =>
     createRazorpay({
       ...TEST_RAZORPAY,
       keySecret,
       apiBase: new URL(url),
-      timeLimitMs: 800,
+      timeLimitMs,
       clock: systemClock,
     });
   const link = (id: string) => {
@@ -103,6 +108,7 @@ export async function razorpayBench(): Promise<Bench> {
     },
     error,
     stranger: () => adapter(double.url, "test_secret_of_nobody"),
+    impatient: adapter(double.url, TEST_RAZORPAY.keySecret, IMPATIENT_MS),
     unreachable: () => adapter("http://127.0.0.1:9"),
     paymentNotification: (checkoutId, { forged = false } = {}) =>
       double.notification(

@@ -83,6 +83,7 @@ export function simulatorBench(service: TestService): Bench {
     breakAmount: unused,
     error: unused,
     stranger: unused,
+    impatient: gateway,
     unreachable: unused,
     paymentNotification: unused,
     refundNotification: unused,

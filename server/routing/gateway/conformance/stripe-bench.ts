@@ -2,10 +2,11 @@ import { systemClock } from "@/server/platform/clock";
 import { startStripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
 import type { VendorFault } from "../../testing/vendor-server";
 import type { Gateway, InboundNotification } from "../port";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 import { fromMinorUnits, toMinorUnits } from "../minor-units";
 import { stripeTerms } from "../stripe/currencies";
 import { createStripe } from "../stripe/stripe";
-import type { Bench } from "./bench";
+import { type Bench, IMPATIENT_MS } from "./bench";
 import type { Lacks } from "./cases";
 
 const NO_DOCUMENT = "Stripe's document is not here: its published examples are, and answers begin from them";
@@ -19,13 +20,16 @@ export const STRIPE_LACKS: Lacks = {
 
 export async function stripeBench(): Promise<Bench> {
   const double = await startStripeDouble();
-  const adapter = (url: string, secretKey: string = TEST_STRIPE.secretKey): Gateway =>
+  const adapter = (
+    url: string,
+    secretKey: string = TEST_STRIPE.secretKey,
+    timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+  ): Gateway =>
     createStripe({
       ...TEST_STRIPE,
       secretKey,
       apiBase: new URL(url),
-      // Longer than the SDK's pause before it retries a closed connection, or that retry would fall into another case.
-      timeLimitMs: 1_200,
+      timeLimitMs,
       clock: systemClock,
     });
   const session = (id: string) => {
@@ -101,6 +105,7 @@ export async function stripeBench(): Promise<Bench> {
     },
     error,
     stranger: () => adapter(double.url, "sk_test_of_nobody"),
+    impatient: adapter(double.url, TEST_STRIPE.secretKey, IMPATIENT_MS),
     unreachable: () => adapter("http://127.0.0.1:9"),
     paymentNotification: (checkoutId, { forged = false, at } = {}) =>
       double.notification("checkout.session.completed", session(checkoutId), {

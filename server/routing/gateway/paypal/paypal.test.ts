@@ -11,6 +11,7 @@ import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
 import { type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
 import { crc32 } from "./crc32";
 import { createPayPal } from "./paypal";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 let double: PayPalDouble;
 let paypal: Gateway;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   paypal = createPayPal({
     ...TEST_PAYPAL,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
     trustedRoots: TEST_PAYPAL_ROOTS,
   });
@@ -146,14 +147,14 @@ test("a refund whose answer was lost is not sent again when PayPal may have forg
     currency: "USD",
     requestedAt,
   };
-  double.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" });
+  double.misbehave("POST", /\/refund$/, { kind: "lose_answer" });
   await expect(paypal.refund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
   double.orders.delete(checkoutId);
   double.deleteExpiredIdempotencyKeys();
   const later = createPayPal({
     ...TEST_PAYPAL,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: { now: () => new Date(requestedAt.getTime() + 46 * 24 * 60 * 60_000) },
     trustedRoots: TEST_PAYPAL_ROOTS,
   });
@@ -229,7 +230,7 @@ describe("a notification of PayPal's", () => {
     const fresh = createPayPal({
       ...TEST_PAYPAL,
       apiBase: new URL(double.url),
-      timeLimitMs: 800,
+      timeLimitMs: DEFAULT_TIME_LIMIT_MS,
       clock: systemClock,
       trustedRoots: TEST_PAYPAL_ROOTS,
     });
@@ -243,7 +244,7 @@ describe("a notification of PayPal's", () => {
     const fresh = createPayPal({
       ...TEST_PAYPAL,
       apiBase: new URL(double.url),
-      timeLimitMs: 800,
+      timeLimitMs: DEFAULT_TIME_LIMIT_MS,
       clock: systemClock,
       trustedRoots: TEST_PAYPAL_ROOTS,
     });
@@ -258,7 +259,7 @@ describe("a notification of PayPal's", () => {
     const strict = createPayPal({
       ...options,
       apiBase: new URL(double.url),
-      timeLimitMs: 800,
+      timeLimitMs: DEFAULT_TIME_LIMIT_MS,
       clock: systemClock,
     });
     const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));

@@ -3,6 +3,7 @@ import { systemClock } from "@/server/platform/clock";
 import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../../testing/razorpay-double";
 import type { Gateway, InboundNotification, NotificationReading } from "../port";
 import { createRazorpay } from "./razorpay";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 let double: RazorpayDouble;
 let razorpay: Gateway;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   razorpay = createRazorpay({
     ...TEST_RAZORPAY,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
 });

@@ -9,6 +9,7 @@ import {
 } from "../../testing/razorpay-double";
 import { type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { createRazorpay } from "./razorpay";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 const REFUND = /^\/v1\/payments\/\w+\/refund$/;
 const REFUNDS = /^\/v1\/(payments\/\w+\/)?refunds/;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   razorpay = createRazorpay({
     ...TEST_RAZORPAY,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
 });

@@ -5,6 +5,7 @@ import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing
 import { STRIPE_EXAMPLES, stripeExamples } from "../../testing/stripe-objects";
 import type { Gateway, InboundNotification, NotificationReading } from "../port";
 import { createStripe } from "./stripe";
+import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
 
 let double: StripeDouble;
 let stripe: Gateway;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   stripe = createStripe({
     ...TEST_STRIPE,
     apiBase: new URL(double.url),
-    timeLimitMs: 800,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
 });

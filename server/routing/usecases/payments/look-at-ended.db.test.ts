@@ -10,6 +10,7 @@ import type { Deps } from "../deps";
 import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";
 import { lookUpPayment, pollPayment } from "./poll-payment";
+import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
 
 const SANDBOX = 1;
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const gateway = createPayPal({
     ...TEST_PAYPAL,
     apiBase: new URL(paypal.url),
-    timeLimitMs: 1_000,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
     trustedRoots: TEST_PAYPAL_ROOTS,
   });

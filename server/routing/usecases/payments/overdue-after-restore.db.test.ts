@@ -10,6 +10,7 @@ import { sessionOf, startStripeService } from "../../testing/stripe-service";
 import type { Deps } from "../deps";
 import { endOverduePayments } from "./end-payment";
 import { pollPayment } from "./poll-payment";
+import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
 
 /** Refunds are released before any poll: neither a poll nor a sweep of the service happens in time. */
 let service: TestService;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const gateway = createStripe({
     ...TEST_STRIPE,
     apiBase: new URL(stripe.url),
-    timeLimitMs: 1_000,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
   deps = { ...context.deps, gateways: new Map([[gateway.name, gateway]]) };

@@ -16,6 +16,7 @@ import { examineRecord } from "../reconcile/compare-records";
 import type { Examined } from "../reconcile/finding";
 import { sendReversal } from "../reversals/send-reversal";
 import { lookUpPayment, pollPayment } from "./poll-payment";
+import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
 
 // A customer can open several pages of one Cashfree link and pay on each (decision 0319). There is no worker here: polls and
 // sweeps are run by hand.
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const gateway = createCashfree({
     ...TEST_CASHFREE,
     apiBase: new URL(double.url),
-    timeLimitMs: 1_000,
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
     clock: systemClock,
   });
   deps = { ...context.deps, gateways: new Map([[gateway.name, gateway]]) };
@@ -185,7 +186,7 @@ describe("a second page of a paid link", () => {
 
   test("that was ended needs no further poll, although the answer was lost", async () => {
     const paid = await paidOnFirstPage();
-    double.misbehave("PATCH", /orders/, { kind: "hang_after_effect" });
+    double.misbehave("PATCH", /orders/, { kind: "lose_answer" });
     await poll(paid);
     expect(paid.second.order_status).toBe("TERMINATED");
     expect(await isPolled(paid)).toBe(false);

@@ -136,7 +136,7 @@ export const CHECKOUT_CASES = {
   "closing whose answer was lost is unknown, and safe to repeat": async (bench: Bench) => {
     const { checkoutId } = await open(bench);
     misbehave(bench, "void", { kind: "hang_after_effect" });
-    await unavailable(bench.gateway.voidCheckout(checkoutId));
+    await unavailable(bench.impatient.voidCheckout(checkoutId));
     expect(await bench.gateway.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
   },
   "money that comes after closing is reported": async (bench: Bench) => {

@@ -57,7 +57,7 @@ export const OPENING_CASES = {
   "a checkout whose answer was lost is found, not opened twice": async (bench: Bench) => {
     misbehave(bench, "open", { kind: "hang_after_effect" });
     const request = checkoutRequest({ currency: bench.currency });
-    const lost = await bench.gateway.openCheckout(request);
+    const lost = await bench.impatient.openCheckout(request);
     expect(lost).toMatchObject({ kind: "failed", cause: "unavailable" });
     expect(await bench.gateway.openCheckout(request)).toMatchObject({ kind: "opened" });
     expect(bench.checkoutsOf(request)).toBe(1);

@@ -5,11 +5,10 @@ import { type Bench, type Operation, OPERATIONS } from "../bench";
 import { open, paid, refundOf, ended, misbehave, unavailable } from "./steps";
 
 /** Every operation meets the fault, and none of them takes it for an answer about the money. */
-async function isNoAnswer(bench: Bench, fault: VendorFault, only: readonly Operation[] = OPERATIONS) {
+async function isNoAnswer(bench: Bench, fault: VendorFault, gateway = bench.gateway): Promise<void> {
   const { checkoutId } = await open(bench);
   const charge = await paid(bench);
   const sent = await bench.gateway.refund(refundOf(bench, charge, 100n));
-  const { gateway } = bench;
   const failed: unknown[] = [];
   const calls: Record<Operation, () => Promise<unknown>> = {
     async open() {
@@ -22,7 +21,7 @@ async function isNoAnswer(bench: Bench, fault: VendorFault, only: readonly Opera
     refund: () => unavailable(gateway.refund(refundOf(bench, charge, 100n))),
     fetchRefund: () => unavailable(gateway.fetchRefund(sent.gatewayRefundId ?? "")),
   };
-  for (const operation of only) {
+  for (const operation of OPERATIONS) {
     if (operation === "fetchRefund" && bench.lacks["a refund that the vendor does not have is unknown"])
       continue;
     const stop = misbehave(bench, operation, fault);
@@ -53,9 +52,10 @@ export const OUTAGE_CASES = {
     });
     await unavailable(gateway.refund(refundOf(bench, "charge1", 100n)));
   },
-  "a vendor that never answers is unavailable": (bench: Bench) => isNoAnswer(bench, { kind: "hang" }),
+  "a vendor that never answers is unavailable": (bench: Bench) =>
+    isNoAnswer(bench, { kind: "hang" }, bench.impatient),
   "a vendor that trickles its answer is unavailable": (bench: Bench) =>
-    isNoAnswer(bench, { kind: "trickle" }),
+    isNoAnswer(bench, { kind: "trickle" }, bench.impatient),
   "a vendor that cuts its answer off is unavailable": (bench: Bench) => isNoAnswer(bench, { kind: "cut" }),
   "a proxy's page is no answer": (bench: Bench) => isNoAnswer(bench, { kind: "garbage" }),
   "JSON of another system is no answer": (bench: Bench) => isNoAnswer(bench, { kind: "foreign_json" }),

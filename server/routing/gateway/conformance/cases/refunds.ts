@@ -8,7 +8,7 @@ async function survivesLostAnswer(bench: Bench, fault: VendorFault, times: numbe
   const charge = await paid(bench);
   const refund = refundOf(bench, charge, FULL);
   const stop = misbehave(bench, "refund", fault, times);
-  await unavailable(bench.gateway.refund(refund));
+  await unavailable(bench.impatient.refund(refund));
   stop();
   await bench.hear();
   bench.forgetKeys();
