@@ -130,6 +130,11 @@ export function mayView(role: Role, kind: WorkKind): boolean {
   return roleAllows(role, WORK_KINDS[kind].view);
 }
 
+/** The kinds of which a person of the role may see items. */
+export function kindsOf(role: Role): WorkKind[] {
+  return WORK_KIND_NAMES.filter((kind) => mayView(role, kind));
+}
+
 /** Whether the role works in the queue of a team. */
 export function worksIn(role: Role, team: Team): boolean {
   return roleAllows(role, TEAM_PERMISSIONS[team]);

@@ -47,6 +47,8 @@ export const allAccounts = {
     bulk: "{n, plural, one {Bulk run of # row} other {Bulk run of # rows}}",
     none: "Nothing waits",
     noneOfOthers: "Nothing waits in the other accounts",
+    noneYet: "Nothing on the first page",
+    noneYetBody: "The lists below have more pages.",
     noneBody: "Items of your accounts appear here when they need attention.",
     more: "More in {name}",
   },

@@ -49,6 +49,8 @@ export const allAccounts: SameKeys<typeof english> = {
     bulk: "{n, plural, one {# पंक्ति का बल्क रन} other {# पंक्तियों का बल्क रन}}",
     none: "कुछ बाक़ी नहीं",
     noneOfOthers: "दूसरे खातों में कुछ बाक़ी नहीं",
+    noneYet: "पहले पेज पर कुछ नहीं",
+    noneYetBody: "नीचे दी गई सूचियों में और पेज हैं।",
     noneBody: "आपके खातों के आइटम यहाँ तब दिखते हैं जब उन पर ध्यान देना हो।",
     more: "{name} में और",
   },

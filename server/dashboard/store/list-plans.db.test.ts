@@ -9,6 +9,7 @@ import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-fi
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../approvals/store/approvals";
 import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
 import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
+import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { listLeft, listWork, sumWork } from "../queues/store/open-items";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-counts";
@@ -114,9 +115,11 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds of somebody who requested none": refunds({ requestedById: SECOND }),
   "refunds of an old day": refunds({ from: "2026-01-02", until: "2026-01-02" }),
   "how many refunds need somebody": (db) => countNeedingAttention(db, AGEING),
-  "what needs attention, summed": (db) => sumWork(db, NOW, "http://service", PERSON),
+  "what needs attention, summed": (db) =>
+    sumWork(db, NOW, "http://service", { id: PERSON, kinds: WORK_KIND_NAMES }),
   "what needs attention": (db) =>
     listWork(db, NOW, NOTHING_FETCHED, {
+      kinds: WORK_KIND_NAMES,
       teams: null,
       state: "open",
       assignee: null,

@@ -9,6 +9,7 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import { withAccount } from "@/lib/accounts/address";
 import type { AllQueue, QueueEntry, QueueReading } from "@/lib/all-accounts/views";
 import { paths } from "@/lib/paths";
+import { emptyQueueOf } from "./empty-queue";
 import { ReadingNote } from "./reading-note";
 
 type QueueOfAllProps = {
@@ -35,7 +36,7 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
       reading.kind === "read" ? reading.value.entries.map((entry) => ({ ...entry, account })) : [],
     )
     .sort((a, b) => a.since.localeCompare(b.since));
-  const isRead = parts.some(({ reading }) => reading.kind === "read");
+  const empty = emptyQueueOf(parts.map(({ reading }) => reading));
   const gaps = parts.flatMap(({ account, reading }) => {
     const gap = reading.kind === "read" ? reading.value.gap : reading.kind;
     return gap === null ? [] : [{ account, gap, isPartly: reading.kind === "read" }];
@@ -50,10 +51,9 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
         </p>
       ))}
       {rows.length === 0 ? (
-        // Of an account that is not in the list, nobody knows that nothing waits.
-        isRead && (
-          <EmptyState title={t(gaps.length > 0 ? "queues.noneOfOthers" : "queues.none")}>
-            {t("queues.noneBody")}
+        empty !== null && (
+          <EmptyState title={t(`queues.${empty}`)}>
+            {t(empty === "noneYet" ? "queues.noneYetBody" : "queues.noneBody")}
           </EmptyState>
         )
       ) : (

@@ -118,6 +118,12 @@ export function AllAccountsExamples() {
           parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) }]}
         />
       </Example>
+      <Example component="QueueOfAll" state="only requests of the viewer's own on the first page">
+        <QueueOfAll
+          queue="requests"
+          parts={[{ account: SHOP, reading: read({ entries: [], hasMore: true, gap: null }) }]}
+        />
+      </Example>
       <Example component="QueueOfAll" state="nothing in one, and no answer of the other">
         <QueueOfAll
           queue="requests"

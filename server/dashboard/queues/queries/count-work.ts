@@ -1,5 +1,5 @@
 import type { BoundedCount } from "@/lib/overview/overview-views";
-import { homeTeams } from "@/lib/queues/work-kinds";
+import { homeTeams, kindsOf } from "@/lib/queues/work-kinds";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { sumWork } from "../store/open-items";
@@ -14,7 +14,7 @@ export async function countWork(ctx: Ctx): Promise<BoundedCount> {
   await requirePermission(ctx, "view_refunds", { kind: "work_queue", id: "" });
   const teams = homeTeams(role);
   const [sums, counted] = await Promise.all([
-    sumWork(ctx.pool, ctx.clock.now(), ctx.routing.serviceAddress, userId),
+    sumWork(ctx.pool, ctx.clock.now(), ctx.routing.serviceAddress, { id: userId, kinds: kindsOf(role) }),
     countAtService(ctx),
   ]);
   const own = sums

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
-import { mayView, TEAM_PERMISSIONS, TEAMS, type Team, WORK_OUTCOMES, worksIn } from "@/lib/queues/work-kinds";
+import {
+  kindsOf,
+  mayView,
+  TEAM_PERMISSIONS,
+  TEAMS,
+  type Team,
+  WORK_OUTCOMES,
+  worksIn,
+} from "@/lib/queues/work-kinds";
 import { WORK_STATES, type WorkOwner, type WorkQueueView, type WorkState } from "@/lib/queues/work-views";
 import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
@@ -51,8 +59,10 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
     ? await fetchItems(ctx, team, after?.since ?? null)
     : { fetched: fetchedNothing(ctx), through: null, gaps: [] };
   const now = ctx.clock.now();
+  const kinds = kindsOf(role);
   const [items, sums, counted, ended] = await Promise.all([
     listWork(ctx.pool, now, fetched, {
+      kinds,
       teams: team === null ? null : [team],
       state,
       assignee: assigneeOf(input, userId),
@@ -61,7 +71,7 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       // One more row than is shown tells whether there is a next page.
       limit: PAGE_SIZE + 1,
     }),
-    sumWork(ctx.pool, now, ctx.routing.serviceAddress, userId),
+    sumWork(ctx.pool, now, ctx.routing.serviceAddress, { id: userId, kinds }),
     countAtService(ctx),
     team === null && after === null ? endedOf(ctx, now, fetched) : [],
   ]);

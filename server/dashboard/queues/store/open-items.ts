@@ -86,6 +86,8 @@ function valuesOf(now: Date, { serviceAddress, items, ranges }: Fetched): unknow
 export type WorkPosition = { since: Date; kind: string; itemId: string };
 
 export type WorkFilter = {
+  /** Those that the viewer may see. */
+  kinds: readonly WorkKind[];
   /** Null: all teams. */
   teams: readonly Team[] | null;
   state: WorkState;
@@ -102,14 +104,15 @@ const LIST = prepared(`with ${ITEMS} ${SELECT}
     and ($7::text is null or ($7 = 'unassigned' and assignee_id is null) or assignee_id::text = $7)
     and ($8::timestamptz is null or (since, kind, item_id) > ($8, $9::text, $10::text))
     and ($11::timestamptz is null or since <= $11)
-  order by since, kind, item_id limit $12`);
+    and kind = any($12)
+  order by since, kind, item_id limit $13`);
 
 /** Items of a list, oldest first. */
 export async function listWork(
   db: Db,
   now: Date,
   fetched: Fetched,
-  { teams, state, assignee, after, through, limit }: WorkFilter,
+  { kinds, teams, state, assignee, after, through, limit }: WorkFilter,
 ): Promise<WorkItem[]> {
   const { rows } = await db.query<WorkItem>({
     ...LIST,
@@ -122,6 +125,7 @@ export async function listWork(
       after?.kind ?? null,
       after?.itemId ?? null,
       through,
+      kinds,
       limit,
     ],
   });
@@ -178,18 +182,21 @@ export type WorkSum = {
 const SUM = prepared(`with ${ITEMS}
   select kind, team, state, case when assignee_id is null then 'nobody' when assignee_id = $5::uuid then 'viewer' else 'other'
     end as owner, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
-  from items group by 1, 2, 3, 4, 5`);
+  from items where kind = any($6) group by 1, 2, 3, 4, 5`);
 
-/** The open items by kind, team, state, owner and currency; of the service's items those that people have touched. */
+/**
+ * The open items of the viewer's kinds by kind, team, state, owner and currency; of the service's items those that
+ * people have touched.
+ */
 export async function sumWork(
   db: Db,
   now: Date,
   serviceAddress: string,
-  viewerId: string,
+  viewer: { id: string; kinds: readonly WorkKind[] },
 ): Promise<WorkSum[]> {
   const { rows } = await db.query<Omit<WorkSum, "amountPaise"> & { amount: string }>({
     ...SUM,
-    values: [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), viewerId],
+    values: [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), viewer.id, viewer.kinds],
   });
   return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
 }

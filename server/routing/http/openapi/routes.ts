@@ -30,7 +30,12 @@ export function registerDocument(app: FastifyInstance, publicUrl: string): void 
   });
 }
 
-function buildOnce<T>(build: () => Promise<T>): () => Promise<T> {
+/** A failure is not kept: the next request builds again. */
+export function buildOnce<T>(build: () => Promise<T>): () => Promise<T> {
   let built: Promise<T> | null = null;
-  return () => (built ??= build());
+  return () =>
+    (built ??= build().catch((error: unknown) => {
+      built = null;
+      throw error;
+    }));
 }

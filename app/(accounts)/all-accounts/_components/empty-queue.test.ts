@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { QueuePage, QueueReading } from "@/lib/all-accounts/views";
+import { emptyQueueOf } from "./empty-queue";
+
+const read = (fields: Partial<QueuePage> = {}): QueueReading => ({
+  kind: "read",
+  value: { entries: [], hasMore: false, gap: null, ...fields },
+});
+
+test.each([
+  ["none", [read(), read()]],
+  ["noneOfOthers", [read(), { kind: "failed" }]],
+  ["noneOfOthers", [read({ gap: "failed" })]],
+  ["noneYet", [read(), read({ hasMore: true })]],
+  ["noneYet", [read({ hasMore: true }), { kind: "failed" }]],
+  [null, [{ kind: "late" }, { kind: "forbidden" }]],
+] as const)("an empty list says %s", (said, readings) => {
+  expect(emptyQueueOf(readings)).toBe(said);
+});
