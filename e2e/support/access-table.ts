@@ -44,6 +44,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   pauseChannelAction: input("manage_chat_channels"),
   resumeChannelAction: input("manage_chat_channels"),
   deleteChannelAction: input("manage_chat_channels"),
+  saveLimitsAction: form("manage_chat_channels"),
   deleteReasonAction: input("manage_refund_reasons"),
   requireReasonAction: input("manage_refund_reasons"),
   addAccountAction: input("manage_accounts"),

@@ -1,10 +1,11 @@
 import { hkdfSync } from "node:crypto";
 import { z } from "zod";
+import { LIMIT_RANGES, type NotificationLimits } from "@/lib/notifications/limits";
 import { type AddressRange, parseRange } from "@/server/platform/address-range";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { MailSettings } from "./mail/mail";
-import type { NotificationLimits, IdentityProvider } from "./runtime";
+import type { IdentityProvider } from "./runtime";
 
 /** An address, or a name before one in angle brackets. No line break: it is a header. */
 const SENDER = /^(?:[^<>\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -44,9 +45,13 @@ const envSchema = z.object({
     .url({ protocol: /^smtps?$/, error: "must be like smtp://name:password@mail.example:587" })
     .optional(),
   SMTP_FROM: z.string().regex(SENDER, "must be an address like Paydeck <paydeck@example.com>").optional(),
-  NOTIFY_STUCK_PAYMENTS: limit(0, 199, 20),
-  NOTIFY_SUCCESS_RATE_POINTS: limit(1, 100, 15),
-  NOTIFY_LATE_REFUND_HOURS: limit(1, 720, 24),
+  NOTIFY_STUCK_PAYMENTS: limit(LIMIT_RANGES.stuckPayments.min, LIMIT_RANGES.stuckPayments.max, 20),
+  NOTIFY_SUCCESS_RATE_POINTS: limit(
+    LIMIT_RANGES.successRatePoints.min,
+    LIMIT_RANGES.successRatePoints.max,
+    15,
+  ),
+  NOTIFY_LATE_REFUND_HOURS: limit(LIMIT_RANGES.lateRefundHours.min, LIMIT_RANGES.lateRefundHours.max, 24),
   CHAT_PRIVATE_ADDRESSES_ALLOWED: z.string().transform(readRanges).default([]),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   SHUTDOWN_DELAY_MS: z.coerce

@@ -7,21 +7,13 @@ import type { Pool } from "@/server/platform/pool";
 import type { AccountLabel } from "./accounts/account-label";
 import type { Accounts } from "./accounts/accounts";
 import type { SignInLimits } from "./auth/sign-in-limits";
+import type { NotificationLimits } from "@/lib/notifications/limits";
 import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
 import type { Chat } from "./chat/chat";
 import type { Mail } from "./mail/mail";
 import type { Counters } from "./monitoring/counters";
 import type { RoutingClient } from "./routing-client/client";
-
-/** From where on people are notified. */
-export type NotificationLimits = {
-  stuckPayments: number;
-  /** By how many percentage points a gateway's success rate is lower than usual. */
-  successRatePoints: number;
-  /** A refund is late after so many hours where it is not known what is usual. */
-  lateRefundHours: number;
-};
 
 /** What every query, command and job works with. */
 export type Services = {
@@ -40,6 +32,7 @@ export type Services = {
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
   counters: Counters;
+  /** Of the installation; an account can have its own (`limitsInForce`). */
   notificationLimits: NotificationLimits;
   /** Null without an SMTP server: nothing is sent by e-mail. */
   mail: Mail | null;

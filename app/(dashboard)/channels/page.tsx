@@ -9,7 +9,9 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listChatChannels } from "@/server/dashboard/notifications/queries/list-chat-channels";
+import { viewLimits } from "@/server/dashboard/notifications/queries/notification-limits";
 import { ChannelsEditor } from "./_components/channels-editor";
+import { LimitsForm } from "./_components/limits-form";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("channels"))("title") };
@@ -19,8 +21,11 @@ export default async function ChannelsPage() {
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.channels());
   const t = await translator("channels");
-  const channels = await orForbidden(listChatChannels(ctx));
-  if (channels === null) {
+  const [channels, limits] = await Promise.all([
+    orForbidden(listChatChannels(ctx)),
+    orForbidden(viewLimits(ctx)),
+  ]);
+  if (channels === null || limits === null) {
     return (
       <>
         <PageHeader title={t("title")} about={t("about")} />
@@ -32,6 +37,9 @@ export default async function ChannelsPage() {
   return (
     <Messages areas={["channels", "notifications"]}>
       <ChannelsEditor channels={channels} place={place} />
+      <div className="mt-6 max-w-3xl">
+        <LimitsForm view={limits} />
+      </div>
     </Messages>
   );
 }

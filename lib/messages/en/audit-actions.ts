@@ -41,6 +41,7 @@ export const auditActions = {
   chat_channel_tested: "Tested a chat channel",
   chat_channel_paused: "Paused a chat channel",
   chat_channel_resumed: "Resumed a chat channel",
+  notification_limits_changed: "Changed the limits of notifications",
   refund_reason_saved: "Changed a refund reason",
   refund_reason_moved: "Reordered the refund reasons",
   refund_reason_deleted: "Deleted a refund reason",

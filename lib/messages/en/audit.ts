@@ -113,6 +113,7 @@ export const audit = {
     approval_rule: "Approval threshold",
     role: "Role",
     chat_channel: "Chat channel",
+    notification_limits: "Limits of notifications",
     refund_reason: "Refund reason",
     refund_request: "Refund request",
     manual_refund: "Manual refund",

@@ -89,6 +89,25 @@ export const channels = {
     too_soon: "A test message was just sent. Try again in a few seconds.",
     cut_off: "Paydeck did not respond. Check the list before you try again.",
   },
+  limits: {
+    title: "When to notify",
+    about:
+      "These limits of this account apply to notifications in the dashboard, by e-mail and in chats. Changes apply within ten minutes.",
+    limit: {
+      stuckPayments: "Stuck payments: more than",
+      successRatePoints: "Success rate: lower by (points)",
+      lateRefundHours: "Refund: late after (hours)",
+    },
+    default: "Default: {n}",
+    outOfRange: "Enter a whole number from {min} to {max}.",
+    changedBy: "Changed by {name}",
+    save: "Save limits",
+    reset: "Restore defaults",
+    saved: "Limits saved",
+    changed: "Another person changed the limits meanwhile. Nothing was saved: check them and save again.",
+    forbidden: "Your role does not allow this. Nothing was changed.",
+    incomplete: "The form was incomplete. Reload the page and try again.",
+  },
   message: {
     test: "Test message",
     testBody: "Notifications of Paydeck will arrive here.",

@@ -275,7 +275,7 @@ export const people = {
       manage_gateways: "Manage gateways",
       manage_webhooks: "Manage webhooks",
       manage_keys: "Manage API keys",
-      manage_chat_channels: "Manage chat channels",
+      manage_chat_channels: "Manage chat channels and notification limits",
       manage_people: "Manage people and roles",
       manage_accounts: "Manage merchant accounts",
       delete_any_note: "Delete notes of others",

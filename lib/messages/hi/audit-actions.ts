@@ -43,6 +43,7 @@ export const auditActions: SameKeys<typeof english> = {
   chat_channel_tested: "चैट चैनल को टेस्ट संदेश भेजा",
   chat_channel_paused: "चैट चैनल रोका",
   chat_channel_resumed: "चैट चैनल फिर शुरू किया",
+  notification_limits_changed: "सूचनाओं की सीमाएँ बदलीं",
   refund_reason_saved: "रिफ़ंड का कारण बदला",
   refund_reason_moved: "रिफ़ंड के कारणों का क्रम बदला",
   refund_reason_deleted: "रिफ़ंड का कारण हटाया",

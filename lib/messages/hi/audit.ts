@@ -119,6 +119,7 @@ export const audit: SameKeys<typeof english> = {
     approval_rule: "मंज़ूरी सीमा",
     role: "भूमिका",
     chat_channel: "चैट चैनल",
+    notification_limits: "सूचनाओं की सीमाएँ",
     refund_reason: "रिफ़ंड का कारण",
     refund_request: "रिफ़ंड अनुरोध",
     manual_refund: "मैनुअल रिफ़ंड",

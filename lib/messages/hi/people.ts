@@ -275,7 +275,7 @@ export const people: SameKeys<typeof english> = {
       manage_gateways: "गेटवे संभालना",
       manage_webhooks: "वेबहुक संभालना",
       manage_keys: "API कुंजियाँ संभालना",
-      manage_chat_channels: "चैट चैनल संभालना",
+      manage_chat_channels: "चैट चैनल और सूचनाओं की सीमाएँ संभालना",
       manage_people: "लोगों और भूमिकाओं को संभालना",
       manage_accounts: "मर्चेंट खाते संभालना",
       delete_any_note: "दूसरों के नोट हटाना",

@@ -5,6 +5,7 @@ import { ChannelEvents } from "@/app/(dashboard)/channels/_components/channel-ev
 import { ChannelNotice } from "@/app/(dashboard)/channels/_components/channel-notice";
 import { ChannelPanel } from "@/app/(dashboard)/channels/_components/channel-panel";
 import { ChannelsEditor } from "@/app/(dashboard)/channels/_components/channels-editor";
+import { LimitsForm } from "@/app/(dashboard)/channels/_components/limits-form";
 import type { ChannelView } from "@/lib/notifications/chat";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
@@ -40,6 +41,8 @@ const teams: ChannelView = {
 const FAILED = ["timed_out", "address_refused", "HTTP 404"] as const;
 const OUTCOMES = ["too_soon", "not_found", "forbidden", "cut_off"] as const;
 
+const LIMITS = { stuckPayments: 20, successRatePoints: 15, lateRefundHours: 24 };
+
 /** The chat channels that receive notifications. */
 export function ChannelExamples() {
   return (
@@ -63,6 +66,19 @@ export function ChannelExamples() {
           <ChannelPanel
             channel={{ ...channel, paused: { at: AT, code: null, missed: 1 } }}
             onEdit={() => undefined}
+          />
+        </div>
+      </Example>
+      <Example component="LimitsForm" state="the installation's, and the account's own">
+        <div className="grid max-w-3xl gap-4">
+          <LimitsForm view={{ limits: LIMITS, defaults: LIMITS, version: 0, changedBy: null }} />
+          <LimitsForm
+            view={{
+              limits: { stuckPayments: 199, successRatePoints: 5, lateRefundHours: 720 },
+              defaults: LIMITS,
+              version: 2,
+              changedBy: { name: "Asha Rao", at: AT },
+            }}
           />
         </div>
       </Example>

@@ -4,6 +4,7 @@ import { requestRefund } from "../../refunds/commands/request-refund";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
 import { refundInput } from "../../testing/refund-input";
+import { saveLimits } from "../commands/save-limits";
 import { watchEvents } from "./watch-events";
 
 const MINUTE_MS = 60_000;
@@ -169,6 +170,15 @@ describe("at the service", () => {
     await watch();
     await watch();
     expect(await events()).toEqual([["stuck_payments", { count: 4, limit: 3 }]]);
+  });
+
+  it("the limit of stuck payments is the account's own once an admin has saved one", async () => {
+    const limits = { stuckPayments: "1", successRatePoints: "15", lateRefundHours: "24" };
+    const admin = await harness.ctxOf("admin");
+    expect(await saveLimits(admin, { version: "0", limits })).toEqual({ kind: "saved" });
+    offer({ "payments.search": [{ payments: [listedPayment(), listedPayment()], next_cursor: null }] });
+    await watch();
+    expect(await events()).toEqual([["stuck_payments", { count: 2, limit: 1 }]]);
   });
 
   it("a part that fails leaves the others, and a service without the extension nothing to do", async () => {

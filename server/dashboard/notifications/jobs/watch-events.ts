@@ -4,6 +4,7 @@ import { watchFindings, watchRuns } from "../../reconciliation";
 import { notifyLateRefunds, notifyUnknownRefunds } from "../../refunds/store";
 import { scheduleWatching } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
+import { limitsInForce } from "../queries/notification-limits";
 import { deleteNotificationsBefore } from "../store/retention";
 import { watchStuck, watchSuccessRates } from "./watch-payments";
 import { watchExperiments, watchGateways, watchKeys, watchWebhooks } from "./watch-service";
@@ -22,12 +23,12 @@ const KEPT_MS = 90 * 24 * 60 * 60_000;
 export async function watchEvents(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleWatching(services.pool, WATCH_EVERY_MS);
-  const { pool, clock, routing, logger, notificationLimits } = services;
+  const { pool, clock, routing, logger } = services;
   const at = clock.now();
   const isSeldom = Math.floor(at.getTime() / WATCH_EVERY_MS) % SELDOM === 0;
   const parts: (() => Promise<void>)[] = [
     () => notifyUnknownRefunds(pool, at, UNKNOWN_MINUTES),
-    () => notifyLateRefunds(pool, at, notificationLimits.lateRefundHours * HOUR_MS),
+    async () => notifyLateRefunds(pool, at, (await limitsInForce(services)).lateRefundHours * HOUR_MS),
     () => watchWork(services, at),
     // Its calls within the limit are for people's actions.
     ...(routing.areCallsScarce()

@@ -1,6 +1,7 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { Services } from "../../runtime";
 import { lowGateways } from "../domain/success-rate";
+import { limitsInForce } from "../queries/notification-limits";
 import { notify } from "../store/notify";
 
 const HOUR_MS = 60 * 60_000;
@@ -12,8 +13,9 @@ const PAGE_SIZE = 200;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Notifies of more stuck payments than the limit, once a day. Safe to repeat. */
-export async function watchStuck({ routing, pool, clock, notificationLimits }: Services): Promise<void> {
-  const { stuckPayments: limit } = notificationLimits;
+export async function watchStuck(services: Services): Promise<void> {
+  const { routing, pool, clock } = services;
+  const { stuckPayments: limit } = await limitsInForce(services);
   if (!(await routing.capabilities()).offers("payments.search")) return;
   const at = clock.now();
   const answer = await routing.ops("payments.search", {
@@ -42,7 +44,7 @@ const WEEKS = 4;
  * points or more; once a day for each. Safe to repeat.
  */
 export async function watchSuccessRates(services: Services): Promise<void> {
-  const { routing, pool, clock, notificationLimits } = services;
+  const { routing, pool, clock } = services;
   if (!(await routing.capabilities()).offers("payments.counts")) return;
   const at = clock.now();
   const until = new Date(at.getTime() - STUCK_AFTER_MS);
@@ -51,7 +53,8 @@ export async function watchSuccessRates(services: Services): Promise<void> {
   );
   if (spans.some((span) => span === null)) return;
   const [now = [], ...before] = spans.filter((span) => span !== null);
-  for (const low of lowGateways(now, before.flat(), notificationLimits.successRatePoints)) {
+  const { successRatePoints } = await limitsInForce(services);
+  for (const low of lowGateways(now, before.flat(), successRatePoints)) {
     await notify(pool, {
       event: "success_rate_low",
       detail: low,
