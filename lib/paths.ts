@@ -1,4 +1,5 @@
 import { PAGES, PAGES_OF_ALL, splitAccount } from "./accounts/split-account";
+import type { NoteSubjectKind } from "./notes/note-views";
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -138,7 +139,7 @@ export const paths = {
       withQuery("/api/request-form", { reference, transaction: transactionId }),
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
     notes: ({ kind, id }: { kind: string; id: string }) => withQuery("/api/notes", { kind, id }),
-    notePeople: () => "/api/notes/people",
+    notePeople: (kind: NoteSubjectKind) => withQuery("/api/notes/people", { kind }),
     bulkRun: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}`,
     /** Uploads a file: the request body is the file itself. */
     createBulk: (query: Query) => withQuery("/api/bulk", query),

@@ -14,6 +14,7 @@ export function AddNote({ subject, add, onAdded }: AddNoteProps) {
   const [noteId, setNoteId] = useState<string | null>(null);
   return (
     <NoteForm
+      about={subject.kind}
       label={t("add.label")}
       submit={t("add.submit")}
       send={(text, mentions) => {

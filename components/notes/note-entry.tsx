@@ -45,6 +45,7 @@ export function NoteEntry({ note, here, actions, onChanged }: NoteEntryProps) {
       ) : isEditing ? (
         <div className="mt-1">
           <NoteForm
+            about={note.subject.kind}
             label={t("edit.label")}
             submit={t("edit.submit")}
             initialText={text}

@@ -4,13 +4,20 @@ import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { mentionsIn } from "@/lib/notes/note-text";
-import { MAX_NOTE_LENGTH, type MentionView, type NoteOutcome } from "@/lib/notes/note-views";
+import {
+  MAX_NOTE_LENGTH,
+  type MentionView,
+  type NoteOutcome,
+  type NoteSubjectKind,
+} from "@/lib/notes/note-views";
 import { codePointLength } from "@/lib/text";
 import { MentionField } from "./mention-field";
 import { useNoteError } from "./use-note-error";
 import { usePeopleToMention } from "./use-notes";
 
 type NoteFormProps = {
+  /** What the note is about: only people who may see it can be mentioned. */
+  about: NoteSubjectKind;
   label: string;
   submit: string;
   initialText?: string;
@@ -27,14 +34,14 @@ const COUNTED_FROM = MAX_NOTE_LENGTH - 200;
 
 /** Writes a note, or edits one. What is typed stays until it is certainly stored. */
 export function NoteForm(props: NoteFormProps) {
-  const { label, submit, initialText = "", mentioned = [], send, onDone, onCancel } = props;
+  const { about, label, submit, initialText = "", mentioned = [], send, onDone, onCancel } = props;
   const t = useTranslations("notes");
   const [text, setText] = useState(initialText);
   const [outcome, setOutcome] = useState<NoteOutcome | "lost" | null>(null);
   const [isSending, setIsSending] = useState(false);
   const isPending = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { people, load } = usePeopleToMention(text.includes("@"));
+  const { people, load } = usePeopleToMention(about, text.includes("@"));
   const error = useNoteError(outcome);
   const left = MAX_NOTE_LENGTH - codePointLength(text.trim());
 

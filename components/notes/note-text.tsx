@@ -3,7 +3,7 @@ import { noteParts, type NotePart } from "@/lib/notes/note-text";
 import type { MentionView } from "@/lib/notes/note-views";
 import { paths } from "@/lib/paths";
 
-/** A note's text: ids lead to their pages, mentions stand out. Addresses of other sites stay text. */
+/** A note's text: ids and references lead to their pages, mentions stand out. Addresses of other sites stay text. */
 export function NoteText({ text, mentions }: { text: string; mentions: readonly MentionView[] }) {
   return (
     <bdi className="block max-w-prose wrap-anywhere whitespace-pre-wrap">
@@ -23,6 +23,12 @@ function Part({ part }: { part: NotePart }) {
       return part.text;
     case "mention":
       return <span className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent">{part.text}</span>;
+    case "reference":
+      return (
+        <Link href={paths.payments(part.reference)} className={LINK}>
+          {part.text}
+        </Link>
+      );
     case "transaction":
       return (
         <Link href={paths.payment(part.id)} className={LINK}>

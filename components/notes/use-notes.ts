@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";
 import { nextFetchDelayMs } from "@/components/live/next-fetch";
 import { CALM_SCHEDULE } from "@/components/live/polling";
-import type { MentionView, NotesView, NoteSubject } from "@/lib/notes/note-views";
+import type { MentionView, NotesView, NoteSubject, NoteSubjectKind } from "@/lib/notes/note-views";
 import { paths } from "@/lib/paths";
 
 /** The notes of a subject, polled for as long as they are shown: colleagues write at the same time. */
@@ -20,18 +20,17 @@ export function useNotes(subject: NoteSubject, initial: NotesView) {
   return { ...query.data, error: query.error, refresh: async () => void (await query.refetch()) };
 }
 
-const PEOPLE_KEY = ["notes", "people"];
 const PEOPLE_STALE_MS = 60_000;
 
-async function fetchPeople(signal: AbortSignal): Promise<MentionView[]> {
-  return (await fetchView<{ people: MentionView[] }>(paths.api.notePeople(), signal)).people;
+async function fetchPeople(about: NoteSubjectKind, signal: AbortSignal): Promise<MentionView[]> {
+  return (await fetchView<{ people: MentionView[] }>(paths.api.notePeople(about), signal)).people;
 }
 
 /** The people that can be mentioned, loaded with the first "@"; undefined until then. */
-export function usePeopleToMention(isNeeded: boolean) {
+export function usePeopleToMention(about: NoteSubjectKind, isNeeded: boolean) {
   const { data, refetch } = useQuery({
-    queryKey: PEOPLE_KEY,
-    queryFn: ({ signal }) => fetchPeople(signal),
+    queryKey: ["notes", "people", about],
+    queryFn: ({ signal }) => fetchPeople(about, signal),
     enabled: isNeeded,
     staleTime: PEOPLE_STALE_MS,
   });

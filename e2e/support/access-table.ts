@@ -216,7 +216,7 @@ export const HANDLERS: Record<string, HandlerRow> = {
   "/api/export/refunds": { asks: "export_records", also: "view_refunds", query: "?format=csv" },
   "/api/export/webhook-deliveries": { asks: "manage_webhooks", also: "export_records", query: "?format=csv" },
   "/api/notes": { asks: "view_payments", query: "?kind=payment&id=TXN202601011700000000000" },
-  "/api/notes/people": { asks: "write_note" },
+  "/api/notes/people": { asks: "write_note", query: "?kind=payment" },
   "/api/notifications": { asks: "manage_account" },
   "/api/notifications/read": { asks: "manage_account", method: "POST", query: "?up_to=0" },
   "/api/notifications/unread": { asks: "manage_account" },

@@ -17,6 +17,21 @@ test("ids become links, in whatever case they are written; parts of longer words
   expect(noteParts(`x${TXN} ${TXN}9`, [])).toEqual([{ kind: "text", text: `x${TXN} ${TXN}9` }]);
 });
 
+test.each([
+  ["see #ORD-1001.", "ORD-1001"],
+  ["(#ORD/2026-11.7)", "ORD/2026-11.7"],
+  ["#४५६", "४५६"],
+  ["#TXN202611250101010000001", "TXN202611250101010000001"],
+  ["#urgent", null],
+  ["a#1", null],
+  ["https://example.com/a#1", null],
+  ["# 1", null],
+  ["##1", null],
+])("in %j the reference is %j", (text, expected) => {
+  const found = noteParts(text, []).flatMap((part) => (part.kind === "reference" ? [part.reference] : []));
+  expect(found).toEqual(expected === null ? [] : [expected]);
+});
+
 test("every character of the text is in one part", () => {
   const text = `@Asha Rao and @asha: ${TXN}${RFD} @Asha`;
   const parts = noteParts(text, [asha, short]);

@@ -4,18 +4,33 @@ import type { MentionView } from "./note-views";
 export type NotePart =
   | { kind: "text"; text: string }
   | { kind: "transaction" | "refund"; text: string; id: string }
+  | { kind: "reference"; text: string; reference: string }
   | { kind: "mention"; text: string };
 
 /** Transaction and refund ids within a text (decision 0030). */
 const IDS = /(?<![\p{L}\p{N}_])(TXN|RFD)\d{21}(?![\p{L}\p{N}_])/giu;
 
-/** Splits a note into plain text, ids that lead to their pages, and mentions of people. */
+/**
+ * A merchant reference after "#". It can be any text, so only one with a digit counts, and what ends a sentence or a
+ * bracket is no part of it.
+ */
+const REFERENCES = /(?<![\p{L}\p{M}\p{N}_#&/])#([^\s#@|]{0,254}[\p{L}\p{M}\p{N}_])/gu;
+const DIGIT = /\p{N}/u;
+
+/** Splits a note into plain text, ids and references that lead to their pages, and mentions of people. */
 export function noteParts(text: string, mentions: readonly MentionView[]): NotePart[] {
   const found = [
     ...[...text.matchAll(IDS)].map((match): Found => {
       const id = match[0].toUpperCase();
       const kind = id.startsWith("TXN") ? "transaction" : "refund";
       return { at: match.index, length: match[0].length, part: { kind, text: match[0], id } };
+    }),
+    ...[...text.matchAll(REFERENCES)].flatMap((match): Found[] => {
+      const [written, reference = ""] = match;
+      if (!DIGIT.test(reference)) return [];
+      return [
+        { at: match.index, length: written.length, part: { kind: "reference", text: written, reference } },
+      ];
     }),
     ...mentionsIn(text, mentions).map(({ at, length }): Found => {
       const part: NotePart = { kind: "mention", text: text.slice(at, at + length) };

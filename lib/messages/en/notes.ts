@@ -2,7 +2,7 @@ export const notes = {
   title: "Notes",
   about: "What colleagues have written on payments, refunds, approvals and bulk runs.",
   none: "No notes yet.",
-  hint: "Visible to everyone in Paydeck. Type @ to mention a colleague.",
+  hint: "Visible to everyone who may see this record. Type @ to mention a colleague, # before a merchant reference to link it.",
   left: "{n, plural, one {# character left} other {# characters left}}",
   edited: "Edited <at></at>",
   earlier: "Until <at></at>",

@@ -13,10 +13,10 @@ import { paths } from "@/lib/paths";
 import type { FindingView } from "@/lib/reconciliation/views";
 import { FindingStatus } from "./finding-status";
 
-/** `waits`: evidence is written, and a second person has to confirm it. */
-export type FindingRow = { finding: FindingView; waits: boolean };
+/** `waits`: evidence is written, and a second person has to confirm it. `assignee`: who has it in the queue. */
+export type FindingRow = { finding: FindingView; waits: boolean; assignee: string | null };
 
-/** One finding per row, with the money at stake and its age. */
+/** One finding per row, with who has it, the money at stake and its age. */
 export function FindingsTable({ rows }: { rows: readonly FindingRow[] }) {
   const t = useTranslations("reconciliation");
   const columns: Column<FindingRow>[] = [
@@ -51,6 +51,18 @@ export function FindingsTable({ rows }: { rows: readonly FindingRow[] }) {
       heading: t("finding.record"),
       hideBelow: "ml",
       cell: ({ finding }) => <span className="font-mono text-xs">{finding.record_id}</span>,
+    },
+    {
+      id: "assignee",
+      heading: t("finding.assignee"),
+      hideBelow: "sm",
+      width: "9rem",
+      cell: ({ assignee }) =>
+        assignee === null ? (
+          <span className="text-ink-muted">{t("finding.nobody")}</span>
+        ) : (
+          <bdi className="wrap-anywhere">{assignee}</bdi>
+        ),
     },
     {
       id: "age",

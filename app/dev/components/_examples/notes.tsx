@@ -36,6 +36,7 @@ export function NoteExamples() {
       </Example>
       <Example component="NoteForm" state="editing">
         <NoteForm
+          about={note.subject.kind}
           label={LABEL}
           submit={LABEL}
           initialText={"x".repeat(1_900)}

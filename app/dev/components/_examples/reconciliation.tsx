@@ -172,10 +172,14 @@ export function ReconciliationExamples() {
       <Example component="FindingsTable" state="each kind">
         <FindingsTable
           rows={[
-            { finding, waits: true },
-            { finding: certain, waits: false },
-            { finding: unknownThere, waits: false },
-            { finding: repaired, waits: false },
+            { finding, waits: true, assignee: null },
+            { finding: certain, waits: false, assignee: "Asha Rao" },
+            {
+              finding: unknownThere,
+              waits: false,
+              assignee: "Somebody with a name that is longer than the others",
+            },
+            { finding: repaired, waits: false, assignee: null },
           ]}
         />
       </Example>

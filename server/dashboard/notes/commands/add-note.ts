@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type Note, readMentions, readNoteText, VIEW_PERMISSIONS } from "../domain/note";
-import { findMentionable } from "../store/mentionable-people";
+import { listMentionable } from "../store/mentionable-people";
 import { countNotesLocked, insertNote, lockNote, replaceMentions } from "../store/notes";
 import { notifyMentioned } from "../store/notify-mentions";
 import { findSubject } from "./find-subject";
@@ -24,7 +24,8 @@ export async function addNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
   if (!text.ok) return { kind: "invalid", fault: text.error };
   const found = await findSubject(ctx, subject);
   if (found === null) return { kind: "not_found" };
-  const mentions = readMentions(text.value, await findMentionable(ctx.pool, parsed.data.mentions));
+  const chosen = { view: VIEW_PERMISSIONS[subject.kind], ids: parsed.data.mentions };
+  const mentions = readMentions(text.value, await listMentionable(ctx.pool, chosen));
   if (!mentions.ok) return { kind: "invalid", fault: mentions.error };
 
   const at = ctx.clock.now();

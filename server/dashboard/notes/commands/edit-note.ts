@@ -3,8 +3,8 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { readMentions, readNoteText } from "../domain/note";
-import { findMentionable } from "../store/mentionable-people";
+import { readMentions, readNoteText, VIEW_PERMISSIONS } from "../domain/note";
+import { listMentionable } from "../store/mentionable-people";
 import { lockNote, replaceMentions, updateNote } from "../store/notes";
 import { notifyMentioned } from "../store/notify-mentions";
 import { subjectDetail } from "./add-note";
@@ -19,7 +19,6 @@ export async function editNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
   const text = readNoteText(parsed.data.text);
   if (!text.ok) return { kind: "invalid", fault: text.error };
   const { version } = parsed.data;
-  const chosen = await findMentionable(ctx.pool, parsed.data.mentions);
 
   const at = ctx.clock.now();
   return inTransaction(ctx.pool, async (db): Promise<NoteOutcome> => {
@@ -29,6 +28,10 @@ export async function editNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
     // The same edit sent twice is stored once.
     if (note.text === text.value) return { kind: "done", noteId: id };
     if (note.version !== version) return { kind: "changed" };
+    const chosen = await listMentionable(db, {
+      view: VIEW_PERMISSIONS[note.subject.kind],
+      ids: parsed.data.mentions,
+    });
     // People mentioned before stay so, even if they have been deactivated since.
     const known = [
       ...chosen,

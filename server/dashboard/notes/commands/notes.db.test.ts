@@ -4,7 +4,10 @@ import { ROLES } from "@/lib/can";
 import type { NoteSubject, NoteView } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
-import { listNotes } from "../queries/list-notes";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { composed } from "../../testing/composed-role";
+import { refundInput } from "../../testing/refund-input";
+import { listNotes, listPeopleToMention } from "../queries/list-notes";
 import { searchNotes } from "../queries/search-notes";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { addNote, MAX_NOTES_OF_SUBJECT } from "./add-note";
@@ -139,6 +142,28 @@ describe("mentions", () => {
     const mine = await searchNotes(asha, { text: "", isMentioned: true }, "");
     expect(mine.notes).toMatchObject([{ text: "@Asha Rao and @Ravi: please check", transactionId: TXN }]);
     expect((await searchNotes(ctx, { text: "", isMentioned: true }, "")).notes).toEqual([]);
+  });
+
+  it("are only of people who may see what the note is about", async () => {
+    const clerk = await harness.ctxOf(composed(["view_payments", "write_note"]));
+    const people = async (about: "payment" | "refund") =>
+      (await listPeopleToMention(ctx, about)).people.map(({ personId }) => personId);
+    expect(await people("payment")).toContain(clerk.actor.userId);
+    expect(await people("refund")).not.toContain(clerk.actor.userId);
+
+    const mentions = [clerk.actor.userId];
+    const finance = await harness.ctxOf("finance");
+    const outcome = await requestRefund(
+      finance,
+      refundInput(harness.service.addPayment({ merchant_transaction_id: "ORD-N" })),
+    );
+    if (outcome.kind !== "accepted") throw new Error(outcome.kind);
+    const refund: NoteSubject = { kind: "refund", id: outcome.refundId };
+    const noteId = await added(`@${clerk.actor.name} please check`, { mentions, subject: refund });
+    await editNote(ctx, { noteId, text: `@${clerk.actor.name} check`, mentions, version: 1 });
+    expect(await notesOf(ctx, refund)).toMatchObject([{ mentions: [] }]);
+    await added(`@${clerk.actor.name} please check`, { mentions });
+    expect(await notesOf()).toMatchObject([{ mentions: [{ personId: clerk.actor.userId }] }]);
   });
 
   it("notify each person once, by whatever edits, and never the author", async () => {

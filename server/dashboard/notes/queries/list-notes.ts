@@ -1,5 +1,11 @@
 import { roleAllows } from "@/lib/can";
-import type { MentionView, NoteListView, NotesView, NoteSubject } from "@/lib/notes/note-views";
+import type {
+  MentionView,
+  NoteListView,
+  NotesView,
+  NoteSubject,
+  NoteSubjectKind,
+} from "@/lib/notes/note-views";
 import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -35,8 +41,11 @@ export async function listNotesOfPayments(
     .map((note) => ({ ...presentNote(note, ctx.actor), transactionId: note.transactionId }));
 }
 
-/** The people that a note can mention. */
-export async function listPeopleToMention(ctx: Ctx): Promise<{ people: MentionView[] }> {
+/** The people that a note about such a subject can mention. */
+export async function listPeopleToMention(
+  ctx: Ctx,
+  about: NoteSubjectKind,
+): Promise<{ people: MentionView[] }> {
   await requirePermission(ctx, "write_note", { kind: "note", id: "" });
-  return { people: await listMentionable(ctx.pool) };
+  return { people: await listMentionable(ctx.pool, { view: VIEW_PERMISSIONS[about] }) };
 }

@@ -148,6 +148,22 @@ export async function findWork(
   return rows[0] ?? null;
 }
 
+const ASSIGNEES = prepared(`with ${ITEMS}
+  select item_id as "itemId", assignee_name as "name" from items
+  where kind = $5 and item_id = any($6) and assignee_id is not null`);
+
+/** Who has which of these items of a stored kind: names by the item's id. */
+export async function namesOfAssignees(
+  db: Db,
+  now: Date,
+  serviceAddress: string,
+  items: { kind: (typeof STORED_KINDS)[number]; ids: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const values = [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), items.kind, items.ids];
+  const { rows } = await db.query<{ itemId: string; name: string }>({ ...ASSIGNEES, values });
+  return new Map(rows.map(({ itemId, name }) => [itemId, name]));
+}
+
 const RETURNED = prepared(`with ${ITEMS} ${SELECT}
   where stored_state = 'waiting' and state = 'open' and assignee_id is not null
     and not exists (select from notification_events e

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context";
 import { assignWork } from "../../queues/commands/assign-work";
 import { listQueue } from "../../queues/queries/list-queue";
 import { type Harness, startHarness } from "../../testing/harness";
+import { listFindings } from "../queries/list-findings";
 import { watchFindings } from "./watch-findings";
 
 const AT = "2026-11-20T09:00:00.000Z";
@@ -88,6 +89,9 @@ it("open findings are in the queue of finance, with their money and age, and can
   const input = { kind: "finding", itemId: "1", version: 0, mark: item?.mark ?? "", personId: userId };
   expect(await assignWork(finance, input)).toMatchObject({ kind: "done" });
   expect((await queue())[0]).toMatchObject({ assignee: name });
+  list([findingOf("1"), findingOf("2", { certain: true })]);
+  const page = await listFindings(finance, { runId: null, cursor: undefined });
+  expect(page.kind === "found" && [...page.value.assignees]).toEqual([["1", name]]);
 });
 
 it("one that is closed at the service leaves the queue, and comes back as another one only", async () => {

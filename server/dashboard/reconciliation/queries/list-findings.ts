@@ -3,6 +3,7 @@ import type { FindingView } from "@/lib/reconciliation/views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
+import { namesOfAssignees } from "../../queues";
 import { findingsToConfirm } from "../store/settlements";
 
 const PAGE = 50;
@@ -11,6 +12,8 @@ export type FindingPage = {
   findings: FindingView[];
   /** The ids of those whose evidence waits for a second person. */
   toConfirm: ReadonlySet<string>;
+  /** Who has them in the queue, by the finding's id. */
+  assignees: ReadonlyMap<string, string>;
   nextCursor: string | null;
 };
 
@@ -28,9 +31,11 @@ export async function listFindings(
   });
   if (read.kind !== "found") return read;
   const { findings, next_cursor: nextCursor } = read.value;
-  const toConfirm = await findingsToConfirm(ctx.pool, {
-    serviceAddress: ctx.routing.serviceAddress,
-    findingIds: findings.map(({ finding_id }) => finding_id),
-  });
-  return { ...read, value: { findings, toConfirm, nextCursor } };
+  const { serviceAddress } = ctx.routing;
+  const ids = findings.map(({ finding_id }) => finding_id);
+  const [toConfirm, assignees] = await Promise.all([
+    findingsToConfirm(ctx.pool, { serviceAddress, findingIds: ids }),
+    namesOfAssignees(ctx.pool, ctx.clock.now(), serviceAddress, { kind: "finding", ids }),
+  ]);
+  return { ...read, value: { findings, toConfirm, assignees, nextCursor } };
 }
