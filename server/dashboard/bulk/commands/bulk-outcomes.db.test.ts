@@ -1,18 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { projectRoot } from "@/server/platform/root";
 import type { Ctx } from "../../context";
+import { addNote } from "../../notes/commands/add-note";
 import { trackRefund } from "../../refunds/jobs/track-refund";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { listBulkRuns } from "../queries/list-bulk-runs";
+import { listBulkRows } from "../store/bulk-rows";
 import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 
 let harness: Harness;
 let driver: BulkDriver;
 let ctx: Ctx;
+
+const listBulkRowsOf = async (runId: string) =>
+  listBulkRows(harness.pool, { runId, states: null, after: 0, limit: 10 });
 
 beforeAll(async () => {
   harness = await startHarness();
@@ -71,8 +77,15 @@ describe("a row of a refund", () => {
     };
     expect(await driver.run(ctx, runId)).toMatchObject(expected);
     expect((await listBulkRuns(ctx, {})).runs).toMatchObject([expected]);
+    const [row] = (await listBulkRowsOf(runId)).filter(({ reference }) => reference === "PAY-2");
+    await addNote(ctx, {
+      noteId: randomUUID(),
+      subject: { kind: "payment", id: row?.transactionId ?? "" },
+      text: "by bank transfer",
+      mentions: [],
+    });
     const file = await (await exportBulkResult(ctx, { runId, format: "csv" }))?.text();
-    expect(file).toMatch(/"PAY-2","10\.00",.*"failed"/);
+    expect(file).toMatch(/"PAY-2","10\.00",.*"failed".*: by bank transfer"/);
   });
 
   it("whose refund failed may be refunded again: it is no duplicate", async () => {

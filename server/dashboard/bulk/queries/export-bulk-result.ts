@@ -4,6 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
 import type { ExportColumn, ExportFormat } from "../../export/export-table";
+import { addNotes, type WithNotes } from "../../notes";
 import { resultFileName } from "../domain/result-file-name";
 import { listBulkRows } from "../store/bulk-rows";
 import { findBulkRun } from "../store/bulk-runs";
@@ -26,19 +27,19 @@ export async function exportBulkResult(
   return exportResponse(ctx, {
     format,
     permission: BULK_PERMISSIONS[run.kind],
-    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind), TEST] },
+    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind).map(ofRow), TEST, NOTES] },
     fileName: resultFileName(run),
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),
   });
 }
 
-async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGenerator<BulkRowView> {
+async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGenerator<WithNotes<BulkRowView>> {
   let after = 0;
   for (;;) {
     signal.throwIfAborted();
     const rows = await listBulkRows(ctx.pool, { runId, states: null, after, limit: ROWS_A_READ });
-    yield* rows.map(presentBulkRow);
+    yield* await addNotes(ctx, "payment", rows.map(presentBulkRow), paymentOf);
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_A_READ) return;
     after = last.position;
@@ -50,8 +51,21 @@ type Column = ExportColumn<BulkRowView>;
 const text = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "text", cell });
 const amount = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "amount", cell });
 
+const paymentOf = ({ transactionId, found }: BulkRowView): string | null =>
+  transactionId ?? found?.transactionId ?? null;
+const ofRow = ({ cell, ...column }: Column): ExportColumn<WithNotes<BulkRowView>> => ({
+  ...column,
+  cell: ({ row }) => cell(row),
+});
+
 /** A refund of a test payment moved no money (decision 0210). */
-const TEST = text("test", (row) => (row.isTest ? "test" : null));
+const TEST = ofRow(text("test", (row) => (row.isTest ? "test" : null)));
+/** On the row's payment, its refunds and approvals. */
+const NOTES: ExportColumn<WithNotes<BulkRowView>> = {
+  heading: "notes",
+  kind: "text",
+  cell: ({ notes }) => notes,
+};
 
 /** The first columns are those that an import reads: a result can be corrected and uploaded again. */
 function columnsOf(kind: BulkKind): Column[] {

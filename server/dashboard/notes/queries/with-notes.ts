@@ -1,4 +1,7 @@
+import { roleAllows } from "@/lib/can";
+import { NOTE_SUBJECTS } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
+import { VIEW_PERMISSIONS } from "../domain/note";
 import { listNoteTexts } from "../store/notes";
 
 /** A row of an export with the notes on its record, in one text; null without any. */
@@ -7,7 +10,7 @@ export type WithNotes<Row> = { row: Row; notes: string | null };
 /** A cell of an XLSX file holds 32,767 characters. */
 const MAX_CHARACTERS = 32_000;
 
-/** Adds to each exported row the notes on its payment or refund, oldest first, with time and author. */
+/** Adds to each exported row the notes on its payment or refund that the viewer may see, oldest first, with time and author. */
 export async function addNotes<Row>(
   ctx: Ctx,
   kind: "payment" | "refund",
@@ -15,7 +18,8 @@ export async function addNotes<Row>(
   idOf: (row: Row) => string | null,
 ): Promise<WithNotes<Row>[]> {
   const ids = rows.flatMap((row) => idOf(row) ?? []);
-  const found = ids.length === 0 ? [] : await listNoteTexts(ctx.pool, kind, ids);
+  const about = NOTE_SUBJECTS.filter((each) => roleAllows(ctx.actor.role, VIEW_PERMISSIONS[each]));
+  const found = ids.length === 0 ? [] : await listNoteTexts(ctx.pool, kind, { ids, about });
   const texts = new Map<string, string[]>();
   for (const { of, author, text, createdAt } of found) {
     const line = `${createdAt.toISOString()} ${author}: ${text}`;

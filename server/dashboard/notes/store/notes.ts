@@ -1,4 +1,4 @@
-import type { MentionView, NoteSubject } from "@/lib/notes/note-views";
+import type { MentionView, NoteSubject, NoteSubjectKind } from "@/lib/notes/note-views";
 import type { Db } from "@/server/platform/pool";
 import type { Note } from "../domain/note";
 
@@ -86,16 +86,16 @@ export async function searchNotes(
 export async function listNoteTexts(
   db: Db,
   kind: "payment" | "refund",
-  ids: readonly string[],
+  { ids, about }: { ids: readonly string[]; about: readonly NoteSubjectKind[] },
 ): Promise<{ of: string; author: string; text: string; createdAt: Date }[]> {
   const column = kind === "payment" ? "n.transaction_id" : "n.subject_id";
   const { rows } = await db.query<{ of: string; author: string; text: string; createdAt: Date }>(
     `select ${column} as of, a.name as author, n.text, n.created_at as "createdAt"
      from notes n join people a on a.id = n.author_id
-     where ${column} = any($1::text[]) and n.text is not null
+     where ${column} = any($1::text[]) and n.text is not null and n.subject_kind = any($2)
        ${kind === "refund" ? "and n.subject_kind = 'refund'" : ""}
      order by n.created_at, n.id`,
-    [ids],
+    [ids, about],
   );
   return rows;
 }
