@@ -13,6 +13,8 @@ const FULL_OPS = { idempotency: true, operations: ["refunds.balance", "refunds.s
 
 /** The state and responses of the scripted service: payments and refunds in memory, as the specification describes. */
 export class ScriptedLedger {
+  /** Those that it accepts. */
+  credentials = TEST_CREDENTIALS;
   readonly payments = new Map<string, TransactionRecord[]>();
   readonly refunds: RefundRecord[] = [];
   /** What the ops extension offers; null for a service without it. */
@@ -76,7 +78,7 @@ export class ScriptedLedger {
   protected reply(call: ServiceCall): Reply {
     if (call.path.startsWith("/v1/ops/")) return this.replyOps(call);
     const fields = JSON.parse(call.body) as Record<string, string>;
-    const { apiKey, apiSalt } = TEST_CREDENTIALS;
+    const { apiKey, apiSalt } = this.credentials;
     const hashed = [
       fields.merchant_transaction_id,
       fields.transaction_amount,
@@ -190,7 +192,8 @@ export class ScriptedLedger {
 
   private replyOps(call: ServiceCall): Reply {
     if (this.ops === null) return { status: 404, body: { detail: "Not found." } };
-    if (!isOpsSigned(call)) return { status: 401, body: { detail: "Invalid ops signature." } };
+    if (!isOpsSigned(call, this.credentials))
+      return { status: 401, body: { detail: "Invalid ops signature." } };
     if (call.path === "/v1/ops/capabilities") return { status: 200, body: { version: 1, ...this.ops } };
     const { transaction_id: transactionId } = JSON.parse(call.body) as { transaction_id?: string };
     if (call.path === "/v1/ops/refunds/search") {
@@ -231,10 +234,13 @@ function paise(amount: string): bigint {
 }
 
 /** The signature of the ops extension, implemented independently; its age is not checked. */
-function isOpsSigned({ method, path, headers, body }: ServiceCall): boolean {
+function isOpsSigned(
+  { method, path, headers, body }: ServiceCall,
+  { apiKey, apiSalt }: typeof TEST_CREDENTIALS,
+): boolean {
   const text = [headers["x-ops-timestamp"], method, path, sha256(body)].join("\n");
-  const signature = createHmac("sha256", TEST_CREDENTIALS.apiSalt).update(text, "utf8").digest("hex");
-  return headers["x-api-key"] === TEST_CREDENTIALS.apiKey && headers["x-ops-signature"] === signature;
+  const signature = createHmac("sha256", apiSalt).update(text, "utf8").digest("hex");
+  return headers["x-api-key"] === apiKey && headers["x-ops-signature"] === signature;
 }
 
 function sha256(text: string): string {

@@ -92,4 +92,32 @@ export const ACCOUNTS: readonly Protected[] = [
       "runExclusive(home, String(Math.random()), ",
     ),
   },
+  {
+    row: 144,
+    fault: "the salt of an account is rotated while the outcome of a refund is unknown",
+    test: {
+      file: "server/dashboard/accounts/during-a-refund.db.test.ts",
+      name: "that is rotated while a refund is unknown: nothing is called failed, and the new salt finds the refund",
+    },
+    ...without(
+      "which refusals of a retry are about the refund",
+      "server/dashboard/refunds/commands/refund-answer.ts",
+      'refusal.kind === "not_found" || (refusal.kind === "rejected" && refusal.status <= 400);',
+      'refusal.kind !== "busy";',
+    ),
+  },
+  {
+    row: 145,
+    fault: "an account is closed while its refund is sent",
+    test: {
+      file: "server/dashboard/accounts/during-a-refund.db.test.ts",
+      name: "keeps the refund and its outcome, which its jobs go on to follow",
+    },
+    ...without(
+      "the closed accounts among those of jobs",
+      "server/dashboard/accounts/registry.ts",
+      "(each) => each.id === id);",
+      "(each) => each.id === id && each.closedAt === null);",
+    ),
+  },
 ];

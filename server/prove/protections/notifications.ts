@@ -90,4 +90,18 @@ export const NOTIFICATIONS: readonly Protected[] = [
       "0",
     ),
   },
+  {
+    row: 146,
+    fault: "the mail server is down when a notification is due",
+    test: {
+      file: `${FOLDER}/send-emails.db.test.ts`,
+      name: "waits with growing pauses while the server is down, and is sent when it is back",
+    },
+    ...without(
+      "the further attempts",
+      `${FOLDER}/send-emails.ts`,
+      "const MAX_ATTEMPTS = 30;",
+      "const MAX_ATTEMPTS = 1;",
+    ),
+  },
 ];
