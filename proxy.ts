@@ -31,7 +31,9 @@ export function proxy(request: NextRequest): NextResponse {
   const isPage = request.method === "GET" || request.method === "HEAD";
   if (isPage && !isOpen && !hasSession) {
     const from = pathname === "/" && account === null ? undefined : asked;
-    return NextResponse.redirect(new URL(paths.login(from), request.url));
+    // Stored, it would lead a person who goes back after signing in to sign-in again.
+    const headers = { "cache-control": "no-store" };
+    return NextResponse.redirect(new URL(paths.login(from), request.url), { headers });
   }
 
   // Next.js reads the nonce from this request header and adds it to its own scripts.

@@ -49,6 +49,16 @@ for (const [about, address] of [
   });
 }
 
+test("the way back to a page that asked for sign-in leads to that page, once signed in", async ({ page }) => {
+  await page.goto("/refunds");
+  await expect(page).toHaveURL(/\/login\?/);
+  await page.goto("/status");
+  await signInByForm(await page.context().newPage(), "support");
+  await page.goBack();
+  await expect(page).toHaveURL("/refunds");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
 test("a wrong password and an unknown e-mail are shown in the same words", async ({ page }) => {
   const messages: string[] = [];
   for (const email of ["support@example.com", "nobody@example.com"]) {
