@@ -60,6 +60,7 @@ test("an admin of the first account invites somebody to another account alone", 
   await guest.getByRole("button", { name: "Save and sign in" }).click();
   await expect(guest).toHaveURL(at("/payments"));
   await expect(guest.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(guest.locator("html")).toHaveAttribute("data-account", SLUG);
   await page.goto(first.at("/people"));
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Other accounts");
 });

@@ -3,8 +3,8 @@
 import { useTranslations } from "use-intl/react";
 import { useCurrentAddress } from "@/components/live/use-current-address";
 import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { withAccount } from "@/lib/accounts/address";
 import { paths } from "@/lib/paths";
 
 /** In place of what a person gets whose session has ended: a fetched view or an action's outcome. Sign-in returns to this page. */
@@ -17,9 +17,9 @@ export function SignedOut() {
       role="alert"
       title={t("title")}
       actions={
-        <Link href={paths.login(here)} className={buttonClass("secondary", "sm")}>
+        <a href={withAccount(null, paths.login(here))} className={buttonClass("secondary", "sm")}>
           {t("signIn")}
-        </Link>
+        </a>
       }
     >
       <p>{t("body")}</p>

@@ -4,7 +4,6 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import { paths, safeReturnPath } from "@/lib/paths";
-import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
 import { callerOf } from "@/server/dashboard/auth/caller";
 import { readDeviceCookie, writeDeviceCookie } from "@/server/dashboard/auth/device-cookie";
 import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
@@ -29,7 +28,10 @@ export type SignInFault =
 /** `attempt` tells two equal responses apart, so that each is announced. */
 export type SignInState = { attempt: number; email: string; fault: SignInFault } | null;
 
-/** Redirects when the person is signed in or still has to enter a code. */
+/**
+ * Redirects when the person is signed in or still has to enter a code. The sign-in page, which is always loaded as a
+ * document of its own, leads a signed-in person to their page (decision 0326).
+ */
 export async function signInAction(earlier: SignInState, form: FormData): Promise<SignInState> {
   const email = textOf(form, "email").trim();
   const password = textOf(form, "password");
@@ -63,7 +65,7 @@ export async function signInAction(earlier: SignInState, form: FormData): Promis
       return redirect(paths.secondFactor(returnPath));
     case "signed_in":
       await writeSessionCookie(outcome);
-      return redirect(await landingOf(outcome.userId, returnPath));
+      return redirect(paths.login(returnPath));
   }
 }
 
@@ -94,13 +96,8 @@ export async function secondFactorAction(earlier: CodeState, form: FormData): Pr
     case "signed_in":
       await deleteChallengeCookie();
       await writeSessionCookie(outcome);
-      return redirect(await landingOf(outcome.userId, returnPath));
+      return redirect(paths.login(returnPath));
   }
-}
-
-/** The sign-in page says so when they have a role in no account. */
-async function landingOf(personId: string, returnPath: string): Promise<string> {
-  return (await readLanding(personId, returnPath)) ?? paths.login();
 }
 
 /** The person learns that something failed, never what. A browser that is signed in is known from then on. */

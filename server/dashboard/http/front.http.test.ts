@@ -157,6 +157,23 @@ describe("the checks before Next", () => {
     ]);
   });
 
+  it("shows sign-in in no document of another page, for signed-in people neither", async () => {
+    const within = { headers: { rsc: "1", cookie: "session" } };
+    for (const path of ["/login", "/login/", "/log%69n", "/login?from=%2Fa%2Fshop%2Fpayments&_rsc=1"]) {
+      const answer = await fetch(`${base}${path}`, within);
+      expect([path, answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
+        path,
+        204,
+        null,
+        "",
+      ]);
+    }
+    expect(seen).toEqual([]);
+    for (const path of ["/payments", "/login/second-factor"]) await fetch(`${base}${path}`, within);
+    await fetch(`${base}/login`, { headers: { cookie: "session" } });
+    expect(urls).toEqual(["/payments", "/login/second-factor", "/login"]);
+  });
+
   it("takes the account out of an address, and no account from anywhere else", async () => {
     const sent = { headers: { [ACCOUNT_HEADER]: "mall", cookie: "session" } };
     const answers = [];

@@ -18,6 +18,7 @@ import { clientNetwork } from "./client-network";
 import { differsByScheme, isCrossSite } from "./cross-site";
 import { dropPreview } from "./drop-preview";
 import { hasBody, bufferBody, isDeclaredLarger, withBody } from "./buffer-body";
+import { needsOwnDocument } from "./own-document";
 import { closeAfterAnswer, refuse, type Refused } from "./refuse";
 import { faultOfHead } from "./request-head";
 import { methodLabel, routeLabel } from "./route-label";
@@ -126,6 +127,11 @@ async function answerRead(
   const decodedPath = decodeURIComponent(path);
   if (decodedPath.startsWith(PAGES_DATA)) {
     return refuse(request, response, { status: 404, text: "There is nothing at this address." });
+  }
+  if (needsOwnDocument(request, decodedPath)) {
+    response.writeHead(204, { "cache-control": "no-store" });
+    response.end();
+    return;
   }
   const own = ownAddress(request, options.publicUrl);
   if (own === null) return refuse(request, response, NO_HOST);

@@ -5,7 +5,6 @@ import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import type { AcceptFault as LinkFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
-import { readLanding } from "@/server/dashboard/accounts/queries/read-landing";
 import { callerOf } from "@/server/dashboard/auth/caller";
 import { readDeviceCookie, writeDeviceCookie } from "@/server/dashboard/auth/device-cookie";
 import { writeChallengeCookie, writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
@@ -16,7 +15,7 @@ import { limited } from "@/server/platform/log";
 export type AcceptFault = LinkFault | { kind: "unavailable" };
 export type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
 
-/** Redirects when the password is saved: the person is signed in, or still has to enter a code. */
+/** Redirects when the password is saved: the person is signed in, or still has to enter a code. See `signInAction`. */
 export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {
   const [token, name, password] = ["token", "name", "password"].map((field) => textOf(form, field));
   const cookie = await readDeviceCookie();
@@ -31,7 +30,7 @@ export async function acceptLinkAction(earlier: AcceptState, form: FormData): Pr
     case "signed_in":
       await writeDeviceCookie(cookie);
       await writeSessionCookie(outcome);
-      return redirect((await readLanding(outcome.userId)) ?? paths.login());
+      return redirect(paths.login());
     case "second_factor":
       await writeChallengeCookie(outcome.token);
       return redirect(paths.secondFactor());

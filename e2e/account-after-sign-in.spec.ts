@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { enter, type Invited, invitedPerson } from "./support/invited";
+import { enterHere } from "./support/next-person";
+import { addAccount, type SecondAccount } from "./support/second-account";
+
+const finance = { email: "finance@example.com", password: E2E.password };
+let account: SecondAccount;
+let outsider: Invited;
+
+test.beforeAll(async ({ browser }) => {
+  account = await addAccount(`again-${randomUUID().slice(0, 8)}`, ["finance"]);
+  // With a role in the first account alone.
+  outsider = await invitedPerson(browser, "finance");
+  await outsider.page.context().close();
+});
+
+/** What the open page fetches and links to is all in one account: null is the first. */
+async function expectAllIn(page: Page, slug: string | null): Promise<void> {
+  const prefix = slug === null ? "" : `/a/${slug}`;
+  const answered = page.waitForResponse((response) => response.url().includes("/api/notifications"));
+  await page
+    .getByRole("button", { name: /^Notifications/ })
+    .first()
+    .click();
+  const answer = await answered;
+  expect([new URL(answer.url()).pathname, answer.status()]).toEqual([`${prefix}/api/notifications`, 200]);
+  const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
+  await expect(links.filter({ hasText: "Refunds" })).toHaveAttribute("href", `${prefix}/refunds`);
+}
+
+/** The session is gone and the tab finds out by a link. */
+async function loseSession(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Refunds" }).click();
+}
+
+test("who signs in and asked for a page of another account fetches from that account", async ({ page }) => {
+  await page.goto(`/a/${account.slug}/payments`);
+  await enterHere(page, finance);
+  await expect(page).toHaveURL(`/a/${account.slug}/payments`);
+  await expectAllIn(page, account.slug);
+});
+
+test("a person of the first account who signs in where a page of another account was stays in the first", async ({
+  page,
+}) => {
+  await page.goto(`/a/${account.slug}/payments`);
+  await enterHere(page, finance);
+  await expect(page).toHaveURL(`/a/${account.slug}/payments`);
+  await loseSession(page);
+  await enterHere(page, outsider);
+  await expect(page).toHaveURL("/payments");
+  await expectAllIn(page, null);
+});
+
+test("“Sign in again” leads somebody who has signed in beside the tab to their own account", async ({
+  page,
+}) => {
+  await page.goto(`/a/${account.slug}/payments`);
+  await enterHere(page, finance);
+  await expect(page).toHaveURL(`/a/${account.slug}/payments`);
+  await page.context().clearCookies();
+  await page
+    .getByRole("button", { name: /^Notifications/ })
+    .first()
+    .click();
+  await expect(page.getByText("You have been signed out")).toBeVisible();
+  const beside = await page.context().newPage();
+  await enter(beside, outsider.email, outsider.password);
+  await expect(beside).toHaveURL("/payments");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await expect(page).toHaveURL("/payments");
+  await expectAllIn(page, null);
+});

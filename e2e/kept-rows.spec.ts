@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Invited, invitedPerson } from "./support/invited";
+import { createPayment } from "./support/merchant";
+import { endSession, enterHere } from "./support/next-person";
+
+/** Two people of one role; the tab is that of the first. */
+async function twoPeople(browser: Browser): Promise<{ one: Invited; next: Invited }> {
+  const one = await invitedPerson(browser, "finance");
+  const next = await invitedPerson(browser, "finance");
+  await next.page.context().close();
+  return { one, next };
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Merchant reference").evaluate((field, lines) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", lines);
+    field.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+/** A list with one payment, which is selected. */
+async function selectOne(page: Page): Promise<{ reference: string }> {
+  const mark = `kept-${randomUUID().slice(0, 8)}`;
+  const { merchant_transaction_id: reference } = await createPayment("40.00", {
+    merchant_transaction_id: `${mark}-a`,
+    udf1: mark,
+  });
+  await page.goto(`/payments?udf1=${mark}`);
+  await page.getByRole("checkbox", { name: new RegExp(`^Select ${reference},`) }).check();
+  return { reference };
+}
+
+test("payments selected for a bulk run are not shown to the person who signs in next in the tab", async ({
+  browser,
+}) => {
+  test.slow();
+  const { one, next } = await twoPeople(browser);
+  const { page } = one;
+  const { reference } = await selectOne(page);
+  await endSession(browser, one);
+  await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await enterHere(page, next);
+  await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
+  await expect(page.getByTitle(next.email)).toBeAttached();
+  await expect(page.getByLabel("Or paste rows")).toHaveValue("");
+  await expect(page.getByText(reference)).toHaveCount(0);
+  await page.context().close();
+});
+
+test("contacts pasted into the search are not shown to the person who signs in next in the tab", async ({
+  browser,
+}) => {
+  test.slow();
+  const { one, next } = await twoPeople(browser);
+  const { page } = one;
+  await endSession(browser, one);
+  await paste(page, "nobody@example.net\nsomebody@example.net");
+  await enterHere(page, next);
+  await expect(page).toHaveURL(/\/payments\/find$/);
+  await expect(page.getByTitle(next.email)).toBeAttached();
+  await expect(page.getByLabel("Identifiers")).toHaveValue("");
+  await page.context().close();
+});
+
+test("the way back leads no next person to a page of the one before", async ({ browser }) => {
+  test.slow();
+  const { one, next } = await twoPeople(browser);
+  const { page } = one;
+  await page.goto("/refunds");
+  const { reference } = await selectOne(page);
+  await endSession(browser, one);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Refunds" }).first().click();
+  await expect(page.getByLabel("Password")).toBeVisible();
+
+  await test.step("before they sign in", async () => {
+    await page.goBack();
+    await expect(page.getByLabel("Password")).toBeVisible();
+    await expect(page.getByText(reference)).toHaveCount(0);
+  });
+
+  await enterHere(page, next);
+  await expect(page.getByTitle(next.email)).toBeAttached();
+  await test.step("after it", async () => {
+    for (let steps = 0; steps < 2; steps += 1) {
+      await page.goBack();
+      await expect(page.getByTitle(next.email)).toBeAttached();
+      await expect(page.getByTitle(one.email)).toHaveCount(0);
+      await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+    }
+  });
+  await page.context().close();
+});
