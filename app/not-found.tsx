@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Link } from "@/components/ui/link";
+import { withAccount } from "@/lib/accounts/address";
 import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
@@ -15,9 +15,10 @@ export default async function NotFound() {
     <main className="grid min-h-dvh content-center justify-items-center gap-2 px-4 text-center">
       <h1 className="text-xl font-semibold">{t("notFound.title")}</h1>
       <p className="mb-3 max-w-prose text-ink-muted">{t("notFound.body")}</p>
-      <Link href={paths.home()} className={buttonClass("primary")}>
+      {/* No Link: it leads to whichever account is theirs, and another account is another document (0301). */}
+      <a href={withAccount(null, paths.home())} className={buttonClass("primary")}>
         {t("notFound.toPayments")}
-      </Link>
+      </a>
     </main>
   );
 }

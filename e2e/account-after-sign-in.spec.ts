@@ -74,3 +74,14 @@ test("“Sign in again” leads somebody who has signed in beside the tab to the
   await expect(page).toHaveURL("/payments");
   await expectAllIn(page, null);
 });
+
+test("who has no role in an account is led from its address to their own, and fetches from there", async ({
+  page,
+}) => {
+  await enter(page, outsider.email, outsider.password);
+  await expect(page).toHaveURL("/payments");
+  expect((await page.goto(`/a/${account.slug}/payments`))?.status()).toBe(404);
+  await page.getByRole("link", { name: "Go to payments" }).click();
+  await expect(page).toHaveURL("/payments");
+  await expectAllIn(page, null);
+});
