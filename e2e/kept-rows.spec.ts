@@ -3,6 +3,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type Invited, invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
 import { endSession, enterHere } from "./support/next-person";
+import { openAccountMenu } from "./support/staff";
 
 /** Two people of one role; the tab is that of the first. */
 async function twoPeople(browser: Browser): Promise<{ one: Invited; next: Invited }> {
@@ -92,5 +93,43 @@ test("the way back leads no next person to a page of the one before", async ({ b
       await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
     }
   });
+  await page.context().close();
+});
+
+test("what one person keeps in a tab is not handed to another who has signed in beside it", async ({
+  browser,
+}) => {
+  test.slow();
+  const { one, next } = await twoPeople(browser);
+  const { page } = one;
+  const beside = await page.context().newPage();
+  await selectOne(page);
+  await page.context().clearCookies();
+  await beside.goto("/login");
+  await enterHere(beside, next);
+  await expect(beside).toHaveURL("/payments");
+  await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
+  await expect(page.getByLabel("Or paste rows")).toHaveValue("");
+  await page.context().close();
+});
+
+test("a tab that finds another person signed in starts again as theirs", async ({ browser }) => {
+  test.slow();
+  const { one, next } = await twoPeople(browser);
+  const { page } = one;
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  const beside = await page.context().newPage();
+  await page.context().clearCookies();
+  await beside.goto("/login");
+  await enterHere(beside, next);
+  await expect(beside).toHaveURL("/payments");
+  // Choosing a language has the page rendered again, and nothing else.
+  await openAccountMenu(page);
+  await page.getByText("हिन्दी").click();
+  await expect(page.getByTitle(next.email)).toBeAttached();
+  await expect(async () => {
+    expect(await page.evaluate(() => "before" in window)).toBe(false);
+  }).toPass();
   await page.context().close();
 });

@@ -46,7 +46,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (ctx.account.slug === null && (await requestedAccount()) !== null) return redirectToFirstAccount();
   const chosen = await cookies();
   const t = await translator("navigation");
-  const { name, email, role } = ctx.actor;
+  const { userId, name, email, role } = ctx.actor;
   // Asked of the service, so it arrives after the page.
   const stuck =
     roleAllows(role, "cancel_payment") && roleAllows(role, "view_payments")
@@ -65,7 +65,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   ]);
 
   return (
-    <PageAccountProvider slug={await requestedAccount()}>
+    <PageAccountProvider slug={await requestedAccount()} personId={userId}>
       <Messages areas={["navigation", "palette", "bell"]}>
         <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
           <KeepTimeZone used={null} />

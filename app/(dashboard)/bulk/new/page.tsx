@@ -32,7 +32,7 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const { kind: asked } = await searchParams;
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.newBulk({ kind: asked }));
-  const { role } = ctx.actor;
+  const { userId, role } = ctx.actor;
   const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
   const [t, isReasonRequired] = await Promise.all([
@@ -56,7 +56,7 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
         }))}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <NewBulkForm key={kind} kind={kind} />
+        <NewBulkForm key={kind} kind={kind} userId={userId} />
         <Columns kind={kind} isReasonRequired={isReasonRequired === true} />
       </div>
     </Messages>

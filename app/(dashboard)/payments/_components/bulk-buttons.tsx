@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { keepBulkRows } from "@/components/bulk/kept-rows";
 import { Button } from "@/components/ui/button";
+import { useOwner, usePagePerson } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
@@ -15,8 +16,9 @@ type BulkButtonsProps = { selected: readonly PaymentListItem[]; role: Role };
 export function BulkButtons({ selected, role }: BulkButtonsProps) {
   const t = useTranslations("common.inBulk");
   const router = useRouter();
+  const owner = useOwner(usePagePerson());
   const open = (action: BulkAction): void => {
-    keepBulkRows({ kind: action.kind, rows: bulkRowsOf(action, possibleFor(action, selected)) });
+    keepBulkRows({ owner, kind: action.kind, rows: bulkRowsOf(action, possibleFor(action, selected)) });
     router.push(paths.newBulk({ kind: action.kind }));
   };
   return actionsOf(role).map((action) => {

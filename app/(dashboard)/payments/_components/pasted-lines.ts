@@ -1,12 +1,17 @@
-/** Lines pasted into the search field, until the page that looks them up is open. Only in memory: they may be contacts. */
-let pasted = "";
+type Pasted = { owner: string; text: string };
 
-export function keepPastedLines(text: string): void {
-  pasted = text;
+/**
+ * Lines pasted into the search field, until the page that looks them up is open for the same person. Only in memory: they
+ * may be contacts.
+ */
+let pasted: Pasted | null = null;
+
+export function keepPastedLines(lines: Pasted): void {
+  pasted = lines;
 }
 
-export function takePastedLines(): string {
-  const text = pasted;
-  pasted = "";
+export function takePastedLines(owner: string): string {
+  const text = pasted?.owner === owner ? pasted.text : "";
+  pasted = null;
   return text;
 }

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import { useOwner, usePagePerson } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
 import { linesOf } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
@@ -28,6 +29,7 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
   const namesOf = useKindNames();
   const hintId = useId();
   const router = useRouter();
+  const owner = useOwner(usePagePerson());
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(reference);
 
@@ -70,7 +72,7 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
               // A field of one line would join the lines.
               if (linesOf(text).length < 2) return;
               event.preventDefault();
-              keepPastedLines(text);
+              keepPastedLines({ owner, text });
               router.push(paths.findLines());
             }}
             onKeyDown={(event) => {

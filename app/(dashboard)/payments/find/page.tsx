@@ -23,7 +23,7 @@ export default async function FindPage({ searchParams }: FindPageProps) {
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.findLines());
   const [t, navigation] = await Promise.all([translator("findLines"), translator("navigation")]);
-  const { role } = ctx.actor;
+  const { userId, role } = ctx.actor;
   return (
     <Messages areas={["findLines"]}>
       <PageHeader
@@ -34,7 +34,7 @@ export default async function FindPage({ searchParams }: FindPageProps) {
       {(await authorize(ctx, "view_payments", { kind: "payment_list", id: "lines" })) ? (
         <>
           <ExportProblemNotice problem={(await searchParams).export} />
-          <FindLines max={MAX_LINES} role={role} />
+          <FindLines max={MAX_LINES} role={role} userId={userId} />
         </>
       ) : (
         <Forbidden role={role} permission="view_payments" />

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart, type LazyState, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Notice } from "@/components/ui/notice";
+import { useOwner } from "@/components/ui/page-account";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
@@ -28,7 +29,7 @@ import { SavedNotice } from "./saved-notice";
 import type { StartExperimentDialogProps } from "./start-experiment-dialog";
 import { type StartedExperiment, StartedNotice } from "./started-notice";
 import { TryPanel } from "./try-panel";
-import { type RulesDraft, useDraftOwner, useRulesDraft } from "./use-rules-draft";
+import { type RulesDraft, useRulesDraft } from "./use-rules-draft";
 
 /** Most visits only read the rules. */
 const savePart = lazyPart(() => import("./save-dialog").then((module) => module.SaveDialog));
@@ -64,7 +65,7 @@ export function RulesEditor({
 }: RulesEditorProps & { initial: RulesDraft }) {
   const t = useTranslations("rules");
   const router = useRouter();
-  const state = useRulesDraft(useDraftOwner(userId), initial);
+  const state = useRulesDraft(useOwner(userId), initial);
   const { draft, changes, count, faults } = state;
   const { rules } = draft;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

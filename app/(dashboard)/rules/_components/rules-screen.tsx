@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { useOwner } from "@/components/ui/page-account";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { RulesEditor, type RulesEditorProps } from "./rules-editor";
-import { keptDraft, type RulesDraft, useDraftOwner } from "./use-rules-draft";
+import { keptDraft, type RulesDraft } from "./use-rules-draft";
 
 /** The server renders the rules in force; the browser continues with the draft stored in this tab. */
 export function RulesScreen(props: RulesEditorProps) {
@@ -20,7 +21,7 @@ export function RulesScreen(props: RulesEditorProps) {
 
 function WithKept(props: RulesEditorProps) {
   const { current, userId } = props;
-  const owner = useDraftOwner(userId);
+  const owner = useOwner(userId);
   const [initial] = useState((): RulesDraft => keptDraft(owner) ?? { base: current, rules: current.rules });
   return <RulesEditor {...props} initial={initial} />;
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { usePageAccount } from "@/components/ui/page-account";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { changesBetween, countChanges, inOrder, type RuleChanges } from "@/lib/rules/changes";
 import type { RuleFault } from "./faults";
@@ -21,12 +20,6 @@ export type DraftState = {
   /** Starts again from another version, optionally with changed rules. */
   rebase: (base: RulesBase, rules?: readonly WireRule[]) => void;
 };
-
-/** Whose draft is stored in this tab: a person's, of the account of the page. */
-export function useDraftOwner(userId: string): string {
-  const slug = usePageAccount();
-  return slug === null ? userId : `${slug}.${userId}`;
-}
 
 const keyOf = (owner: string): string => `paydeck.rules.${owner}`;
 

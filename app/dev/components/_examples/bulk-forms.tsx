@@ -24,7 +24,7 @@ export function BulkFormExamples() {
     <>
       {BULK_KINDS.map((kind) => (
         <Example key={kind} component="NewBulkForm" state={kind}>
-          <NewBulkForm kind={kind} />
+          <NewBulkForm kind={kind} userId="" />
         </Example>
       ))}
       <Example component="RunActions" state="checked: start and discard" opens={[0, 1]}>

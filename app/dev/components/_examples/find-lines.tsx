@@ -12,7 +12,7 @@ export function FindLinesExamples() {
   return (
     <>
       <Example component="FindLines" state="empty">
-        <FindLines max={50} role="finance" />
+        <FindLines max={50} role="finance" userId="" />
       </Example>
       <Example component="LinesTable, ChosenBar" state="every result">
         <ChosenBar

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { useOwner } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
 import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
@@ -19,13 +20,14 @@ const MEGABYTE = 1024 * 1024;
 type Shown = Exclude<CreateBulkOutcome, { kind: "created" }> | { kind: "unreachable" | "both" | "neither" };
 
 /** Sends a file or pasted rows to the check. The input stays until that has succeeded. */
-export function NewBulkForm({ kind }: { kind: BulkKind }) {
+export function NewBulkForm({ kind, userId }: { kind: BulkKind; userId: string }) {
   const t = useTranslations("bulk");
   const router = useRouter();
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [isSending, setIsSending] = useState(false);
   const result = useRef<HTMLDivElement>(null);
-  const [given] = useState(() => takeBulkRows(kind));
+  const owner = useOwner(userId);
+  const [given] = useState(() => takeBulkRows(owner, kind));
 
   const show = (shown: Shown): void => {
     setOutcome(shown);

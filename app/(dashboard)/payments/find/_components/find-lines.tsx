@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { useOwner } from "@/components/ui/page-account";
 import { TextAreaField } from "@/components/ui/controls";
 import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
 import { type Role, roleAllows } from "@/lib/can";
@@ -17,10 +18,11 @@ type Shown = Exclude<FindLinesOutcome, { kind: "done" }> | { kind: "lost" };
 type Result = { text: string; lines: readonly LineResult[] };
 
 /** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
-export function FindLines({ max, role }: { max: number; role: Role }) {
+export function FindLines({ max, role, userId }: { max: number; role: Role; userId: string }) {
   const t = useTranslations("findLines");
   const common = useTranslations("common");
-  const [pasted] = useState(takePastedLines);
+  const owner = useOwner(userId);
+  const [pasted] = useState(() => takePastedLines(owner));
   const [text, setText] = useState(pasted);
   const [result, setResult] = useState<Result | null>(null);
   const [problem, setProblem] = useState<Shown | null>(null);
