@@ -34,6 +34,7 @@ const OPERATING: readonly Permission[] = [
   "cancel_payment",
   "create_payment",
   "view_reconciliation",
+  "view_gateways",
 ];
 const composedOf = (
   permissions: readonly Permission[],

@@ -56,11 +56,14 @@ const ALLOWED_ROLES = {
   run_bulk: EVERYBODY,
   /** What was compared with the gateways, and what disagrees (decision 0288). */
   view_reconciliation: OPERATING,
+  /** Which gateways work, how often payments succeed there, why they are declined, and what they charge. */
+  view_gateways: OPERATING,
   /** Starting a comparison, repairing what is certain, settling the rest: money can go back. */
   repair_reconciliation: FINANCE,
   manage_approval_rules: ADMIN,
   manage_refund_reasons: ADMIN,
   manage_rules: ADMIN,
+  /** Fees, and payments to a gateway again that is paused. */
   manage_gateways: ADMIN,
   manage_webhooks: ADMIN,
   manage_keys: ADMIN,

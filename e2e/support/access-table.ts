@@ -153,7 +153,7 @@ export const PAGES: Record<string, Asks> = {
   "/bulk/new": "self",
   "/channels": "manage_chat_channels",
   "/exports": "view_payments",
-  "/gateways": "manage_gateways",
+  "/gateways": "view_gateways",
   "/keys": "manage_keys",
   "/merchant-accounts": "manage_accounts",
   "/notes": "view_payments",

@@ -23,8 +23,8 @@ export const NOTIFICATION_EVENTS = {
   export_ready: { group: "exports", permission: "export_records", isImportant: false },
   // For those, too, whose role no longer exports: that is why it did not run.
   export_failed: { group: "exports", permission: "view_payments", isImportant: true },
-  gateway_opened: { group: "service", permission: "manage_gateways", isImportant: true },
-  gateway_closed: { group: "service", permission: "manage_gateways", isImportant: false },
+  gateway_opened: { group: "service", permission: "view_gateways", isImportant: true },
+  gateway_closed: { group: "service", permission: "view_gateways", isImportant: false },
   gateway_account_waiting: { group: "approvals", permission: "manage_keys", isImportant: true },
   gateway_account_changed: {
     group: "service",

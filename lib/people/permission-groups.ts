@@ -2,7 +2,14 @@ import type { Permission } from "../can";
 
 /** The permissions as the form of a role groups them. Everybody has `manage_account`, so it is no choice. */
 export const PERMISSION_GROUPS = {
-  view: ["view_overview", "view_payments", "view_refunds", "view_reconciliation", "reveal_contact"],
+  view: [
+    "view_overview",
+    "view_payments",
+    "view_refunds",
+    "view_reconciliation",
+    "view_gateways",
+    "reveal_contact",
+  ],
   payments: ["create_payment", "cancel_payment"],
   refunds: [
     "request_refund",

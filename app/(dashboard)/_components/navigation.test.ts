@@ -25,6 +25,7 @@ test("each role is led to the pages that it may open, and to no other", () => {
     "requests",
     "reconciliation",
     "bulk",
+    "gateways",
     "notes",
   ]);
   expect(itemsOf("finance")).toEqual([
@@ -37,6 +38,7 @@ test("each role is led to the pages that it may open, and to no other", () => {
     "approvals",
     "reconciliation",
     "bulk",
+    "gateways",
     "notes",
   ]);
   expect(itemsOf("admin")).toHaveLength(18);

@@ -20,6 +20,7 @@ const GROUPS = [
         key: "c",
       },
       { item: "bulk", href: paths.bulk(), permission: "run_bulk", key: "b" },
+      { item: "gateways", href: paths.gateways(), permission: "view_gateways", key: "g" },
     ],
   },
   {
@@ -27,7 +28,6 @@ const GROUPS = [
     items: [
       { item: "rules", href: paths.rules(), permission: "manage_rules", key: "t" },
       { item: "reasons", href: paths.reasons(), permission: "manage_refund_reasons", key: "n" },
-      { item: "gateways", href: paths.gateways(), permission: "manage_gateways", key: "g" },
       { item: "webhooks", href: paths.webhooks(), permission: "manage_webhooks", key: "w" },
       { item: "channels", href: paths.channels(), permission: "manage_chat_channels", key: "h" },
       { item: "keys", href: paths.keys(), permission: "manage_keys", key: "k" },

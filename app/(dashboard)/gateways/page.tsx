@@ -57,6 +57,7 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   if (ctx === null) return redirectToSignIn(gatewaysHref(address));
   const [t, zone] = await Promise.all([translator("gateways"), currentTimeZone()]);
   const mayListPayments = roleAllows(ctx.actor.role, "view_payments");
+  const mayManage = roleAllows(ctx.actor.role, "manage_gateways");
   const mayManageKeys = roleAllows(ctx.actor.role, "manage_keys");
   const [read, rates, kinds, declines, accounts, fees, requests] = await Promise.all([
     orForbidden(listGateways(ctx)),
@@ -70,12 +71,17 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
   return (
     <Messages areas={["gateways", "actions"]}>
       <PageHeader title={t("title")} about={t("about")} />
-      {read === null && <Forbidden role={ctx.actor.role} permission="manage_gateways" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="view_gateways" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && (
         <div className="space-y-4">
           {read.value.gateways.map((gateway) => (
-            <GatewayPanel key={gateway.name} gateway={gateway} recentPayments={read.value.recent_payments} />
+            <GatewayPanel
+              key={gateway.name}
+              gateway={gateway}
+              recentPayments={read.value.recent_payments}
+              mayManage={mayManage}
+            />
           ))}
           <KeepTimeZone used={zone} />
           <RatePanel
@@ -86,7 +92,7 @@ export default async function GatewaysPage({ searchParams }: GatewaysPageProps) 
             mayListPayments={mayListPayments}
           />
           <DeclinePanel read={declines} address={address} mayListPayments={mayListPayments} />
-          {fees !== null && <FeesPanel read={fees} />}
+          {fees !== null && <FeesPanel read={fees} mayManage={mayManage} />}
           {read.value.gateways.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
         </div>
       )}

@@ -268,6 +268,7 @@ export const people = {
       record_manual_refund: "Record and confirm manual refunds",
       run_bulk: "Run bulk actions",
       view_reconciliation: "View reconciliations",
+      view_gateways: "View gateways",
       repair_reconciliation: "Start and repair reconciliations",
       manage_approval_rules: "Manage approval thresholds",
       manage_refund_reasons: "Manage refund reasons",

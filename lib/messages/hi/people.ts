@@ -268,6 +268,7 @@ export const people: SameKeys<typeof english> = {
       record_manual_refund: "मैन्युअल रिफ़ंड दर्ज करना और पुष्टि करना",
       run_bulk: "बल्क कार्रवाइयाँ चलाना",
       view_reconciliation: "मिलान देखना",
+      view_gateways: "गेटवे देखना",
       repair_reconciliation: "मिलान शुरू करना और सुधारना",
       manage_approval_rules: "मंज़ूरी सीमाएँ संभालना",
       manage_refund_reasons: "रिफ़ंड के कारण संभालना",

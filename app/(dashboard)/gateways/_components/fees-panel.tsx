@@ -12,7 +12,14 @@ import { EditFees } from "./edit-fees";
 export type FeeList = OpsResult<"gateways.fees">["gateways"][number];
 
 /** What each gateway charges the merchant, by currency and method. A service that knows no fees shows none. */
-export async function FeesPanel({ read }: { read: OpsRead<OpsResult<"gateways.fees">> }) {
+export async function FeesPanel({
+  read,
+  mayManage,
+}: {
+  read: OpsRead<OpsResult<"gateways.fees">>;
+  /** Whether the viewer may change them. */
+  mayManage: boolean;
+}) {
   if (read.kind === "not_offered") return null;
   const t = await translator("gateways");
   return (
@@ -27,7 +34,7 @@ export async function FeesPanel({ read }: { read: OpsRead<OpsResult<"gateways.fe
               className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3"
             >
               <FeesOfGateway list={list} />
-              <EditFees list={list} />
+              {mayManage && <EditFees list={list} />}
             </li>
           ))}
         </ul>

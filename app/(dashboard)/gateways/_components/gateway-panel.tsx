@@ -23,9 +23,12 @@ const STATES: Record<State, { tone: StatusTone; icon: LucideIcon }> = {
 export async function GatewayPanel({
   gateway,
   recentPayments,
+  mayManage,
 }: {
   gateway: Gateway;
   recentPayments: Listed["recent_payments"];
+  /** Whether the viewer may send payments to it again while it is paused. */
+  mayManage: boolean;
 }) {
   const t = await translator("gateways");
   const common = await translator("common");
@@ -122,7 +125,7 @@ export async function GatewayPanel({
           </Fact>
         </Facts>
       </div>
-      <ResetGateway gateway={name} isSkipped={health.state !== "closed"} />
+      {mayManage && <ResetGateway gateway={name} isSkipped={health.state !== "closed"} />}
     </Panel>
   );
 }

@@ -107,7 +107,7 @@ export function GatewayAccountExamples() {
         </Example>
       ))}
       <Example component="FeesPanel" state="one gateway with fees, one without">
-        <FeesPanel read={{ kind: "found", value: { gateways: [FEES, NO_FEES] }, readAt: AT }} />
+        <FeesPanel read={{ kind: "found", value: { gateways: [FEES, NO_FEES] }, readAt: AT }} mayManage />
       </Example>
       <Example component="VendorAccounts, AccountRequest" state="a colleague's account waits">
         <VendorAccounts view={{ ...view, accounts: [account, unused] }} request={request} others={1} />

@@ -155,7 +155,7 @@ export function GatewayExamples() {
 function GatewayStates() {
   return STATES.map(({ state, gateway: one }) => (
     <Example key={state} component="GatewayPanel" state={state}>
-      <GatewayPanel gateway={one} recentPayments={recentPayments} />
+      <GatewayPanel gateway={one} recentPayments={recentPayments} mayManage />
     </Example>
   ));
 }

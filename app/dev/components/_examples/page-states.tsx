@@ -18,7 +18,7 @@ const FORBIDDEN: readonly { page: string; role: PresetRole; permission: Permissi
   { page: "refund reasons", role: "finance", permission: "manage_refund_reasons" },
   { page: "merchant accounts", role: "finance", permission: "manage_accounts" },
   { page: "rules", role: "finance", permission: "manage_rules" },
-  { page: "gateways", role: "ops", permission: "manage_gateways" },
+  { page: "gateways", role: "support", permission: "view_gateways" },
   { page: "webhooks", role: "ops", permission: "manage_webhooks" },
   { page: "keys", role: "ops", permission: "manage_keys" },
   { page: "chat channels", role: "finance", permission: "manage_chat_channels" },

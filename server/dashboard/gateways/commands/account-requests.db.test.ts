@@ -42,7 +42,7 @@ beforeEach(async () => {
   };
   [asha, ravi] = await Promise.all([
     harness.ctxOf("admin"),
-    harness.ctxOf(composed(["manage_gateways", "manage_keys"])),
+    harness.ctxOf(composed(["view_gateways", "manage_keys"])),
   ]);
 });
 afterAll(() => harness.stop());

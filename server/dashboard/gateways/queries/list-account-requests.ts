@@ -6,7 +6,7 @@ import { countOthersWhoMay } from "../../people/store";
 import { type AccountRequest, listOpenRequests } from "../store/account-requests";
 
 /** To see the page, and to confirm. */
-const NEEDED: readonly Permission[] = ["manage_gateways", "manage_keys"];
+const NEEDED: readonly Permission[] = ["view_gateways", "manage_keys"];
 
 /** What waits for a second person, and how many others than the viewer could be one. */
 export async function listAccountRequests(

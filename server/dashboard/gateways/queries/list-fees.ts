@@ -7,7 +7,7 @@ import { findNames } from "../../people/store";
 
 /** What each gateway charges; people by name, where this dashboard knows them. */
 export async function listFees(ctx: Ctx): Promise<OpsRead<OpsResult<"gateways.fees">>> {
-  await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "fees" });
+  await requirePermission(ctx, "view_gateways", { kind: "gateway", id: "fees" });
   const read = await readOps(ctx, "gateways.fees", {});
   if (read.kind !== "found") return read;
   const { gateways } = read.value;

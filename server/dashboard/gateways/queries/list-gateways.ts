@@ -6,6 +6,6 @@ import { readOps } from "../../ops/read-ops";
 
 /** The gateways: capabilities, state, and the results of the merchant's recent payments there. */
 export async function listGateways(ctx: Ctx): Promise<OpsRead<OpsResult<"gateways.list">>> {
-  await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
+  await requirePermission(ctx, "view_gateways", { kind: "gateway", id: "list" });
   return readOps(ctx, "gateways.list", {});
 }

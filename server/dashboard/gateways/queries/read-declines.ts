@@ -12,7 +12,7 @@ export async function readDeclines(
   range: DeclineRange,
   zone: string,
 ): Promise<OpsRead<DeclineView>> {
-  await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
+  await requirePermission(ctx, "view_gateways", { kind: "gateway", id: "list" });
   const now = ctx.clock.now();
   const { from } = spanOf(range, now, zone);
   const read = await readOps(ctx, "payments.declines", {

@@ -16,7 +16,7 @@ export async function readRates(
   { range, segment }: { range: RateRange; segment: RateSegment },
   zone: string,
 ): Promise<OpsRead<RateView>> {
-  await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
+  await requirePermission(ctx, "view_gateways", { kind: "gateway", id: "list" });
   const span = rateSpan(range, ctx.clock.now(), zone);
   const { min, max } = segment.band === null ? { min: null, max: null } : AMOUNT_BANDS[segment.band];
   const count = ({ from, until }: { from: Date; until: Date }) =>
@@ -41,6 +41,6 @@ export async function readRates(
 
 /** The currencies, card schemes and banks that payments of the period have; null where the service does not tell. */
 export async function readRateKinds(ctx: Ctx, range: RateRange, zone: string): Promise<PaymentKinds | null> {
-  await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
+  await requirePermission(ctx, "view_gateways", { kind: "gateway", id: "list" });
   return readKinds(ctx, rateSpan(range, ctx.clock.now(), zone));
 }

@@ -147,7 +147,7 @@ describe("the overview", () => {
     answers(GAIN, { detail: "no" }, 500);
     expect((await read(admin)).gain).toBeNull();
     const calls = harness.service.callsOf(GAIN).length;
-    expect((await read(await harness.ctxOf("finance"))).gain).toBeNull();
+    expect((await read(await harness.ctxOf("support"))).gain).toBeNull();
     expect(harness.service.callsOf(GAIN)).toHaveLength(calls);
   });
 

@@ -33,7 +33,7 @@ export async function readOverview(ctx: Ctx, span: OverviewSpan, zone: string): 
     readPayments(ctx, capabilities, span, zone),
     roleAllows(ctx.actor.role, "view_payments") ? countStuck(ctx, PAGE_SIZE) : null,
     readRefunds(ctx, capabilities, span),
-    roleAllows(ctx.actor.role, "manage_gateways") ? readGain(ctx, capabilities) : null,
+    roleAllows(ctx.actor.role, "view_gateways") ? readGain(ctx, capabilities) : null,
   ]);
   return { payments, stuck, refunds, gain };
 }
