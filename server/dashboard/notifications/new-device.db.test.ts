@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEVICE_SECONDS, openSession } from "../auth/open-session";
+import { DEVICE_SECONDS, openSession, SESSION_SECONDS } from "../auth/open-session";
 import { signIn } from "../auth/sign-in";
 import { signInByProvider } from "../auth/sign-in-by-provider";
 import { passSecondFactor } from "../auth/pass-second-factor";
@@ -10,7 +10,8 @@ import { changeOwnPassword } from "../people/commands/change-own-password";
 import { endOwnSessions } from "../people/commands/end-own-sessions";
 import { invitePerson } from "../people/commands/invite-person";
 import { makePersonLink } from "../people/commands/person-links";
-import { endPersonSessions } from "../people/commands/reset-person-access";
+import { endPersonSessions, resetPersonSecondFactor } from "../people/commands/reset-person-access";
+import { deactivatePerson, reactivatePerson } from "../people/commands/set-person-active";
 import type { Harness } from "../testing/harness";
 import { expandAll, notifiedPeople } from "../testing/notifications";
 import { PASSWORD, withSignedInPerson } from "../testing/second-factor";
@@ -241,6 +242,101 @@ describe("a device is new again", () => {
 
     const admin = await harness.ctxOf("admin");
     await endPersonSessions(admin, { personId: ctx.actor.userId });
+    await open(other);
+    expect(await isWarned()).toBe(true);
+  });
+
+  it("after the end of all other sessions, also when its own had expired before; the present one is not", async () => {
+    const [own, other] = [device(), device()];
+    await open(own);
+    await open(other);
+    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    // The first sign-in after it removes the expired sessions.
+    const mine = await open(own);
+    await open(own);
+    await warned();
+    await endOwnSessions(mine, "others");
+    await open(own);
+    expect(await isWarned()).toBe(false);
+    await open(other);
+    expect(await isWarned()).toBe(true);
+  });
+
+  it("after an admin ended all sessions, also when its own had expired before", async () => {
+    const [own, other] = [device(), device()];
+    await open(own);
+    await open(other);
+    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    await open(own);
+    await warned();
+    await endPersonSessions(await harness.ctxOf("admin"), { personId: ctx.actor.userId });
+    await open(other);
+    expect(await isWarned()).toBe(true);
+  });
+
+  it("not after the end of one session of another device", async () => {
+    const [own, other, third] = [device(), device(), device()];
+    const mine = await open(own);
+    const theirs = await open(other);
+    await open(third);
+    await warned();
+    await endOwnSessions(mine, { only: theirs.actor.sessionId });
+    await open(third);
+    expect(await isWarned()).toBe(false);
+  });
+
+  it("after the person was deactivated and reactivated", async () => {
+    const own = device();
+    await open(own);
+    await warned();
+    const admin = await harness.ctxOf("admin");
+    expect(await deactivatePerson(admin, ctx.actor.userId)).toEqual({ kind: "done" });
+    expect(await reactivatePerson(admin, ctx.actor.userId)).toEqual({ kind: "done" });
+    await open(own);
+    expect(await isWarned()).toBe(true);
+  });
+
+  it.each(["with a session", "whose session has expired"])(
+    "after a second factor was turned on, but for the one on which it was: one %s",
+    async (which) => {
+      const [own, other] = [device(), device()];
+      await open(other);
+      if (which !== "with a session") harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+      const mine = await open(own);
+      await warned();
+      await person.turnOn(mine);
+      await open(own);
+      expect(await isWarned()).toBe(false);
+      await open(other);
+      expect(await isWarned()).toBe(true);
+    },
+  );
+
+  it("after an admin reset the second factor, also when its session had expired before", async () => {
+    const own = device();
+    const mine = await open(own);
+    await person.turnOn(mine);
+    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    await open(device());
+    await warned();
+    const admin = await harness.ctxOf("admin");
+    expect(await resetPersonSecondFactor(admin, ctx.actor.userId)).toEqual({ kind: "done" });
+    await open(own);
+    expect(await isWarned()).toBe(true);
+  });
+
+  it("after a password was set with a link, but for the one on which it was", async () => {
+    const [own, other] = [device(), device()];
+    await open(own);
+    await open(other);
+    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    await open(own);
+    await warned();
+    const made = await makePersonLink(await harness.ctxOf("admin"), ctx.actor.userId);
+    if (made.kind !== "link") throw new Error(made.kind);
+    const input = { token: made.path.split("/").at(-1), name: "Asha", password: "amber-canoe-lantern-7" };
+    expect((await acceptLink(harness.services, input, own)).kind).toBe("signed_in");
+    expect(await isWarned()).toBe(false);
     await open(other);
     expect(await isWarned()).toBe(true);
   });

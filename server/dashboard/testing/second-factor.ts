@@ -42,10 +42,11 @@ export function withSignedInPerson() {
       timestamp: harness.clock.now().getTime() + offsetMs,
     });
 
-  async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const begun = await beginSecondFactor(ctx, PASSWORD);
+  /** In the session of `by`: the person's own context, or one with another session. */
+  async function turnOn(by: Ctx = ctx): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const begun = await beginSecondFactor(by, PASSWORD);
     if (begun.kind !== "begun") throw new Error(begun.kind);
-    const confirmed = await confirmSecondFactor(ctx, codeOf(begun.secret));
+    const confirmed = await confirmSecondFactor(by, codeOf(begun.secret));
     if (confirmed.kind !== "on") throw new Error(confirmed.kind);
     // The time step of the code that confirmed it is used.
     harness.clock.advance(2 * STEP_MS);

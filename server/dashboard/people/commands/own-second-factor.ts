@@ -10,6 +10,7 @@ import { newRecoveryCodes } from "../../auth/recovery-codes";
 import { newTotpSecret, stepOfCode, totpUri } from "../../auth/totp";
 import type { Ctx } from "../../context";
 import { lockPerson } from "../store/people";
+import { endSessionsOf } from "../store/person-devices";
 import {
   confirmFactor,
   deleteSecondFactor,
@@ -18,7 +19,6 @@ import {
   replaceRecoveryCodes,
   saveUnconfirmedFactor,
 } from "../store/second-factors";
-import { deleteSessionsOf } from "../store/sessions";
 
 export type FactorBeginning =
   | { kind: "begun"; secret: string; uri: string }
@@ -65,7 +65,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
     }
     await codeWasRight(db, attempt);
     await confirmFactor(db, userId, step, at);
-    await deleteSessionsOf(db, userId, { but: sessionId });
+    await endSessionsOf(db, userId, { but: sessionId }, at);
     await audit(db, ctx, at, "second_factor_turned_on");
     return { kind: "on", recoveryCodes: await renewCodes(db, ctx) };
   });

@@ -4,14 +4,19 @@ import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import type { Ctx } from "../../context";
 import { unassignPerson } from "../../queues/store";
 import { maySignIn, updateDeactivatedAt } from "../store/people";
+import { forgetDevices } from "../store/person-devices";
 import { revokePersonLink } from "../store/person-links";
 import { onPerson } from "./on-person";
 
-/** A deactivated person cannot sign in, by any method; their sessions and their link end too (failure 35), and their items of queues become nobody's. */
+/**
+ * A deactivated person cannot sign in, by any method; their sessions and their link end too (failure 35), and their items of
+ * queues become nobody's. Their devices are new when they come back. In an account other than the first only their role ends.
+ */
 export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (!maySignIn(person)) return null;
     await updateDeactivatedAt(db, person.id, at);
+    if (ctx.account.slug === null) await forgetDevices(db, person.id, null, at);
     await revokePersonLink(db, person.id, at);
     await unassignPerson(db, ctx, { ...person, kinds: WORK_KIND_NAMES, at });
     return { outcome: { kind: "done" }, action: "person_deactivated" };

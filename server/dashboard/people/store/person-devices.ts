@@ -81,8 +81,9 @@ export async function forgetDevices(db: Db, personId: string, but: Buffer | null
 }
 
 /**
- * Ends sessions that somebody wants to be ended, like {@link deleteSessionsOf}, and makes the devices new again on which
- * none of the person's sessions is left. Returns how many there were.
+ * Ends sessions that somebody wants to be ended, like {@link deleteSessionsOf}, and makes devices new again on which none of
+ * the person's sessions is left: with one session its own device; with all or all others every device, because the session
+ * of one may have ended before. Returns how many sessions there were.
  */
 export async function endSessionsOf(
   db: Db,
@@ -91,12 +92,13 @@ export async function endSessionsOf(
   at: Date,
 ): Promise<number> {
   const ended = await deleteSessionsOf(db, personId, which);
+  const isOne = which !== "all" && "only" in which;
   await db.query(
     `update person_devices d set expires_at = $3
-     where person_id = $1 and token_hash = any($2) and expires_at > $3
+     where person_id = $1 and ($2::bytea[] is null or token_hash = any($2)) and expires_at > $3
        and not exists (select from sessions s where s.person_id = $1 and s.device_hash = d.token_hash
          and s.expires_at > $3)`,
-    [personId, ended.filter((hash) => hash !== null), at],
+    [personId, isOne ? ended.filter((hash) => hash !== null) : null, at],
   );
   return ended.length;
 }
