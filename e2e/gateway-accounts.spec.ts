@@ -186,7 +186,7 @@ test("an account that somebody enters by the API is reported to admins, who cann
     const choice = admin.getByRole("checkbox", { name: `${event}: In Paydeck` });
     await expect(choice).toBeChecked();
     await expect(choice).toBeDisabled();
-    await expect(admin.getByText("Always on for admins")).toBeVisible();
+    await expect(admin.getByRole("rowheader", { name: event })).toContainText("Always on");
     await admin.getByRole("button", { name: "Save settings" }).click();
     await expect(admin.getByText("Settings saved.")).toBeVisible();
 

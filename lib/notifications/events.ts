@@ -2,8 +2,8 @@ import type { Permission } from "../can";
 
 /**
  * What people are notified of (decision 0280). `permission`: what the subject's page needs. Only people who have it are
- * notified, and only while they have it is the notification shown. `isImportant`: sent by e-mail by default. `isRequired`: admins
- * cannot turn it off, and it waits for no quiet hours of theirs (0315).
+ * notified, and only while they have it is the notification shown. `isImportant`: sent by e-mail by default. `requiredFor`: these
+ * people cannot turn it off, it waits for no quiet hours of theirs, and is sent although they have read it (0315, 0327).
  */
 export const NOTIFICATION_EVENTS = {
   approval_waiting: { group: "approvals", permission: "approve_refund", isImportant: true },
@@ -30,7 +30,7 @@ export const NOTIFICATION_EVENTS = {
     group: "service",
     permission: "manage_gateways",
     isImportant: true,
-    isRequired: true,
+    requiredFor: "admins",
   },
   success_rate_low: { group: "service", permission: "view_overview", isImportant: true },
   stuck_payments: { group: "service", permission: "cancel_payment", isImportant: false },
@@ -40,13 +40,29 @@ export const NOTIFICATION_EVENTS = {
   rule_trial_ended: { group: "service", permission: "manage_rules", isImportant: true },
   chat_channel_paused: { group: "service", permission: "manage_chat_channels", isImportant: true },
   key_expiring: { group: "service", permission: "manage_keys", isImportant: true },
-  new_device: { group: "account", permission: "manage_account", isImportant: true },
-  role_changed: { group: "account", permission: "manage_account", isImportant: true },
+  // Somebody in the person's session could keep it from them otherwise (0327).
+  new_device: { group: "account", permission: "manage_account", isImportant: true, requiredFor: "everybody" },
+  role_changed: {
+    group: "account",
+    permission: "manage_account",
+    isImportant: true,
+    requiredFor: "everybody",
+  },
   // The person has the same composed role, which allows something else.
-  role_permissions_changed: { group: "account", permission: "manage_account", isImportant: true },
+  role_permissions_changed: {
+    group: "account",
+    permission: "manage_account",
+    isImportant: true,
+    requiredFor: "everybody",
+  },
 } as const satisfies Record<
   string,
-  { group: NotificationGroup; permission: Permission; isImportant: boolean; isRequired?: true }
+  {
+    group: NotificationGroup;
+    permission: Permission;
+    isImportant: boolean;
+    requiredFor?: "admins" | "everybody";
+  }
 >;
 
 export const NOTIFICATION_GROUPS = [
@@ -62,3 +78,8 @@ export type NotificationGroup = (typeof NOTIFICATION_GROUPS)[number];
 
 export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
 export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];
+
+/** Those that somebody must learn of, whatever they chose. */
+export const REQUIRED_EVENTS = NOTIFICATION_EVENT_NAMES.filter(
+  (event) => "requiredFor" in NOTIFICATION_EVENTS[event],
+);

@@ -25,9 +25,10 @@ export function isOnByDefault(role: Role, event: NotificationEvent, channel: Not
   return isImportant && !(role === "admin" && group === "refunds");
 }
 
-/** Whether a person of this role gets the event by every channel, whatever they chose: admins must learn of it (0315). */
+/** Whether a person of this role gets the event by every channel, whatever they chose: they must learn of it (0315, 0327). */
 export function isRequired(role: Role, event: NotificationEvent): boolean {
-  return role === "admin" && "isRequired" in NOTIFICATION_EVENTS[event];
+  const of = NOTIFICATION_EVENTS[event];
+  return "requiredFor" in of && (of.requiredFor === "everybody" || role === "admin");
 }
 
 /** What holds for a person: the own choice, else the default of the role. */

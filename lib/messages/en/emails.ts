@@ -10,10 +10,11 @@ export const emails = {
   why: "You get this email because you have an account at {host}. Links ask you to sign in.",
   unsubscribe: {
     title: "Emails from Paydeck",
-    body: "Stop all notifications by email? You still see them in Paydeck, and can turn emails on again in your settings.",
+    body: "Stop notifications by email? You still see them in Paydeck, and can turn emails on again in your settings. Security notices are sent anyway.",
     action: "Stop emails",
     stopped: "You get no more notifications by email",
-    stoppedBody: "You still see them in Paydeck. Turn emails on again in your settings.",
+    stoppedBody:
+      "You still see them in Paydeck. Only security notices are sent. Turn emails on again in your settings.",
     invalid: "This link is not valid",
     invalidBody: "Nothing was changed. Choose your emails in your settings.",
   },

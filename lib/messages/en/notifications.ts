@@ -142,7 +142,7 @@ export const notifications = {
     events: "Events",
     channel: { dashboard: "In Paydeck", email: "Email" },
     toggle: "{event}: {channel}",
-    required: "Always on for admins, also in quiet hours",
+    required: "Always on, also in quiet hours",
     email: {
       title: "Email",
       to: "Sent to {address}",

@@ -146,7 +146,7 @@ export const notifications: SameKeys<typeof english> = {
     events: "इवेंट",
     channel: { dashboard: "Paydeck में", email: "ईमेल" },
     toggle: "{event}: {channel}",
-    required: "एडमिन के लिए हमेशा चालू, शांत समय में भी",
+    required: "हमेशा चालू, शांत समय में भी",
     email: {
       title: "ईमेल",
       to: "{address} पर भेजे जाते हैं",

@@ -5,7 +5,7 @@ import { NotificationList } from "@/app/(dashboard)/notifications/_components/no
 import { ReadAll } from "@/app/(dashboard)/notifications/_components/read-all";
 import { translator } from "@/components/i18n/server";
 import { NotificationItem } from "@/components/notifications/notification-item";
-import { NOTIFICATION_EVENT_NAMES } from "@/lib/notifications/events";
+import { NOTIFICATION_EVENT_NAMES, REQUIRED_EVENTS } from "@/lib/notifications/events";
 import { AT } from "./data";
 import { Example } from "./example";
 import { NOTIFICATIONS } from "./notification-data";
@@ -13,7 +13,7 @@ import { NOTIFICATIONS } from "./notification-data";
 const events = NOTIFICATION_EVENT_NAMES.map((event) => ({
   event,
   on: ["dashboard" as const],
-  isRequired: event === "gateway_account_changed",
+  isRequired: REQUIRED_EVENTS.includes(event),
 }));
 const email = {
   address: "asha@example.com",

@@ -1,7 +1,7 @@
 import { withAccount } from "@/lib/accounts/address";
 import type { Locale } from "@/lib/messages/locale";
 import type { NotificationFact } from "@/lib/notifications/details";
-import { NOTIFICATION_EVENTS } from "@/lib/notifications/events";
+import { REQUIRED_EVENTS } from "@/lib/notifications/events";
 import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
@@ -22,7 +22,7 @@ type Place = {
 
 /** A longer text is in the message alone. */
 const LONGEST_IN_SUBJECT = 120;
-const isMust = ({ event }: NotificationFact): boolean => "isRequired" in NOTIFICATION_EVENTS[event];
+const isMust = ({ event }: NotificationFact): boolean => REQUIRED_EVENTS.includes(event);
 
 /** About a person, wherever they have a role: its account is only the one that keeps it. */
 const isOfPerson = ({ event }: NotificationFact): boolean => event === "new_device";
@@ -44,7 +44,7 @@ export function composeNotifications(
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
   const timeOf = messageTime(language, timeZone);
-  // What admins must learn of is not buried under what somebody else can cause in large numbers (0315).
+  // What people must learn of is not buried under what somebody else can cause in large numbers (0315).
   const ordered = facts.toSorted((one, other) => Number(isMust(other)) - Number(isMust(one)));
   const isOne = facts.length === 1;
   const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => ({

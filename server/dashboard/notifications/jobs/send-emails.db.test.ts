@@ -10,6 +10,7 @@ import { expandAll } from "../../testing/notifications";
 import { headerOf, TestSmtp } from "../../testing/smtp";
 import { stopEmails } from "../commands/stop-emails";
 import { readNotifications } from "../commands/read-notifications";
+import { saveNotificationSettings } from "../commands/save-settings";
 import { listNotifications } from "../queries/list-notifications";
 import { notify } from "../store/notify";
 import { savePreferences } from "../store/preferences";
@@ -60,6 +61,10 @@ const rate = (gateway = "razorpay"): NotificationFact => ({
   detail: { gateway, rate: 61, usual: 93 },
 });
 const stuck: NotificationFact = { event: "stuck_payments", detail: { count: 12, limit: 10 } };
+const newDevice: NotificationFact = {
+  event: "new_device",
+  detail: { browser: "Firefox", system: "Linux", at: "2026-11-20T09:00:00.000Z" },
+};
 
 const send = (services = harness.services) => sendEmails(services, { personId: ctx.actor.userId });
 async function pass(minutes: number): Promise<void> {
@@ -194,6 +199,68 @@ describe("a notification", () => {
     expect(message?.raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
     expect(message?.raw.split("text/html")[1]).toMatch(/&lt;script&gt;alert/);
     expect(message?.raw.split("text/html")[1]).not.toContain("<script>alert");
+  });
+});
+
+describe("a warning about the person's own sign-in (0327)", () => {
+  const readAll = async () => {
+    const [newest] = (await listNotifications(ctx)).items;
+    expect(await readNotifications(ctx, { upTo: newest?.id ?? "" })).toBeGreaterThan(0);
+  };
+  /** Leaves every box of the settings empty, as a thief in the person's session can. */
+  const turnOff = () => saveNotificationSettings(ctx, () => "");
+  const stopByLink = async () => {
+    const token = unsubscribeToken(harness.services.vault, ctx.actor.userId);
+    expect(await stopEmails([harness.services], token)).toBe(true);
+  };
+  const isWarnedOnce = async () => {
+    for (let times = 0; times < 3; times += 1) await pass(1);
+    expect(subjects()).toEqual([
+      "Sign-in from a new device: Firefox on Linux, 20 Nov 2026, 09:00 UTC. If this was not you, end that session and change your password",
+    ]);
+  };
+
+  it.each([
+    ["reads it", readAll],
+    ["turns it off", turnOff],
+    ["stops all e-mails", stopByLink],
+  ])("is sent when somebody in the person's session %s before it is", async (_, interfere) => {
+    await happen(newDevice);
+    await interfere();
+    await isWarnedOnce();
+  });
+
+  it.each([
+    ["had turned it off", turnOff],
+    ["had stopped all e-mails", stopByLink],
+  ])("is sent when somebody in the person's session %s", async (_, interfere) => {
+    await interfere();
+    await happen(newDevice);
+    await isWarnedOnce();
+    expect((await listNotifications(ctx)).items).toHaveLength(1);
+  });
+
+  it("waits for no quiet hours and no daily summary", async () => {
+    const preferences = { language: "en", timeZone: "UTC" } as const;
+    const quiet = { from: 0, until: 24 * 60 - 1 };
+    await savePreferences(harness.pool, ctx.actor.userId, { ...preferences, quiet, digestAt: null });
+    await happen(newDevice);
+    await isWarnedOnce();
+    smtp.reset();
+    await savePreferences(harness.pool, ctx.actor.userId, { ...preferences, quiet: null, digestAt: 1 });
+    await happen(newDevice);
+    await isWarnedOnce();
+  });
+
+  it("that waits for another attempt is sent after somebody stopped all e-mails", async () => {
+    await smtp.stop();
+    await happen(newDevice);
+    await pass(1);
+    await smtp.start();
+    await stopByLink();
+    await readAll();
+    for (let times = 0; times < 10; times += 1) await pass(1);
+    expect(smtp.received).toHaveLength(1);
   });
 });
 

@@ -81,7 +81,7 @@ it("are not shown any more to a person who lost the permission, and are again wi
 it("follow the person's settings, which are reset to the defaults of the role", async () => {
   const names = async () =>
     (await readNotificationSettings(ctx, { language: "en", timeZone: "UTC" })).events
-      .filter(({ on }) => on.length > 0)
+      .filter(({ on, isRequired }) => on.length > 0 && !isRequired)
       .map(({ event }) => event);
   const before = await names();
   expect(before).toContain("stuck_payments");
@@ -92,4 +92,21 @@ it("follow the person's settings, which are reset to the defaults of the role", 
   expect(await counts(ctx)).toEqual(["success_rate_low"]);
   await resetNotificationSettings(ctx);
   expect(await names()).toEqual(before);
+});
+
+it("about the person's own access are always on, which their settings say (0327)", async () => {
+  await saveNotificationSettings(ctx, () => "");
+  const { events } = await readNotificationSettings(ctx, { language: "en", timeZone: "UTC" });
+  expect(events.filter(({ isRequired }) => isRequired)).toEqual(
+    ["new_device", "role_changed", "role_permissions_changed"].map((event) => ({
+      event,
+      on: ["dashboard"],
+      isRequired: true,
+    })),
+  );
+  await happen({
+    event: "role_changed",
+    detail: { from: "support", to: "ops", by: "Asha" },
+  });
+  expect(await counts(ctx)).toEqual(["role_changed"]);
 });

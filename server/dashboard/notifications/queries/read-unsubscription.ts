@@ -1,4 +1,4 @@
-import { isChannelOn } from "@/lib/notifications/settings";
+import { isChannelOn, isRequired } from "@/lib/notifications/settings";
 import type { Pool } from "@/server/platform/pool";
 import { findPerson } from "../../people/store";
 import type { Services } from "../../runtime";
@@ -7,7 +7,7 @@ import { readUnsubscribeToken } from "../email/unsubscribe-token";
 import { listChoices } from "../store/choices";
 
 /**
- * Whether the person whom a token from a message names gets notifications by e-mail; there is no session. `invalid`: the
+ * Whether the person whom a token from a message names gets notifications by e-mail that they can stop; there is no session. `invalid`: the
  * token is not one of ours, or its person does not use Paydeck any more.
  */
 export async function readUnsubscription(
@@ -27,12 +27,14 @@ async function stateIn(pool: Pool, personId: string): Promise<"on" | "stopped" |
   const person = await findPerson(pool, personId);
   if (person === null || person.deactivatedAt !== null) return "none";
   const choices = await listChoices(pool, person.id);
-  const isOn = visibleEvents(person.role).some((event) =>
-    isChannelOn(
-      { role: person.role, choices: choices.filter((choice) => choice.event === event) },
-      event,
-      "email",
-    ),
+  const isOn = visibleEvents(person.role).some(
+    (event) =>
+      !isRequired(person.role, event) &&
+      isChannelOn(
+        { role: person.role, choices: choices.filter((choice) => choice.event === event) },
+        event,
+        "email",
+      ),
   );
   return isOn ? "on" : "stopped";
 }

@@ -1,12 +1,6 @@
-import {
-  NOTIFICATION_EVENT_NAMES,
-  NOTIFICATION_EVENTS,
-  type NotificationEvent,
-} from "@/lib/notifications/events";
+import { type NotificationEvent, REQUIRED_EVENTS } from "@/lib/notifications/events";
 import type { NotificationChannel } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
-
-const REQUIRED = NOTIFICATION_EVENT_NAMES.filter((event) => "isRequired" in NOTIFICATION_EVENTS[event]);
 
 export type StoredChoice = { event: string; channel: NotificationChannel; isOn: boolean };
 
@@ -63,6 +57,6 @@ export async function turnChannelOff(
   await db.query(
     `update notifications set email_due_at = null
      where person_id = $1 and email_due_at is not null and email_id is null and event <> all($2::text[])`,
-    [personId, REQUIRED],
+    [personId, REQUIRED_EVENTS],
   );
 }

@@ -1,15 +1,20 @@
+import { REQUIRED_EVENTS } from "@/lib/notifications/events";
 import type { Db } from "@/server/platform/pool";
 import type { StoredNotification } from "./notifications";
 
-/** Puts notifications that are due into a message, but those that were read meanwhile. Returns how many. */
+/**
+ * Puts notifications that are due into a message, but those that were read meanwhile. What the person must learn of is sent
+ * although it was read: maybe not by them (0327). Returns how many.
+ */
 export async function putIntoEmail(
   db: Db,
   email: { id: string; personId: string; at: Date },
 ): Promise<number> {
   await db.query(
     `update notifications set email_due_at = null
-     where person_id = $1 and email_due_at is not null and email_id is null and read_at is not null`,
-    [email.personId],
+     where person_id = $1 and email_due_at is not null and email_id is null and read_at is not null
+       and event <> all($2::text[])`,
+    [email.personId, REQUIRED_EVENTS],
   );
   const { rowCount } = await db.query(
     `update notifications set email_id = $2
