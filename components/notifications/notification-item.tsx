@@ -9,6 +9,7 @@ import {
   KeyRound,
   Landmark,
   Layers,
+  LockKeyhole,
   MessageSquareMore,
   MessagesSquare,
   MonitorSmartphone,
@@ -64,6 +65,8 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   chat_channel_paused: { icon: MessagesSquare, tone: "danger" },
   key_expiring: { icon: KeyRound, tone: "warning" },
   new_device: { icon: MonitorSmartphone, tone: "warning" },
+  sign_in_changed: { icon: LockKeyhole, tone: "warning" },
+  codes_locked: { icon: LockKeyhole, tone: "danger" },
   role_changed: { icon: UserCog, tone: "neutral" },
   role_permissions_changed: { icon: UserCog, tone: "neutral" },
 };

@@ -20,6 +20,8 @@ const PERSONAL: readonly NotificationEvent[] = [
   "export_failed",
   "export_ready",
   "new_device",
+  "sign_in_changed",
+  "codes_locked",
   "role_changed",
   "role_permissions_changed",
 ];

@@ -36,6 +36,9 @@ const reconciliationRun = z.object({ runId: z.string(), from: z.string(), until:
 /** What finance does with a refund request. Accepted: its refund is stored, and may still wait for approval or fail. */
 export const REQUEST_ANSWERS = ["accepted", "declined", "question", "amount"] as const;
 
+/** What of a person's sign-in can change. `factor`: the second one. */
+const SIGN_IN_CHANGES = ["password", "factor_on", "factor_off", "factor_reset", "recovery_codes"] as const;
+
 /**
  * What is stored of each event, for its text and its link. Names of colleagues, references, ids and amounts; never a
  * customer's contact data, a free text or a secret: a notification leaves the dashboard by e-mail and chat.
@@ -145,6 +148,13 @@ export const NOTIFICATION_DETAILS = {
     system: z.string().nullable(),
     at: z.iso.datetime(),
   }),
+  /** `by`: the admin who did it; null: whoever was signed in as the person, or had their link. */
+  sign_in_changed: z.object({
+    change: z.enum(SIGN_IN_CHANGES),
+    at: z.iso.datetime(),
+    by: z.string().nullable(),
+  }),
+  codes_locked: z.object({ at: z.iso.datetime() }),
   /** A preset's name as it is, a composed role's own. */
   role_changed: z.object({ from: z.string(), to: z.string(), by: z.string() }),
   /** Of a composed role: how many permissions were added and removed, and whether an amount of those that stay changed. */

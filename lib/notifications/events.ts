@@ -42,6 +42,18 @@ export const NOTIFICATION_EVENTS = {
   key_expiring: { group: "service", permission: "manage_keys", isImportant: true },
   // Somebody in the person's session could keep it from them otherwise (0327).
   new_device: { group: "account", permission: "manage_account", isImportant: true, requiredFor: "everybody" },
+  sign_in_changed: {
+    group: "account",
+    permission: "manage_account",
+    isImportant: true,
+    requiredFor: "everybody",
+  },
+  codes_locked: {
+    group: "account",
+    permission: "manage_account",
+    isImportant: true,
+    requiredFor: "everybody",
+  },
   role_changed: {
     group: "account",
     permission: "manage_account",

@@ -55,6 +55,8 @@ export function notificationHref(fact: NotificationFact): string {
     case "key_expiring":
       return paths.keys();
     case "new_device":
+    case "sign_in_changed":
+    case "codes_locked":
     case "role_changed":
     case "role_permissions_changed":
       return paths.account();

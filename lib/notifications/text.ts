@@ -35,6 +35,7 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
     return t("text.gateway_account_changed", {
       change: fact.detail.isOver === true ? "usedMeanwhile" : fact.detail.change,
     });
+  if (fact.event === "sign_in_changed") return t("text.sign_in_changed", { change: fact.detail.change });
   if (fact.event === "reconciliation_unfinished")
     return t("text.reconciliation_unfinished", { why: fact.detail.why });
   return t(`text.${fact.event}`);
@@ -114,6 +115,10 @@ function bodyOf(t: TranslateText, fact: NotificationFact, timeOf: (iso: string) 
       return t("text.key_expiringBody", fact.detail);
     case "new_device":
       return t("text.new_deviceBody", { device: deviceName(t, fact.detail), time: timeOf(fact.detail.at) });
+    case "sign_in_changed":
+      return t("text.sign_in_changedBody", { what: by(t, timeOf(fact.detail.at), fact.detail.by) });
+    case "codes_locked":
+      return t("text.codes_lockedBody", { time: timeOf(fact.detail.at) });
     case "role_changed": {
       const { from, to, by: name } = fact.detail;
       return t("text.role_changedBody", {

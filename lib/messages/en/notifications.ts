@@ -50,6 +50,8 @@ export const notifications = {
     chat_channel_paused: "A chat channel is paused after failures",
     key_expiring: "An API key expires soon",
     new_device: "A sign-in from a new device",
+    sign_in_changed: "Your password or two-factor authentication changes",
+    codes_locked: "Too many wrong codes are entered for your account",
     role_changed: "Your role changes",
     role_permissions_changed: "What your role allows changes",
   },
@@ -125,6 +127,13 @@ export const notifications = {
     key_expiringBody: "{label}: {days, plural, =0 {today} one {in # day} other {in # days}}",
     new_device: "Sign-in from a new device",
     new_deviceBody: "{device}, {time}. If this was not you, end that session and change your password",
+    sign_in_changed:
+      "{change, select, password {Your password was changed} factor_on {Two-factor authentication was turned on} factor_off {Two-factor authentication was turned off} factor_reset {Your two-factor authentication was reset} other {New recovery codes were created}}",
+    sign_in_changedBody:
+      "{what}. If you did not expect this, ask an admin to end your sessions and for a link to a new password",
+    codes_locked: "Locked after too many wrong codes",
+    codes_lockedBody:
+      "{time}. Whoever entered them knows your password. If this was not you, change your password",
     device: "{browser} on {system}",
     unknownDevice: "Unknown device",
     role_changed: "Your role changed",

@@ -53,6 +53,8 @@ export const notifications: SameKeys<typeof english> = {
     chat_channel_paused: "कोई चैट चैनल असफल कोशिशों के बाद रुके",
     key_expiring: "किसी API कुंजी की अवधि जल्द ख़त्म हो",
     new_device: "नए डिवाइस से साइन इन हो",
+    sign_in_changed: "आपका पासवर्ड या टू-फ़ैक्टर ऑथेंटिकेशन बदले",
+    codes_locked: "आपके खाते के लिए बहुत सारे ग़लत कोड डाले जाएँ",
     role_changed: "आपकी भूमिका बदले",
     role_permissions_changed: "आपकी भूमिका की अनुमतियाँ बदलें",
   },
@@ -129,6 +131,13 @@ export const notifications: SameKeys<typeof english> = {
     key_expiringBody: "{label}: {days, plural, =0 {आज} one {# दिन में} other {# दिनों में}}",
     new_device: "नए डिवाइस से साइन इन",
     new_deviceBody: "{device}, {time}। अगर यह आप नहीं थे, तो वह सत्र समाप्त करें और अपना पासवर्ड बदलें",
+    sign_in_changed:
+      "{change, select, password {आपका पासवर्ड बदला गया} factor_on {टू-फ़ैक्टर ऑथेंटिकेशन चालू हुआ} factor_off {टू-फ़ैक्टर ऑथेंटिकेशन बंद हुआ} factor_reset {आपका टू-फ़ैक्टर ऑथेंटिकेशन रीसेट हुआ} other {नए रिकवरी कोड बने}}",
+    sign_in_changedBody:
+      "{what}। अगर आपको इसकी उम्मीद नहीं थी, तो किसी एडमिन से अपने सत्र समाप्त करने और नया पासवर्ड सेट करने का लिंक देने को कहें",
+    codes_locked: "बहुत सारे ग़लत कोड के बाद लॉक हुआ",
+    codes_lockedBody:
+      "{time}। जिसने ये कोड डाले, वह आपका पासवर्ड जानता है। अगर यह आप नहीं थे, तो अपना पासवर्ड बदलें",
     device: "{system} पर {browser}",
     unknownDevice: "अज्ञात डिवाइस",
     role_changed: "आपकी भूमिका बदली",

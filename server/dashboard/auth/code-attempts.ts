@@ -11,6 +11,7 @@ import {
   saveCodeFailures,
 } from "../people/store";
 import { countCode, uncountCode } from "./attempt-limits";
+import { notifyOfSignIn } from "./notify-of-sign-in";
 
 /** Ten wrong codes lock out a person's codes, for longer each time (decision 0225). */
 export const MAX_WRONG_CODES = 10;
@@ -57,6 +58,9 @@ async function countOwn(services: Services, attempt: CodeAttempt): Promise<Date 
     const until = new Date(at.getTime() + lockMs(locks));
     await saveCodeFailures(db, attempt.person.id, { failures: 0, locks: locks + 1, lockedUntil: until });
     await record(db, attempt, at, { action: "codes_locked", until: until.toISOString() });
+    // The notice on the page can be marked as seen in a stolen session (0327).
+    const detail = { at: at.toISOString() };
+    await notifyOfSignIn(db, attempt.person.id, at, { event: "codes_locked", detail });
     return until;
   });
 }

@@ -2,16 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
 import { readDevice } from "@/lib/people/device";
 import { recordAudit } from "../audit/store";
-import { notify } from "../notifications/store";
-import { inAccount } from "../accounts/in-account";
-import { findOldestMembership } from "../accounts/store/members";
-import {
-  clearSignInFailures,
-  findPerson,
-  insertSession,
-  rememberDevice,
-  type SessionOpening,
-} from "../people/store";
+import { clearSignInFailures, insertSession, rememberDevice, type SessionOpening } from "../people/store";
+import { notifyOfSignIn } from "./notify-of-sign-in";
 import type { SignInDevice } from "./sign-in-device";
 
 /** A session lasts a working day, whatever happens in it. */
@@ -40,7 +32,7 @@ export async function openSession(
     deviceHash: opening.device.tokenHash,
     openedBy: opening.by,
   });
-  await reportNewDevice(db, person.id, { sessionId, ...opening });
+  await reportNewDevice(db, person.id, opening);
   await recordAudit(db, {
     at: opening.at,
     actor: { userId: person.id, email: person.email },
@@ -61,26 +53,12 @@ const OTHER = "other";
 async function reportNewDevice(
   db: Db,
   personId: string,
-  { sessionId, device, at }: { sessionId: string; device: SignInDevice; at: Date },
+  { device, at }: { device: SignInDevice; at: Date },
 ): Promise<void> {
   const { browser, system } = readDevice(device.userAgent ?? "");
   const seen = { tokenHash: device.tokenHash, kind: `${browser ?? OTHER} / ${system ?? OTHER}` };
   const expiresAt = new Date(at.getTime() + DEVICE_SECONDS * 1000);
   if (!(await rememberDevice(db, personId, seen, { at, expiresAt }))) return;
-  await inAccountOf(db, personId, async (account) => {
-    await notify(account, {
-      event: "new_device",
-      detail: { browser, system, at: at.toISOString() },
-      at,
-      to: { people: [personId] },
-      dedupeKey: `new_device:${sessionId}`,
-    });
-  });
-}
-
-/** Notifications belong to an account: the first one or, of somebody who has no role there, their oldest one. */
-async function inAccountOf(db: Db, personId: string, work: (db: Db) => Promise<void>): Promise<void> {
-  const person = await findPerson(db, personId);
-  const elsewhere = person?.isOnlyElsewhere === true ? await findOldestMembership(db, personId) : null;
-  return elsewhere === null ? work(db) : inAccount(db, elsewhere, work);
+  const detail = { browser, system, at: at.toISOString() };
+  await notifyOfSignIn(db, personId, at, { event: "new_device", detail });
 }

@@ -77,6 +77,11 @@ const device = {
   detail: { browser: "Firefox", system: "Linux", at: "2026-11-20T09:00:00.000Z" },
 } as const;
 
+const passwordChanged = {
+  event: "sign_in_changed",
+  detail: { change: "password", at: "2026-11-20T09:00:00.000Z", by: null },
+} as const;
+
 describe("where there are several accounts", () => {
   const shop = { ...place, account: "shop", accountName: "Shop" };
 
@@ -104,6 +109,9 @@ describe("where there are several accounts", () => {
     ).not.toContain("account:");
     expect(JSON.stringify(composeInvitation("Asha", "/invitation/x", shop))).not.toContain("Shop");
     expect(composeNotifications([device], shop).subject).toMatch(/^Sign-in from a new device/);
+    expect(composeNotifications([device, passwordChanged], shop).subject).toMatch(
+      /^2 notifications: Sign-in/,
+    );
     expect(composeNotifications([device, requested("ORD-1")], shop).subject).toMatch(/^\[Shop\] /);
   });
 
@@ -153,4 +161,17 @@ test("a sign-in from a new device is told with its time in the reader's zone, an
   expect(linksOf(english)[0]).toBe("/a/shop/account");
   const hindi = composeNotifications([fact], { ...place, language: "hi" }, "Europe/Berlin");
   expect(hindi.text).toMatch(/Linux पर Firefox, 21 नव.* 2026, 21:32/);
+});
+
+test("a change of a person's sign-in says what, when, who, and what to do when they did not expect it (0327)", () => {
+  const at = { ...place, account: "shop" };
+  const ofOwn = composeNotifications([passwordChanged], at);
+  expect(ofOwn.text).toContain("Your password was changed");
+  expect(ofOwn.text).toContain("20 Nov 2026, 09:00 UTC. If you did not expect this, ask an admin");
+  expect(linksOf(ofOwn)[0]).toBe("/a/shop/account");
+  const reset = { ...passwordChanged.detail, change: "factor_reset", by: "Asha" } as const;
+  const ofAdmin = composeNotifications([{ event: "sign_in_changed", detail: reset }], at);
+  expect(ofAdmin.text).toContain("20 Nov 2026, 09:00 UTC · Asha. If you did not");
+  const locked = { event: "codes_locked", detail: { at: reset.at } } as const;
+  expect(composeNotifications([locked], { ...at, language: "hi" }).text).toMatch(/20 नव.*UTC। जिसने/);
 });

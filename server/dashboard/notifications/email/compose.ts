@@ -25,7 +25,8 @@ const LONGEST_IN_SUBJECT = 120;
 const isMust = ({ event }: NotificationFact): boolean => REQUIRED_EVENTS.includes(event);
 
 /** About a person, wherever they have a role: its account is only the one that keeps it. */
-const isOfPerson = ({ event }: NotificationFact): boolean => event === "new_device";
+const isOfPerson = ({ event }: NotificationFact): boolean =>
+  event === "new_device" || event === "sign_in_changed" || event === "codes_locked";
 
 /** A message lists at most so many; the page has all. */
 const MAX_ENTRIES = 20;

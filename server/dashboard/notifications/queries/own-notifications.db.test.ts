@@ -98,11 +98,13 @@ it("about the person's own access are always on, which their settings say (0327)
   await saveNotificationSettings(ctx, () => "");
   const { events } = await readNotificationSettings(ctx, { language: "en", timeZone: "UTC" });
   expect(events.filter(({ isRequired }) => isRequired)).toEqual(
-    ["new_device", "role_changed", "role_permissions_changed"].map((event) => ({
-      event,
-      on: ["dashboard"],
-      isRequired: true,
-    })),
+    ["new_device", "sign_in_changed", "codes_locked", "role_changed", "role_permissions_changed"].map(
+      (event) => ({
+        event,
+        on: ["dashboard"],
+        isRequired: true,
+      }),
+    ),
   );
   await happen({
     event: "role_changed",

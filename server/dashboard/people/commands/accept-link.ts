@@ -4,6 +4,7 @@ import type { AcceptFault } from "@/lib/people";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
+import { notifyOfSignIn } from "../../auth/notify-of-sign-in";
 import { hashPassword } from "../../auth/password";
 import { signInAfterPassword } from "../../auth/sign-in";
 import { type SignInDevice, UNKNOWN_DEVICE } from "../../auth/sign-in-device";
@@ -66,6 +67,10 @@ export async function acceptLink(
     await activatePerson(db, person.personId, name.data, at);
     await updatePasswordHash(db, person.personId, hashed.value);
     await forgetDevices(db, person.personId, device.tokenHash, at);
+    if (locked.activatedAt !== null) {
+      const detail = { change: "password", at: at.toISOString(), by: null } as const;
+      await notifyOfSignIn(db, person.personId, at, { event: "sign_in_changed", detail });
+    }
     await recordAudit(db, {
       at,
       actor: { userId: person.personId, email: person.email },

@@ -3,6 +3,7 @@ import type { PasswordFaultKind } from "@/lib/people";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
+import { notifyOfSignIn } from "../../auth/notify-of-sign-in";
 import { openSession } from "../../auth/open-session";
 import { verifyOwnPassword } from "../../auth/own-password";
 import { hashPassword } from "../../auth/password";
@@ -45,6 +46,8 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
     const device = { userAgent: own?.device ?? null, tokenHash: own?.deviceHash ?? null };
     await updatePasswordHash(db, person.id, passwordHash);
     await forgetDevices(db, person.id, device.tokenHash, at);
+    const detail = { change: "password", at: at.toISOString(), by: null } as const;
+    await notifyOfSignIn(db, person.id, at, { event: "sign_in_changed", detail });
     await recordAudit(db, {
       at,
       actor: ctx.actor,

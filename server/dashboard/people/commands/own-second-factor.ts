@@ -5,6 +5,7 @@ import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "../../auth/code-attempts";
 import { verifyCode } from "../../auth/verify-code";
+import { notifyOfSignIn } from "../../auth/notify-of-sign-in";
 import { verifyOwnPassword } from "../../auth/own-password";
 import { newRecoveryCodes } from "../../auth/recovery-codes";
 import { newTotpSecret, stepOfCode, totpUri } from "../../auth/totp";
@@ -66,7 +67,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
     await codeWasRight(db, attempt);
     await confirmFactor(db, userId, step, at);
     await endSessionsOf(db, userId, { but: sessionId }, at);
-    await audit(db, ctx, at, "second_factor_turned_on");
+    await report(db, ctx, at, "second_factor_turned_on");
     return { kind: "on", recoveryCodes: await renewCodes(db, ctx) };
   });
 }
@@ -74,7 +75,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
 /** Replaces all recovery codes by new ones; requires password and code. */
 export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "renew_codes", proof, async (db, at) => {
-    await audit(db, ctx, at, "recovery_codes_renewed");
+    await report(db, ctx, at, "recovery_codes_renewed");
     return { kind: "renewed", recoveryCodes: await renewCodes(db, ctx) };
   });
 }
@@ -83,7 +84,7 @@ export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorAction
 export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "turn_off", proof, async (db, at) => {
     await deleteSecondFactor(db, ctx.actor.userId);
-    await audit(db, ctx, at, "second_factor_turned_off");
+    await report(db, ctx, at, "second_factor_turned_off");
     return { kind: "off" };
   });
 }
@@ -139,12 +140,17 @@ async function renewCodes(db: Db, ctx: Ctx): Promise<string[]> {
   return codes;
 }
 
-function audit(
-  db: Db,
-  ctx: Ctx,
-  at: Date,
-  action: "second_factor_turned_on" | "second_factor_turned_off" | "recovery_codes_renewed",
-): Promise<void> {
-  const subject = { kind: "person", id: ctx.actor.userId } as const;
-  return recordAudit(db, { at, actor: ctx.actor, action, subject, requestId: ctx.requestId });
+const CHANGES = {
+  second_factor_turned_on: "factor_on",
+  second_factor_turned_off: "factor_off",
+  recovery_codes_renewed: "recovery_codes",
+} as const;
+
+/** In the audit log, and by a notification to the person. */
+async function report(db: Db, ctx: Ctx, at: Date, action: keyof typeof CHANGES): Promise<void> {
+  const { userId } = ctx.actor;
+  const subject = { kind: "person", id: userId } as const;
+  await recordAudit(db, { at, actor: ctx.actor, action, subject, requestId: ctx.requestId });
+  const detail = { change: CHANGES[action], at: at.toISOString(), by: null };
+  await notifyOfSignIn(db, userId, at, { event: "sign_in_changed", detail });
 }

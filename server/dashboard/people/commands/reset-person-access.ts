@@ -1,4 +1,5 @@
 import type { PersonActionOutcome } from "@/lib/people";
+import { notifyOfSignIn } from "../../auth/notify-of-sign-in";
 import type { Ctx } from "../../context";
 import { clearCodeFailures, findCodeLock } from "../store/code-failures";
 import { endSessionsOf } from "../store/person-devices";
@@ -17,6 +18,8 @@ export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<Pe
     if (!(await deleteSecondFactor(db, person.id))) return null;
     await clearCodeFailures(db, person.id);
     await endSessionsOf(db, person.id, "all", at);
+    const detail = { change: "factor_reset", at: at.toISOString(), by: ctx.actor.name } as const;
+    await notifyOfSignIn(db, person.id, at, { event: "sign_in_changed", detail });
     return { outcome: { kind: "done" }, action: "person_second_factor_reset" };
   });
 }
