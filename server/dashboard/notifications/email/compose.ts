@@ -1,7 +1,6 @@
 import { withAccount } from "@/lib/accounts/address";
 import type { Locale } from "@/lib/messages/locale";
 import type { NotificationFact } from "@/lib/notifications/details";
-import { REQUIRED_EVENTS } from "@/lib/notifications/events";
 import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import { paths } from "@/lib/paths";
@@ -22,7 +21,6 @@ type Place = {
 
 /** A longer text is in the message alone. */
 const LONGEST_IN_SUBJECT = 120;
-const isMust = ({ event }: NotificationFact): boolean => REQUIRED_EVENTS.includes(event);
 
 /** About a person, wherever they have a role: its account is only the one that keeps it. */
 const isOfPerson = ({ event }: NotificationFact): boolean =>
@@ -45,15 +43,13 @@ export function composeNotifications(
   const t = translate(language, "emails");
   const words = translate(language, "notifications");
   const timeOf = messageTime(language, timeZone);
-  // What people must learn of is not buried under what somebody else can cause in large numbers (0315).
-  const ordered = facts.toSorted((one, other) => Number(isMust(other)) - Number(isMust(one)));
   const isOne = facts.length === 1;
-  const entries = ordered.slice(0, MAX_ENTRIES).map((fact) => ({
+  const entries = facts.slice(0, MAX_ENTRIES).map((fact) => ({
     ...notificationText(words, fact, timeOf),
     // The button below a single one leads there.
     url: isOne ? null : urlOf(place, notificationHref(fact)),
   }));
-  const [first] = ordered;
+  const [first] = facts;
   const [newest] = entries;
   const subjectOf = (title: string, body: string): string =>
     body.length > LONGEST_IN_SUBJECT ? title : t("one", { title, body });

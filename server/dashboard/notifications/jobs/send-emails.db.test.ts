@@ -3,6 +3,7 @@ import type { NotificationFact } from "@/lib/notifications/details";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { SEND_EMAILS } from "../../jobs/schedule";
+import type { Mail } from "../../mail/mail";
 import { createSmtpMail } from "../../mail/smtp";
 import type { Services } from "../../runtime";
 import { type Harness, startHarness } from "../../testing/harness";
@@ -250,6 +251,27 @@ describe("a warning about the person's own sign-in (0327)", () => {
     await savePreferences(harness.pool, ctx.actor.userId, { ...preferences, quiet: null, digestAt: 1 });
     await happen(newDevice);
     await isWarnedOnce();
+  });
+
+  it("is a message of its own: texts that a mail server refuses, in other notifications, do not take it along", async () => {
+    const spam = "a text of spam";
+    const sent: string[] = [];
+    const mail: Mail = {
+      publicUrl: "https://pay.example",
+      send: ({ subject, text }) => {
+        if (text.includes(spam)) return Promise.resolve({ kind: "refused", code: "554 5.7.1" });
+        sent.push(subject);
+        return Promise.resolve({ kind: "sent" });
+      },
+    };
+    // More than a message lists, as somebody else can cause.
+    await happen(...Array.from({ length: 30 }, () => rate(spam)), newDevice);
+    for (let times = 0; times < 3; times += 1) {
+      harness.clock.advance(MINUTE_MS);
+      await send({ ...harness.services, mail });
+    }
+    expect(sent).toEqual([expect.stringMatching(/^Sign-in from a new device/)]);
+    expect(await emails()).toMatchObject([{ sent: true }, { failed: true }]);
   });
 
   it("that waits for another attempt is sent after somebody stopped all e-mails", async () => {

@@ -4,7 +4,8 @@ import type { StoredNotification } from "./notifications";
 
 /**
  * Puts notifications that are due into a message, but those that were read meanwhile. What the person must learn of is sent
- * although it was read: maybe not by them (0327). Returns how many.
+ * although it was read: maybe not by them (0327). It comes first, in a message of its own: what others can write or cause in
+ * large numbers gets it neither refused nor buried. Returns how many.
  */
 export async function putIntoEmail(
   db: Db,
@@ -18,8 +19,10 @@ export async function putIntoEmail(
   );
   const { rowCount } = await db.query(
     `update notifications set email_id = $2
-     where person_id = $1 and email_due_at <= $3 and email_id is null`,
-    [email.personId, email.id, email.at],
+     where person_id = $1 and email_due_at <= $3 and email_id is null
+       and (event = any($4::text[])) = (select bool_or(event = any($4::text[])) from notifications
+         where person_id = $1 and email_due_at <= $3 and email_id is null)`,
+    [email.personId, email.id, email.at, REQUIRED_EVENTS],
   );
   return rowCount ?? 0;
 }
