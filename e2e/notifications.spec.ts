@@ -48,6 +48,12 @@ test("a request for approval reaches an open page of another person, who opens i
   await expect(admin.getByText("No notifications match this filter")).toBeVisible();
 
   await admin.getByRole("link", { name: "Notification settings" }).click();
+  const always = admin.getByRole("checkbox", { name: "A sign-in from a new device: In Paydeck" });
+  await expect(always).toBeChecked();
+  await expect(always).toBeDisabled();
+  await expect(admin.getByRole("rowheader", { name: "A sign-in from a new device" })).toContainText(
+    "Always on, also in quiet hours",
+  );
   const choice = admin.getByRole("checkbox", { name: "A refund waits for approval: In Paydeck" });
   await choice.uncheck();
   await admin.getByRole("button", { name: "Save settings" }).click();
