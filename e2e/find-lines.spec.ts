@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment, createPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { signIn, startSession } from "./support/staff";
 
 test("lines pasted into the search field are looked up, in no address, and exported", async ({ page }) => {
   const one = await createPaidPayment("100.00");
@@ -42,6 +42,7 @@ test("lines pasted into the search field are looked up, in no address, and expor
   // What each line found can be refunded and cancelled together, through a bulk run.
   await table.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
   await expect(page.getByText("2 payments selected")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Request refunds" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cancel 1 in bulk" })).toBeEnabled();
   await page.getByRole("button", { name: "Refund 1 in bulk" }).click();
   await expect(page).toHaveURL(/\/bulk\/new\?kind=refund$/);
@@ -57,4 +58,33 @@ test("lines pasted into the search field are looked up, in no address, and expor
 
   await table.getByRole("link", { name: other.transaction_id }).click();
   await expect(page).toHaveURL(new RegExp(`/payments/${other.transaction_id}`));
+});
+
+test("support requests refunds of the payments that its lines found, each once", async ({ page }) => {
+  const paid = await createPaidPayment("80.00");
+  const unpaid = await createPayment("60.00");
+  await startSession(page, "support");
+  await page.goto("/payments/find");
+  // Two lines that mean the same payment.
+  const lines = [paid.transaction_id, paid.merchant_transaction_id, unpaid.transaction_id];
+  await page.getByLabel("Identifiers").fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Find payments" }).click();
+  const all = page.getByRole("checkbox", { name: "Select every line that found one payment" });
+  await all.check();
+  const bar = page.getByRole("group", { name: "Actions on the selected payments" });
+  await expect(bar).toContainText("2 payments selected");
+  await expect(bar.getByRole("button", { name: /in bulk/ })).toHaveCount(0);
+  await expectCleanEverywhere(page, "lines of support, selected");
+
+  await bar.getByRole("button", { name: "Request refunds" }).click();
+  const dialog = page.getByRole("dialog", { name: "Request refunds of 2 payments" });
+  await dialog.getByLabel("Reason").selectOption("Goods returned");
+  await dialog.getByRole("button", { name: "Request 2 refunds" }).click();
+  await expect(dialog.getByText("1 refund of 2 requested")).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Not requested" })).toContainText(
+    unpaid.merchant_transaction_id,
+  );
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(bar).toBeHidden();
+  await expect(all).not.toBeChecked();
 });

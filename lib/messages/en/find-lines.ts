@@ -24,6 +24,7 @@ export const findLines = {
     one: "Select the payment of {line}",
     actions: "Actions on the selected payments",
     chosen: "{n, plural, one {# payment selected} other {# payments selected}}",
+    request: "Request refunds",
   },
   error: {
     empty: "Paste at least one identifier.",

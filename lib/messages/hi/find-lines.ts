@@ -27,6 +27,7 @@ export const findLines: SameKeys<typeof english> = {
     one: "{line} का भुगतान चुनें",
     actions: "चुने गए भुगतानों पर कार्रवाई",
     chosen: "{n, plural, one {# भुगतान चुना गया} other {# भुगतान चुने गए}}",
+    request: "रिफ़ंड माँगें",
   },
   error: {
     empty: "कम से कम एक पहचान पेस्ट करें।",

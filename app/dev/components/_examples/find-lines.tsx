@@ -14,9 +14,18 @@ export function FindLinesExamples() {
       <Example component="FindLines" state="empty">
         <FindLines max={50} role="finance" userId="" />
       </Example>
+      <Example component="ChosenBar" state="for support, who request refunds">
+        <ChosenBar
+          role="support"
+          onClear={() => undefined}
+          chosen={new Set([listedPayment.transactionId])}
+          lines={[{ line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false }]}
+        />
+      </Example>
       <Example component="LinesTable, ChosenBar" state="every result">
         <ChosenBar
           role="finance"
+          onClear={() => undefined}
           chosen={new Set([listedPayment.transactionId])}
           lines={[{ line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false }]}
         />

@@ -7,11 +7,10 @@ import { useOwner } from "@/components/ui/page-account";
 import { TextAreaField } from "@/components/ui/controls";
 import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
 import { type Role, roleAllows } from "@/lib/can";
-import { actionsOf } from "../../_components/bulk-actions";
 import { ExportLines } from "../../_components/export-lines";
 import { takePastedLines } from "../../_components/pasted-lines";
 import { findLinesAction } from "../../list-actions";
-import { ChosenBar } from "./chosen-bar";
+import { canActOnSeveral, ChosenBar } from "./chosen-bar";
 import { LinesTable } from "./lines-table";
 
 type Shown = Exclude<FindLinesOutcome, { kind: "done" }> | { kind: "lost" };
@@ -89,10 +88,10 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
               />
             )}
           </div>
-          <ChosenBar lines={result.lines} chosen={chosen} role={role} />
+          <ChosenBar lines={result.lines} chosen={chosen} role={role} onClear={() => setChosen(new Set())} />
           <LinesTable
             lines={result.lines}
-            choice={actionsOf(role).length > 0 ? { chosen, onChoose: setChosen } : null}
+            choice={canActOnSeveral(role) ? { chosen, onChoose: setChosen } : null}
           />
         </section>
       )}
