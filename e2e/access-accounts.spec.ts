@@ -199,7 +199,7 @@ test("the first account is not there for somebody with a role in the second alon
   test.setTimeout(600_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
-    if (row === undefined || OWN.has(row.asks)) continue;
+    if (row === undefined || OWN.has(row.asks) || action.page.startsWith("/all-accounts")) continue;
     const given = row.form === undefined ? { input: {} } : { form: row.form };
     const { answer, inFirst } = await audited(guest, () => callAction(action, guest.cookie, given));
     expect([action.name, answer.status, inFirst]).toEqual([action.name, 404, 0]);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
@@ -68,33 +68,50 @@ test("each figure leads to the list of its own account, and is under the role th
   await expect(page).toHaveURL(at("/refunds?status=UNKNOWN"));
 });
 
-test("a reference is found in each account, and a row leads into its account", async () => {
+const results = (page: Page): Locator => page.getByRole("table", { name: "Results by line and account" });
+
+test("pasted lines are found in each account, in one table and no address, and a row leads into its account", async () => {
   const reference = `ORDER-${randomUUID()}`;
+  const missing = `ORDER ${randomUUID()}`;
   first.service.addPayment({ merchant_transaction_id: reference, transaction_amount: "100.00" });
   const theirs = other.addPayment({ merchant_transaction_id: reference, transaction_amount: "700.00" });
   const page = first.as("support");
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await page.goto(first.at("/all-accounts/search"));
-  await page.getByLabel("Merchant reference").fill(reference);
-  await page.getByRole("button", { name: "Search" }).click();
-  const there = page.getByRole("region", { name: "Shop Europe" });
-  await expect(page.getByRole("region", { name: "Main account" })).toContainText("₹100.00");
+  await page.getByLabel("Identifiers").fill([reference, missing, "nobody@example.net"].join("\n"));
+  await page.getByRole("button", { name: "Find payments" }).click();
+  const rows = results(page).getByRole("row");
+  await expect(rows.filter({ hasText: "Main account" })).toContainText("₹100.00");
+  const there = rows.filter({ hasText: "Shop Europe" });
   await expect(there).toContainText("₹700.00");
+  await expect(there).not.toContainText("100.00");
   await expect(page.getByText("800.00")).toHaveCount(0);
+  // Neither service can search for a contact, and this is not called missing.
+  await expect(rows.filter({ hasText: "nobody@example.net" })).toContainText("can’t search for this");
+  await expect(page.getByRole("status").filter({ hasText: "1 line found" })).toBeVisible();
   await expectCleanState(page, "a search of all accounts");
+  expect(requested.filter((url) => decodeURIComponent(url).includes("nobody@"))).toEqual([]);
+  await expect(page).toHaveURL(first.at("/all-accounts/search"));
   await there.getByRole("link", { name: theirs.transaction_id }).click();
   await expect(page).toHaveURL(new RegExp(`/a/${SLUG}/payments/${theirs.transaction_id}`));
 });
 
-test("an account that does not answer takes nothing with it", async () => {
+test("an account that is slow or fails takes nothing with it, and the others are shown before it", async () => {
   const reference = `ORDER-${randomUUID()}`;
   first.service.addPayment({ merchant_transaction_id: reference, transaction_amount: "100.00" });
   other.always("transaction_status", { kind: "delay", ms: 30_000 });
   const page = first.as("support");
   await page.goto(first.at(`/all-accounts/search?reference=${reference}`));
-  await expect(page.getByRole("region", { name: "Main account" })).toContainText("₹100.00");
-  await expect(page.getByRole("region", { name: "Shop Europe" })).toContainText(
-    /Took too long to answer|Could not be read/,
-  );
+  await expect(results(page).getByRole("row").filter({ hasText: "Main account" })).toContainText("₹100.00");
+  const gap = page.getByRole("main").getByRole("listitem").filter({ hasText: "Shop Europe" });
+  await expect(gap).toContainText("Searching…");
+  await expect(gap).toContainText(/Took too long to answer|Could not be read/, { timeout: 20_000 });
+  await expect(page.getByRole("status").filter({ hasText: "1 account not searched" })).toBeVisible();
+
+  await page.getByLabel("Identifiers").fill(" \n");
+  await page.getByRole("button", { name: "Find payments" }).click();
+  await expect(page.getByText("Paste at least one identifier.")).toBeVisible();
 });
 
 test("the queues of all accounts are one list, with the account of each item", async () => {

@@ -91,6 +91,8 @@ export const ACTIONS: Record<string, ActionRow> = {
   requestRefundAction: input("refund_payment"),
   withdrawRefundAction: input("refund_payment"),
   findLinesAction: input("view_payments"),
+  // Each account by the role in it, as the page.
+  findLinesOfAllAction: input("self"),
   textSearchAction: form("view_payments", { reference: "ORDER-1" }),
   chooseColumnsAction: input("save_view"),
   createScheduleAction: form("export_records"),

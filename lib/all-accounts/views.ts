@@ -1,4 +1,6 @@
+import type { AccountChoice } from "../accounts/account-views";
 import type { BoundedCount } from "../overview/overview-views";
+import type { FindLinesOutcome, LineResult } from "../payments/lines-view";
 import type { WorkCondition } from "../queues/work-kinds";
 
 /** Several accounts on one page (decision 0303). Each is asked for itself; what is shown of one never depends on another. */
@@ -49,3 +51,18 @@ export type QueueEntry = {
 /** `gap`: why some items are not there, which the payment service lists; null when all are. */
 export type QueuePage = { entries: QueueEntry[]; hasMore: boolean; gap: "not_offered" | "failed" | null };
 export type QueueReading = Reading<QueuePage>;
+
+/** What the lines found in one account, in their order. `unreadable`: its API key does not open. */
+export type LinesReading = Reading<readonly LineResult[]> | { kind: "unreadable" };
+
+/** Each account has its own answer, as soon as it is there: a slow one holds up none. */
+export type FindLinesOfAllOutcome =
+  | {
+      kind: "done";
+      lines: readonly string[];
+      accounts: readonly { account: AccountChoice; reading: Promise<LinesReading> }[];
+    }
+  | Exclude<FindLinesOutcome, { kind: "done" | "forbidden" }>;
+
+/** `reading`: null until the account has answered. */
+export type AccountLines = { account: AccountChoice; reading: LinesReading | null };

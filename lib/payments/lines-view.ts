@@ -16,6 +16,8 @@ export type LineResult = { line: string } & (
   | { kind: "not_offered" }
   /** Not known: the service gave no usable response. */
   | { kind: "trouble"; trouble: ServiceError }
+  /** Not known: the time for all lines was over before this one had been looked up. */
+  | { kind: "late" }
 );
 
 export type FindLinesOutcome =
@@ -24,6 +26,10 @@ export type FindLinesOutcome =
   | { kind: "too_many"; max: number }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
+
+/** Whether nobody knows what a line would have found. */
+export const isUnknown = (kind: LineResult["kind"]): boolean =>
+  kind === "trouble" || kind === "late" || kind === "not_offered";
 
 /** The lines of a pasted text: without spaces around them, empty ones and repetitions. */
 export function linesOf(text: string): string[] {

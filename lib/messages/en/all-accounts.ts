@@ -5,7 +5,8 @@ export const allAccounts = {
   page: { overview: "All accounts", search: "Search all accounts", queues: "Queues of all accounts" },
   about: {
     overview: "The last seven days and what waits, for each account in which you have a role.",
-    search: "Finds a merchant reference, typed exactly, in each account in which you have a role.",
+    search:
+      "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. Each is looked up in every account where you may view payments, and never appears in a URL or a log.",
     queues: "What waits in each account in which you have a role, oldest first.",
   },
   tab: { overview: "Overview", search: "Search", queues: "Queues" },
@@ -30,7 +31,15 @@ export const allAccounts = {
   },
   unreadable:
     "This account cannot be read: its API key does not open. An admin of the first account can replace it.",
-  search: { label: "Merchant reference", submit: "Search", none: "No payment has this reference." },
+  search: {
+    searching: "Searching…",
+    gaps: "{n, plural, one {# account not searched} other {# accounts not searched}}",
+    about: "A line is listed with each account that has it.",
+    table: "Results by line and account",
+    column: { account: "Account", outcome: "Result" },
+    found: "Found",
+    everyAccount: "Every account",
+  },
   queues: {
     label: "Queues",
     mine: "Assigned to you",

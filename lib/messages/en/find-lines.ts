@@ -16,6 +16,7 @@ export const findLines = {
     invalid: "Not an identifier",
     not_offered: "The service can’t search for this",
     trouble: "Unknown: no response",
+    late: "Unknown: took too long",
   },
   more: "and more",
   copies: "{n, plural, one {# payment} other {# payments}}",

@@ -19,6 +19,7 @@ export const findLines: SameKeys<typeof english> = {
     invalid: "पहचान नहीं है",
     not_offered: "सेवा इसे नहीं खोज सकती",
     trouble: "अज्ञात: उत्तर नहीं मिला",
+    late: "अज्ञात: बहुत देर लगी",
   },
   more: "और भी",
   copies: "{n, plural, one {# भुगतान} other {# भुगतान}}",

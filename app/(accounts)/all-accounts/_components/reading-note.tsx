@@ -1,5 +1,7 @@
+"use client";
+
 import { Ban, CircleHelp, CloudOff, Hourglass, type LucideIcon } from "lucide-react";
-import { translator } from "@/components/i18n/server";
+import { useTranslations } from "use-intl/react";
 import type { Reading } from "@/lib/all-accounts/views";
 
 export type Gap = Exclude<Reading<never>["kind"], "read">;
@@ -12,8 +14,8 @@ const ICONS: Record<Gap, LucideIcon> = {
 };
 
 /** In the place of a figure or a list that is not there, and why: never a number. */
-export async function ReadingNote({ gap }: { gap: Gap }) {
-  const t = await translator("allAccounts");
+export function ReadingNote({ gap }: { gap: Gap }) {
+  const t = useTranslations("allAccounts");
   const Icon = ICONS[gap];
   const isProblem = gap === "failed" || gap === "late";
   return (

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
 import { type Harness, startHarness } from "@/server/dashboard/testing/harness";
@@ -10,10 +11,13 @@ import type { PaymentItem } from "@/lib/contract/ops/payments";
 import { listedPayment } from "@/server/dashboard/testing/listed-payment";
 import { PAYMENT_OPS } from "@/server/dashboard/testing/payment-bodies";
 import { overviewSpan } from "@/server/dashboard/overview/domain/overview-span";
-import { findPaymentsOf } from "./find-payments";
+import { findLinesOf, findLinesOfAll } from "./find-lines";
 import { readFigures } from "./read-figures";
 import { readQueue } from "./read-queue";
 import { readOf } from "./reading";
+
+const MAIN = { slug: null, name: "Main account", colour: "gray" } as const;
+const SECOND = { slug: "second", name: "Account second", colour: "blue" } as const;
 
 let harness: Harness;
 let second: SecondAccount;
@@ -34,6 +38,11 @@ afterAll(async () => {
   await second.stop();
   await harness.stop();
 });
+
+async function auditOf({ pool }: Ctx): Promise<object[]> {
+  const { rows } = await pool.query<object>("select action, detail from audit_log order by at, id");
+  return rows;
+}
 
 const figuresOf = (ctx: Ctx) => readFigures(ctx, overviewSpan("7d", ctx.clock.now(), "UTC"), "UTC");
 
@@ -106,24 +115,108 @@ test("nor is that of somebody with a composed role, who sees the queue that they
   expect(rows).toEqual([]);
 });
 
-test("a reference that two accounts have is found in each with its own payment", async () => {
+test("a line that two accounts have is found in each with its own payment, and in none of the other", async () => {
   const one = harness.service.addPayment({ merchant_transaction_id: "ORD-BOTH", transaction_amount: "1.00" });
   const two = second.service.addPayment({ merchant_transaction_id: "ORD-BOTH", transaction_amount: "2.00" });
-  const found = [await findPaymentsOf(here, "ORD-BOTH"), await findPaymentsOf(there, "ORD-BOTH")];
+  const only = second.service.addPayment({ merchant_transaction_id: "ORD-THERE" });
+  const outcome = findLinesOfAll(
+    [
+      { ...MAIN, ctx: here },
+      { ...SECOND, ctx: there },
+    ],
+    "ORD-BOTH\nORD-THERE\r\n\nORD-BOTH",
+  );
+  if (outcome.kind !== "done") throw new Error(outcome.kind);
+  expect(outcome.lines).toEqual(["ORD-BOTH", "ORD-THERE"]);
+  const found = await Promise.all(outcome.accounts.map(({ reading }) => reading));
   expect(found).toMatchObject([
-    { kind: "read", value: [{ transactionId: one.transaction_id, amount: "1.00" }] },
-    { kind: "read", value: [{ transactionId: two.transaction_id, amount: "2.00" }] },
+    {
+      kind: "read",
+      value: [
+        { line: "ORD-BOTH", payments: [{ transactionId: one.transaction_id, amount: "1.00" }] },
+        { line: "ORD-THERE", kind: "not_offered" },
+      ],
+    },
+    {
+      kind: "read",
+      value: [
+        { line: "ORD-BOTH", payments: [{ transactionId: two.transaction_id, amount: "2.00" }] },
+        { line: "ORD-THERE", payments: [{ transactionId: only.transaction_id }] },
+      ],
+    },
   ]);
-  expect(await findPaymentsOf(there, "ORD-NOBODY")).toEqual({ kind: "read", value: [] });
+});
+
+test("a search of all accounts sends the browser nothing of their services, and says which cannot be read", async () => {
+  const outcome = findLinesOfAll(
+    [
+      { ...MAIN, ctx: here },
+      { ...SECOND, ctx: null },
+    ],
+    "ORD-BOTH",
+  );
+  if (outcome.kind !== "done") throw new Error(outcome.kind);
+  expect(outcome.accounts.map(({ account }) => account)).toEqual([MAIN, SECOND]);
+  expect(await outcome.accounts[1]?.reading).toEqual({ kind: "unreadable" });
+  await outcome.accounts[0]?.reading;
+});
+
+test.each([[null], [{}], [["A-1"]], [" \n "]])(
+  "a search of all accounts refuses malformed input %#",
+  (input) => {
+    expect(findLinesOfAll([{ ...MAIN, ctx: here }], input)).toEqual({ kind: "empty" });
+  },
+);
+
+test("a search of all accounts has as many lines as that of one, and no account is asked about more", () => {
+  const many = Array.from({ length: 51 }, (_, index) => `A-${String(index)}`).join("\n");
+  const before = harness.service.calls.length;
+  expect(findLinesOfAll([{ ...MAIN, ctx: here }], many)).toEqual({ kind: "too_many", max: 50 });
+  expect(harness.service.calls).toHaveLength(before);
+});
+
+test("where the role may not view payments, nothing is asked, and the search for a contact leaves no trace", async () => {
+  const blind = { ...there, actor: { ...there.actor, role: composed(["view_overview"]) } };
+  const [calls, audit] = [second.service.calls.length, await auditOf(there)];
+  expect(await findLinesOf(blind, ["asha@example.com"])).toEqual({ kind: "forbidden" });
+  expect(second.service.calls).toHaveLength(calls);
+  expect(await auditOf(there)).toEqual(audit);
+});
+
+test("a search for contacts is in the audit log of each account that was asked, without the contact", async () => {
+  await findLinesOf(here, ["asha@example.com", "ORD-BOTH"]);
+  const log = await auditOf(here);
+  expect(log.at(-1)).toMatchObject({ action: "customer_searched", detail: { count: 1 } });
+  expect(JSON.stringify(log)).not.toContain("asha@");
 });
 
 test("an account whose service is down or slow says so, and the others are as before", async () => {
   second.service.always("transaction_status", { kind: "drop", when: "before" });
-  expect(await findPaymentsOf(there, "ORD-BOTH")).toEqual({ kind: "failed" });
-  expect(await findPaymentsOf(here, "ORD-BOTH")).toMatchObject({ kind: "read" });
+  expect(await findLinesOf(there, ["ORD-BOTH"])).toEqual({ kind: "failed" });
+  expect(await findLinesOf(here, ["ORD-BOTH"])).toMatchObject({ kind: "read" });
+  second.service.always("transaction_status", { kind: "delay", ms: 700 });
+  expect(await findLinesOf(there, ["ORD-BOTH"], 50)).toEqual({ kind: "late" });
   const never = () => new Promise<never>(() => undefined);
   expect(await readOf(there, "view_payments", never, 20)).toEqual({ kind: "late" });
   const broken = () => Promise.reject(new Error("the database has gone"));
   expect(await readOf(there, "view_payments", broken)).toEqual({ kind: "failed" });
   expect(await readOf(there, "refund_payment", broken)).toEqual({ kind: "forbidden" });
+});
+
+test("what a slow account has said in time is shown, and it is asked nothing more", async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => `ORD-SLOW-${String(index)}`);
+  for (const line of lines) second.service.addPayment({ merchant_transaction_id: line });
+  for (let call = 0; call < 4; call += 1)
+    second.service.next("transaction_status", { kind: "meanwhile", act: () => undefined });
+  second.service.always("transaction_status", { kind: "delay", ms: 900 });
+  const before = second.service.calls.length;
+  const reading = await findLinesOf(there, lines, 600);
+  if (reading.kind !== "read") throw new Error(reading.kind);
+  expect(reading.value.map(({ line }) => line)).toEqual(lines);
+  // A lane that is ahead may have taken more than one of the four.
+  const kinds = reading.value.map(({ kind }) => kind).sort();
+  expect(kinds).toEqual(lines.map((_, index) => (index < 4 ? "found" : "late")));
+  await sleep(1_000);
+  // Four more had been asked when the time was over.
+  expect(second.service.calls.length - before).toBe(8);
 });

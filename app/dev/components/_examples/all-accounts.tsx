@@ -6,11 +6,13 @@ import {
 import { AccountsBar } from "@/app/(accounts)/all-accounts/_components/frame";
 import { QueueOfAll } from "@/app/(accounts)/all-accounts/_components/queue-of-all";
 import { ReadingNote } from "@/app/(accounts)/all-accounts/_components/reading-note";
-import { SearchResult } from "@/app/(accounts)/all-accounts/_components/search-result";
+import { LinesOfAll } from "@/app/(accounts)/all-accounts/_components/lines-of-all";
+import { SearchAll } from "@/app/(accounts)/all-accounts/_components/search-all";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { AccountFigures, QueueEntry } from "@/lib/all-accounts/views";
-import { AT, LATER, payment, REFERENCE } from "./data";
+import { AT, LATER, REFERENCE } from "./data";
 import { Example } from "./example";
+import { listedPayment } from "./tables-data";
 
 const MAIN: AccountChoice = { slug: null, name: "Main account", colour: "gray" };
 const SHOP: AccountChoice = {
@@ -76,6 +78,10 @@ const BULK: QueueEntry = {
   since: LATER,
 };
 
+const CONTACT = "asha@example.com";
+const LONG = "ORDER-".repeat(30);
+const LINES = [REFERENCE, CONTACT, LONG, "|", "ORDER-2"];
+
 /** The pages over all accounts of a person. */
 export function AllAccountsExamples() {
   return (
@@ -96,12 +102,76 @@ export function AllAccountsExamples() {
       <Example component="UnreadablePanel" state="its key does not open">
         <UnreadablePanel account={SHOP} />
       </Example>
-      <Example component="SearchResult" state="one payment, none, and not known">
-        <div className="grid grid-cols-1 gap-3">
-          <SearchResult account={MAIN} found={read([payment])} />
-          <SearchResult account={SHOP} found={read([])} />
-          <SearchResult account={SHOP} found={{ kind: "late" }} />
-        </div>
+      <Example component="SearchAll" state="empty">
+        <SearchAll max={50} given="" />
+      </Example>
+      <Example component="LinesOfAll" state="every result, and accounts without one">
+        <LinesOfAll
+          lines={LINES}
+          parts={[
+            {
+              account: MAIN,
+              reading: read([
+                { line: REFERENCE, kind: "found", payments: [listedPayment], isMore: false },
+                { line: CONTACT, kind: "found", payments: [listedPayment], isMore: false },
+                { line: LONG, kind: "not_found" },
+                { line: "|", kind: "invalid" },
+                { line: "ORDER-2", kind: "late" },
+              ]),
+            },
+            {
+              account: SHOP,
+              reading: read([
+                { line: REFERENCE, kind: "not_found" },
+                {
+                  line: CONTACT,
+                  kind: "found",
+                  payments: [
+                    listedPayment,
+                    { ...listedPayment, transactionId: `${listedPayment.transactionId}9`, isTest: true },
+                  ],
+                  isMore: true,
+                },
+                { line: LONG, kind: "not_found" },
+                { line: "|", kind: "invalid" },
+                { line: "ORDER-2", kind: "not_found" },
+              ]),
+            },
+            {
+              account: { ...SHOP, slug: "a", name: "Airport", colour: "blue" },
+              reading: { kind: "forbidden" },
+            },
+            { account: { ...SHOP, slug: "b", name: "Bakery", colour: "amber" }, reading: { kind: "late" } },
+            {
+              account: { ...SHOP, slug: "c", name: "Cinema", colour: "red" },
+              reading: { kind: "unreadable" },
+            },
+          ]}
+        />
+      </Example>
+      <Example component="LinesOfAll" state="found in none of two">
+        <LinesOfAll
+          lines={["ORDER-2"]}
+          parts={[MAIN, SHOP].map((account) => ({
+            account,
+            reading: read([{ line: "ORDER-2", kind: "not_found" }]),
+          }))}
+        />
+      </Example>
+      <Example component="LinesOfAll" state="one account has answered">
+        <LinesOfAll
+          lines={[REFERENCE]}
+          parts={[
+            {
+              account: MAIN,
+              reading: read([{ line: REFERENCE, kind: "found", payments: [listedPayment], isMore: false }]),
+            },
+            { account: SHOP, reading: null },
+          ]}
+        />
+      </Example>
+      <Example component="LinesOfAll" state="no account has answered yet">
+        <LinesOfAll lines={[REFERENCE]} parts={[MAIN, SHOP].map((account) => ({ account, reading: null }))} />
       </Example>
       <Example component="QueueOfAll" state="two accounts, one with more">
         <QueueOfAll

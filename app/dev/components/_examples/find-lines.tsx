@@ -46,6 +46,7 @@ export function FindLinesExamples() {
             { line: "|", kind: "invalid" },
             { line: "simpay_1", kind: "not_offered" },
             { line: "ORDER-2", kind: "trouble", trouble: { kind: "unavailable" } },
+            { line: "ORDER-3", kind: "late" },
           ]}
         />
       </Example>

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { useOwner } from "@/components/ui/page-account";
 import { TextAreaField } from "@/components/ui/controls";
-import type { FindLinesOutcome, LineResult } from "@/lib/payments/lines-view";
+import { type FindLinesOutcome, isUnknown, type LineResult } from "@/lib/payments/lines-view";
 import { type Role, roleAllows } from "@/lib/can";
 import { ExportLines } from "../../_components/export-lines";
 import { takePastedLines } from "../../_components/pasted-lines";
@@ -102,7 +102,7 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
 function Summary({ lines }: { lines: readonly LineResult[] }) {
   const t = useTranslations("findLines");
   const found = lines.filter(({ kind }) => kind === "found").length;
-  const unknown = lines.filter(({ kind }) => kind === "trouble" || kind === "not_offered").length;
+  const unknown = lines.filter(({ kind }) => isUnknown(kind)).length;
   return (
     <>
       {t("summary", { found, missing: lines.length - found - unknown })}

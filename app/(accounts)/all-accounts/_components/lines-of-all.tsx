@@ -1,0 +1,207 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { AccountMark } from "@/components/accounts/account-mark";
+import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { TestBadge } from "@/components/payments/test-badge";
+import { Money } from "@/components/ui/money";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Column, DataTable } from "@/components/ui/table";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { withAccount } from "@/lib/accounts/address";
+import type { AccountLines } from "@/lib/all-accounts/views";
+import { shownAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { ReadingNote } from "./reading-note";
+import { countsOfAll, type RowOfAll, rowsOfAll } from "./rows-of-all";
+
+type LinesOfAllProps = { lines: readonly string[]; parts: readonly AccountLines[] };
+
+/** What the lines found in all accounts, in one table; above it the accounts that are not in it, and why. */
+export function LinesOfAll({ lines, parts }: LinesOfAllProps) {
+  const t = useTranslations("allAccounts.search");
+  const isSearching = parts.some(({ reading }) => reading === null);
+  const hasRows = parts.some(({ reading }) => reading?.kind === "read");
+  return (
+    <section aria-busy={isSearching} className="space-y-3">
+      <p role="status" className="text-sm text-ink-muted">
+        <Summary lines={lines} parts={parts} />
+      </p>
+      <Gaps parts={parts} />
+      {hasRows ? (
+        <Table lines={lines} parts={parts} />
+      ) : (
+        isSearching && <Skeleton className="h-24 w-full rounded-lg" />
+      )}
+      {hasRows && parts.length > 1 && <p className="text-sm text-ink-muted">{t("about")}</p>}
+    </section>
+  );
+}
+
+function Summary({ lines, parts }: LinesOfAllProps) {
+  const t = useTranslations("allAccounts.search");
+  const ofLines = useTranslations("findLines");
+  if (parts.some(({ reading }) => reading === null)) return t("searching");
+  const gaps = parts.filter(({ reading }) => reading?.kind !== "read").length;
+  const { found, missing, unknown } = countsOfAll(lines, parts);
+  const texts = [
+    ...(gaps < parts.length ? [ofLines("summary", { found, missing })] : []),
+    ...(unknown > 0 ? [ofLines("unknown", { n: unknown })] : []),
+    ...(gaps > 0 ? [t("gaps", { n: gaps })] : []),
+  ];
+  return texts.join(" · ");
+}
+
+function Gaps({ parts }: { parts: readonly AccountLines[] }) {
+  const t = useTranslations("allAccounts");
+  const gaps = parts.filter(({ reading }) => reading?.kind !== "read");
+  if (gaps.length === 0) return null;
+  return (
+    <ul className="space-y-1.5">
+      {gaps.map(({ account, reading }) => (
+        <li key={account.slug ?? ""} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          <AccountMark name={account.name} colour={account.colour} />
+          {reading === null ? (
+            <span className="text-sm text-ink-muted">{t("search.searching")}</span>
+          ) : reading.kind === "unreadable" ? (
+            <span className="text-sm text-warning">{t("unreadable")}</span>
+          ) : (
+            reading.kind !== "read" && <ReadingNote gap={reading.kind} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Table({ lines, parts }: LinesOfAllProps) {
+  const t = useTranslations("allAccounts.search");
+  const ofLines = useTranslations("findLines.column");
+  const columns: readonly Column<RowOfAll>[] = [
+    {
+      id: "line",
+      heading: ofLines("line"),
+      width: "30%",
+      cell: (row) => (
+        <>
+          {row.isFirst && <ForeignText className="font-medium">{row.line}</ForeignText>}
+          <span className="mt-1 block @3xl:hidden">
+            <Accounts row={row} of={parts.length} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "account",
+      heading: t("column.account"),
+      width: "11rem",
+      hideBelow: "md",
+      cell: (row) => <Accounts row={row} of={parts.length} />,
+    },
+    {
+      id: "outcome",
+      heading: t("column.outcome"),
+      width: "9rem",
+      hideBelow: "md",
+      cell: (row) => <Outcome row={row} />,
+    },
+    {
+      id: "payment",
+      heading: ofLines("payment"),
+      cell: (row) => (
+        <>
+          <Payment row={row} />
+          {(row.kind !== "found" || row.count > 1) && (
+            <span className="block @3xl:hidden">
+              <Outcome row={row} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "status",
+      heading: ofLines("status"),
+      width: "8rem",
+      hideBelow: "sm",
+      cell: (row) => row.kind === "found" && <PaymentStatusBadge status={row.payment.status} />,
+    },
+    {
+      id: "amount",
+      heading: ofLines("amount"),
+      align: "end",
+      width: "clamp(7rem, 14cqi, 10rem)",
+      longest: (row) => (row.kind === "found" ? shownAmount(row.payment.amount, row.payment.currency) : null),
+      cell: (row) => row.kind === "found" && <Amount payment={row.payment} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={t("table")}
+      columns={columns}
+      rows={rowsOfAll(lines, parts)}
+      rowKey={({ key }) => key}
+    />
+  );
+}
+
+/** `of`: how many accounts there are. */
+function Accounts({ row, of }: { row: RowOfAll; of: number }) {
+  const t = useTranslations("allAccounts.search");
+  const accounts = row.kind === "found" ? [row.account] : row.accounts;
+  if (accounts.length > 1 && accounts.length === of)
+    return <span className="text-ink-muted">{t("everyAccount")}</span>;
+  return accounts.map(({ slug, name, colour }) => (
+    <AccountMark key={slug ?? ""} name={name} colour={colour} />
+  ));
+}
+
+function Outcome({ row }: { row: RowOfAll }) {
+  const t = useTranslations("allAccounts.search");
+  const ofLines = useTranslations("findLines");
+  if (row.kind !== "found") return <span className="text-ink-muted">{ofLines(`none.${row.kind}`)}</span>;
+  if (row.count === 1 && !row.isMore) return t("found");
+  return (
+    <span className="text-sm text-warning">
+      {ofLines("copies", { n: row.count })} {row.isMore && ofLines("more")}
+    </span>
+  );
+}
+
+function Payment({ row }: { row: RowOfAll }) {
+  if (row.kind !== "found") return null;
+  const { reference, transactionId, createdAt } = row.payment;
+  return (
+    <>
+      <bdi title={reference} className="block truncate">
+        {reference}
+      </bdi>
+      {/* Another account is another load of the page. */}
+      <a
+        href={withAccount(row.account.slug, paths.payment(transactionId, reference))}
+        dir="ltr"
+        className="block min-h-6 font-mono text-xs leading-6 wrap-anywhere text-accent underline-offset-2 hover:underline"
+      >
+        {transactionId}
+      </a>
+      <span className="block text-xs text-ink-muted">
+        <Time iso={createdAt} />
+      </span>
+    </>
+  );
+}
+
+function Amount({ payment }: { payment: Extract<RowOfAll, { kind: "found" }>["payment"] }) {
+  return (
+    <>
+      <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
+      <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
+        <PaymentStatusBadge status={payment.status} />
+      </span>
+      <span className="block">
+        <TestBadge isTest={payment.isTest} />
+      </span>
+    </>
+  );
+}
