@@ -55,6 +55,8 @@ test("each figure leads to the list of its own account, and is under the role th
   const there = page.getByRole("region", { name: "Shop Europe" });
   await expect(here.getByText("Your role there does not allow it")).toHaveCount(2);
   await expect(there.getByText("Your role there does not allow it")).toHaveCount(0);
+  // The figures of each account arrive when it has answered.
+  for (const account of [here, there]) await expect(account).toContainText("Open refunds");
   const hrefs = await there
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
