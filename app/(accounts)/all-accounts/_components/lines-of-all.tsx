@@ -60,7 +60,7 @@ function Gaps({ parts }: { parts: readonly AccountLines[] }) {
   return (
     <ul className="space-y-1.5">
       {gaps.map(({ account, reading }) => (
-        <li key={account.slug ?? ""} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <li key={account.slug ?? ""} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
           <AccountMark name={account.name} colour={account.colour} />
           {reading === null ? (
             <span className="text-sm text-ink-muted">{t("search.searching")}</span>
@@ -82,11 +82,10 @@ function Table({ lines, parts }: LinesOfAllProps) {
     {
       id: "line",
       heading: ofLines("line"),
-      width: "30%",
       cell: (row) => (
         <>
           {row.isFirst && <ForeignText className="font-medium">{row.line}</ForeignText>}
-          <span className="mt-1 block @3xl:hidden">
+          <span className="mt-1 block @4xl:hidden">
             <Accounts row={row} of={parts.length} />
           </span>
         </>
@@ -96,24 +95,25 @@ function Table({ lines, parts }: LinesOfAllProps) {
       id: "account",
       heading: t("column.account"),
       width: "11rem",
-      hideBelow: "md",
+      hideBelow: "ml",
       cell: (row) => <Accounts row={row} of={parts.length} />,
     },
     {
       id: "outcome",
       heading: t("column.outcome"),
       width: "9rem",
-      hideBelow: "md",
+      hideBelow: "lg",
       cell: (row) => <Outcome row={row} />,
     },
     {
       id: "payment",
       heading: ofLines("payment"),
+      width: "min(14rem, 40cqi)",
       cell: (row) => (
         <>
           <Payment row={row} />
           {(row.kind !== "found" || row.count > 1) && (
-            <span className="block @3xl:hidden">
+            <span className="block @5xl:hidden">
               <Outcome row={row} />
             </span>
           )}
