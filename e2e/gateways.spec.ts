@@ -85,8 +85,21 @@ test("a gateway that is skipped says since when and why, and is put back after a
   }
 });
 
-test("other roles are informed that the gateways are not theirs", ({ browser }) =>
-  expectForbidden(browser, "/gateways"));
+test("operations and finance see the gateways and change nothing; support is informed that they are not theirs", async ({
+  browser,
+}) => {
+  for (const role of ["ops", "finance"] as const) {
+    const page = await newSession(browser, role);
+    await page.goto("/gateways");
+    await expect(page.getByRole("region", { name: "Fees" }), role).toBeVisible();
+    await expect(
+      page.getByRole("main").getByRole("button", { name: /^(Edit fees|Resume)/ }),
+      role,
+    ).toHaveCount(0);
+    await page.context().close();
+  }
+  await expectForbidden(browser, "/gateways", "support");
+});
 
 test("the gateways are clean for axe and scroll no way but down", async ({ page }) => {
   await startSession(page, "admin");

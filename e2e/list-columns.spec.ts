@@ -65,6 +65,7 @@ test("columns are chosen, moved and resized by keyboard, and are the person's ow
   await other.getByLabel("Email").fill(email);
   await other.getByLabel("Password").fill(password);
   await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(table(other)).toBeVisible();
   await expect.poll(() => headings(other)).toEqual(chosen);
 
   // On a phone the list stays as it is.

@@ -40,6 +40,7 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   approval_decided: { icon: ShieldCheck, tone: "neutral" },
   refund_request_waiting: { icon: MessageSquareMore, tone: "accent" },
   refund_request_answered: { icon: MessageSquareMore, tone: "neutral" },
+  refund_request_replied: { icon: MessageSquareMore, tone: "accent" },
   manual_refund_waiting: { icon: HandCoins, tone: "accent" },
   manual_refund_decided: { icon: HandCoins, tone: "neutral" },
   mention: { icon: AtSign, tone: "accent" },

@@ -12,6 +12,7 @@ export const CHAT_KIND_NAMES: Record<ChatKind, string> = { slack: "Slack", teams
 const PERSONAL: readonly NotificationEvent[] = [
   "approval_decided",
   "refund_request_answered",
+  "refund_request_replied",
   "manual_refund_decided",
   "mention",
   "work_assigned",

@@ -78,6 +78,14 @@ export const NOTIFICATION_DETAILS = {
     answer: z.enum(REQUEST_ANSWERS),
     answeredBy: z.string(),
   }),
+  /** To whoever asked the question. */
+  refund_request_replied: z.object({
+    requestId: z.uuid(),
+    reference: z.string(),
+    transactionId: z.string(),
+    ...money.shape,
+    repliedBy: z.string(),
+  }),
   /** Without its method, transfer reference and note, which stay on the payment's page. */
   manual_refund_waiting: manualRefund.extend({ recordedBy: z.string() }),
   manual_refund_decided: manualRefund.extend({

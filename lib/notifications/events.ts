@@ -10,6 +10,7 @@ export const NOTIFICATION_EVENTS = {
   approval_decided: { group: "approvals", permission: "refund_payment", isImportant: true },
   refund_request_waiting: { group: "requests", permission: "refund_payment", isImportant: true },
   refund_request_answered: { group: "requests", permission: "view_refunds", isImportant: true },
+  refund_request_replied: { group: "requests", permission: "refund_payment", isImportant: true },
   manual_refund_waiting: { group: "refunds", permission: "record_manual_refund", isImportant: true },
   manual_refund_decided: { group: "refunds", permission: "record_manual_refund", isImportant: false },
   mention: { group: "requests", permission: "view_payments", isImportant: true },

@@ -14,6 +14,7 @@ export function notificationHref(fact: NotificationFact): string {
         ? paths.request(fact.detail.requestId)
         : paths.requests({ tab: "open" });
     case "refund_request_answered":
+    case "refund_request_replied":
       return paths.request(fact.detail.requestId);
     case "manual_refund_waiting":
     case "manual_refund_decided":

@@ -54,6 +54,8 @@ function bodyOf(t: TranslateText, fact: NotificationFact, timeOf: (iso: string) 
     }
     case "refund_request_answered":
       return by(t, refund(t, fact.detail), fact.detail.answeredBy);
+    case "refund_request_replied":
+      return by(t, refund(t, fact.detail), fact.detail.repliedBy);
     case "manual_refund_waiting":
       return by(t, refund(t, fact.detail), fact.detail.recordedBy);
     case "manual_refund_decided":

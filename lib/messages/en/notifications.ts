@@ -25,6 +25,7 @@ export const notifications = {
     approval_decided: "Your request for approval is decided",
     refund_request_waiting: "A colleague requests a refund",
     refund_request_answered: "Your refund request is answered",
+    refund_request_replied: "A colleague answers your question about a refund request",
     mention: "Somebody mentions you in a note",
     work_assigned: "An item of a queue is assigned to you",
     work_returned: "Your item of a queue comes back after waiting",
@@ -66,6 +67,7 @@ export const notifications = {
     refund_request_waiting: "Refund requested",
     refund_request_answered:
       "{answer, select, accepted {Refund request accepted} declined {Refund request declined} question {Finance has a question about your refund request} other {Amount of your refund request changed}}",
+    refund_request_replied: "Your question about a refund request is answered",
     mention: "{name} mentioned you",
     mentionBody:
       "{kind, select, payment {In a note on payment {id}} refund {In a note on refund {id}} approval {In a note on a request for approval} other {In a note on a bulk run}}",

@@ -28,6 +28,7 @@ export const notifications: SameKeys<typeof english> = {
     approval_decided: "आपके मंज़ूरी अनुरोध पर फ़ैसला हुआ",
     refund_request_waiting: "कोई सहकर्मी रिफ़ंड का अनुरोध करे",
     refund_request_answered: "आपके रिफ़ंड अनुरोध का जवाब आए",
+    refund_request_replied: "कोई सहकर्मी रिफ़ंड अनुरोध पर आपके सवाल का जवाब दे",
     mention: "कोई टिप्पणी में आपका उल्लेख करे",
     work_assigned: "क़तार का कोई काम आपको सौंपा जाए",
     work_returned: "क़तार का आपका काम इंतज़ार के बाद लौटे",
@@ -69,6 +70,7 @@ export const notifications: SameKeys<typeof english> = {
     refund_request_waiting: "रिफ़ंड का अनुरोध",
     refund_request_answered:
       "{answer, select, accepted {रिफ़ंड अनुरोध स्वीकार हुआ} declined {रिफ़ंड अनुरोध नामंज़ूर} question {आपके रिफ़ंड अनुरोध पर वित्त टीम का सवाल है} other {आपके रिफ़ंड अनुरोध की राशि बदली गई}}",
+    refund_request_replied: "रिफ़ंड अनुरोध पर आपके सवाल का जवाब आया",
     mention: "{name} ने आपका उल्लेख किया",
     mentionBody:
       "{kind, select, payment {भुगतान {id} की टिप्पणी में} refund {रिफ़ंड {id} की टिप्पणी में} approval {मंज़ूरी अनुरोध की टिप्पणी में} other {बल्क रन की टिप्पणी में}}",

@@ -184,7 +184,7 @@ export async function choose(
 export async function eventually<T>(
   read: () => Promise<T>,
   satisfied: (value: T) => boolean,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const until = Date.now() + limitMs;
   for (;;) {

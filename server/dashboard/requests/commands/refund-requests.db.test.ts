@@ -12,6 +12,7 @@ import { reserveRefund } from "../../refunds/commands/reserve-refund";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { type Harness, startHarness } from "../../testing/harness";
+import { expandAll } from "../../testing/notifications";
 import { refundInput } from "../../testing/refund-input";
 import { countRequests } from "../queries/count-requests";
 import { findRequest } from "../queries/find-request";
@@ -174,6 +175,17 @@ describe("finance", () => {
     expect(await changeRequestAmount(finance, step(requestId, "1e3"))).toMatchObject({ field: "amount" });
     expect(await changeRequestAmount(finance, step(requestId, "100"))).toEqual({ kind: "done" });
     expect((await seen(requestId)).request).toMatchObject({ amount: "100.00", requestedAmount: "120.25" });
+  });
+
+  it("who asked is notified of the answer, and nobody else", async () => {
+    const requestId = await made();
+    await askQuestion(finance, step(requestId, "Which box?"));
+    expect(await answerQuestion(support, step(requestId, "4"))).toEqual({ kind: "done" });
+    await expandAll(harness);
+    const { rows } = await harness.pool.query(
+      "select person_id as id from notifications where event = 'refund_request_replied'",
+    );
+    expect(rows).toEqual([{ id: finance.actor.userId }]);
   });
 
   it("notifies the requester of each answer, and never that a refund was sent", async () => {

@@ -22,6 +22,16 @@ export async function insertRequestEvent(
   );
 }
 
+/** Who asked the last question about a request; null when nobody did. */
+export async function findLastQuestioner(db: Db, requestId: string): Promise<string | null> {
+  const { rows } = await db.query<{ byId: string }>(
+    `select by_id as "byId" from refund_request_events where request_id = $1 and kind = 'question'
+     order by id desc limit 1`,
+    [requestId],
+  );
+  return rows[0]?.byId ?? null;
+}
+
 /** In order. */
 export async function listRequestEvents(db: Db, requestId: string): Promise<RequestEvent[]> {
   const { rows } = await db.query<RequestEvent>(

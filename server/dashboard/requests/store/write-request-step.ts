@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { REQUEST_ANSWERS } from "@/lib/notifications/details";
 import { notify } from "../../notifications/store";
 import type { RefundRequest } from "../domain/request";
-import { insertRequestEvent } from "./request-events";
+import { findLastQuestioner, insertRequestEvent } from "./request-events";
 import { updateRequest } from "./requests";
 
 type StepKind = Exclude<RequestEventKind, "requested">;
@@ -44,7 +44,7 @@ export type RequestStep = {
 };
 
 /**
- * Moves a request on, with its event, its audit entry and, where the requester has to know, a notification, in the
+ * Moves a request on, with its event, its audit entry and, where the requester or who asked has to know, a notification, in the
  * caller's transaction. The caller has locked the request's row and checked that the step is possible.
  */
 export async function writeRequestStep(
@@ -67,6 +67,7 @@ export async function writeRequestStep(
   await insertRequestEvent(db, request.id, { kind, at, byId, text, amountPaise });
   if (isAnswer(kind) && step.isPartOfAcceptance !== true)
     await notifyRequester(db, ctx, request, { kind, at, amountPaise });
+  if (kind === "answer") await notifyQuestioner(db, ctx, request, at);
   await recordAudit(db, {
     at,
     actor: ctx.actor,
@@ -113,5 +114,25 @@ async function notifyRequester(
     to: { people: [request.requestedById] },
     except: ctx.actor.userId,
     dedupeKey: `refund_request_answered ${request.id} ${step.kind} ${step.at.toISOString()}`,
+  });
+}
+
+async function notifyQuestioner(db: Db, ctx: Ctx, request: RefundRequest, at: Date): Promise<void> {
+  const questioner = await findLastQuestioner(db, request.id);
+  if (questioner === null) return;
+  await notify(db, {
+    event: "refund_request_replied",
+    detail: {
+      requestId: request.id,
+      reference: request.reference,
+      transactionId: request.transactionId,
+      amount: formatPaise(request.amountPaise),
+      currency: request.currency,
+      repliedBy: ctx.actor.name,
+    },
+    at,
+    to: { people: [questioner] },
+    except: ctx.actor.userId,
+    dedupeKey: `refund_request_replied ${request.id} ${at.toISOString()}`,
   });
 }
