@@ -68,10 +68,10 @@ test("support finds a payment by its phone number and requests a refund; finance
     await expect(support).toHaveURL(new RegExp(`/payments/${payment.transaction_id}`));
     await support.getByRole("button", { name: "Request a refund" }).click();
     const dialog = support.getByRole("dialog");
-    await dialog.getByLabel("Refund amount").fill("25");
+    await dialog.getByLabel("Refund amount").fill("25.37");
     await dialog.getByLabel("Reason").selectOption("Goods returned");
     await dialog.getByLabel("Note for finance").fill("The parcel is back since Monday");
-    await dialog.getByRole("button", { name: "Request ₹25.00" }).click();
+    await dialog.getByRole("button", { name: "Request ₹25.37" }).click();
     await dialog.getByRole("link", { name: "View request" }).click();
     await expect(support).toHaveURL(/\/requests\//);
   });
@@ -94,9 +94,9 @@ test("support finds a payment by its phone number and requests a refund; finance
   const finance = await newSession(browser, "finance", dashboard.url);
   await test.step("finance follows the link and accepts; the amount needs a second person", async () => {
     await finance.goto(link);
-    await finance.getByRole("link", { name: "Accept ₹25.00" }).click();
+    await finance.getByRole("link", { name: "Accept ₹25.37" }).click();
     const form = finance.getByRole("dialog");
-    await form.getByRole("button", { name: /^Refund ₹25\.00: request approval/ }).click();
+    await form.getByRole("button", { name: /^Refund ₹25\.37: request approval/ }).click();
     await expect(form.getByRole("status")).toContainText("Waiting for approval");
   });
   await expect(support.getByText("Pending approval").first()).toBeVisible();
@@ -105,7 +105,7 @@ test("support finds a payment by its phone number and requests a refund; finance
     const admin = await newSession(browser, "admin", dashboard.url);
     await admin.goto(at("/approvals"));
     await admin.getByRole("link", { name: payment.merchant_transaction_id }).first().click();
-    await admin.getByRole("button", { name: "Approve and refund ₹25.00" }).click();
+    await admin.getByRole("button", { name: "Approve and refund ₹25.37" }).click();
     await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
     await admin.context().close();
   });
@@ -129,7 +129,7 @@ test("support finds a payment by its phone number and requests a refund; finance
         const text = await (await page.request.get(`${dashboard.url}${path}`)).text();
         // The address itself, and what was searched for, are repeated by the page.
         const asked = path.includes(reference) || path.includes(transactionId);
-        for (const word of [...(asked ? [] : [reference, transactionId]), "The parcel is back", "25.00"])
+        for (const word of [...(asked ? [] : [reference, transactionId]), "The parcel is back", "25.37"])
           if (text.includes(word)) leaks.push(`${path}: ${word}`);
       }
     }
