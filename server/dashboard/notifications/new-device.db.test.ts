@@ -47,6 +47,15 @@ async function open(
   return { ...who, actor: { ...who.actor, sessionId } };
 }
 
+/** Two devices on which the person signed in, and whose sessions have expired. */
+async function devicesOfBefore(): Promise<[own: Device, other: Device]> {
+  const [own, other] = [device(), device()];
+  await open(own);
+  await open(other);
+  harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+  return [own, other];
+}
+
 /** The test's clock moves by itself, so only the minute is compared. */
 const atNow = (): unknown => expect.stringContaining(harness.clock.now().toISOString().slice(0, 16));
 
@@ -247,10 +256,7 @@ describe("a device is new again", () => {
   });
 
   it("after the end of all other sessions, also when its own had expired before; the present one is not", async () => {
-    const [own, other] = [device(), device()];
-    await open(own);
-    await open(other);
-    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    const [own, other] = await devicesOfBefore();
     // The first sign-in after it removes the expired sessions.
     const mine = await open(own);
     await open(own);
@@ -263,10 +269,7 @@ describe("a device is new again", () => {
   });
 
   it("after an admin ended all sessions, also when its own had expired before", async () => {
-    const [own, other] = [device(), device()];
-    await open(own);
-    await open(other);
-    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    const [own, other] = await devicesOfBefore();
     await open(own);
     await warned();
     await endPersonSessions(await harness.ctxOf("admin"), { personId: ctx.actor.userId });
@@ -326,10 +329,7 @@ describe("a device is new again", () => {
   });
 
   it("after a password was set with a link, but for the one on which it was", async () => {
-    const [own, other] = [device(), device()];
-    await open(own);
-    await open(other);
-    harness.clock.advance(SESSION_SECONDS * 1000 + 1);
+    const [own, other] = await devicesOfBefore();
     await open(own);
     await warned();
     const made = await makePersonLink(await harness.ctxOf("admin"), ctx.actor.userId);

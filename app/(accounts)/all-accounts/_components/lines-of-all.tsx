@@ -2,9 +2,8 @@
 
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
+import { FoundAmount } from "@/components/payments/found-amount";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
-import { TestBadge } from "@/components/payments/test-badge";
-import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -133,7 +132,7 @@ function Table({ lines, parts }: LinesOfAllProps) {
       align: "end",
       width: "clamp(7rem, 14cqi, 10rem)",
       longest: (row) => (row.kind === "found" ? shownAmount(row.payment.amount, row.payment.currency) : null),
-      cell: (row) => row.kind === "found" && <Amount payment={row.payment} />,
+      cell: (row) => row.kind === "found" && <FoundAmount payment={row.payment} />,
     },
   ];
   return (
@@ -187,20 +186,6 @@ function Payment({ row }: { row: RowOfAll }) {
       </a>
       <span className="block text-xs text-ink-muted">
         <Time iso={createdAt} />
-      </span>
-    </>
-  );
-}
-
-function Amount({ payment }: { payment: Extract<RowOfAll, { kind: "found" }>["payment"] }) {
-  return (
-    <>
-      <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
-      <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
-        <PaymentStatusBadge status={payment.status} />
-      </span>
-      <span className="block">
-        <TestBadge isTest={payment.isTest} />
       </span>
     </>
   );

@@ -11,7 +11,7 @@ import { listedPayment } from "./tables-data";
 export function FindLinesExamples() {
   return (
     <>
-      <Example component="FindLines" state="empty">
+      <Example component="FindLines, LinesForm" state="empty">
         <FindLines max={50} role="finance" userId="" />
       </Example>
       <Example component="ChosenBar" state="for support, who request refunds">
@@ -22,7 +22,7 @@ export function FindLinesExamples() {
           lines={[{ line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false }]}
         />
       </Example>
-      <Example component="LinesTable, ChosenBar" state="every result">
+      <Example component="LinesTable, ChosenBar, FoundAmount" state="every result">
         <ChosenBar
           role="finance"
           onClear={() => undefined}

@@ -5,6 +5,7 @@ import { OPS } from "@/lib/contract/ops";
 import type { Ctx } from "../../context";
 import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
+import { answerOps, opsCalls } from "../../testing/ops-answers";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { watchGatewayAccounts } from "../jobs/watch-gateway-accounts";
 import { listAccountRequests } from "../queries/list-account-requests";
@@ -63,18 +64,10 @@ const account = (fields: Partial<Account> = {}): Account => ({
 });
 const unused = account({ account: 2, revision: 7, hint: "…0002", in_use: false, retired_at: AT });
 
-function answer(operation: OpsName, body: unknown, status = 200): void {
-  harness.service.next(OPS[operation].path, {
-    kind: "answer",
-    status,
-    body: JSON.stringify(body),
-    effect: false,
-  });
-}
+const answer = (operation: OpsName, body: unknown, status = 200): void =>
+  answerOps(harness, operation, status, body);
 const bodiesOf = (operation: OpsName) =>
-  harness.service.calls
-    .filter(({ path }) => path === OPS[operation].path)
-    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  opsCalls(harness, operation).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const has = (...accounts: Account[]): void =>
   answer("gateways.accounts", {
     vendors: [

@@ -1,10 +1,9 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
+import { LinesForm } from "@/components/payments/lines-form";
 import { useOwner } from "@/components/ui/page-account";
-import { TextAreaField } from "@/components/ui/controls";
 import { type FindLinesOutcome, isUnknown, type LineResult } from "@/lib/payments/lines-view";
 import { type Role, roleAllows } from "@/lib/can";
 import { ExportLines } from "../../_components/export-lines";
@@ -13,7 +12,7 @@ import { findLinesAction } from "../../list-actions";
 import { canActOnSeveral, ChosenBar } from "./chosen-bar";
 import { LinesTable } from "./lines-table";
 
-type Shown = Exclude<FindLinesOutcome, { kind: "done" }> | { kind: "lost" };
+type Found = Extract<FindLinesOutcome, { kind: "done" }>;
 type Result = { text: string; lines: readonly LineResult[] };
 
 /** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
@@ -22,58 +21,22 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
   const common = useTranslations("common");
   const owner = useOwner(userId);
   const [pasted] = useState(() => takePastedLines(owner));
-  const [text, setText] = useState(pasted);
   const [result, setResult] = useState<Result | null>(null);
-  const [problem, setProblem] = useState<Shown | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isFinding, setIsFinding] = useState(false);
-  const latest = useRef(0);
-
-  const find = async (lines: string): Promise<void> => {
-    latest.current += 1;
-    const own = latest.current;
-    setIsFinding(true);
-    setProblem(null);
-    const outcome = await findLinesAction(lines).catch(() => ({ kind: "lost" }) as const);
-    if (own !== latest.current) return;
-    setIsFinding(false);
-    if (outcome.kind === "done") {
-      setResult({ text: lines, lines: outcome.lines });
-      setChosen(new Set());
-    } else setProblem(outcome);
-  };
-
-  const findPasted = useEffectEvent(() => void find(pasted));
-  useEffect(() => {
-    if (pasted === "") return;
-    const timer = setTimeout(findPasted);
-    return () => clearTimeout(timer);
-  }, [pasted]);
-
-  const onSubmit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    if (!isFinding) void find(text);
-  };
 
   return (
     <div className="space-y-4">
-      <form onSubmit={onSubmit} className="max-w-2xl space-y-3">
-        <TextAreaField
-          label={t("field")}
-          hint={t("hint", { max })}
-          error={problem === null ? undefined : t(`error.${problem.kind}`, { max })}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          rows={6}
-          spellCheck={false}
-          autoComplete="off"
-          autoFocus
-          className="font-mono text-[0.8125rem]"
-        />
-        <Button type="submit" variant="primary" busy={isFinding}>
-          {t("submit")}
-        </Button>
-      </form>
+      <LinesForm
+        max={max}
+        initial={pasted}
+        find={findLinesAction}
+        onBusy={setIsFinding}
+        onFound={({ lines }: Found, text) => {
+          setResult({ text, lines });
+          setChosen(new Set());
+        }}
+      />
       {result !== null && (
         <section aria-busy={isFinding} className="space-y-2">
           <div className="flex flex-wrap items-center gap-2">

@@ -2,11 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { FoundAmount } from "@/components/payments/found-amount";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
-import { TestBadge } from "@/components/payments/test-badge";
 import { Checkbox } from "@/components/ui/controls";
 import { Link } from "@/components/ui/link";
-import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
@@ -71,18 +70,7 @@ export function LinesTable({ lines, choice }: { lines: readonly LineResult[]; ch
       align: "end",
       width: "clamp(7rem, 16cqi, 10rem)",
       longest: ({ payment }) => (payment === null ? null : shownAmount(payment.amount, payment.currency)),
-      cell: ({ payment }) =>
-        payment !== null && (
-          <>
-            <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
-            <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
-              <PaymentStatusBadge status={payment.status} />
-            </span>
-            <span className="block">
-              <TestBadge isTest={payment.isTest} />
-            </span>
-          </>
-        ),
+      cell: ({ payment }) => payment !== null && <FoundAmount payment={payment} />,
     },
   ];
   return (
