@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
-import type { PaymentDetail } from "./payment-details";
+import type { PaymentDetails } from "./payment-details";
 import type { ServiceError } from "../service-error";
 import type { ContactView } from "./contact-view";
 
@@ -20,7 +20,7 @@ export type PaymentListItem = {
   /** Null when nothing of it was refunded, or is being refunded. */
   refunded: string | null;
   inProgress: string | null;
-  details?: Partial<Record<PaymentDetail, string | null>>;
+  details?: PaymentDetails;
 };
 
 export type PaymentListView =

@@ -3,6 +3,8 @@
 import { ChosenBar } from "@/app/(dashboard)/payments/find/_components/chosen-bar";
 import { FindLines } from "@/app/(dashboard)/payments/find/_components/find-lines";
 import { LinesTable } from "@/app/(dashboard)/payments/find/_components/lines-table";
+import { FoundAmount } from "@/components/payments/found-amount";
+import { LinesForm } from "@/components/payments/lines-form";
 import { TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
@@ -11,7 +13,18 @@ import { listedPayment } from "./tables-data";
 export function FindLinesExamples() {
   return (
     <>
-      <Example component="FindLines, LinesForm" state="empty">
+      <Example component="LinesForm" state="empty">
+        <LinesForm
+          max={50}
+          initial=""
+          find={() => Promise.resolve({ kind: "empty" } as const)}
+          onFound={() => undefined}
+        />
+      </Example>
+      <Example component="FoundAmount" state="of a test payment">
+        <FoundAmount payment={{ ...listedPayment, isTest: true }} />
+      </Example>
+      <Example component="FindLines" state="empty">
         <FindLines max={50} role="finance" userId="" />
       </Example>
       <Example component="ChosenBar" state="for support, who request refunds">
@@ -22,7 +35,7 @@ export function FindLinesExamples() {
           lines={[{ line: TRANSACTION_ID, kind: "found", payments: [listedPayment], isMore: false }]}
         />
       </Example>
-      <Example component="LinesTable, ChosenBar, FoundAmount" state="every result">
+      <Example component="LinesTable, ChosenBar" state="every result">
         <ChosenBar
           role="finance"
           onClear={() => undefined}

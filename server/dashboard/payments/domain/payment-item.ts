@@ -2,13 +2,15 @@ import type { OpsResult } from "@/lib/contract/ops";
 import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
-import type { PaymentDetail } from "@/lib/payments/payment-details";
+import type { PaymentDetail, PaymentDetails } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 
-const DETAILS: Record<PaymentDetail, (payment: ServicePayment) => string | null> = {
+const DETAILS: {
+  [Detail in PaymentDetail]: (payment: ServicePayment) => Required<PaymentDetails>[Detail];
+} = {
   completed: ({ completed_at: at }) => (at === null ? null : new Date(at).toISOString()),
   remaining: (payment) => payment.remaining_amount,
   decline: (payment) => readDeclineReason(payment.decline_reason),
@@ -40,7 +42,9 @@ export function presentPaymentItem(
     refunded: isNothing(payment.refunded_amount) ? null : payment.refunded_amount,
     inProgress: isNothing(payment.in_progress_amount) ? null : payment.in_progress_amount,
     ...(details.length > 0 && {
-      details: Object.fromEntries(details.map((detail) => [detail, DETAILS[detail](payment)])),
+      details: Object.fromEntries(
+        details.map((detail) => [detail, DETAILS[detail](payment)]),
+      ) as PaymentDetails,
     }),
   };
 }

@@ -15,7 +15,6 @@ import { Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { readDeclineReason } from "@/lib/payments/decline-reason";
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { chooseColumnsAction } from "../../../list-columns-action";
@@ -93,8 +92,8 @@ export function PaymentsTable({
     ...PAYMENT_DETAILS.map((detail) =>
       detailColumn(detail, t(`list.column.${detail}`), ({ details }) => {
         if (detail !== "decline") return details?.[detail];
-        const reason = readDeclineReason(details?.decline);
-        return reason === null ? null : t(`declineReason.${reason}`);
+        const { decline = null } = details ?? {};
+        return decline === null ? null : t(`declineReason.${decline}`);
       }),
     ),
   ];
