@@ -117,7 +117,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/routing/usecases/payments/second-charge.db.test.ts",
       name: "is watched until nobody can pay on it, when Cashfree has only accepted to end it",
     },
-    also: ["server/routing/gateway/cashfree/checkout.test.ts"],
+    also: ["server/routing/gateway/cashfree/several-pages.test.ts"],
     ...without(
       "the polling of a paid payment that may be charged again",
       "server/routing/usecases/payments/report-charge.ts",
@@ -134,7 +134,7 @@ export const VENDORS: readonly Protected[] = [
       name: "after a restore the charge that was kept is kept, although the one that was sent back has the older page",
     },
     also: [
-      "server/routing/gateway/cashfree/checkout.test.ts",
+      "server/routing/gateway/cashfree/several-pages.test.ts",
       "server/routing/gateway/razorpay/checkout.test.ts",
     ],
     ...without(

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
-import type { Gateway } from "../port";
+import { TEST_CASHFREE } from "../../testing/cashfree-double";
 import { tryCredentials } from "../try-credentials";
-import { createCashfree } from "./cashfree";
-import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
+import { type CashfreeTest, withCashfree } from "../../testing/with-cashfree";
 
-let double: CashfreeDouble;
-let cashfree: Gateway;
-beforeAll(async () => {
-  double = await startCashfreeDouble();
-  cashfree = createCashfree({
-    ...TEST_CASHFREE,
-    apiBase: new URL(double.url),
-    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
-    clock: systemClock,
-  });
+const vendor = withCashfree();
+let double: CashfreeTest["double"];
+let cashfree: CashfreeTest["cashfree"];
+beforeAll(() => {
+  ({ double, cashfree } = vendor.current());
 });
-afterAll(() => double.close());
 
 describe("a notification of Cashfree", () => {
   const MINUTE_MS = 60_000;

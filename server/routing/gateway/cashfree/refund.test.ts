@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import {
-  type CashfreeDouble,
-  refusal,
-  startCashfreeDouble,
-  TEST_CASHFREE,
-} from "../../testing/cashfree-double";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { type CheckoutRequest, type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
-import { createCashfree } from "./cashfree";
-import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
+import { refusal } from "../../testing/cashfree-double";
+import { type GatewayRefundRequest, GatewayUnavailable } from "../port";
+import { type CashfreeTest, withCashfree } from "../../testing/with-cashfree";
 
-let double: CashfreeDouble;
-let cashfree: Gateway;
-beforeAll(async () => {
-  double = await startCashfreeDouble();
-  cashfree = createCashfree({
-    ...TEST_CASHFREE,
-    apiBase: new URL(double.url),
-    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
-    clock: systemClock,
-  });
+const vendor = withCashfree();
+let double: CashfreeTest["double"];
+let cashfree: CashfreeTest["cashfree"];
+let open: CashfreeTest["open"];
+beforeAll(() => {
+  ({ double, cashfree, open } = vendor.current());
 });
-afterAll(() => double.close());
 
-async function open(fields: Partial<CheckoutRequest> = {}): Promise<string> {
-  const opened = await cashfree.openCheckout(checkoutRequest({ amountPaise: 100_000n, ...fields }));
-  if (opened.kind !== "opened") throw new Error(opened.message);
-  return opened.checkoutId;
-}
 const lastBody = (path: RegExp): string =>
   double.requests.findLast((request) => request.method === "POST" && path.test(request.path))?.body ?? "";
 const unavailable = async (call: Promise<unknown>): Promise<void> =>
