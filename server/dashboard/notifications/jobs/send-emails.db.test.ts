@@ -214,6 +214,19 @@ describe("a warning about the person's own sign-in (0327)", () => {
     const token = unsubscribeToken(harness.services.vault, ctx.actor.userId);
     expect(await stopEmails([harness.services], token)).toBe(true);
   };
+  const spam = "a text of spam";
+  const refusing = (refused: string): { mail: Mail; sent: string[] } => {
+    const sent: string[] = [];
+    const mail: Mail = {
+      publicUrl: "https://pay.example",
+      send: ({ subject, text }) => {
+        if (text.includes(refused)) return Promise.resolve({ kind: "refused", code: "554 5.7.1" });
+        sent.push(subject);
+        return Promise.resolve({ kind: "sent" });
+      },
+    };
+    return { mail, sent };
+  };
   const isWarnedOnce = async () => {
     for (let times = 0; times < 3; times += 1) await pass(1);
     expect(subjects()).toEqual([
@@ -254,16 +267,7 @@ describe("a warning about the person's own sign-in (0327)", () => {
   });
 
   it("is a message of its own: texts that a mail server refuses, in other notifications, do not take it along", async () => {
-    const spam = "a text of spam";
-    const sent: string[] = [];
-    const mail: Mail = {
-      publicUrl: "https://pay.example",
-      send: ({ subject, text }) => {
-        if (text.includes(spam)) return Promise.resolve({ kind: "refused", code: "554 5.7.1" });
-        sent.push(subject);
-        return Promise.resolve({ kind: "sent" });
-      },
-    };
+    const { mail, sent } = refusing(spam);
     // More than a message lists, as somebody else can cause.
     await happen(...Array.from({ length: 30 }, () => rate(spam)), newDevice);
     for (let times = 0; times < 3; times += 1) {
@@ -272,6 +276,45 @@ describe("a warning about the person's own sign-in (0327)", () => {
     }
     expect(sent).toEqual([expect.stringMatching(/^Sign-in from a new device/)]);
     expect(await emails()).toMatchObject([{ sent: true }, { failed: true }]);
+  });
+
+  const roleChanged = (role: string): NotificationFact => ({
+    event: "role_changed",
+    detail: { from: "finance", to: role, by: "Asha" },
+  });
+
+  it("is not taken along by a role's name that a mail server refuses, which somebody else can write", async () => {
+    const { mail, sent } = refusing(spam);
+    await happen(roleChanged(spam), newDevice);
+    for (let times = 0; times < 3; times += 1) {
+      harness.clock.advance(MINUTE_MS);
+      await send({ ...harness.services, mail });
+    }
+    expect(sent).toEqual([expect.stringMatching(/^Sign-in from a new device/)]);
+  });
+
+  it("and where the money goes are not buried under required ones that somebody else causes (0315)", async () => {
+    ctx = await harness.ctxOf("admin");
+    const changed: NotificationFact = {
+      event: "gateway_account_changed",
+      detail: {
+        gateway: "stripe",
+        account: 2,
+        hint: "…6666",
+        change: "added",
+        by: null,
+        key: null,
+      },
+    };
+    // An admin gives a colleague another role and the one before again: more often than a message lists.
+    const turns = Array.from({ length: 25 }, () => roleChanged("admin"));
+    await happen(...turns, changed, newDevice);
+    for (let times = 0; times < 5; times += 1) await pass(1);
+    expect(subjects()).toEqual([
+      expect.stringMatching(/^25 notifications: /),
+      expect.stringMatching(/^New gateway account in use/),
+      expect.stringMatching(/^Sign-in from a new device/),
+    ]);
   });
 
   it("that waits for another attempt is sent after somebody stopped all e-mails", async () => {
