@@ -2,10 +2,13 @@ import { REQUIRED_EVENTS } from "@/lib/notifications/events";
 import type { Db } from "@/server/platform/pool";
 import type { StoredNotification } from "./notifications";
 
+/** Which of several messages a notification belongs to. `$4`: the events that the person must learn of. */
+const MESSAGE = "case when event = any($4::text[]) then event else '' end";
+
 /**
  * Puts notifications that are due into a message, but those that were read meanwhile. What the person must learn of is sent
- * although it was read: maybe not by them (0327). It comes first, in a message of its own: what others can write or cause in
- * large numbers gets it neither refused nor buried. Returns how many.
+ * although it was read: maybe not by them (0327). It comes first, each event in a message of its own: what others can write
+ * or cause in large numbers, which a change of a role is too, gets it neither refused nor buried. Returns how many.
  */
 export async function putIntoEmail(
   db: Db,
@@ -20,8 +23,9 @@ export async function putIntoEmail(
   const { rowCount } = await db.query(
     `update notifications set email_id = $2
      where person_id = $1 and email_due_at <= $3 and email_id is null
-       and (event = any($4::text[])) = (select bool_or(event = any($4::text[])) from notifications
-         where person_id = $1 and email_due_at <= $3 and email_id is null)`,
+       and ${MESSAGE} = (select ${MESSAGE} from notifications
+         where person_id = $1 and email_due_at <= $3 and email_id is null
+         order by event = any($4::text[]) desc, id limit 1)`,
     [email.personId, email.id, email.at, REQUIRED_EVENTS],
   );
   return rowCount ?? 0;
