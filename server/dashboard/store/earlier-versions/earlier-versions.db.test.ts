@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ComposedRole, covers, type PresetRole } from "@/lib/can";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
 import { migrateThroughVersions } from "@/server/checks/earlier-versions";
 import { createLogger } from "@/server/platform/log";
@@ -15,7 +16,15 @@ import { findBulkRun } from "../../bulk/store/bulk-runs";
 import { openDatabase } from "../open-database";
 import { findPersonByEmail } from "../../people/store/people";
 import { findIntent } from "../../refunds/store/refund-intents";
-import { APPROVAL_STATES, INTENT_NAMES, ROW_STATES, ROWS, RUN_STATES } from "./rows";
+import { ROLE_JSON } from "../role-sql";
+import {
+  APPROVAL_STATES,
+  INTENT_NAMES,
+  ROLES_BEFORE_VIEW_GATEWAYS,
+  ROW_STATES,
+  ROWS,
+  RUN_STATES,
+} from "./rows";
 
 /**
  * A database that began at the first version, and got rows in every state at each version up to the newest. Every later
@@ -148,6 +157,26 @@ test("people of every version can be found, and those who were let go are so sti
     });
     const gone = await findPersonByEmail(pool, `gone-finance-${version}@example.com`);
     expect(gone?.deactivatedAt).toEqual(new Date("2026-01-01T10:00:00.123Z"));
+  }
+});
+
+test("who managed the people of a team still does when the team sees gateways", async () => {
+  const before = from(61).filter((version) => version <= 70);
+  for (const version of before) {
+    const ids = Object.keys(ROLES_BEFORE_VIEW_GATEWAYS).map((name) => id(`${name} ${String(version)}`));
+    const { rows } = await pool.query<{ role: ComposedRole }>(
+      `select ${ROLE_JSON} as role from roles where id = any($1)`,
+      [ids],
+    );
+    const covering = (preset: PresetRole): string[] =>
+      rows.filter(({ role }) => covers(role, preset)).map(({ role }) => role.name);
+    const named = (...names: string[]) => names.map((name) => `${name} ${String(version)}`).sort();
+    expect(covering("ops").sort()).toEqual(named("lead of finance", "lead of operations"));
+    expect(covering("finance")).toEqual(named("lead of finance"));
+    const seeing = rows.filter(({ role }) => role.permissions.includes("view_gateways"));
+    expect(seeing.map(({ role }) => role.name).sort()).toEqual(
+      named("lead of finance", "lead of operations", "manager of gateways"),
+    );
   }
 });
 

@@ -3,7 +3,7 @@
  * name. Rows of version `since` can be written in all later ones too. `v` is the version, so that each has separate
  * rows.
  */
-export const ROWS: readonly { since: number; sql: (v: number) => string }[] = [
+export const ROWS: readonly { since: number; until?: number; sql: (v: number) => string }[] = [
   { since: 1, sql: people },
   { since: 1, sql: refunds },
   { since: 1, sql: cancellations },
@@ -15,6 +15,7 @@ export const ROWS: readonly { since: number; sql: (v: number) => string }[] = [
   { since: 7, sql: bulkRuns },
   { since: 8, sql: linksAndFactors },
   { since: 9, sql: verifications },
+  { since: 61, until: 70, sql: rolesBeforeViewGateways },
 ];
 
 const AT = "timestamptz '2026-01-01 10:00:00.123Z'";
@@ -219,6 +220,34 @@ function verifications(v: number): string {
     insert into audit_verifications (id, requested_by, requested_at, finished_at, verdict)
     values (pg_temp.id('verification ${String(verdict)} ${v}'), pg_temp.id('admin ${v}'), ${AT},
       ${verdict === null ? "null, null" : `${AT}, '${verdict}'`});`,
+    )
+    .join("");
+}
+
+const OPS = [
+  ...["view_payments", "view_refunds", "view_overview", "reveal_contact", "save_view", "write_note"],
+  ...["cancel_payment", "create_payment", "run_bulk", "view_reconciliation"],
+];
+const FINANCE = [
+  ...OPS,
+  ...["export_records", "refund_payment", "approve_refund", "settle_refund", "record_manual_refund"],
+  "repair_reconciliation",
+];
+/** Of the versions without `view_gateways`, which operations and finance have since. */
+export const ROLES_BEFORE_VIEW_GATEWAYS = {
+  "lead of operations": [...OPS, "request_refund", "manage_people"],
+  "lead of finance": [...FINANCE, "manage_people"],
+  "manager of gateways": ["manage_gateways"],
+  "manager of people": ["view_payments", "manage_people"],
+  operator: [...OPS, "request_refund"],
+};
+
+function rolesBeforeViewGateways(v: number): string {
+  return Object.entries(ROLES_BEFORE_VIEW_GATEWAYS)
+    .map(
+      ([name, permissions]) => `
+    insert into roles (id, name, permissions, created_by, created_at, changed_at) values
+      (pg_temp.id('${name} ${v}'), '${name} ${v}', '{${permissions.join(",")}}', pg_temp.id('admin ${v}'), ${AT}, ${AT});`,
     )
     .join("");
 }
