@@ -32,6 +32,22 @@ test.each([
   expect(found).toEqual(expected === null ? [] : [expected]);
 });
 
+test.each([
+  "#9876543210",
+  "#+919876543210",
+  "#(98765)43210",
+  "#Mob.9876543210",
+  "#९८७६५४३२१०",
+  "#call9876543210",
+])("%j may be a customer's phone number, which gets into no address (0246)", (text) =>
+  expect(noteParts(`Call ${text}.`, []).map(({ kind }) => kind)).toEqual(["text"]),
+);
+
+test.each(["#priya1@example.com", "#1@example.com"])(
+  "%j is an e-mail address, and no part of it a reference",
+  (text) => expect(noteParts(`Write to ${text}.`, []).map(({ kind }) => kind)).toEqual(["text"]),
+);
+
 test("every character of the text is in one part", () => {
   const text = `@Asha Rao and @asha: ${TXN}${RFD} @Asha`;
   const parts = noteParts(text, [asha, short]);
