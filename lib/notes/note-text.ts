@@ -1,3 +1,4 @@
+import { mayBeContact } from "../payments/search-terms";
 import type { MentionView } from "./note-views";
 
 /** A piece of a note's text. */
@@ -12,9 +13,10 @@ const IDS = /(?<![\p{L}\p{N}_])(TXN|RFD)\d{21}(?![\p{L}\p{N}_])/giu;
 
 /**
  * A merchant reference after "#". It can be any text, so only one with a digit counts, and what ends a sentence or a
- * bracket is no part of it.
+ * bracket is no part of it. Nothing that may be a contact: a link would have it in its address (0246).
  */
-const REFERENCES = /(?<![\p{L}\p{M}\p{N}_#&/])#([^\s#@|]{0,254}[\p{L}\p{M}\p{N}_])/gu;
+const REFERENCES =
+  /(?<![\p{L}\p{M}\p{N}_#&/])#([^\s#@|]{0,254}[\p{L}\p{M}\p{N}_])(?![\p{L}\p{M}\p{N}_.+-]*@[^\s@])/gu;
 const DIGIT = /\p{N}/u;
 
 /** Splits a note into plain text, ids and references that lead to their pages, and mentions of people. */
@@ -27,7 +29,7 @@ export function noteParts(text: string, mentions: readonly MentionView[]): NoteP
     }),
     ...[...text.matchAll(REFERENCES)].flatMap((match): Found[] => {
       const [written, reference = ""] = match;
-      if (!DIGIT.test(reference)) return [];
+      if (!DIGIT.test(reference) || mayBeContact(reference)) return [];
       return [
         { at: match.index, length: written.length, part: { kind: "reference", text: written, reference } },
       ];
