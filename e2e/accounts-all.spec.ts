@@ -83,6 +83,8 @@ test("pasted lines are found in each account, in one table and no address, and a
   await page.goto(first.at("/all-accounts/search"));
   await page.getByLabel("Identifiers").fill([reference, missing, "nobody@example.net"].join("\n"));
   await page.getByRole("button", { name: "Find payments" }).click();
+  // While one account has answered, every row is of that one.
+  await expect(page.getByRole("status").filter({ hasText: "1 line found" })).toBeVisible();
   const rows = results(page).getByRole("row");
   await expect(rows.filter({ hasText: "Main account" })).toContainText("₹100.00");
   const there = rows.filter({ hasText: "Shop Europe" });
