@@ -118,6 +118,22 @@ test("an account that is slow or fails takes nothing with it, and the others are
   await expect(page.getByText("Paste at least one identifier.")).toBeVisible();
 });
 
+test("a link looks up one reference: no contact and no list of lines, which nobody typed", async () => {
+  const page = first.as("support");
+  for (const given of ["nobody@example.net", "9876543210", "ORD-1\nORD-2"]) {
+    let isSent = false;
+    page.on("request", (request) => {
+      isSent ||= request.method() === "POST" && request.url().includes("/all-accounts/search");
+    });
+    await page.goto(first.at(`/all-accounts/search?reference=${encodeURIComponent(given)}`));
+    await expect(page.getByLabel("Identifiers")).toHaveValue(given);
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(500);
+    expect(isSent, given).toBe(false);
+    await expect(results(page)).toHaveCount(0);
+  }
+});
+
 test("the queues of all accounts are one list, with the account of each item", async () => {
   const payment = other.addPayment({ merchant_transaction_id: `ORDER-${randomUUID()}` });
   const finance = first.as("support");
