@@ -10,8 +10,10 @@ type Problem = { kind: "empty" | "too_many" | "forbidden" | "signed_out" };
 type LinesFormProps<Done extends { kind: "done" }> = {
   /** How many lines can be looked up at once. */
   max: number;
-  /** Looked up at once; what is typed afterwards never gets into an address. */
+  /** What is in the field at first. What is typed afterwards never gets into an address. */
   initial: string;
+  /** Whether that is looked up without the button. */
+  isSearchedAtOnce: boolean;
   find: (text: string) => Promise<Done | Problem>;
   /** `isLatest`: whether no other search has begun since, for results that arrive in parts. */
   onFound: (found: Done, text: string, isLatest: () => boolean) => void;
@@ -20,7 +22,7 @@ type LinesFormProps<Done extends { kind: "done" }> = {
 
 /** Pasted lines of any mix of identifiers. Of several searches at once, the last one counts. */
 export function LinesForm<Done extends { kind: "done" }>(props: LinesFormProps<Done>) {
-  const { max, initial, find, onFound, onBusy } = props;
+  const { max, initial, isSearchedAtOnce, find, onFound, onBusy } = props;
   const t = useTranslations("findLines");
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<Problem["kind"] | "lost" | null>(null);
@@ -47,10 +49,10 @@ export function LinesForm<Done extends { kind: "done" }>(props: LinesFormProps<D
 
   const searchInitial = useEffectEvent(() => void search(initial));
   useEffect(() => {
-    if (initial.trim() === "") return;
+    if (!isSearchedAtOnce) return;
     const timer = setTimeout(searchInitial);
     return () => clearTimeout(timer);
-  }, [initial]);
+  }, [isSearchedAtOnce]);
 
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();

@@ -3,13 +3,18 @@
 import { useState } from "react";
 import { LinesForm } from "@/components/payments/lines-form";
 import type { AccountLines, FindLinesOfAllOutcome, LinesReading } from "@/lib/all-accounts/views";
+import { linesOf } from "@/lib/payments/lines-view";
+import { mayBeContact } from "@/lib/payments/search-terms";
 import { findLinesOfAllAction } from "../search/actions";
 import { LinesOfAll } from "./lines-of-all";
 
 type Found = Extract<FindLinesOfAllOutcome, { kind: "done" }>;
 type Result = { lines: readonly string[]; parts: readonly AccountLines[] };
 
-/** `given`: a reference from the address, which is looked up at once. */
+/**
+ * `given`: a reference from the address, which is looked up at once; a contact or several lines only when the person says
+ * so, because anybody can write a link, and audit logs name who searched for a contact.
+ */
 export function SearchAll({ max, given }: { max: number; given: string }) {
   const [result, setResult] = useState<Result | null>(null);
 
@@ -29,7 +34,13 @@ export function SearchAll({ max, given }: { max: number; given: string }) {
 
   return (
     <div className="space-y-4">
-      <LinesForm max={max} initial={given} find={findLinesOfAllAction} onFound={onFound} />
+      <LinesForm
+        max={max}
+        initial={given}
+        isSearchedAtOnce={linesOf(given).length === 1 && !mayBeContact(given)}
+        find={findLinesOfAllAction}
+        onFound={onFound}
+      />
       {result !== null && <LinesOfAll {...result} />}
     </div>
   );

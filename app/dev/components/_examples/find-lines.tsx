@@ -17,6 +17,7 @@ export function FindLinesExamples() {
         <LinesForm
           max={50}
           initial=""
+          isSearchedAtOnce={false}
           find={() => Promise.resolve({ kind: "empty" } as const)}
           onFound={() => undefined}
         />

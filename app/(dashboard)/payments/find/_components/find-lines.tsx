@@ -30,6 +30,7 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
       <LinesForm
         max={max}
         initial={pasted}
+        isSearchedAtOnce={pasted !== ""}
         find={findLinesAction}
         onBusy={setIsFinding}
         onFound={({ lines }: Found, text) => {
