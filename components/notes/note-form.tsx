@@ -3,7 +3,7 @@
 import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { mentionsIn } from "@/lib/notes/note-text";
+import { mentionsIn } from "@/lib/notes/mentions";
 import {
   MAX_NOTE_LENGTH,
   type MentionView,

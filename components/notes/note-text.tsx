@@ -1,13 +1,15 @@
 import { Link } from "@/components/ui/link";
-import { noteParts, type NotePart } from "@/lib/notes/note-text";
-import type { MentionView } from "@/lib/notes/note-views";
+import type { NotePart, NoteView } from "@/lib/notes/note-views";
 import { paths } from "@/lib/paths";
 
+/** `parts`: missing where a process of an earlier version answers. */
+type NoteTextProps = { text: string; parts: NoteView["parts"] | undefined };
+
 /** A note's text: ids and references lead to their pages, mentions stand out. Addresses of other sites stay text. */
-export function NoteText({ text, mentions }: { text: string; mentions: readonly MentionView[] }) {
+export function NoteText({ text, parts }: NoteTextProps) {
   return (
     <bdi className="block max-w-prose wrap-anywhere whitespace-pre-wrap">
-      {noteParts(text, mentions).map((part, index) => (
+      {(parts ?? [{ kind: "text", text }]).map((part, index) => (
         // The parts of a text keep their order.
         <Part key={index} part={part} />
       ))}

@@ -11,6 +11,13 @@ export type NoteSubject = { kind: NoteSubjectKind; id: string };
 export const MAX_NOTE_LENGTH = 2_000;
 export const MAX_MENTIONS = 20;
 
+/** A piece of a note's text. */
+export type NotePart =
+  | { kind: "text"; text: string }
+  | { kind: "transaction" | "refund"; text: string; id: string }
+  | { kind: "reference"; text: string; reference: string }
+  | { kind: "mention"; text: string };
+
 /** A person who can be mentioned. */
 export type MentionView = { personId: string; name: string };
 
@@ -20,6 +27,8 @@ export type NoteView = {
   author: string;
   /** Null when it is deleted. */
   text: string | null;
+  /** The text as it is shown; empty when it is deleted. */
+  parts: readonly NotePart[];
   mentions: readonly MentionView[];
   createdAt: string;
   editedAt: string | null;

@@ -104,4 +104,19 @@ export const NOTIFICATIONS: readonly Protected[] = [
       "const MAX_ATTEMPTS = 1;",
     ),
   },
+  {
+    row: 147,
+    fault:
+      "a thief, or a colleague, causes other warnings so that the one about their sign-in is buried or refused",
+    test: {
+      file: `${FOLDER}/send-emails.db.test.ts`,
+      name: "is not taken along by a role's name that a mail server refuses, which somebody else can write",
+    },
+    ...without(
+      "the message of its own for each event",
+      "server/dashboard/notifications/store/email-notifications.ts",
+      "then event else '' end",
+      "then 'required' else '' end",
+    ),
+  },
 ];

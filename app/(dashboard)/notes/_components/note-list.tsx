@@ -13,7 +13,7 @@ export async function NoteList({ notes }: { notes: NoteListView["notes"] }) {
       aria-label={t("list.label")}
       className="divide-y divide-line rounded-lg border border-line bg-surface"
     >
-      {notes.map(({ noteId, author, subject, text, mentions, createdAt }) => (
+      {notes.map(({ noteId, author, subject, text, parts, createdAt }) => (
         <li key={noteId} className="px-4 py-3 sm:px-5">
           <div className="mb-0.5 flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="min-w-0 text-sm wrap-anywhere">
@@ -30,7 +30,7 @@ export async function NoteList({ notes }: { notes: NoteListView["notes"] }) {
               <Time iso={createdAt} />
             </span>
           </div>
-          {text !== null && <NoteText text={text} mentions={mentions} />}
+          {text !== null && <NoteText text={text} parts={parts} />}
         </li>
       ))}
     </ol>

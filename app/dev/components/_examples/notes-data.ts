@@ -1,12 +1,13 @@
 import type { NoteActions, PageNotes } from "@/components/notes/note-actions";
+import { noteParts } from "@/lib/notes/note-parts";
 import type { NoteView } from "@/lib/notes/note-views";
 import { AT, LATER, PERSON, REFUND_ID, TRANSACTION_ID } from "./data";
 
-export const note: NoteView = {
+const written: Omit<NoteView, "parts"> = {
   noteId: "note-1",
   subject: { kind: "payment", id: TRANSACTION_ID },
   author: PERSON,
-  text: `The customer called about ${TRANSACTION_ID}.\n@Ravi Shah, please refund half of it, as for ${REFUND_ID}.`,
+  text: `The customer called about ${TRANSACTION_ID}.\n@Ravi Shah, please refund half of it, as for ${REFUND_ID}, and see #ORDER-1042.`,
   mentions: [{ personId: "p2", name: "Ravi Shah" }],
   createdAt: AT,
   editedAt: null,
@@ -17,10 +18,17 @@ export const note: NoteView = {
   mayDelete: true,
 };
 
+const shown = (note: Omit<NoteView, "parts">): NoteView => ({
+  ...note,
+  parts: note.text === null ? [] : noteParts(note.text, note.mentions),
+});
+
+export const note = shown(written);
+
 export const notes: readonly NoteView[] = [
   note,
-  {
-    ...note,
+  shown({
+    ...written,
     noteId: "note-2",
     author: "Ravi Shah",
     subject: { kind: "refund", id: REFUND_ID },
@@ -31,17 +39,24 @@ export const notes: readonly NoteView[] = [
     earlier: [{ text: "Refunded.", replacedAt: LATER }],
     mayEdit: false,
     mayDelete: true,
-  },
-  {
-    ...note,
+  }),
+  shown({
+    ...written,
     noteId: "note-3",
     text: null,
     mentions: [],
     deleted: { at: LATER, by: PERSON },
     mayEdit: false,
     mayDelete: false,
-  },
-  { ...note, noteId: "note-4", text: "अ".repeat(300), mentions: [], mayEdit: false, mayDelete: false },
+  }),
+  shown({
+    ...written,
+    noteId: "note-4",
+    text: "अ".repeat(300),
+    mentions: [],
+    mayEdit: false,
+    mayDelete: false,
+  }),
 ];
 
 const refuse = () => Promise.resolve({ kind: "invalid", fault: "card_number" } as const);

@@ -9,7 +9,7 @@ import { NoteText } from "@/components/notes/note-text";
 import { NotesPanel } from "@/components/notes/notes-panel";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
-import { noNotes, note, noteActions, notes, pageNotes } from "./notes-data";
+import { noNotes, note, noteActions, pageNotes } from "./notes-data";
 
 /** The gallery shows the form apart from the page that names it. */
 const LABEL = "Note";
@@ -28,8 +28,8 @@ export function NoteExamples() {
       <Example component="NoteEntry" state="its second button opens the dialog" opens={[1]}>
         <NoteEntry note={note} here={note.subject} actions={noteActions} onChanged={nothing} />
       </Example>
-      <Example component="NoteText" state="ids and a mention">
-        <NoteText text={notes[0]?.text ?? ""} mentions={note.mentions} />
+      <Example component="NoteText" state="ids, a reference and a mention">
+        <NoteText text={note.text ?? ""} parts={note.parts} />
       </Example>
       <Example component="AddNote" state="empty">
         <AddNote subject={note.subject} add={noteActions.add} onAdded={nothing} />

@@ -1,5 +1,6 @@
 import { hasCardNumber } from "@/lib/card-number";
-import { mentionsIn } from "@/lib/notes/note-text";
+import { mentionsIn } from "@/lib/notes/mentions";
+import { noteParts } from "@/lib/notes/note-parts";
 import {
   MAX_MENTIONS,
   MAX_NOTE_LENGTH,
@@ -63,6 +64,7 @@ export function presentNote(note: Note, viewer: { userId: string; role: Role }):
     subject: note.subject,
     author: note.author,
     text: note.text,
+    parts: note.text === null ? [] : noteParts(note.text, note.mentions),
     mentions: note.mentions,
     createdAt: note.createdAt.toISOString(),
     editedAt: note.editedAt?.toISOString() ?? null,

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { mentionsIn, noteParts } from "./note-text";
+import { expect, test } from "vitest";
+import { noteParts } from "./note-parts";
 
 const TXN = "TXN202611250101010000001";
 const RFD = "RFD202611250101010000001";
@@ -52,22 +52,4 @@ test("every character of the text is in one part", () => {
   const text = `@Asha Rao and @asha: ${TXN}${RFD} @Asha`;
   const parts = noteParts(text, [asha, short]);
   expect(parts.map((part) => part.text).join("")).toBe(text);
-});
-
-describe("mentions", () => {
-  const idsOf = (text: string) => mentionsIn(text, [short, asha]).map(({ personId }) => personId);
-  test.each([
-    ["@Asha Rao, please look", ["1"]],
-    ["please @ASHA rao", ["1"]],
-    ["@Asha please", ["2"]],
-    ["@Asha and @Asha Rao", ["2", "1"]],
-    ["mail asha@Asha", []],
-    ["@Ashamed", []],
-    ["Asha Rao", []],
-    ["@", []],
-  ])("%s", (text, expected) => expect(idsOf(text)).toEqual(expected));
-});
-
-test("a mention is found after a letter that is longer in lower case", () => {
-  expect(mentionsIn("İİ @Asha", [short])).toEqual([{ at: 3, length: 5, personId: "2" }]);
 });
