@@ -17,9 +17,10 @@ export type PaymentListItem = {
   isTest: boolean;
   /** Masked; null when the service does not list it. */
   customer: ContactView | null;
-  /** Null when nothing of it was refunded, or is being refunded. */
+  /** Null when nothing of it was refunded, is being refunded, or was returned by manual refunds. */
   refunded: string | null;
   inProgress: string | null;
+  manual: string | null;
   details?: PaymentDetails;
 };
 

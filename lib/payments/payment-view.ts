@@ -32,6 +32,8 @@ export type PaymentMore = {
   customer: ContactView | null;
   refunded: string;
   inProgress: string;
+  /** Null without manual refunds. */
+  manual: string | null;
   left: string;
 };
 

@@ -61,6 +61,8 @@ export const payments = {
     gatewayId: "Gateway id",
     notAssigned: "Not assigned",
     balance: "{refunded} refunded · {inProgress} in progress · {left} left",
+    balanceManual:
+      "{refunded} refunded · {inProgress} in progress · {manual} in manual refunds · {left} left",
     cancelled: {
       title: "Payment cancelled",
       body: "The customer can no longer pay it. Money that is already on its way is returned automatically. To collect the payment, create a new one.",
@@ -107,6 +109,7 @@ export const payments = {
     },
     refunded: "{amount} refunded",
     inProgress: "{amount} being refunded",
+    manual: "{amount} in manual refunds",
     pages: "Pages of payments",
     newest: "Newest",
     older: "Older",

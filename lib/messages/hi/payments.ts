@@ -64,6 +64,7 @@ export const payments: SameKeys<typeof english> = {
     gatewayId: "गेटवे आईडी",
     notAssigned: "नहीं मिली",
     balance: "{refunded} रिफ़ंड हुआ · {inProgress} जारी है · {left} शेष",
+    balanceManual: "{refunded} रिफ़ंड हुआ · {inProgress} जारी है · {manual} मैनुअल रिफ़ंड · {left} शेष",
     cancelled: {
       title: "भुगतान रद्द हुआ",
       body: "ग्राहक अब इसका भुगतान नहीं कर सकता। जो पैसा रास्ते में है वह अपने आप लौट जाएगा। भुगतान लेने के लिए नया भुगतान बनाएँ।",
@@ -110,6 +111,7 @@ export const payments: SameKeys<typeof english> = {
     },
     refunded: "{amount} रिफ़ंड हुआ",
     inProgress: "{amount} रिफ़ंड हो रहा है",
+    manual: "{amount} मैनुअल रिफ़ंड",
     pages: "भुगतानों के पेज",
     newest: "सबसे नए",
     older: "पुराने",

@@ -15,6 +15,7 @@ export function paymentItem(fields: Partial<PaymentListItem> = {}): PaymentListI
     customer: null,
     refunded: "40.00",
     inProgress: null,
+    manual: null,
     details: { remaining: "60.00" },
     ...fields,
   };

@@ -21,6 +21,7 @@ const payment = (transactionId: string): PaymentListItem => ({
   isTest: false,
   customer: null,
   refunded: null,
+  manual: null,
   inProgress: null,
 });
 const found = (line: string, ...ids: string[]): LineResult => ({

@@ -117,18 +117,26 @@ function MoreFacts({ more }: { more: PaymentMore }) {
 
 type RefundedBarProps = { more: PaymentMore; paid: string; currency: string };
 
-/** How much of a paid payment was refunded, as the service lists it. */
+/** How much of a paid payment was refunded, by its gateway and by manual refunds. */
 function RefundedBar({ more, paid, currency }: RefundedBarProps) {
   const t = useTranslations("payments");
-  const { refunded, inProgress, left } = more;
-  const words = t("record.balance", {
+  const { refunded, inProgress, manual, left } = more;
+  const words = t(manual === null ? "record.balance" : "record.balanceManual", {
     refunded: displayAmount(refunded, currency),
     inProgress: displayAmount(inProgress, currency),
+    manual: displayAmount(manual ?? "0.00", currency),
     left: displayAmount(left, currency),
   });
   return (
     <div className="mt-3 max-w-xl">
-      <PartsBar label={words} paid={paid} refunded={refunded} inProgress={inProgress} left={left} />
+      <PartsBar
+        label={words}
+        paid={paid}
+        refunded={refunded}
+        inProgress={inProgress}
+        manual={manual}
+        left={left}
+      />
       <p aria-hidden className="mt-1 text-xs text-ink-muted tabular-nums">
         {words}
       </p>

@@ -98,6 +98,7 @@ export const listed: PaymentMore = {
   gateway: "razorpay",
   customer,
   refunded: "400.00",
+  manual: null,
   inProgress: "250.00",
   left: "849.00",
 };

@@ -13,5 +13,6 @@ export const listedPayment: PaymentListItem = {
   isTest: false,
   customer,
   refunded: null,
+  manual: null,
   inProgress: null,
 };

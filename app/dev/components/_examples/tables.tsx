@@ -39,7 +39,13 @@ export function TableExamples() {
               status,
             })),
             { ...listedPayment, isTest: true, method: null, gateway: null, customer: null },
-            { ...listedPayment, transactionId: idOf(9), refunded: "400.00", inProgress: "250.00" },
+            {
+              ...listedPayment,
+              transactionId: idOf(9),
+              refunded: "400.00",
+              inProgress: "250.00",
+              manual: "100.00",
+            },
           ]}
         />
       </Example>

@@ -1,40 +1,34 @@
 import type { CustomerTotal } from "@/lib/payments/customer-view";
-import { formatPaise, parseAmount } from "@/lib/money";
-import type { ServicePayment } from "./payment-item";
+import { formatPaise } from "@/lib/money";
+import { type ListedPayment, paise, type ServicePayment } from "./payment-item";
 
 /**
  * Sums by currency, in the order in which the currencies occur. No money moves for test payments: they are left out,
- * unless there are no others. `manual`: what manual refunds returned of each payment, in paise; it is no refund of a
- * gateway, and is subtracted from what is left.
+ * unless there are no others.
  */
-export function customerTotals(
-  payments: readonly ServicePayment[],
-  manual: ReadonlyMap<string, bigint>,
-): {
+export function customerTotals(payments: readonly ListedPayment[]): {
   totals: CustomerTotal[];
   areTest: boolean;
 } {
   const real = payments.filter(({ test }) => test !== true);
   return real.length > 0
-    ? { totals: sumsOf(real, manual), areTest: false }
-    : { totals: sumsOf(payments, manual), areTest: payments.length > 0 };
+    ? { totals: sumsOf(real), areTest: false }
+    : { totals: sumsOf(payments), areTest: payments.length > 0 };
 }
 
 const NOTHING = { paid: 0n, refunded: 0n, inProgress: 0n, manual: 0n, left: 0n };
 
-function sumsOf(payments: readonly ServicePayment[], manualOf: ReadonlyMap<string, bigint>): CustomerTotal[] {
+function sumsOf(payments: readonly ListedPayment[]): CustomerTotal[] {
   const sums = new Map<string, typeof NOTHING>();
   for (const payment of payments) {
     if (payment.transaction_status !== "SUCCESS") continue;
     const sum = sums.get(payment.currency) ?? NOTHING;
-    const manual = manualOf.get(payment.transaction_id) ?? 0n;
-    const left = paise(payment.remaining_amount);
     sums.set(payment.currency, {
       paid: sum.paid + paise(payment.transaction_amount),
       refunded: sum.refunded + paise(payment.refunded_amount),
       inProgress: sum.inProgress + paise(payment.in_progress_amount),
-      manual: sum.manual + manual,
-      left: sum.left + (left > manual ? left - manual : 0n),
+      manual: sum.manual + paise(payment.manual_refund_amount),
+      left: sum.left + paise(payment.remaining_amount),
     });
   }
   return [...sums].map(([currency, { paid, refunded, inProgress, manual, left }]) => ({
@@ -66,11 +60,4 @@ export function customerCounts(payments: readonly ServicePayment[]): {
   const paid = real.filter(({ transaction_status: status }) => status === "SUCCESS").length;
   const open = real.filter(({ transaction_status: status }) => status === "INITIATED").length;
   return { paid, open, unpaid: real.length - paid - open, test: payments.length - real.length };
-}
-
-/** An amount that the contract's schema has already validated. */
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
-  return parsed.value;
 }

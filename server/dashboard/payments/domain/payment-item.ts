@@ -1,4 +1,5 @@
 import type { OpsResult } from "@/lib/contract/ops";
+import { formatPaise, parseAmount } from "@/lib/money";
 import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
@@ -8,8 +9,21 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 
+/** With what manual refunds returned; the remaining amount is what is left after them. */
+export type ListedPayment = ServicePayment & { manual_refund_amount: string };
+
+/** `manualPaise`: zero without manual refunds. The service does not know of them. */
+export function lessManualRefunds(payment: ServicePayment, manualPaise: bigint): ListedPayment {
+  const remaining = paise(payment.remaining_amount);
+  return {
+    ...payment,
+    manual_refund_amount: formatPaise(manualPaise),
+    remaining_amount: formatPaise(remaining > manualPaise ? remaining - manualPaise : 0n),
+  };
+}
+
 const DETAILS: {
-  [Detail in PaymentDetail]: (payment: ServicePayment) => Required<PaymentDetails>[Detail];
+  [Detail in PaymentDetail]: (payment: ListedPayment) => Required<PaymentDetails>[Detail];
 } = {
   completed: ({ completed_at: at }) => (at === null ? null : new Date(at).toISOString()),
   remaining: (payment) => payment.remaining_amount,
@@ -25,7 +39,7 @@ const DETAILS: {
 
 /** For the screens: the method used to pay matters more than the one requested. */
 export function presentPaymentItem(
-  payment: ServicePayment,
+  payment: ListedPayment,
   details: readonly PaymentDetail[] = [],
 ): PaymentListItem {
   return {
@@ -41,6 +55,7 @@ export function presentPaymentItem(
     customer: maskedCustomerOf(payment),
     refunded: isNothing(payment.refunded_amount) ? null : payment.refunded_amount,
     inProgress: isNothing(payment.in_progress_amount) ? null : payment.in_progress_amount,
+    manual: isNothing(payment.manual_refund_amount) ? null : payment.manual_refund_amount,
     ...(details.length > 0 && {
       details: Object.fromEntries(
         details.map((detail) => [detail, DETAILS[detail](payment)]),
@@ -50,19 +65,27 @@ export function presentPaymentItem(
 }
 
 /** What the card of a payment shows beyond the specification's record. */
-export function presentMore(payment: ServicePayment): PaymentMore {
+export function presentMore(payment: ListedPayment): PaymentMore {
   return {
     method: payment.paid_method ?? payment.payment_method,
     gateway: payment.gateway,
     customer: maskedCustomerOf(payment),
     refunded: payment.refunded_amount,
     inProgress: payment.in_progress_amount,
+    manual: isNothing(payment.manual_refund_amount) ? null : payment.manual_refund_amount,
     left: payment.remaining_amount,
   };
 }
 
 function maskedCustomerOf({ masked_customer: masked }: ServicePayment): ContactView | null {
   return masked === undefined ? null : { email: masked.email, phone: masked.phone, name: masked.name };
+}
+
+/** An amount that the contract's schema has already validated. */
+export function paise(amount: string): bigint {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
+  return parsed.value;
 }
 
 function isNothing(amount: string): boolean {

@@ -5,17 +5,18 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { addNotes, type WithNotes } from "../../notes";
 import { isByKind, type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
-import type { ServicePayment } from "../domain/payment-item";
+import type { ListedPayment, ServicePayment } from "../domain/payment-item";
 import type { Answer } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
+import { lessManualRefundsOf } from "./less-manual-refunds";
 import { prepareSearch } from "./payment-search";
 
 /** The largest page of the service. */
 const PAGE_SIZE = 200;
 
-type Column = ExportTable<WithNotes<ServicePayment>>["columns"][number];
+type Column = ExportTable<WithNotes<ListedPayment>>["columns"][number];
 
-const TABLE: ExportTable<WithNotes<ServicePayment>> = {
+const TABLE: ExportTable<WithNotes<ListedPayment>> = {
   name: "payments",
   columns: [
     text("transaction_id", (payment) => payment.transaction_id),
@@ -28,6 +29,7 @@ const TABLE: ExportTable<WithNotes<ServicePayment>> = {
     text("currency", (payment) => payment.currency),
     amount("refunded_amount", (payment) => payment.refunded_amount),
     amount("in_progress_amount", (payment) => payment.in_progress_amount),
+    amount("manual_refund_amount", (payment) => payment.manual_refund_amount),
     amount("remaining_amount", (payment) => payment.remaining_amount),
     text("payment_method", (payment) => payment.payment_method),
     text("paid_method", (payment) => payment.paid_method),
@@ -44,7 +46,7 @@ const TABLE: ExportTable<WithNotes<ServicePayment>> = {
   ],
 };
 
-type Cell = (payment: ServicePayment) => string | null;
+type Cell = (payment: ListedPayment) => string | null;
 
 function text(heading: string, cell: Cell): Column {
   return { heading, kind: "text", cell: ({ row }) => cell(row) };
@@ -86,8 +88,7 @@ export async function preparePaymentExport(
   ctx: Ctx,
   input: PaymentExportInput,
 ): Promise<
-  | { kind: "order"; order: ExportOrder<WithNotes<ServicePayment>> }
-  | { kind: "not_offered" | "expired_search" }
+  { kind: "order"; order: ExportOrder<WithNotes<ListedPayment>> } | { kind: "not_offered" | "expired_search" }
 > {
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
@@ -107,13 +108,13 @@ export async function preparePaymentExport(
     limit: input.pageSize ?? PAGE_SIZE,
   };
 
-  const order: ExportOrder<WithNotes<ServicePayment>> = {
+  const order: ExportOrder<WithNotes<ListedPayment>> = {
     format: input.format,
     table: TABLE,
     filter: JSON.stringify(writePaymentFilter(input.filter)),
     listPermission: "view_payments",
     rows: (signal) =>
-      everyPage<WithNotes<ServicePayment>>(
+      everyPage<WithNotes<ListedPayment>>(
         async (cursor) => {
           const page = { ...fields, ...(cursor !== null && { cursor }) };
           return pageOf(ctx, await ctx.routing.ops("payments.search", page, { signal }));
@@ -127,9 +128,14 @@ export async function preparePaymentExport(
 async function pageOf(
   ctx: Ctx,
   answer: Answer<{ payments: ServicePayment[]; next_cursor: string | null }>,
-): Promise<Answer<{ items: WithNotes<ServicePayment>[]; nextCursor: string | null }>> {
+): Promise<Answer<{ items: WithNotes<ListedPayment>[]; nextCursor: string | null }>> {
   if (answer.kind !== "answered") return answer;
   const { payments, next_cursor: nextCursor } = answer.value;
-  const items = await addNotes(ctx, "payment", payments, ({ transaction_id: id }) => id);
+  const items = await addNotes(
+    ctx,
+    "payment",
+    await lessManualRefundsOf(ctx, payments),
+    ({ transaction_id: id }) => id,
+  );
   return { kind: "answered", value: { items, nextCursor } };
 }

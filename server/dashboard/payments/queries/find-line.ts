@@ -9,6 +9,7 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { presentPaymentItem } from "../domain/payment-item";
 import { findKnownReference } from "../store/known-references";
 import { findRecords } from "./find-payments";
+import { lessManualRefundsOf } from "./less-manual-refunds";
 
 /** An amount, or the beginning of a reference, identifies nothing. */
 type Identifier = Exclude<SearchTerm, { kind: "amount" | "prefix" }>;
@@ -92,7 +93,11 @@ async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promis
   const { payments } = answer.value;
   return payments.length === 0
     ? NO_MATCH
-    : found(payments.map((payment) => presentPaymentItem(payment, ["remaining"])));
+    : found(
+        (await lessManualRefundsOf(ctx, payments)).map((payment) =>
+          presentPaymentItem(payment, ["remaining"]),
+        ),
+      );
 }
 
 function found(payments: PaymentListItem[]): Extract<Found, { kind: "found" }> {
@@ -150,6 +155,7 @@ async function findByReference(ctx: Ctx, reference: string, transactionId: strin
             customer: null,
             refunded: null,
             inProgress: null,
+            manual: null,
           }),
         );
       return payments.length === 0 ? NO_MATCH : found(payments);

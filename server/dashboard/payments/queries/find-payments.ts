@@ -5,6 +5,7 @@ import { presentPayments } from "../domain/payment";
 import { presentMore } from "../domain/payment-item";
 import { unaskable } from "../domain/reference";
 import { serviceErrorOf } from "../../routing-client/answer";
+import { lessManualRefundsOf } from "./less-manual-refunds";
 
 /**
  * All records of a merchant reference, newest first. Spaces around it are part of a reference (decision 0024) but
@@ -52,7 +53,8 @@ async function withMore(
   const fields = { merchant_transaction_id: reference, limit: MOST_RECORDS };
   const answer = await ctx.routing.ops("payments.search", fields);
   if (answer.kind !== "answered") return payments;
-  const listed = new Map(answer.value.payments.map((payment) => [payment.transaction_id, payment]));
+  const known = await lessManualRefundsOf(ctx, answer.value.payments);
+  const listed = new Map(known.map((payment) => [payment.transaction_id, payment]));
   return payments.map((payment) => {
     const item = listed.get(payment.transactionId);
     return item === undefined ? payment : { ...payment, more: presentMore(item) };

@@ -6,6 +6,7 @@ import { isByKind, type PaymentFilter } from "../domain/payment-filter";
 import { presentPaymentItem } from "../domain/payment-item";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
+import { lessManualRefundsOf } from "./less-manual-refunds";
 import { prepareSearch } from "./payment-search";
 
 const PAGE_SIZE = 50;
@@ -40,7 +41,9 @@ export async function listPayments(
     const { payments, next_cursor: nextCursor } = answer.value;
     return {
       kind: "listed",
-      payments: payments.map((payment) => presentPaymentItem(payment, input.details)),
+      payments: (await lessManualRefundsOf(ctx, payments)).map((payment) =>
+        presentPaymentItem(payment, input.details),
+      ),
       nextCursor,
     };
   }

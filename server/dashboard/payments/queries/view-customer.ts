@@ -7,7 +7,6 @@ import { err, ok, type Result } from "@/lib/result";
 import type { ServiceError } from "@/lib/service-error";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { sumManualRefundsOfEach } from "../../manual-refunds/store";
 import { listOpenIntentsOf } from "../../refunds/store";
 import { presentIntent } from "../../refunds/domain";
 import { type Answer, serviceErrorOf } from "../../routing-client/answer";
@@ -15,6 +14,7 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { customerCounts, customerTotals } from "../domain/customer-totals";
 import { presentPaymentItem, type ServicePayment } from "../domain/payment-item";
 import { type CustomerPage, findCustomerPage } from "../store/customer-pages";
+import { lessManualRefundsOf } from "./less-manual-refunds";
 
 /** The largest page of the service. */
 const PAGE_SIZE = 200;
@@ -47,11 +47,9 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
     for (const payment of read.value.payments) found.set(payment.transaction_id, payment);
     isTruncated ||= read.value.isTruncated;
   }
-  const payments = [...found.values()].sort(newestFirst);
-  const ids = [...found.keys()];
-  const [intents, manual] = await Promise.all([
-    listOpenIntentsOf(ctx.pool, ids),
-    sumManualRefundsOfEach(ctx.pool, ids),
+  const [intents, payments] = await Promise.all([
+    listOpenIntentsOf(ctx.pool, [...found.keys()]),
+    lessManualRefundsOf(ctx, [...found.values()].sort(newestFirst)),
   ]);
   const name = payments.find(({ masked_customer: masked }) => (masked?.name ?? null) !== null);
   return {
@@ -64,7 +62,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
     },
     payments: payments.map((payment) => presentPaymentItem(payment)),
     isTruncated,
-    ...customerTotals(payments, manual),
+    ...customerTotals(payments),
     counts: customerCounts(payments),
     openRefunds: intents.map(presentIntent),
   };

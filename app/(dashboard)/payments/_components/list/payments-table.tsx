@@ -83,8 +83,7 @@ export function PaymentsTable({
         <Amount
           payment={payment}
           hasRoute={shown.ids.includes("route")}
-          refunded={(amount) => t("list.refunded", { amount })}
-          inProgress={(amount) => t("list.inProgress", { amount })}
+          wordsOf={(part, amount) => t(`list.${part}`, { amount })}
         />
       ),
     },
@@ -209,12 +208,17 @@ type AmountProps = {
   payment: PaymentListItem;
   /** Its column marks test payments on a desktop; without it, the amount does. */
   hasRoute: boolean;
-  refunded: (amount: string) => string;
-  inProgress: (amount: string) => string;
+  wordsOf: (part: (typeof PARTS)[number]["part"], amount: string) => string;
 };
 
-/** The refunded or in-progress amount is under the paid amount. */
-function Amount({ payment, hasRoute, refunded, inProgress }: AmountProps) {
+const PARTS = [
+  { part: "refunded", className: "text-ink-muted" },
+  { part: "inProgress", className: "text-warning" },
+  { part: "manual", className: "text-ink-muted" },
+] as const;
+
+/** What was refunded of it, by its gateway or by manual refunds, is under the paid amount. */
+function Amount({ payment, hasRoute, wordsOf }: AmountProps) {
   const { currency } = payment;
   return (
     <>
@@ -225,16 +229,15 @@ function Amount({ payment, hasRoute, refunded, inProgress }: AmountProps) {
       <span className={`mt-1 block ${hasRoute ? "@3xl:hidden" : ""}`}>
         <TestBadge isTest={payment.isTest} />
       </span>
-      {payment.refunded !== null && (
-        <span className="block text-xs text-ink-muted tabular-nums">
-          {refunded(displayAmount(payment.refunded, currency))}
-        </span>
-      )}
-      {payment.inProgress !== null && (
-        <span className="block text-xs text-warning tabular-nums">
-          {inProgress(displayAmount(payment.inProgress, currency))}
-        </span>
-      )}
+      {PARTS.map(({ part, className }) => {
+        const amount = payment[part];
+        if (amount === null) return null;
+        return (
+          <span key={part} className={`block text-xs tabular-nums ${className}`}>
+            {wordsOf(part, displayAmount(amount, currency))}
+          </span>
+        );
+      })}
     </>
   );
 }
