@@ -150,6 +150,27 @@ test.describe("a required reason", () => {
       ).toBeVisible();
     });
 
+    await test.step("rows of a selection, which name none, are given one for all of them", async () => {
+      await finance.goto("/payments/find");
+      await finance.getByLabel("Identifiers").fill(payment.transaction_id);
+      await finance.getByRole("button", { name: "Find payments" }).click();
+      await finance.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
+      await finance.getByRole("button", { name: "Refund 1 in bulk" }).click();
+      // 10.00 was refunded, and 5.00 returned at the counter.
+      await expect(finance.getByLabel("Or paste rows")).toHaveValue(
+        `reference,amount,transaction_id\n${payment.merchant_transaction_id},65.00,${payment.transaction_id}`,
+      );
+      await finance.getByLabel("Reason for rows without one").selectOption("Other");
+      await finance.getByRole("button", { name: "Check rows" }).click();
+      await expect(finance.getByText("Enter a note: this reason requires one.")).toBeVisible();
+      await expectCleanEverywhere(finance, "rows without a reason");
+      await finance.getByLabel("Note").fill("Recalled batch");
+      await finance.getByRole("button", { name: "Check rows" }).click();
+      await expect(finance).toHaveURL(/\/bulk\/[0-9a-f-]{36}/);
+      await expect(finance.getByText("Other: Recalled batch").first()).toBeVisible();
+      await expect(finance.getByRole("button", { name: "Start" })).toBeVisible();
+    });
+
     const support = await newSession(browser, "support");
     await support.goto(`/payments/${payment.transaction_id}`);
     await support.getByRole("button", { name: "Request a refund" }).click();

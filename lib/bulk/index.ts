@@ -38,6 +38,8 @@ export const BULK_REQUIRED_COLUMNS = {
 
 export const MAX_BULK_ROWS = 5_000;
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
+/** Of an upload of refunds: the reason for rows without one, percent-encoded, written like a cell. */
+export const BULK_REASON_HEADER = "refund-reason";
 
 export const BULK_RUN_STATES = [
   /** Its rows are being checked against the service; nothing has been sent. */
@@ -200,6 +202,8 @@ export type BulkRowView = {
   currency: string | null;
   isTest: boolean;
   reason: string | null;
+  /** Of the listed reason; null for a text of its own, or none. */
+  reasonCode: string | null;
   state: BulkRowState;
   faults: BulkFault[];
   message: string | null;

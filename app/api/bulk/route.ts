@@ -1,9 +1,12 @@
 import type { NextRequest } from "next/server";
-import { type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
+import { BULK_REASON_HEADER, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
 import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
 import { answerQuery } from "../_answer";
 
-/** Uploads a file of rows. The body is the file; it is read only up to its size limit. */
+/**
+ * Uploads a file of rows. The body is the file; it is read only up to its size limit. The reason for rows without one is
+ * in a header: it may hold a text, which does not belong in an address.
+ */
 export function POST(request: NextRequest): Promise<Response> {
   const { searchParams } = request.nextUrl;
   return answerQuery<CreateBulkOutcome>(
@@ -15,6 +18,7 @@ export function POST(request: NextRequest): Promise<Response> {
         kind: searchParams.get("kind"),
         fileName: searchParams.get("name"),
         bytes,
+        reason: readReason(request.headers.get(BULK_REASON_HEADER)),
       });
     },
     (outcome) => STATUSES[outcome.kind],
@@ -28,6 +32,15 @@ const STATUSES: Record<CreateBulkOutcome["kind"], number> = {
   forbidden: 403,
   signed_out: 401,
 };
+
+/** Null is refused as invalid. */
+function readReason(header: string | null): string | null {
+  try {
+    return decodeURIComponent(header ?? "");
+  } catch {
+    return null;
+  }
+}
 
 /** Null when there is more. */
 async function readAtMost(body: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array | null> {

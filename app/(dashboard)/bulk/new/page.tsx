@@ -19,7 +19,7 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { areReasonsRequired } from "@/server/dashboard/reasons/queries/are-reasons-required";
+import { readRowReasons } from "@/server/dashboard/reasons/queries/read-row-reasons";
 import { NewBulkForm } from "./_components/new-bulk-form";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -35,9 +35,9 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const { userId, role } = ctx.actor;
   const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
-  const [t, isReasonRequired] = await Promise.all([
+  const [t, reasons] = await Promise.all([
     translator("bulk"),
-    roleAllows(role, "view_refunds") ? orForbidden(areReasonsRequired(ctx)) : null,
+    roleAllows(role, "view_refunds") ? orForbidden(readRowReasons(ctx)) : null,
   ]);
 
   return (
@@ -56,8 +56,13 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
         }))}
       />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <NewBulkForm key={kind} kind={kind} userId={userId} />
-        <Columns kind={kind} isReasonRequired={isReasonRequired === true} />
+        <NewBulkForm
+          key={kind}
+          kind={kind}
+          userId={userId}
+          reasons={kind === "refund" && reasons !== null && reasons.reasons.length > 0 ? reasons : null}
+        />
+        <Columns kind={kind} isReasonRequired={reasons?.isReasonRequired === true} />
       </div>
     </Messages>
   );

@@ -4,8 +4,10 @@ import { RunActions } from "@/app/(dashboard)/bulk/[runId]/_components/run-actio
 import { StartDialog } from "@/app/(dashboard)/bulk/[runId]/_components/start-dialog";
 import { FileFaultText } from "@/app/(dashboard)/bulk/new/_components/file-fault-text";
 import { NewBulkForm } from "@/app/(dashboard)/bulk/new/_components/new-bulk-form";
+import { RowsReason } from "@/app/(dashboard)/bulk/new/_components/rows-reason";
 import { BULK_KINDS, type BulkFileFault } from "@/lib/bulk";
 import { bulkRun } from "./bulk-data";
+import { reasonOptions } from "./data";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 
@@ -18,15 +20,20 @@ const FILE_FAULTS: BulkFileFault[] = [
   { kind: "missing_columns", columns: ["reference", "amount"] },
   { kind: "column_twice", column: "amount" },
 ];
+const REASONS = { reasons: reasonOptions, isReasonRequired: true };
+
 /** What a person sends for a bulk run. */
 export function BulkFormExamples() {
   return (
     <>
       {BULK_KINDS.map((kind) => (
         <Example key={kind} component="NewBulkForm" state={kind}>
-          <NewBulkForm kind={kind} userId="" />
+          <NewBulkForm kind={kind} userId="" reasons={kind === "refund" ? REASONS : null} />
         </Example>
       ))}
+      <Example component="RowsReason" state="rows of a selection, which need one">
+        <RowsReason {...REASONS} areRowsWithout isNoteMissing={false} isSending={false} />
+      </Example>
       <Example component="RunActions" state="checked: start and discard" opens={[0, 1]}>
         <RunActions run={bulkRun} isApprovalNeeded={false} />
       </Example>

@@ -195,6 +195,7 @@ export const bulkRow: BulkRowView = {
   currency: CURRENCY,
   isTest: false,
   reason: "Damaged on arrival",
+  reasonCode: null,
   state: "ready",
   faults: [],
   message: null,

@@ -20,6 +20,8 @@ import { insertBulkRun } from "../store/bulk-runs";
 import { readBulkFile } from "./read-bulk-file";
 
 const MAX_FILE_NAME = 200;
+/** As long as the longest reason of a refund may be. */
+const MAX_REASON_LENGTH = 1_000;
 
 const inputSchema = z.object({
   kind: z.enum(BULK_KINDS),
@@ -30,6 +32,8 @@ const inputSchema = z.object({
     .transform((name) => [...name].slice(0, MAX_FILE_NAME).join(""))
     .nullable(),
   bytes: z.instanceof(Uint8Array),
+  /** For refunds without one: a listed reason and a text, written like a cell of the file. */
+  reason: z.string().max(MAX_REASON_LENGTH).refine(isAcceptedText).default(""),
 });
 
 /**
@@ -41,7 +45,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
   const subject = { kind: "bulk_run", id: "" } as const;
   if (!(await authorize(ctx, "run_bulk", subject))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid" };
-  const { kind, fileName, bytes } = parsed.data;
+  const { kind, fileName, bytes, reason: reasonOfRows } = parsed.data;
   if (!(await authorize(ctx, BULK_PERMISSIONS[kind], subject))) return { kind: "forbidden" };
   if (bytes.byteLength > MAX_BULK_BYTES) {
     return { kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } };
@@ -49,7 +53,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
 
   const records = readBulkFile(bytes);
   if (!records.ok) return { kind: "file_fault", fault: records.error };
-  const table = readBulkTable(kind, records.value, await readReasonRules(ctx.pool));
+  const table = readBulkTable(kind, records.value, { ...(await readReasonRules(ctx.pool)), reasonOfRows });
   if (!table.ok) return { kind: "file_fault", fault: table.error };
   const { rows, ignoredColumns } = table.value;
 

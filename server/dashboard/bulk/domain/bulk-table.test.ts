@@ -26,6 +26,31 @@ it("reads columns by their names in any order and by their place without names",
   ).toMatchObject([{ ...row, line: 2 }]);
 });
 
+it("gives refunds without a reason the one for all of them, and keeps what a row names", () => {
+  const late = { code: "late", name: "Late delivery", nameHi: null, needsText: false };
+  const rules = { reasons: [late], isReasonRequired: true, reasonOfRows: "late: two weeks" };
+  const rows = records(["ORD-1", "1.00", " "], ["ORD-2", "1.00", "late"], ["ORD-3", "1.00"]);
+  expect(readBulkTable("refund", rows, rules)).toMatchObject({
+    ok: true,
+    value: {
+      rows: [
+        { reason: "Late delivery: two weeks", reasonCode: "late", faults: [] },
+        { reason: "Late delivery", reasonCode: "late", faults: [] },
+        { reason: "Late delivery: two weeks", reasonCode: "late", faults: [] },
+      ],
+    },
+  });
+  const unknown = readBulkTable("refund", rows, { ...rules, reasonOfRows: "early" });
+  expect(unknown).toMatchObject({
+    ok: true,
+    value: { rows: [{ faults: [{ kind: "unknown_reason" }] }, { faults: [] }, { faults: [{}] }] },
+  });
+  expect(readBulkTable("cancel", records(["ORD-1"]), rules)).toMatchObject({
+    ok: true,
+    value: { rows: [{ reason: null, faults: [] }] },
+  });
+});
+
 it("tells which columns it does not use, misses or has twice", () => {
   expect(readBulkTable("lookup", records(["reference", "colour", ""], ["ORD-1", "red", ""]))).toMatchObject({
     ok: true,

@@ -49,17 +49,26 @@ const ALIASES: Record<BulkColumn, readonly string[]> = {
   reason: ["reason", "refund_reason"],
 };
 
-const NO_REASONS = { reasons: [], isReasonRequired: false };
+/** What the cells of a row may say, and what holds for rows without a reason. */
+export type BulkReasonRules = {
+  /** Those that are offered. */
+  reasons: readonly ReasonOption[];
+  /** Each row needs one. */
+  isReasonRequired: boolean;
+  /** For rows without one, written like a cell; empty for none. */
+  reasonOfRows: string;
+};
+
+const NO_REASONS: BulkReasonRules = { reasons: [], isReasonRequired: false, reasonOfRows: "" };
 
 /**
  * Parses records as rows of a kind: by header names if there is a header, else by position. Reports every error of
- * every row, not only the first. References are used exactly as written (decision 0024). `rules`: the reasons that are
- * offered, and whether each row needs one.
+ * every row, not only the first. References are used exactly as written (decision 0024).
  */
 export function readBulkTable(
   kind: BulkKind,
   records: readonly BulkRecord[],
-  rules: { reasons: readonly ReasonOption[]; isReasonRequired: boolean } = NO_REASONS,
+  rules: BulkReasonRules = NO_REASONS,
 ): Result<BulkTable, BulkFileFault> {
   const layout = layoutOf(kind, records[0]?.cells ?? []);
   if (!layout.ok) return layout;
@@ -119,12 +128,7 @@ function columnNamed(heading: string): BulkColumn | null {
   return found === undefined ? null : (found[0] as BulkColumn);
 }
 
-type Reading = {
-  kind: BulkKind;
-  columns: readonly (BulkColumn | null)[];
-  reasons: readonly ReasonOption[];
-  isReasonRequired: boolean;
-};
+type Reading = BulkReasonRules & { kind: BulkKind; columns: readonly (BulkColumn | null)[] };
 
 function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
   const { kind, columns } = reading;
@@ -147,7 +151,8 @@ function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
   const amountText = cell("amount").trim();
   const amountPaise = kind === "refund" ? readAmount(amountText, faults) : null;
 
-  const reason = readReason(cell("reason").trim(), reading, faults);
+  const typedReason = cell("reason").trim() || (kind === "refund" ? reading.reasonOfRows.trim() : "");
+  const reason = readReason(typedReason, reading, faults);
   return {
     line: record.line,
     reference: storable(reference),

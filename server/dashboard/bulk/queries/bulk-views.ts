@@ -87,7 +87,7 @@ export function presentEarlierRun({ runId, startedAt, by }: EarlierRun): BulkRep
 }
 
 export function presentBulkRow(row: ListedBulkRow): BulkRowView {
-  const { id: rowId, position, line, reference, transactionId, currency, reason, state } = row;
+  const { id: rowId, position, line, reference, transactionId, currency, reason, reasonCode, state } = row;
   const { faults, message, confirmedBy, found, refundId, refundStatus } = row;
   return {
     rowId,
@@ -99,6 +99,7 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
     currency,
     isTest: row.isTest || found?.isTest === true,
     reason,
+    reasonCode,
     state,
     faults,
     message,

@@ -89,6 +89,7 @@ function columnsOf(kind: BulkKind): Column[] {
         ...outcome,
         text("refund_id", (row) => row.refundId),
         text("refund_status", (row) => row.refundStatus),
+        text("reason_code", (row) => row.reasonCode),
       ];
     case "cancel":
       return [

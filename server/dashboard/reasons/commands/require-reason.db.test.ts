@@ -14,7 +14,8 @@ import { requestForm } from "../../requests/queries/request-form";
 import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
-import { areReasonsRequired } from "../queries/are-reasons-required";
+import { createBulkRun } from "../../bulk/commands/create-bulk-run";
+import { readRowReasons } from "../queries/read-row-reasons";
 import { listReasonRows } from "../queries/list-reason-rows";
 import { readReasonSettings } from "../queries/read-reason-settings";
 import { requireReason } from "./require-reason";
@@ -140,7 +141,7 @@ describe("while a reason is required", () => {
     const target = { reference: "ORD-1", transactionId: payment.transaction_id };
     expect(await refundForm(finance, target)).toMatchObject({ isReasonRequired: true });
     expect(await requestForm(support, target)).toMatchObject({ isReasonRequired: true });
-    expect(await areReasonsRequired(support)).toBe(true);
+    expect(await readRowReasons(support)).toMatchObject({ isReasonRequired: true });
     for (const code of ["goods", "other"])
       await saveReason(admin, {
         code,
@@ -176,6 +177,13 @@ describe("while a reason is required", () => {
     const without = await driver.prepare(finance, "refund", "reference,amount\nORD-1,1.00");
     expect(await driver.rows(finance, without)).toMatchObject([
       { state: "problem", faults: [{ kind: "reason_missing" }] },
+    ]);
+    const bytes = new TextEncoder().encode("reference,amount\nORD-1,1.00");
+    const given = await createBulkRun(finance, { kind: "refund", fileName: null, bytes, reason: "goods" });
+    if (given.kind !== "created") throw new Error(given.kind);
+    await driver.check(finance, given.runId);
+    expect(await driver.rows(finance, given.runId)).toMatchObject([
+      { state: "ready", reason: "Goods returned", reasonCode: "goods" },
     ]);
     const lookup = await driver.prepare(finance, "lookup", "reference\nORD-1");
     expect(await driver.rows(finance, lookup)).toMatchObject([{ faults: [] }]);

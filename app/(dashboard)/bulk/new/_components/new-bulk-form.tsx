@@ -11,20 +11,36 @@ import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useOwner } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
-import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
+import {
+  BULK_REASON_HEADER,
+  type BulkKind,
+  type CreateBulkOutcome,
+  MAX_BULK_BYTES,
+  MAX_BULK_ROWS,
+} from "@/lib/bulk";
 import { paths } from "@/lib/paths";
+import { isTextMissing } from "@/lib/reasons/reason";
+import { type ReasonRules, readRowsReason, RowsReason, rowsReasonText } from "./rows-reason";
 import { FileFaultText } from "./file-fault-text";
 
 const MEGABYTE = 1024 * 1024;
 
 type Shown = Exclude<CreateBulkOutcome, { kind: "created" }> | { kind: "unreachable" | "both" | "neither" };
 
+type NewBulkFormProps = {
+  kind: BulkKind;
+  userId: string;
+  /** What rows without a reason can be given; null for what needs none. */
+  reasons: ReasonRules | null;
+};
+
 /** Sends a file or pasted rows to the check. The input stays until that has succeeded. */
-export function NewBulkForm({ kind, userId }: { kind: BulkKind; userId: string }) {
+export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
   const t = useTranslations("bulk");
   const router = useRouter();
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const [isNoteMissing, setIsNoteMissing] = useState(false);
   const result = useRef<HTMLDivElement>(null);
   const owner = useOwner(userId);
   const [given] = useState(() => takeBulkRows(owner, kind));
@@ -49,8 +65,12 @@ export function NewBulkForm({ kind, userId }: { kind: BulkKind; userId: string }
     if (body.size > MAX_BULK_BYTES) {
       return show({ kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } });
     }
+    const reason = readRowsReason(fields);
+    const isMissing = isTextMissing(reasons?.reasons ?? [], reason.code, reason.note);
+    setIsNoteMissing(isMissing);
+    if (isMissing) return;
     setIsSending(true);
-    const answered = await upload(kind, chosen?.name, body);
+    const answered = await upload({ kind, name: chosen?.name, body, reason: rowsReasonText(reason) });
     if (answered.kind === "created") router.push(paths.bulkRun(answered.runId));
     else show(answered);
   };
@@ -85,6 +105,14 @@ export function NewBulkForm({ kind, userId }: { kind: BulkKind; userId: string }
         autoComplete="off"
         className="font-mono text-[0.8125rem]"
       />
+      {reasons !== null && (
+        <RowsReason
+          {...reasons}
+          areRowsWithout={given !== ""}
+          isNoteMissing={isNoteMissing}
+          isSending={isSending}
+        />
+      )}
       {outcome !== null && (
         <div ref={result} tabIndex={-1} className="outline-none">
           <UploadNotice outcome={outcome} />
@@ -117,16 +145,25 @@ const WORDS = {
   forbidden: "action.forbidden",
 } as const;
 
-async function upload(
-  kind: BulkKind,
-  name: string | undefined,
-  body: Blob,
-): Promise<CreateBulkOutcome | { kind: "unreachable" }> {
+async function upload({
+  kind,
+  name,
+  body,
+  reason,
+}: {
+  kind: BulkKind;
+  name: string | undefined;
+  body: Blob;
+  reason: string;
+}): Promise<CreateBulkOutcome | { kind: "unreachable" }> {
   try {
     const response = await fetch(pageAddress(paths.api.createBulk({ kind, name })), {
       method: "POST",
       body,
-      headers: { "content-type": "application/octet-stream" },
+      headers: {
+        "content-type": "application/octet-stream",
+        ...(reason !== "" && { [BULK_REASON_HEADER]: encodeURIComponent(reason) }),
+      },
     });
     if (response.status === 401) return { kind: "signed_out" };
     if (response.status >= 500) return { kind: "unreachable" };

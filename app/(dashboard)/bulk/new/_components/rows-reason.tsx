@@ -1,0 +1,78 @@
+"use client";
+
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { type ReasonOption, reasonName } from "@/lib/reasons/reason";
+
+export type ReasonRules = { reasons: readonly ReasonOption[]; isReasonRequired: boolean };
+
+const NOTE_MAX_LENGTH = 200;
+
+type RowsReasonProps = ReasonRules & {
+  /** The rows are those of a selection, which have no reason. */
+  areRowsWithout: boolean;
+  isNoteMissing: boolean;
+  isSending: boolean;
+};
+
+/** The reason of all rows that name none. */
+export function RowsReason({
+  reasons,
+  isReasonRequired,
+  areRowsWithout,
+  isNoteMissing,
+  isSending,
+}: RowsReasonProps) {
+  const t = useTranslations("bulk.form.reason");
+  const locale = useLocale();
+  const [chosen, setChosen] = useState("");
+  const needsNote = reasons.find(({ code }) => code === chosen)?.needsText === true;
+  const isRequired = isReasonRequired && areRowsWithout;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label={t("label")}
+        hint={t(isRequired ? "hintNeeded" : "hint")}
+        name="reason"
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+        options={[
+          { value: "", label: t(isRequired ? "choose" : "none") },
+          ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+        ]}
+        required={isRequired}
+        disabled={isSending}
+      />
+      {chosen !== "" && (
+        <TextField
+          label={t("note")}
+          hint={t(needsNote ? "noteNeeded" : "noteHint")}
+          error={isNoteMissing ? t("noteMissing") : undefined}
+          name="reason_note"
+          dir="auto"
+          maxLength={NOTE_MAX_LENGTH}
+          autoComplete="off"
+          required={needsNote}
+          readOnly={isSending}
+        />
+      )}
+    </div>
+  );
+}
+
+export type RowsReasonEntry = { code: string; note: string };
+
+export function readRowsReason(fields: FormData): RowsReasonEntry {
+  const textOf = (name: string): string => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+  return { code: textOf("reason"), note: textOf("reason_note") };
+}
+
+/** As in a cell of a file; empty for none. */
+export function rowsReasonText({ code, note }: RowsReasonEntry): string {
+  if (code === "") return "";
+  return note === "" ? code : `${code}: ${note}`;
+}
