@@ -160,6 +160,8 @@ test.describe("a required reason", () => {
       await expect(finance.getByLabel("Or paste rows")).toHaveValue(
         `reference,amount,transaction_id\n${payment.merchant_transaction_id},65.00,${payment.transaction_id}`,
       );
+      await finance.getByRole("button", { name: "Check rows" }).click();
+      await expect(finance.getByText("Choose a reason.", { exact: true })).toBeVisible();
       await finance.getByLabel("Reason for rows without one").selectOption("Other");
       await finance.getByRole("button", { name: "Check rows" }).click();
       await expect(finance.getByText("Enter a note: this reason requires one.")).toBeVisible();

@@ -71,6 +71,7 @@ export const bulk = {
       hint: "Rows that name a reason keep it.",
       hintNeeded: "Each refund needs a reason, and these rows have none.",
       choose: "Choose a reason",
+      missing: "Choose a reason.",
       none: "No reason",
       note: "Note",
       noteHint: "Sent to the payment service.",

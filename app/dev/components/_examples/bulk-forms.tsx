@@ -32,7 +32,7 @@ export function BulkFormExamples() {
         </Example>
       ))}
       <Example component="RowsReason" state="rows of a selection, which need one">
-        <RowsReason {...REASONS} areRowsWithout isNoteMissing={false} isSending={false} />
+        <RowsReason {...REASONS} areRowsWithout fault="reason" isSending={false} />
       </Example>
       <Example component="RunActions" state="checked: start and discard" opens={[0, 1]}>
         <RunActions run={bulkRun} isApprovalNeeded={false} />

@@ -19,8 +19,14 @@ import {
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
-import { isTextMissing } from "@/lib/reasons/reason";
-import { type ReasonRules, readRowsReason, RowsReason, rowsReasonText } from "./rows-reason";
+import {
+  type ReasonRules,
+  readRowsReason,
+  RowsReason,
+  type RowsReasonFault,
+  rowsReasonFault,
+  rowsReasonText,
+} from "./rows-reason";
 import { FileFaultText } from "./file-fault-text";
 
 const MEGABYTE = 1024 * 1024;
@@ -40,10 +46,11 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [isSending, setIsSending] = useState(false);
-  const [isNoteMissing, setIsNoteMissing] = useState(false);
+  const [reasonFault, setReasonFault] = useState<RowsReasonFault | null>(null);
   const result = useRef<HTMLDivElement>(null);
   const owner = useOwner(userId);
   const [given] = useState(() => takeBulkRows(owner, kind));
+  const areRowsWithout = given !== "";
 
   const show = (shown: Shown): void => {
     setOutcome(shown);
@@ -66,9 +73,9 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
       return show({ kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } });
     }
     const reason = readRowsReason(fields);
-    const isMissing = isTextMissing(reasons?.reasons ?? [], reason.code, reason.note);
-    setIsNoteMissing(isMissing);
-    if (isMissing) return;
+    const fault = reasons === null ? null : rowsReasonFault(reason, { ...reasons, areRowsWithout });
+    setReasonFault(fault);
+    if (fault !== null) return;
     setIsSending(true);
     const answered = await upload({ kind, name: chosen?.name, body, reason: rowsReasonText(reason) });
     if (answered.kind === "created") router.push(paths.bulkRun(answered.runId));
@@ -77,6 +84,7 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
 
   return (
     <form
+      noValidate
       onSubmit={submit}
       aria-label={t("form.title")}
       className="space-y-4 rounded-lg border border-line bg-surface px-4 py-4 sm:px-5"
@@ -106,12 +114,7 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
         className="font-mono text-[0.8125rem]"
       />
       {reasons !== null && (
-        <RowsReason
-          {...reasons}
-          areRowsWithout={given !== ""}
-          isNoteMissing={isNoteMissing}
-          isSending={isSending}
-        />
+        <RowsReason {...reasons} areRowsWithout={areRowsWithout} fault={reasonFault} isSending={isSending} />
       )}
       {outcome !== null && (
         <div ref={result} tabIndex={-1} className="outline-none">

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { SelectField, TextField } from "@/components/ui/controls";
-import { type ReasonOption, reasonName } from "@/lib/reasons/reason";
+import { isTextMissing, type ReasonOption, reasonName } from "@/lib/reasons/reason";
 
 export type ReasonRules = { reasons: readonly ReasonOption[]; isReasonRequired: boolean };
 
@@ -12,18 +12,12 @@ const NOTE_MAX_LENGTH = 200;
 type RowsReasonProps = ReasonRules & {
   /** The rows are those of a selection, which have no reason. */
   areRowsWithout: boolean;
-  isNoteMissing: boolean;
+  fault: RowsReasonFault | null;
   isSending: boolean;
 };
 
 /** The reason of all rows that name none. */
-export function RowsReason({
-  reasons,
-  isReasonRequired,
-  areRowsWithout,
-  isNoteMissing,
-  isSending,
-}: RowsReasonProps) {
+export function RowsReason({ reasons, isReasonRequired, areRowsWithout, fault, isSending }: RowsReasonProps) {
   const t = useTranslations("bulk.form.reason");
   const locale = useLocale();
   const [chosen, setChosen] = useState("");
@@ -34,6 +28,7 @@ export function RowsReason({
       <SelectField
         label={t("label")}
         hint={t(isRequired ? "hintNeeded" : "hint")}
+        error={fault === "reason" ? t("missing") : undefined}
         name="reason"
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
@@ -48,7 +43,7 @@ export function RowsReason({
         <TextField
           label={t("note")}
           hint={t(needsNote ? "noteNeeded" : "noteHint")}
-          error={isNoteMissing ? t("noteMissing") : undefined}
+          error={fault === "note" ? t("noteMissing") : undefined}
           name="reason_note"
           dir="auto"
           maxLength={NOTE_MAX_LENGTH}
@@ -61,6 +56,9 @@ export function RowsReason({
   );
 }
 
+/** What is missing. */
+export type RowsReasonFault = "reason" | "note";
+
 export type RowsReasonEntry = { code: string; note: string };
 
 export function readRowsReason(fields: FormData): RowsReasonEntry {
@@ -69,6 +67,14 @@ export function readRowsReason(fields: FormData): RowsReasonEntry {
     return typeof value === "string" ? value.trim() : "";
   };
   return { code: textOf("reason"), note: textOf("reason_note") };
+}
+
+export function rowsReasonFault(
+  { code, note }: RowsReasonEntry,
+  { reasons, isReasonRequired, areRowsWithout }: ReasonRules & { areRowsWithout: boolean },
+): RowsReasonFault | null {
+  if (code === "") return isReasonRequired && areRowsWithout ? "reason" : null;
+  return isTextMissing(reasons, code, note) ? "note" : null;
 }
 
 /** As in a cell of a file; empty for none. */
