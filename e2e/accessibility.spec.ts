@@ -1,6 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { expectAccessible, expectCleanEverywhere, expectNoSidewaysScroll } from "./support/accessible";
+import {
+  expectAccessible,
+  expectCleanEverywhere,
+  expectCleanOnLargeScreen,
+  expectCleanState,
+  expectNoSidewaysScroll,
+} from "./support/accessible";
+import { pasteRows } from "./support/bulk";
 import {
   choose,
   createPaidPayment,
@@ -33,6 +40,7 @@ for (const paths of groups) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectCleanEverywhere(page, path);
+      await expectCleanOnLargeScreen(page, path);
     }
   });
 
@@ -107,6 +115,24 @@ test("the refund dialog and a refund's page are clean for axe", async ({ browser
   await expect(page.getByText("₹7.00").first()).toBeVisible();
   await expectCleanEverywhere(page, "refund status");
   await page.context().close();
+});
+
+test("the pages of a payment, its refund and a bulk run are clean for axe in Hindi", async ({
+  page,
+  context,
+}) => {
+  const paid = await createPaidPayment("77.00");
+  const refund = await refundOutsideDashboard(paid.transaction_id, "7.00");
+  await startSession(page, "admin");
+  await pasteRows(page, "Refunds", `reference,amount\n${paid.merchant_transaction_id},1.00\nNO-SUCH,x`);
+  const run = new URL(page.url()).pathname;
+  await context.addCookies([{ name: "locale", value: "hi", url: E2E.dashboardUrl }]);
+  for (const path of [`/payments/${paid.transaction_id}`, `/refunds/${refund.refund_id}`, run]) {
+    await page.goto(path);
+    await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+    await expectCleanState(page, `${path}, Hindi`);
+    await expectCleanOnLargeScreen(page, `${path}, Hindi`);
+  }
 });
 
 const SERVICE_OUTCOMES = [

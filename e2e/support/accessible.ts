@@ -106,6 +106,13 @@ export async function expectCleanState(page: Page, what: string): Promise<void> 
   await expectClean(page, LAYOUT_RULES, `${what}, dark, 1280 px`);
 }
 
+/** On a large screen: nothing wider than it, and clean for the rules that a width can break. Leaves it wide. */
+export async function expectCleanOnLargeScreen(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expectNoSidewaysScroll(page, `${what}, 1920 px`);
+  await expectClean(page, LAYOUT_RULES, `${what}, 1920 px`);
+}
+
 /** Both themes at both widths: for every page as it opens. Leaves it wide and dark. */
 export async function expectCleanEverywhere(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** From where on people are notified. */
 export type NotificationLimits = {
   /** More unpaid payments than this are too many. */
@@ -17,21 +15,6 @@ export const LIMIT_RANGES: Readonly<Record<NotificationLimit, { min: number; max
   lateRefundHours: { min: 1, max: 720 },
 };
 export const NOTIFICATION_LIMITS = Object.keys(LIMIT_RANGES) as NotificationLimit[];
-
-/** As typed. */
-const limitSchema = (limit: NotificationLimit) =>
-  z
-    .string()
-    .trim()
-    .regex(/^[0-9]{1,3}$/)
-    .transform(Number)
-    .pipe(z.number().min(LIMIT_RANGES[limit].min).max(LIMIT_RANGES[limit].max));
-
-export const limitsSchema = z.object({
-  stuckPayments: limitSchema("stuckPayments"),
-  successRatePoints: limitSchema("successRatePoints"),
-  lateRefundHours: limitSchema("lateRefundHours"),
-}) satisfies z.ZodType<NotificationLimits>;
 
 export type NotificationLimitsView = {
   limits: NotificationLimits;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import {
+  LIMIT_RANGES,
   type LimitsOutcome,
-  limitsSchema,
   NOTIFICATION_LIMITS,
+  type NotificationLimit,
   type NotificationLimits,
 } from "@/lib/notifications/limits";
 import { inTransaction } from "@/server/platform/transaction";
@@ -10,6 +11,21 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findLimits, putLimits } from "../store/limits";
+
+/** As typed. */
+const limitSchema = (limit: NotificationLimit) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number)
+    .pipe(z.number().min(LIMIT_RANGES[limit].min).max(LIMIT_RANGES[limit].max));
+
+const limitsSchema = z.object({
+  stuckPayments: limitSchema("stuckPayments"),
+  successRatePoints: limitSchema("successRatePoints"),
+  lateRefundHours: limitSchema("lateRefundHours"),
+}) satisfies z.ZodType<NotificationLimits>;
 
 const inputSchema = z.object({
   /** The version that the person saw; 0 when the account had no limits of its own. */

@@ -8,6 +8,8 @@ import { saveLimits } from "../commands/save-limits";
 import { watchEvents } from "./watch-events";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const WEEK_MS = 7 * DAY_MS;
 const OPENED_AT = "2026-11-21T08:59:00.000Z";
 
 let harness: Harness;
@@ -170,6 +172,70 @@ describe("at the service", () => {
     await watch();
     await watch();
     expect(await events()).toEqual([["stuck_payments", { count: 4, limit: 3 }]]);
+  });
+
+  it("a gateway with a lower success rate than in the same hours of four weeks is reported once a day", async () => {
+    const count = (gateway: string, status: string, n: number) => ({
+      bucket: "2026-11-01T00:00:00Z",
+      status,
+      currency: "INR",
+      gateway,
+      count: n,
+      amount: "100.00",
+    });
+    const usual = {
+      counts: [
+        count("razorpay", "SUCCESS", 90),
+        count("razorpay", "FAILURE", 10),
+        count("cashfree", "SUCCESS", 90),
+        count("cashfree", "FAILURE", 10),
+      ],
+    };
+    const now = {
+      counts: [
+        count("razorpay", "SUCCESS", 12),
+        count("razorpay", "FAILURE", 8),
+        count("cashfree", "SUCCESS", 18),
+        count("cashfree", "FAILURE", 2),
+      ],
+    };
+    const turn = [now, usual, usual, usual, usual];
+    offer({ "payments.counts": [...turn, ...turn] });
+    await watch();
+    await watch();
+    expect(await events()).toEqual([["success_rate_low", { gateway: "razorpay", rate: 60, usual: 90 }]]);
+    const spans = harness.service.calls
+      .filter(({ path }) => path === "/v1/ops/payments/counts")
+      .map(({ body }) => (JSON.parse(body) as { until: string }).until);
+    const weeksBefore = spans
+      .slice(0, 5)
+      .map((until) => (Date.parse(spans[0] ?? "") - Date.parse(until)) / WEEK_MS);
+    expect(weeksBefore).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("a key that ends within a week is reported once, on a later page of the list too", async () => {
+    const key = (label: string, days: number | null, status = "ACTIVE") => ({
+      key_id: `key_${label}`,
+      api_key: `test-${label}`,
+      label,
+      status,
+      is_caller: false,
+      created_at: OPENED_AT,
+      created_by: null,
+      last_used_at: null,
+      expires_at:
+        days === null ? null : new Date(harness.clock.now().getTime() + (days + 0.5) * DAY_MS).toISOString(),
+      revoked_at: null,
+      rate_per_second: null,
+      rate_burst: null,
+    });
+    const newest = { keys: [key("newest", null), key("later", 7)], next_cursor: "older" };
+    const older = { keys: [key("ended", -1, "EXPIRED"), key("oldest", 6)], next_cursor: null };
+    offer({ "keys.list": [newest, older, newest, older] });
+    for (let turn = 0; turn < 2; turn += 1) {
+      await watch();
+      expect(await events()).toEqual([["key_expiring", { label: "oldest", days: 6 }]]);
+    }
   });
 
   it("the limit of stuck payments is the account's own once an admin has saved one", async () => {

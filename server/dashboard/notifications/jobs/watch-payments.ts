@@ -48,11 +48,13 @@ export async function watchSuccessRates(services: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("payments.counts")) return;
   const at = clock.now();
   const until = new Date(at.getTime() - STUCK_AFTER_MS);
-  const spans = await Promise.all(
-    Array.from({ length: WEEKS + 1 }, (_, weeks) => countSpan(services, until.getTime() - weeks * WEEK_MS)),
-  );
-  if (spans.some((span) => span === null)) return;
-  const [now = [], ...before] = spans.filter((span) => span !== null);
+  const spans: Counts[] = [];
+  for (let weeks = 0; weeks <= WEEKS; weeks += 1) {
+    const span = await countSpan(services, until.getTime() - weeks * WEEK_MS);
+    if (span === null) return;
+    spans.push(span);
+  }
+  const [now = [], ...before] = spans;
   const { successRatePoints } = await limitsInForce(services);
   for (const low of lowGateways(now, before.flat(), successRatePoints)) {
     await notify(pool, {

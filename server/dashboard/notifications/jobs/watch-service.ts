@@ -56,23 +56,33 @@ export async function watchWebhooks({ routing, pool, clock }: Services): Promise
   }
 }
 
-/** Notifies of keys that end within a week. Safe to repeat. */
+/** A merchant has at most 20 keys that work, and as many pages of ended ones as it has rotated. */
+const MAX_KEY_PAGES = 10;
+
+/** Notifies of keys that end within a week, however many newer ones there are. Safe to repeat. */
 export async function watchKeys({ routing, pool, clock }: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("keys.list")) return;
-  const answer = await routing.ops("keys.list", {});
-  if (answer.kind !== "answered") return;
   const at = clock.now();
-  for (const key of answer.value.keys) {
-    const leftMs = key.expires_at === null ? Infinity : Date.parse(key.expires_at) - at.getTime();
-    if (key.status !== "ACTIVE" || leftMs > KEY_NOTICE_MS) continue;
-    await notify(pool, {
-      event: "key_expiring",
-      detail: { label: key.label, days: Math.max(0, Math.floor(leftMs / DAY_MS)) },
-      at,
-      to: "everybody_permitted",
-      dedupeKey: `key_expiring:${key.key_id}:${key.expires_at ?? ""}`,
-    });
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_KEY_PAGES; page += 1) {
+    const answer = await routing.ops("keys.list", cursor === undefined ? {} : { cursor });
+    if (answer.kind !== "answered") return;
+    for (const key of answer.value.keys) await reportKey(pool, key, at);
+    if (answer.value.next_cursor === null) return;
+    cursor = answer.value.next_cursor;
   }
+}
+
+async function reportKey(db: Db, key: OpsResult<"keys.list">["keys"][number], at: Date): Promise<void> {
+  const leftMs = key.expires_at === null ? Infinity : Date.parse(key.expires_at) - at.getTime();
+  if (key.status !== "ACTIVE" || leftMs > KEY_NOTICE_MS) return;
+  await notify(db, {
+    event: "key_expiring",
+    detail: { label: key.label, days: Math.max(0, Math.floor(leftMs / DAY_MS)) },
+    at,
+    to: "everybody_permitted",
+    dedupeKey: `key_expiring:${key.key_id}:${key.expires_at ?? ""}`,
+  });
 }
 
 /** Few: only the newest one can have ended within a day, or the one before it. */
