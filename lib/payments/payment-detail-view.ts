@@ -36,6 +36,8 @@ export type PaymentDetailView = {
   failure: FailureView | null;
   /** Null on a service that returns no more than transaction status (specification 4.2). */
   more: PaymentMore | null;
+  /** Whether the customer's other payments can be looked for: by the contact, or by that of a creation here (0329). */
+  isCustomerKnown: boolean;
 };
 
 /** Why a payment was not paid, as far as support can act on it (0250, 0312). */

@@ -22,6 +22,8 @@ export type PaymentListItem = {
   inProgress: string | null;
   manual: string | null;
   details?: PaymentDetails;
+  /** Its status is the one that this dashboard saw at this time, because the service did not answer (decision 0329). */
+  seenAt?: string;
 };
 
 export type PaymentListView =

@@ -17,6 +17,7 @@ import { listRequestedCancellations } from "../payments/store/cancellations";
 import { deleteExpiredContacts } from "../payments/store/expired-contacts";
 import { listOpenIntents } from "../refunds/store/refund-intents";
 import { listPending } from "../refunds/store/tracked-refunds";
+import { deleteOldSeen } from "../payments/jobs/delete-old-seen";
 import { deleteOldExports } from "../scheduled-exports/jobs/delete-old-exports";
 import { listOpenRuns } from "../scheduled-exports/store/runs";
 import { listActiveSchedules } from "../scheduled-exports/store/schedules";
@@ -72,6 +73,7 @@ export async function resumeLostJobs(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleResuming(services.pool, POLL_EVERY_MS);
   await deleteExpiredContacts(services.pool, services.clock.now());
+  await deleteOldSeen(services);
   await deleteOldExports(services);
   await holdWorkFromBackup(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOfOne, rowsRead } from "@/server/checks/plans";
@@ -15,6 +15,7 @@ import { countNeedingAttention, listMatching } from "../refunds/store/refund-lis
 import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
 import { sumMatching } from "../refunds/store/refund-totals";
+import { findSeenReferences, listSeenOf, type SeenBy } from "../payments/store/seen-payments";
 
 let database: MigratedDatabase;
 
@@ -70,6 +71,17 @@ beforeAll(async () => {
      from (select id, requested_at, reference, row_number() over () as n from refund_intents) i`,
     [PERSON],
   );
+  await pool.query(
+    `insert into seen_payments (service_address, transaction_id, reference, amount_paise, currency, status,
+       gateway_transaction_id, is_test, created_at, seen_at)
+     select 'http://service', transaction_id, reference, case when transaction_id = 'TXN777' then 77700 else 10000 end,
+       'INR', 'SUCCESS', 'pi_' || transaction_id, false, requested_at, requested_at
+     from refund_intents`,
+  );
+  await pool.query(
+    `insert into seen_contacts (service_address, contact_hash, reference, seen_at)
+     select service_address, sha256(convert_to(reference, 'UTF8')), reference, seen_at from seen_payments`,
+  );
   await vacuumAnalyze(pool, [
     "refund_ledgers",
     "refund_intents",
@@ -79,6 +91,8 @@ beforeAll(async () => {
     "people",
     "refund_requests",
     "cancellations",
+    "seen_payments",
+    "seen_contacts",
   ]);
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
@@ -102,6 +116,11 @@ const actions =
   (search: Partial<AuditSearch>, before: bigint | null = null) =>
   (db: Db): Promise<unknown> =>
     searchAuditActions(db, { ...NO_SEARCH, ...search }, AUDIT_FAMILIES, { before, head: before, limit: 51 });
+
+const seen =
+  (by: SeenBy) =>
+  (db: Db): Promise<unknown> =>
+    findSeenReferences(db, "http://service", by, 11);
 
 const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the newest refunds": refunds({}),
@@ -140,6 +159,17 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the actions of one person": actions({ person: "a@example.com" }),
   "the actions of a rare record": actions({ action: "cancel_requested" }),
   "the actions on a payment": actions({ subject: "TXN777" }),
+  "seen payments of a gateway's id": seen({ kind: "gateway_id", id: "pi_TXN777" }),
+  "seen payments of a rare amount": seen({ kind: "amount", amountPaise: 77_700n }),
+  "seen payments of a common amount": seen({ kind: "amount", amountPaise: 10_000n }),
+  "seen payments with a common beginning": seen({ kind: "prefix", prefix: "ORDER-" }),
+  "seen payments of an amount that none has": seen({ kind: "amount", amountPaise: 1n }),
+  "seen payments with a rare beginning": seen({ kind: "prefix", prefix: "order-777" }),
+  "seen payments of a contact": seen({
+    kind: "contact",
+    hashes: [createHash("sha256").update("ORDER-777").digest()],
+  }),
+  "seen payments of a reference": (db) => listSeenOf(db, "http://service", "ORDER-777"),
   "approvals that wait": (db) => listWaitingApprovals(db, FIRST_PAGE),
   "approvals that were decided": (db) => listDecidedApprovals(db, FIRST_PAGE),
   "approvals that one person requested": (db) => listApprovalsOf(db, PERSON, FIRST_PAGE),

@@ -59,6 +59,7 @@ export const detail: PaymentDetailView = {
   records: [payment],
   failure: null,
   more: null,
+  isCustomerKnown: false,
 };
 
 export const paymentRefund: PaymentRefundView = {

@@ -6,9 +6,11 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { presentLink } from "../../qr-code";
+import { rememberPayments } from "../queries/remember-payments";
 import { type Answer, type FieldFault, refusalError } from "../../routing-client/answer";
 import type { InitiatedPayment, InitiatePaymentRequest } from "../../routing-client/client";
 import { fieldOf, problemsOf, readCreateInput, requestOf } from "./new-payment-request";
+import { rememberCreation } from "./remember-creation";
 import { shareCreation } from "./share-creation";
 import { storeCreation } from "./store-creation";
 
@@ -50,8 +52,10 @@ async function send(ctx: Ctx, sent: Sent): Promise<NewPaymentOutcome> {
     },
     requestId: ctx.requestId,
   });
+  const askedAt = ctx.clock.now();
   const outcome = await evaluate(ctx, sent, await ctx.routing.initiatePayment(request, intentId));
   await storeCreation(ctx, { intentId, reference: request.merchant_transaction_id, outcome });
+  await rememberCreation(ctx, request, outcome, askedAt);
   return outcome;
 }
 
@@ -123,8 +127,10 @@ function atFields(faults: readonly FieldFault[]): NewPaymentOutcome {
 
 /** What the service has under the reference now: resolves a request without a response. */
 async function findExisting(ctx: Ctx, reference: string): Promise<ExistingPayment> {
+  const askedAt = ctx.clock.now();
   const status = await ctx.routing.transactionStatus(reference);
   if (status.kind === "answered") {
+    await rememberPayments(ctx, status.value, askedAt);
     const [payment] = presentPayments(status.value);
     return payment === undefined ? { kind: "not_known" } : { kind: "found", payment };
   }

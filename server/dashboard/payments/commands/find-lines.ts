@@ -1,4 +1,5 @@
 import { type FindLinesOutcome, type LineResult, linesOf, MAX_LINES } from "@/lib/payments/lines-view";
+import { endedWithin } from "@/server/platform/ended-within";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findLine } from "../queries/find-line";
@@ -40,17 +41,4 @@ async function findAll(ctx: Ctx, lines: readonly string[], patienceMs: number | 
   // Calls that are still running end by themselves, and no further one begins.
   waiting.length = 0;
   return lines.map((line) => results.get(line) ?? { line, kind: "late" });
-}
-
-/** Resolves when the work or the time is over. */
-async function endedWithin(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  try {
-    await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,6 +6,7 @@ import { presentMore } from "../domain/payment-item";
 import { unaskable } from "../domain/reference";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { lessManualRefundsOf } from "./less-manual-refunds";
+import { rememberPayments } from "./remember-payments";
 
 /**
  * All records of a merchant reference, newest first. Spaces around it are part of a reference (decision 0024) but
@@ -20,20 +21,23 @@ export async function findPayments(ctx: Ctx, reference: string): Promise<Payment
 /** The same without what only the service's list has. */
 export async function findRecords(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });
-  const exact = await lookUp(ctx, reference);
+  const exact = await findExactly(ctx, reference);
   const trimmed = reference.trim();
   if (exact.kind !== "not_found" || trimmed === reference) return exact;
-  const withoutSpaces = await lookUp(ctx, trimmed);
+  const withoutSpaces = await findExactly(ctx, trimmed);
   return withoutSpaces.kind === "not_found" ? exact : withoutSpaces;
 }
 
-async function lookUp(ctx: Ctx, reference: string): Promise<PaymentLookup> {
+/** Of exactly this reference. The caller authorizes. */
+export async function findExactly(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   const fault = unaskable(reference);
   if (fault !== null) return { kind: "invalid", reference, fault };
 
+  const askedAt = ctx.clock.now();
   const answer = await ctx.routing.transactionStatus(reference);
   const checkedAt = ctx.clock.now().toISOString();
   if (answer.kind === "answered") {
+    await rememberPayments(ctx, answer.value, askedAt);
     return { kind: "found", reference, payments: presentPayments(answer.value), checkedAt };
   }
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") {

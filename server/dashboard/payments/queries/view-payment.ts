@@ -23,9 +23,15 @@ import { listRequestEventsOfPayment, type PaymentRequestEvent } from "../../requ
 import { type ManualRefund, presentManualRefund } from "../../manual-refunds/domain";
 import { listManualRefundsOf } from "../../manual-refunds/store";
 import { readReservations } from "../../refunds";
+import { findKnownReference } from "../store/known-references";
+import { listSeenContacts } from "../store/seen-contacts";
+import { rememberPayments } from "./remember-payments";
 import { readLedger } from "../../refunds/store";
 
-/** `reference` is what a service without `payments.get` needs for the lookup; null when the URL has none. */
+/**
+ * `reference` is what a service without `payments.get` needs for the lookup; null when the URL has none: then it is the one
+ * under which this dashboard has seen the payment.
+ */
 export type PaymentTarget = { transactionId: string; reference: string | null };
 
 /**
@@ -44,10 +50,12 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
   if (!isKnown && reference === null) {
     return { kind: "trouble", transactionId, trouble: { kind: "unavailable" }, checkedAt: now() };
   }
-  if (reference === null || identifierFault(reference, "merchant reference") !== null) {
+  const { serviceAddress } = ctx.routing;
+  const known = reference ?? (await findKnownReference(ctx.pool, { serviceAddress, transactionId }));
+  if (known === null || identifierFault(known, "merchant reference") !== null) {
     return { kind: "needs_reference", transactionId, checkedAt: now() };
   }
-  return viewByReference(ctx, transactionId, reference);
+  return viewByReference(ctx, transactionId, known);
 }
 
 async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
@@ -93,6 +101,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
     failure: failureOf(base.payment.status, result),
     more: presentMore(result, { requests, manual }),
+    isCustomerKnown: result.customer.email !== null || result.customer.phone !== null,
   };
   return { kind: "found", transactionId, detail, checkedAt };
 }
@@ -103,6 +112,7 @@ async function viewByReference(
   transactionId: string,
   reference: string,
 ): Promise<PaymentDetailLookup> {
+  const askedAt = ctx.clock.now();
   const answer = await ctx.routing.transactionStatus(reference);
   const checkedAt = ctx.clock.now().toISOString();
   if (answer.kind !== "answered") {
@@ -112,10 +122,13 @@ async function viewByReference(
   }
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
-  const [holds, manual, reported] = await Promise.all([
+  const { serviceAddress } = ctx.routing;
+  const [holds, manual, reported, contacts] = await Promise.all([
     readReservations(ctx.pool, transactionId, { at: ctx.clock.now() }),
     listManualRefundsOf(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
+    listSeenContacts(ctx.pool, serviceAddress, own.merchant_transaction_id),
+    rememberPayments(ctx, answer.value, askedAt),
   ]);
   const base = baseOf(transactionId, answer.value, own, holds.intents);
   const isPaid = base.payment.status === "SUCCESS";
@@ -137,6 +150,7 @@ async function viewByReference(
     manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
     failure: failureOf(base.payment.status, null),
     more: null,
+    isCustomerKnown: contacts.length > 0,
   };
   return { kind: "found", transactionId, detail, checkedAt };
 }

@@ -1,0 +1,110 @@
+import type { PaymentStatus } from "@/lib/contract/statuses";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { SeenPayment } from "../domain/seen-payment";
+
+/** A payment that is polled is not written anew at each poll, unless it has changed. */
+const WRITTEN_EVERY = "interval '1 minute'";
+
+const UPSERT = prepared(
+  `insert into seen_payments as seen (service_address, transaction_id, reference, amount_paise, currency, status,
+     gateway_transaction_id, is_test, created_at, seen_at)
+   select $1, * from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::boolean[],
+     $9::timestamptz[], $10::timestamptz[])
+   on conflict (service_address, transaction_id) do update set reference = excluded.reference,
+     amount_paise = excluded.amount_paise, currency = excluded.currency, status = excluded.status,
+     gateway_transaction_id = excluded.gateway_transaction_id, is_test = excluded.is_test,
+     created_at = excluded.created_at, seen_at = excluded.seen_at
+   where excluded.seen_at >= seen.seen_at and (seen.status = 'INITIATED' or excluded.status <> 'INITIATED') and (excluded.seen_at > seen.seen_at + ${WRITTEN_EVERY} or
+     (excluded.reference, excluded.amount_paise, excluded.currency, excluded.status, excluded.gateway_transaction_id,
+       excluded.is_test, excluded.created_at)
+     is distinct from (seen.reference, seen.amount_paise, seen.currency, seen.status, seen.gateway_transaction_id,
+       seen.is_test, seen.created_at))`,
+);
+
+/** Stores each payment once. Of two statuses the later one stays, whichever arrives last; none returns to INITIATED (specification 3.1). */
+export async function upsertSeenPayments(
+  db: Db,
+  serviceAddress: string,
+  payments: readonly SeenPayment[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await db.query({
+    ...UPSERT,
+    values: [
+      serviceAddress,
+      payments.map(({ transactionId }) => transactionId),
+      payments.map(({ reference }) => reference),
+      payments.map(({ amountPaise }) => amountPaise),
+      payments.map(({ currency }) => currency),
+      payments.map(({ status }) => status),
+      payments.map(({ gatewayTransactionId }) => gatewayTransactionId),
+      payments.map(({ isTest }) => isTest),
+      payments.map(({ createdAt }) => createdAt),
+      payments.map(({ seenAt }) => seenAt),
+    ],
+  });
+}
+
+/** What payments are looked up by. */
+export type SeenBy =
+  | { kind: "gateway_id"; id: string }
+  | { kind: "amount"; amountPaise: bigint }
+  /** In any case of the letters A to Z. */
+  | { kind: "prefix"; prefix: string }
+  | { kind: "contact"; hashes: readonly Buffer[] };
+
+/** After every text that begins with the one before it. */
+const LAST_CHARACTER = "\u{10ffff}";
+/** Many payments have a common amount or beginning; a few of their references are shown. */
+const MOST_READ = 200;
+
+/** The references of the payments found, those with the newest payment first. */
+export async function findSeenReferences(
+  db: Db,
+  serviceAddress: string,
+  by: SeenBy,
+  limit: number,
+): Promise<string[]> {
+  const { condition, values } = conditionOf(by);
+  const { rows } = await db.query<{ reference: string }>(
+    `select reference from (
+       select reference, created_at from seen_payments where service_address = $1 and ${condition} limit ${String(MOST_READ)}
+     ) found group by reference order by max(created_at) desc, reference limit $2`,
+    [serviceAddress, limit, ...values],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+function conditionOf(by: SeenBy): { condition: string; values: unknown[] } {
+  switch (by.kind) {
+    case "gateway_id":
+      return { condition: "gateway_transaction_id = $3", values: [by.id] };
+    case "amount":
+      return { condition: "amount_paise = $3 order by created_at desc", values: [by.amountPaise] };
+    case "prefix":
+      return {
+        condition: `lower(reference collate "C") >= lower($3 collate "C")
+          and lower(reference collate "C") < lower($3 collate "C") || $4
+          order by lower(reference collate "C")`,
+        values: [by.prefix, LAST_CHARACTER],
+      };
+    case "contact":
+      return {
+        condition: `reference in (
+          select reference from seen_contacts where service_address = $1 and contact_hash = any($3::bytea[]))`,
+        values: [by.hashes],
+      };
+  }
+}
+
+/** Of one reference, newest first. */
+export async function listSeenOf(db: Db, serviceAddress: string, reference: string): Promise<SeenPayment[]> {
+  const { rows } = await db.query<SeenPayment & { status: PaymentStatus }>(
+    `select transaction_id as "transactionId", reference, amount_paise as "amountPaise", currency, status,
+       gateway_transaction_id as "gatewayTransactionId", is_test as "isTest", created_at as "createdAt",
+       seen_at as "seenAt"
+     from seen_payments where service_address = $1 and reference = $2 order by created_at desc, transaction_id desc`,
+    [serviceAddress, reference],
+  );
+  return rows;
+}

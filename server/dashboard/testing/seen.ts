@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { NEW_PAYMENT_FIELDS, type NewPaymentEntry } from "@/lib/payments/new-payment-view";
+import type { Pool } from "@/server/platform/pool";
+import type { Ctx } from "../context";
+import { createPayment } from "../payments/commands/create-payment";
+import type { ScriptedService } from "./scripted-service";
+
+const EMPTY = Object.fromEntries(NEW_PAYMENT_FIELDS.map((field) => [field, ""])) as NewPaymentEntry;
+
+/** A payment created in the dashboard, as the service has it. */
+export async function createHere(
+  ctx: Ctx,
+  service: ScriptedService,
+  entry: Partial<NewPaymentEntry>,
+): Promise<TransactionRecord> {
+  const reference = `ORD-${randomUUID()}`;
+  const filled = { ...EMPTY, merchant_transaction_id: reference, transaction_amount: "800", ...entry };
+  const outcome = await createPayment(ctx, { intentId: randomUUID(), wasUnknown: false, entry: filled });
+  if (outcome.kind !== "created") throw new Error(JSON.stringify(outcome));
+  const [payment] = service.payments.get(reference) ?? [];
+  if (payment === undefined) throw new Error("not created");
+  return payment;
+}
+
+/** Every row of the tables of what was seen (decision 0329), as text. */
+export async function storedSeen(pool: Pool, schema = "public"): Promise<string> {
+  const texts = await Promise.all(
+    ["seen_payments", "seen_contacts", "seen_customers"].map(async (table) => {
+      const { rows } = await pool.query<{ text: string }>(
+        `select coalesce(string_agg(t::text, E'\\n'), '') as text from ${schema}.${table} t`,
+      );
+      return rows[0]?.text ?? "";
+    }),
+  );
+  return texts.join("\n").trim();
+}
