@@ -92,7 +92,7 @@ test("pasted lines are found in each account, in one table and no address, and a
   await expect(there).not.toContainText("100.00");
   await expect(page.getByText("800.00")).toHaveCount(0);
   // Neither service can search for a contact, and this is not called missing.
-  await expect(rows.filter({ hasText: "nobody@example.net" })).toContainText("can’t search for this");
+  await expect(rows.filter({ hasText: "nobody@example.net" })).toContainText("Not seen in Paydeck");
   await expect(page.getByRole("status").filter({ hasText: "1 line found" })).toBeVisible();
   await expectCleanState(page, "a search of all accounts");
   expect(requested.filter((url) => decodeURIComponent(url).includes("nobody@"))).toEqual([]);

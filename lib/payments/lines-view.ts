@@ -12,8 +12,8 @@ export type LineResult = { line: string } & (
   | { kind: "not_found" }
   /** It can be no identifier: too long, or with characters that no identifier has. */
   | { kind: "invalid" }
-  /** The service cannot search by what the line may be. */
-  | { kind: "not_offered" }
+  /** The service cannot search by what the line may be, and this dashboard has seen no such payment: one may exist. */
+  | { kind: "not_seen" }
   /** Not known: the service gave no usable response. */
   | { kind: "trouble"; trouble: ServiceError }
   /** Not known: the time for all lines was over before this one had been looked up. */
@@ -29,7 +29,7 @@ export type FindLinesOutcome =
 
 /** Whether nobody knows what a line would have found. */
 export const isUnknown = (kind: LineResult["kind"]): boolean =>
-  kind === "trouble" || kind === "late" || kind === "not_offered";
+  kind === "trouble" || kind === "late" || kind === "not_seen";
 
 /** The lines of a pasted text: without spaces around them, empty ones and repetitions. */
 export function linesOf(text: string): string[] {

@@ -1,4 +1,5 @@
 import type { ServiceError } from "../service-error";
+import type { PaymentListItem } from "./payment-list-views";
 import type { SearchKind } from "./search-terms";
 
 /** What the search field found. */
@@ -7,8 +8,13 @@ export type TextSearchOutcome =
   | { kind: "opens"; href: string }
   /** Several references begin with a text that may be a contact, which gets into no address. */
   | { kind: "several" }
-  /** `notOffered`: what the service cannot search by, so that such a payment may exist. */
-  | { kind: "nothing"; tried: SearchKind[]; notOffered: SearchKind[] }
+  /** Several payments that this dashboard has seen, at a service that cannot list them (decision 0329). */
+  | { kind: "seen"; payments: readonly PaymentListItem[]; isMore: boolean }
+  /**
+   * `notOffered`: what the service cannot search by. `notSeen`: what it cannot search by either, and this dashboard has seen
+   * no such payment. One may exist.
+   */
+  | { kind: "nothing"; tried: SearchKind[]; notOffered: SearchKind[]; notSeen: SearchKind[] }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -2,6 +2,10 @@ export const findLines = {
   title: "Find several payments",
   about:
     "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. They never appear in a URL or a log.",
+  seenOnly: {
+    title: "Only payments seen in Paydeck",
+    body: "This payment service looks up references and refund ids only. Other lines are searched among payments opened, found, created, refunded or cancelled in Paydeck; emails and phone numbers among those created in Paydeck.",
+  },
   field: "Identifiers",
   hint: "One per line, at most {max}.",
   submit: "Find payments",
@@ -14,7 +18,7 @@ export const findLines = {
   none: {
     not_found: "Not found",
     invalid: "Not an identifier",
-    not_offered: "The service can’t search for this",
+    not_seen: "Not seen in Paydeck; the service can’t search for it",
     trouble: "Unknown: no response",
     late: "Unknown: took too long",
   },

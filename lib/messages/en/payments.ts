@@ -5,9 +5,9 @@ export const payments = {
     lines: "Find several payments",
     label: "Merchant reference",
     button: "Search",
-    hint: "Without the operations extension, this payment service finds payments by merchant reference, transaction id and refund id only. It cannot search by customer, gateway id, amount or the start of a reference. Write references exactly: capitals, spaces and accents matter.",
+    hint: "Without the operations extension, this payment service looks up merchant references and refund ids only. Everything else is searched among payments seen in Paydeck: opened, found, created, refunded or cancelled here. Emails and phone numbers find payments created in Paydeck. Write references exactly: capitals, spaces and accents matter.",
     accepts: "Reference, transaction id, refund id, gateway id, email, phone or amount.",
-    acceptsFew: "Reference, transaction id or refund id. This payment service can’t search by anything else.",
+    acceptsFew: "Reference or refund id; anything else only among payments seen in Paydeck.",
     recognised: "Searches by: {kinds}.",
     kind: {
       reference: "reference",
@@ -23,6 +23,13 @@ export const payments = {
       title: "No payment found",
       tried: "Searched by: {kinds}.",
       notOffered: "This payment service can’t search by: {kinds}. Such a payment may exist.",
+      notSeen:
+        "Not among the payments seen in Paydeck: {kinds}. This payment service can’t search by that, so such a payment may exist.",
+    },
+    seen: {
+      title: "{n, plural, one {# payment seen in Paydeck} other {# payments seen in Paydeck}}",
+      body: "This payment service can’t search by this. Others may exist.",
+      more: "Only the newest are shown.",
     },
     several: {
       title: "Several references start with this",

@@ -80,8 +80,8 @@ test("a line that no account has is one row for all of them; what is not known i
 });
 
 test("what an account could not look up is shown beside what another one has", () => {
-  const parts = [read(MAIN, found("A", "1")), read(SHOP, { line: "A", kind: "not_offered" })];
-  expect(shown(["A"], parts)).toEqual(["A: 1 of 1 in Main", "A: not_offered in Shop"]);
+  const parts = [read(MAIN, found("A", "1")), read(SHOP, { line: "A", kind: "not_seen" })];
+  expect(shown(["A"], parts)).toEqual(["A: 1 of 1 in Main", "A: not_seen in Shop"]);
   expect(countsOfAll(["A"], parts)).toEqual({ found: 1, missing: 0, unknown: 0 });
 });
 

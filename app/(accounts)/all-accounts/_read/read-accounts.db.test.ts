@@ -134,7 +134,7 @@ test("a line that two accounts have is found in each with its own payment, and i
       kind: "read",
       value: [
         { line: "ORD-BOTH", payments: [{ transactionId: one.transaction_id, amount: "1.00" }] },
-        { line: "ORD-THERE", kind: "not_offered" },
+        { line: "ORD-THERE", kind: "not_seen" },
       ],
     },
     {

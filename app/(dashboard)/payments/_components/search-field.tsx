@@ -13,7 +13,7 @@ import { useRouter } from "@/components/ui/use-router";
 import { linesOf } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
 import { keepPastedLines } from "./pasted-lines";
-import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
+import { useKindNames, useKindsOf } from "./search-kinds";
 
 type SearchFieldProps = {
   reference: string;
@@ -46,7 +46,7 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
   }, [reference]);
 
   // The text of the address has been searched already.
-  const kinds = useKindsOf(typed === reference ? "" : typed).filter((kind) => isSearchable(kind, hasList));
+  const kinds = useKindsOf(typed === reference ? "" : typed);
   return (
     <>
       <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">

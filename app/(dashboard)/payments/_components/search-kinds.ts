@@ -10,7 +10,7 @@ const recognition = lazyPart(() =>
   import("@/lib/payments/search-terms").then((module) => module.searchTermsOf),
 );
 
-/** What a service without the list of payments can still find. */
+/** What a service without the list of payments can still find, or its page asks for. The rest Paydeck must have seen. */
 const WITHOUT_LIST: readonly SearchKind[] = ["reference", "transaction_id", "refund_id"];
 
 export function isSearchable(kind: SearchKind, hasList: boolean): boolean {

@@ -2,7 +2,9 @@
 
 import { useTranslations } from "use-intl/react";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Notice } from "@/components/ui/notice";
+import { PartFailed } from "@/components/ui/part-failed";
 import { SignedOut } from "@/components/states/signed-out";
 import type { SearchKind } from "@/lib/payments/search-terms";
 import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
@@ -19,6 +21,8 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
           <TriedKinds {...outcome} />
         </Notice>
       );
+    case "seen":
+      return <SeenNotice {...outcome} />;
     case "several":
       return (
         <Notice tone="info" role="alert" title={t("search.several.title")}>
@@ -46,19 +50,40 @@ export function TriedText({ text, hasList }: { text: string; hasList: boolean })
   return (
     <TriedKinds
       tried={kinds.filter((kind) => isSearchable(kind, hasList))}
-      notOffered={kinds.filter((kind) => !isSearchable(kind, hasList))}
+      notOffered={[]}
+      notSeen={kinds.filter((kind) => !isSearchable(kind, hasList))}
     />
   );
 }
 
-/** What was searched, and what the service cannot search by: then "nothing" is not the whole truth. */
-function TriedKinds({ tried, notOffered }: { tried: SearchKind[]; notOffered: SearchKind[] }) {
+/** Loaded when a search at a service without a list has found several. */
+const seenPayments = lazyPart(() => import("./seen-payments").then((module) => module.SeenPayments));
+
+function SeenNotice({ payments, isMore }: Extract<ShownOutcome, { kind: "seen" }>) {
+  const t = useTranslations("payments");
+  const list = useLazyPart(seenPayments);
+  return (
+    <Notice tone="info" role="alert" title={t("search.seen.title", { n: payments.length })}>
+      <p>
+        {t("search.seen.body")} {isMore && t("search.seen.more")}
+      </p>
+      {list.kind === "failed" && <PartFailed onTryAgain={list.tryAgain} />}
+      {list.kind === "ready" && <list.part payments={payments} />}
+    </Notice>
+  );
+}
+
+type Tried = Record<"tried" | "notOffered" | "notSeen", SearchKind[]>;
+
+/** What was searched, and what nobody can search by: then "nothing" is not the whole truth. */
+function TriedKinds({ tried, notOffered, notSeen }: Tried) {
   const t = useTranslations("payments");
   const namesOf = useKindNames();
   return (
     <>
       {tried.length > 0 && <p>{t("search.nothing.tried", { kinds: namesOf(tried) })}</p>}
       {notOffered.length > 0 && <p>{t("search.nothing.notOffered", { kinds: namesOf(notOffered) })}</p>}
+      {notSeen.length > 0 && <p>{t("search.nothing.notSeen", { kinds: namesOf(notSeen) })}</p>}
     </>
   );
 }

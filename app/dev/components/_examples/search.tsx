@@ -10,6 +10,7 @@ import { SaveView } from "@/app/(dashboard)/_components/saved-views/save-view";
 import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
 import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
 import { PaymentsScreen } from "@/app/(dashboard)/payments/_components/payments-screen";
+import { SeenPayments } from "@/app/(dashboard)/payments/_components/seen-payments";
 import { SearchNotice, TriedText } from "@/app/(dashboard)/payments/_components/search-notice";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import type { ComponentProps } from "react";
@@ -18,6 +19,7 @@ import { payment, REFERENCE } from "./data";
 import { Example } from "./example";
 import { refundDesk } from "./team-data";
 import { listed } from "./payment-data";
+import { listedPayment } from "./tables-data";
 
 const nothing = (): void => undefined;
 const handlers = {
@@ -30,8 +32,9 @@ const handlers = {
 const HERE = "/dev/components";
 
 const OUTCOMES: readonly ComponentProps<typeof SearchNotice>["outcome"][] = [
-  { kind: "nothing", tried: ["reference", "gateway_id"], notOffered: [] },
-  { kind: "nothing", tried: [], notOffered: ["email", "phone", "amount"] },
+  { kind: "nothing", tried: ["reference", "gateway_id"], notOffered: ["prefix"], notSeen: [] },
+  { kind: "nothing", tried: [], notOffered: [], notSeen: ["email", "phone", "amount"] },
+  { kind: "seen", payments: [listedPayment, { ...listedPayment, transactionId: "TXN2" }], isMore: true },
   { kind: "several" },
   { kind: "trouble", trouble: { kind: "unavailable" } },
   { kind: "lost" },
@@ -52,6 +55,9 @@ export function SearchExamples() {
           <SearchNotice outcome={outcome} />
         </Example>
       ))}
+      <Example component="SeenPayments" state="two">
+        <SeenPayments payments={[listedPayment, { ...listedPayment, transactionId: "TXN2" }]} />
+      </Example>
       <Example component="TriedText" state="a text that may be a contact, without a list">
         <TriedText text="asha@example.com" hasList={false} />
       </Example>

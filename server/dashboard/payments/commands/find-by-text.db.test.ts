@@ -105,6 +105,7 @@ describe("the search field", () => {
       kind: "nothing",
       tried: ["reference", "phone", "prefix"],
       notOffered: [],
+      notSeen: [],
     });
     lists(0, 0);
     expect(await findByText(ctx, "ord-9")).toEqual({
@@ -140,6 +141,7 @@ describe("the search field", () => {
       kind: "nothing",
       tried: ["reference", "gateway_id"],
       notOffered: ["prefix"],
+      notSeen: [],
     });
   });
 });
@@ -149,11 +151,12 @@ describe("on a service with the five endpoints alone", () => {
     harness.service.ops = null;
   });
 
-  it("names what could not be searched", async () => {
+  it("names what it has not seen, because the service cannot search by it", async () => {
     expect(await findByText(ctx, "98765 43210")).toEqual({
       kind: "nothing",
       tried: ["reference"],
-      notOffered: ["phone", "prefix"],
+      notOffered: [],
+      notSeen: ["phone", "prefix"],
     });
     expect(await findByText(ctx, "ORD-1")).toEqual(opened());
     expect(searches()).toEqual([]);

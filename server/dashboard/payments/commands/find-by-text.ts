@@ -6,22 +6,17 @@ import { paths } from "@/lib/paths";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findRecords } from "../queries/find-payments";
+import { findSeen, type SeenTerm } from "../queries/find-seen";
+import { recordContactSearch } from "../queries/record-contact-search";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { findKnownReference } from "../store/known-references";
 import { startCustomerSearch } from "./start-customer-search";
 
 /** One term's result. `no_match` is returned only when the service said so (failure 7). */
-type Found = TextSearchOutcome | { kind: "no_match" } | { kind: "not_offered" };
+type Found = TextSearchOutcome | { kind: "no_match" } | { kind: "not_offered" } | { kind: "not_seen" };
 
 const NO_MATCH = { kind: "no_match" } as const;
-
-/** The terms that the five endpoints, or the dashboard's own records, can answer. */
-const WITHOUT_LIST: ReadonlySet<SearchKind> = new Set<SearchKind>([
-  "reference",
-  "refund_id",
-  "transaction_id",
-]);
 
 /**
  * Finds payments by whatever a person typed: each thing that the text may be is tried, the most exact first, until one
@@ -35,19 +30,22 @@ export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOut
   const isPrivate = mayBeContact(typed);
   const capabilities = await ctx.routing.capabilities();
   const hasList = capabilities.offers("payments.search");
+  const missing = notOfferedOr(capabilities);
   const tried: SearchKind[] = [];
   const notOffered: SearchKind[] = [];
+  const notSeen: SearchKind[] = [];
   for (const term of terms) {
-    const isListed = hasList || WITHOUT_LIST.has(term.kind);
-    const found = isListed ? await findTerm(ctx, term, { isPrivate, hasList }) : notOfferedOr(capabilities);
+    const found = hasList
+      ? await findTerm(ctx, term, { isPrivate })
+      : await findWithoutList(ctx, term, missing.kind === "trouble" ? missing : { kind: "not_seen" });
     if (found.kind === "no_match") tried.push(term.kind);
     else if (found.kind === "not_offered") notOffered.push(term.kind);
+    else if (found.kind === "not_seen") notSeen.push(term.kind);
     // The page of a reference asks the service again. It would not for other terms, and read "not found".
     else if (found.kind === "trouble" && term.kind === "reference" && !isPrivate) return inAddress(typed);
     else return found;
   }
-  const isRepeatable = !hasList || notOffered.length === 0;
-  if (isPrivate || !isRepeatable) return { kind: "nothing", tried, notOffered };
+  if (isPrivate || notOffered.length > 0) return { kind: "nothing", tried, notOffered, notSeen };
   return inAddress(typed, "all");
 }
 
@@ -56,14 +54,12 @@ function inAddress(typed: string, searched?: "all"): TextSearchOutcome {
   return { kind: "opens", href: paths.paymentList({ reference: typed, searched }) };
 }
 
-type Options = { isPrivate: boolean; hasList: boolean };
+type Options = { isPrivate: boolean };
 
 async function findTerm(ctx: Ctx, term: SearchTerm, options: Options): Promise<Found> {
   switch (term.kind) {
     case "transaction_id":
-      return options.hasList
-        ? searchFor(ctx, { transaction_id: term.id }, () => paths.payment(term.id))
-        : opensKnown(ctx, term.id);
+      return searchFor(ctx, { transaction_id: term.id }, () => paths.payment(term.id));
     case "refund_id":
       return findByRefund(ctx, term.id);
     case "email":
@@ -87,6 +83,36 @@ async function findTerm(ctx: Ctx, term: SearchTerm, options: Options): Promise<F
       return searchFor(ctx, { reference_prefix_any_case: term.prefix }, list);
     }
   }
+}
+
+/** With the five endpoints of the specification, and what this dashboard has seen; `unseen`: when it has seen nothing. */
+async function findWithoutList(ctx: Ctx, term: SearchTerm, unseen: Found): Promise<Found> {
+  switch (term.kind) {
+    case "transaction_id":
+      return opensKnown(ctx, term.id);
+    case "refund_id":
+      return findByRefund(ctx, term.id);
+    case "reference":
+      return findByReference(ctx, term.reference);
+    case "email":
+    case "phone":
+      await recordContactSearch(ctx, term.writings.slice(0, 1));
+      return openSeen(ctx, term, unseen);
+    case "gateway_id":
+    case "amount":
+    case "prefix":
+      return openSeen(ctx, term, unseen);
+  }
+}
+
+async function openSeen(ctx: Ctx, term: SeenTerm, unseen: Found): Promise<Found> {
+  const seen = await findSeen(ctx, term);
+  if (seen.kind === "no_match") return unseen;
+  if (seen.kind === "trouble") return seen;
+  const [payment, ...others] = seen.payments;
+  return payment === undefined || others.length > 0
+    ? { kind: "seen", payments: seen.payments, isMore: seen.isMore }
+    : { kind: "opens", href: paths.payment(payment.transactionId, payment.reference) };
 }
 
 /** The service knows a payment by its reference only, so the page asks for it unless the dashboard has seen it. */

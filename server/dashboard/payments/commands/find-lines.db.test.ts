@@ -136,8 +136,8 @@ it("a service without the list is searched by reference; what it cannot answer i
   const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
   expect(await found(`ORD-1\n${TXN}\nnobody@example.com`)).toMatchObject([
     { kind: "found", payments: [{ transactionId: payment.transaction_id, customer: null }] },
-    { kind: "not_offered" },
-    { kind: "not_offered" },
+    { kind: "not_seen" },
+    { kind: "not_seen" },
   ]);
 });
 

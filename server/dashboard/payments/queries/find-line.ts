@@ -7,8 +7,10 @@ import type { Ctx } from "../../context";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { presentPaymentItem } from "../domain/payment-item";
+import { presentSeenItem } from "../domain/seen-payment";
 import { findKnownReference } from "../store/known-references";
 import { findRecords } from "./find-payments";
+import { findSeen } from "./find-seen";
 import { lessManualRefundsOf } from "./less-manual-refunds";
 
 /** An amount, or the beginning of a reference, identifies nothing. */
@@ -16,7 +18,7 @@ type Identifier = Exclude<SearchTerm, { kind: "amount" | "prefix" }>;
 
 type Found =
   | { kind: "found"; payments: PaymentListItem[]; isMore: boolean }
-  | { kind: "no_match" | "not_offered" }
+  | { kind: "no_match" | "not_seen" }
   | { kind: "trouble"; trouble: ServiceError };
 
 const NO_MATCH = { kind: "no_match" } as const;
@@ -29,23 +31,23 @@ export async function findLine(ctx: Ctx, line: string): Promise<LineResult> {
   if (terms.length === 0) return { line, kind: "invalid" };
   const capabilities = await ctx.routing.capabilities();
   const hasList = capabilities.offers("payments.search");
+  const missing = notOfferedOr(capabilities);
+  const unseen: Found = missing.kind === "trouble" ? missing : { kind: "not_seen" };
   let isIncomplete = false;
   for (const term of terms) {
-    const found = hasList
-      ? await findInList(ctx, term)
-      : await findWithoutList(ctx, term, notOfferedOr(capabilities));
+    const found = hasList ? await findInList(ctx, term) : await findWithoutList(ctx, term, unseen);
     switch (found.kind) {
       case "found":
       case "trouble":
         return { line, ...found };
-      case "not_offered":
+      case "not_seen":
         isIncomplete = true;
         break;
       case "no_match":
         break;
     }
   }
-  return { line, kind: isIncomplete ? "not_offered" : "not_found" };
+  return { line, kind: isIncomplete ? "not_seen" : "not_found" };
 }
 
 async function findInList(ctx: Ctx, term: Identifier): Promise<Found> {
@@ -108,13 +110,16 @@ function found(payments: PaymentListItem[]): Extract<Found, { kind: "found" }> {
   };
 }
 
-/** With the five endpoints of the specification, which look up by reference only. */
+/**
+ * With the five endpoints of the specification, which look up by reference only, and what this dashboard has seen.
+ * `otherwise`: the result when it has seen no such payment.
+ */
 async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Promise<Found> {
-  const { serviceAddress } = ctx.routing;
   switch (term.kind) {
     case "reference":
       return findByReference(ctx, term.reference, null);
     case "transaction_id": {
+      const { serviceAddress } = ctx.routing;
       const reference = await findKnownReference(ctx.pool, { serviceAddress, transactionId: term.id });
       return reference === null ? otherwise : findByReference(ctx, reference, term.id);
     }
@@ -129,8 +134,10 @@ async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Pr
     }
     case "gateway_id":
     case "email":
-    case "phone":
-      return otherwise;
+    case "phone": {
+      const seen = await findSeen(ctx, term);
+      return seen.kind === "no_match" ? otherwise : seen;
+    }
   }
 }
 
@@ -141,23 +148,7 @@ async function findByReference(ctx: Ctx, reference: string, transactionId: strin
     case "found": {
       const payments = lookup.payments
         .filter((payment) => transactionId === null || payment.transactionId === transactionId)
-        .map(
-          (payment): PaymentListItem => ({
-            transactionId: payment.transactionId,
-            reference: payment.reference,
-            amount: payment.amount,
-            currency: payment.currency,
-            status: payment.status,
-            createdAt: payment.createdAt,
-            method: null,
-            gateway: null,
-            isTest: payment.isTest,
-            customer: null,
-            refunded: null,
-            inProgress: null,
-            manual: null,
-          }),
-        );
+        .map(presentSeenItem);
       return payments.length === 0 ? NO_MATCH : found(payments);
     }
     case "trouble":
