@@ -23,7 +23,8 @@ export type CustomerView =
       kind: "found";
       /** The payment from which it was opened. */
       transactionId: string;
-      masked: ContactView;
+      /** Null where Paydeck has no contact, only a hash of it (decision 0329). */
+      masked: ContactView | null;
       /** Newest first. */
       payments: readonly PaymentListItem[];
       /** Older payments were left out: the totals are those of the newest ones. */
@@ -34,14 +35,17 @@ export type CustomerView =
       counts: { paid: number; open: number; unpaid: number; test: number };
       /** Refunds made in Paydeck whose outcome is not known yet. */
       openRefunds: readonly RefundIntentView[];
+      /** Only payments that were created in this dashboard, and refunds made here: the service cannot search (0329). */
+      isSeenOnly: boolean;
     }
   /** The contact is no longer stored, or belongs to another session (decision 0284). */
   | { kind: "expired" }
-  | { kind: "not_offered" }
   | { kind: "trouble"; trouble: ServiceError };
 
 export type OpenCustomerOutcome =
   | { kind: "opens"; customerId: string }
+  /** The payment was not created in this dashboard, and the service returns no contact (decision 0329). */
+  | { kind: "not_seen" }
   /** The payment has neither an e-mail address nor a phone number. */
   | { kind: "no_contact" }
   | { kind: "not_found" }

@@ -30,5 +30,14 @@ export const customer = {
     body: "The contact is kept for half an hour, and for you only. Open it again from one of the customer’s payments.",
     back: "Search payments",
   },
-  notOffered: "This service can’t search by contact. Paydeck itself stores no contacts.",
+  aboutSeen: "Payments created in Paydeck with the email address or the phone number of payment {id}.",
+  seen: {
+    title: "Only payments created in Paydeck",
+    body: "This payment service can’t search by contact and returns none. Paydeck recognises the customer by a hash of the contact entered at creation; it stores no contact. Refunds made elsewhere are not counted.",
+    contact: "Paydeck stores no contact of this customer, so there is none to reveal.",
+  },
+  lastSeen: {
+    title: "{n, plural, one {# payment is shown as last seen} other {# payments are shown as last seen}}",
+    body: "The payment service did not answer for <ids></ids>. Their status may have changed since <at></at>.",
+  },
 } as const;

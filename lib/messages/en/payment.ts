@@ -121,8 +121,13 @@ export const payment = {
     notOffered: "This service does not provide the customer’s contact.",
     forbidden: "Your role cannot view it. The attempt was recorded.",
     lost: "Paydeck did not respond, so nothing is shown. The audit log may still record your request.",
+    seen: "This service returns no contact. Paydeck recognises the customer by a hash of the contact entered when the payment was created here, and stores no contact.",
+    notSeen:
+      "This service returns no contact, and the payment was not created in Paydeck: its customer is not known here.",
     customer: {
       open: "All payments of this customer",
+      openSeen: "Payments of this customer created in Paydeck",
+      notSeen: "The contact of this payment is no longer recognised.",
       noContact: "This payment has neither an email address nor a phone number.",
       notFound: "The service no longer has this payment.",
       notOffered: "This service can’t search by contact.",
@@ -328,7 +333,7 @@ export const payment = {
   },
   needsReference: {
     title: "This service finds payments by merchant reference only",
-    body: "It cannot look up {id}. Enter the order’s merchant reference to open it.",
+    body: "It cannot look up {id}, and the payment was not seen in Paydeck before. Enter the order’s merchant reference to open it.",
     open: "Open payment",
   },
   limited:

@@ -1,6 +1,7 @@
 "use client";
 
 import { ContactPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/contact-panel";
+import { SeenCustomerPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/seen-customer-panel";
 import { PaymentScreen } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-screen";
 import { PaymentWhole } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-whole";
 import { CancelPanel } from "@/app/(dashboard)/payments/_components/cancel-panel";
@@ -59,6 +60,12 @@ export function PaymentPageExamples() {
       </Example>
       <Example component="RefundScreen" state="not found">
         <RefundScreen refundId="not-found" mayRefund mayViewAudit />
+      </Example>
+      <Example component="SeenCustomerPanel" state="created here">
+        <SeenCustomerPanel transactionId={TRANSACTION_ID} isCustomerKnown />
+      </Example>
+      <Example component="SeenCustomerPanel" state="created elsewhere">
+        <SeenCustomerPanel transactionId={TRANSACTION_ID} isCustomerKnown={false} />
       </Example>
       <Example component="ContactPanel" state="no contact">
         <ContactPanel transactionId={TRANSACTION_ID} masked={{ name: null, email: null, phone: null }} />

@@ -10,6 +10,9 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { identifierFault } from "../domain/reference";
 import { insertCustomerPage } from "../store/customer-pages";
 import { deleteExpiredContacts } from "../store/expired-contacts";
+import { findKnownReference } from "../store/known-references";
+import { listSeenContacts } from "../store/seen-contacts";
+import { insertSeenCustomer } from "../store/seen-customers";
 
 const inputSchema = z.object({ transactionId: z.string() });
 
@@ -27,8 +30,11 @@ export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustom
     return { kind: "forbidden" };
   if (identifierFault(transactionId, "transaction id") !== null) return { kind: "not_found" };
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.offers("payments.get") || !capabilities.offers("payments.search"))
-    return notOfferedOr(capabilities);
+  if (!capabilities.offers("payments.search")) {
+    const missing = notOfferedOr(capabilities);
+    return missing.kind === "trouble" ? missing : openSeen(ctx, transactionId);
+  }
+  if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
 
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   if (answer.kind !== "answered") {
@@ -54,6 +60,33 @@ export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustom
         transactionId,
         field: [email === null ? [] : ["email"], phone === null ? [] : ["phone"]].flat().join(", "),
       },
+      requestId: ctx.requestId,
+    });
+  });
+  return { kind: "opens", customerId: id };
+}
+
+/** Without the operations extension: by the hashes of the contact with which the payment was created here (decision 0329). */
+async function openSeen(ctx: Ctx, transactionId: string): Promise<OpenCustomerOutcome> {
+  const { serviceAddress } = ctx.routing;
+  const reference = await findKnownReference(ctx.pool, { serviceAddress, transactionId });
+  if (reference === null) return { kind: "not_seen" };
+  const contacts = await listSeenContacts(ctx.pool, serviceAddress, reference);
+  if (contacts.length === 0) return { kind: "not_seen" };
+
+  const id = randomUUID();
+  const at = ctx.clock.now();
+  await inTransaction(ctx.pool, async (db) => {
+    await deleteExpiredContacts(db, at);
+    const { sessionId } = ctx.actor;
+    const expiresAt = new Date(at.getTime() + KEEP_MS);
+    await insertSeenCustomer(db, { id, sessionId, transactionId, reference, expiresAt });
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "customer_searched",
+      subject: { kind: "customer_search", id },
+      detail: { transactionId },
       requestId: ctx.requestId,
     });
   });

@@ -1,12 +1,26 @@
 import type { CustomerTotal } from "@/lib/payments/customer-view";
 import { formatPaise } from "@/lib/money";
-import { type ListedPayment, paise, type ServicePayment } from "./payment-item";
+import { type ListedPayment, paise } from "./payment-item";
+
+/** What the sums need of a payment. */
+export type SummedPayment = Pick<
+  ListedPayment,
+  | "transaction_id"
+  | "transaction_amount"
+  | "transaction_status"
+  | "currency"
+  | "test"
+  | "refunded_amount"
+  | "in_progress_amount"
+  | "manual_refund_amount"
+  | "remaining_amount"
+>;
 
 /**
  * Sums by currency, in the order in which the currencies occur. No money moves for test payments: they are left out,
  * unless there are no others.
  */
-export function customerTotals(payments: readonly ListedPayment[]): {
+export function customerTotals(payments: readonly SummedPayment[]): {
   totals: CustomerTotal[];
   areTest: boolean;
 } {
@@ -18,7 +32,7 @@ export function customerTotals(payments: readonly ListedPayment[]): {
 
 const NOTHING = { paid: 0n, refunded: 0n, inProgress: 0n, manual: 0n, left: 0n };
 
-function sumsOf(payments: readonly ListedPayment[]): CustomerTotal[] {
+function sumsOf(payments: readonly SummedPayment[]): CustomerTotal[] {
   const sums = new Map<string, typeof NOTHING>();
   for (const payment of payments) {
     if (payment.transaction_status !== "SUCCESS") continue;
@@ -50,7 +64,7 @@ function shareOf(part: bigint, whole: bigint): string | null {
 }
 
 /** How many payments were paid, can still be paid, or were not paid; test payments are counted separately. */
-export function customerCounts(payments: readonly ServicePayment[]): {
+export function customerCounts(payments: readonly SummedPayment[]): {
   paid: number;
   open: number;
   unpaid: number;

@@ -13,7 +13,10 @@ export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 export type ListedPayment = ServicePayment & { manual_refund_amount: string };
 
 /** `manualPaise`: zero without manual refunds. The service does not know of them. */
-export function lessManualRefunds(payment: ServicePayment, manualPaise: bigint): ListedPayment {
+export function lessManualRefunds<Payment extends Pick<ServicePayment, "remaining_amount">>(
+  payment: Payment,
+  manualPaise: bigint,
+): Payment & Pick<ListedPayment, "manual_refund_amount"> {
   const remaining = paise(payment.remaining_amount);
   return {
     ...payment,

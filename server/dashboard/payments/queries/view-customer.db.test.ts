@@ -220,13 +220,11 @@ it("a payment without a contact opens nothing, nor does one that the service doe
   expect(await harness.audit()).toEqual([]);
 });
 
-it("is not offered by a service without the operations extension", async () => {
+it("a page of the operations extension is over when the service no longer has it", async () => {
+  const customerId = await opened({ email: EMAIL, phone: null });
   harness.service.ops = null;
-  ctx = await harness.ctxOf("support");
-  await harness.reset();
-  harness.service.ops = null;
-  ctx = await harness.ctxOf("support");
-  expect(await openCustomer(ctx, { transactionId: "TXN1" })).toEqual({ kind: "not_offered" });
+  harness.clock.advance(6 * 60_000);
+  expect(await viewCustomer(ctx, customerId)).toEqual({ kind: "expired" });
 });
 
 it.each(ROLES)("is open to every role that sees payments: %s", async (role) => {

@@ -14,7 +14,9 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { customerCounts, customerTotals } from "../domain/customer-totals";
 import { presentPaymentItem, type ServicePayment } from "../domain/payment-item";
 import { type CustomerPage, findCustomerPage } from "../store/customer-pages";
+import { findSeenCustomer } from "../store/seen-customers";
 import { lessManualRefundsOf } from "./less-manual-refunds";
+import { viewSeenCustomer } from "./view-seen-customer";
 
 /** The largest page of the service. */
 const PAGE_SIZE = 200;
@@ -25,19 +27,22 @@ const idSchema = z.uuid();
 
 /**
  * All payments with the e-mail address or the phone number of the payment from which it was opened, with their totals.
- * A part of them is never shown as the whole: when the service does not answer one of the searches, nothing is.
+ * A part of them is never shown as the whole: when the service does not answer one of the searches, nothing is. A service
+ * that cannot search has none: then they are those that were created in this dashboard (decision 0329).
  */
 export async function viewCustomer(ctx: Ctx, customerId: string): Promise<CustomerView> {
   await requirePermission(ctx, "view_payments", { kind: "customer_search", id: customerId });
   if (!idSchema.safeParse(customerId).success) return { kind: "expired" };
-  const page = await findCustomerPage(
-    ctx.pool,
-    { id: customerId, sessionId: ctx.actor.sessionId },
-    ctx.clock.now(),
-  );
-  if (page === null) return { kind: "expired" };
+  const opened = { id: customerId, sessionId: ctx.actor.sessionId };
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.offers("payments.search")) return notOfferedOr(capabilities);
+  if (!capabilities.offers("payments.search")) {
+    const missing = notOfferedOr(capabilities);
+    if (missing.kind === "trouble") return missing;
+    const customer = await findSeenCustomer(ctx.pool, opened, ctx.clock.now());
+    return customer === null ? { kind: "expired" } : viewSeenCustomer(ctx, customer);
+  }
+  const page = await findCustomerPage(ctx.pool, opened, ctx.clock.now());
+  if (page === null) return { kind: "expired" };
 
   const found = new Map<string, ServicePayment>();
   let isTruncated = false;
@@ -65,6 +70,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
     ...customerTotals(payments),
     counts: customerCounts(payments),
     openRefunds: intents.map(presentIntent),
+    isSeenOnly: false,
   };
 }
 

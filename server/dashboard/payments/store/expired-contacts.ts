@@ -7,4 +7,5 @@ import type { Db } from "@/server/platform/pool";
 export async function deleteExpiredContacts(db: Db, at: Date): Promise<void> {
   await db.query("delete from customer_searches where expires_at <= $1", [at]);
   await db.query("delete from customer_pages where expires_at <= $1", [at]);
+  await db.query("delete from seen_customers where expires_at <= $1", [at]);
 }

@@ -7,6 +7,7 @@ import type { ServiceError } from "@/lib/service-error";
 
 const TONES = {
   no_contact: "info",
+  not_seen: "info",
   not_offered: "info",
   not_found: "warning",
   lost: "warning",

@@ -12,7 +12,14 @@ import { ContactProblem } from "./contact-problem";
 type Problem = Exclude<OpenCustomerOutcome, { kind: "opens" }> | { kind: "lost" };
 
 /** Opens all payments of the customer by POST, so that no address contains the contact. */
-export function OpenCustomer({ transactionId }: { transactionId: string }) {
+export function OpenCustomer({
+  transactionId,
+  isSeenOnly = false,
+}: {
+  transactionId: string;
+  /** Only the customer's payments that were created here can be found (decision 0329). */
+  isSeenOnly?: boolean;
+}) {
   const t = useTranslations("payment.contact.customer");
   const router = useRouter();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -36,13 +43,14 @@ export function OpenCustomer({ transactionId }: { transactionId: string }) {
   return (
     <div className="mt-2.5 space-y-3">
       <Button variant="link" size="sm" busy={isOpening} onClick={open} className="-ml-2.5">
-        {t("open")}
+        {t(isSeenOnly ? "openSeen" : "open")}
       </Button>
       {problem !== null && (
         <ContactProblem
           problem={problem}
           texts={{
             no_contact: t("noContact"),
+            not_seen: t("notSeen"),
             not_found: t("notFound"),
             not_offered: t("notOffered"),
             forbidden: t("forbidden"),

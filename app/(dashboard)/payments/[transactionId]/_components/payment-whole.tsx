@@ -21,6 +21,7 @@ import { ManualRefunds } from "./manual-refunds";
 import { PaymentFacts, UdfPanel } from "./payment-facts";
 import { PaymentSummary } from "./payment-summary";
 import { RecordsPanel } from "./records-panel";
+import { SeenCustomerPanel } from "./seen-customer-panel";
 import { RefundsPanel } from "./refunds-panel";
 import { ReversalsPanel } from "./reversals-panel";
 import { TimelinePanel } from "./timeline-panel";
@@ -116,7 +117,12 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
         </div>
         <div className="min-w-0 space-y-4">
           <PaymentFacts payment={payment} more={more} />
-          {more !== null && (
+          {more === null ? (
+            <SeenCustomerPanel
+              transactionId={payment.transactionId}
+              isCustomerKnown={detail.isCustomerKnown}
+            />
+          ) : (
             <ContactPanel transactionId={payment.transactionId} masked={more.maskedContact} />
           )}
           <UdfPanel udf={payment.udf} />

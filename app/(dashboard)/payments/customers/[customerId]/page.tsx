@@ -11,8 +11,11 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerView } from "@/lib/payments/customer-view";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -53,7 +56,7 @@ export default async function CustomerPage({ params }: CustomerPageProps) {
             href: paths.payment(view.transactionId),
             label: view.transactionId,
           },
-          about: t("about", { id: view.transactionId }),
+          about: t(view.isSeenOnly ? "aboutSeen" : "about", { id: view.transactionId }),
         })}
       />
       {view.kind === "found" ? <Customer ctx={ctx} view={view} /> : <NoCustomer view={view} />}
@@ -62,17 +65,29 @@ export default async function CustomerPage({ params }: CustomerPageProps) {
 }
 
 async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, { kind: "found" }> }) {
-  const t = await translator("customer");
+  const [t, ofPayment] = await Promise.all([translator("customer"), translator("payment")]);
   const notes = await listNotesOfPayments(
     ctx,
     view.payments.map(({ transactionId }) => transactionId),
   );
   return (
     <div className="space-y-4">
+      {view.isSeenOnly && (
+        <Notice tone="info" title={t("seen.title")}>
+          <p>{t("seen.body")}</p>
+        </Notice>
+      )}
+      <LastSeen payments={view.payments} />
       {view.isTruncated && <Notice tone="warning" title={t("truncated", { n: view.payments.length })} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <CustomerSummary {...view} />
-        <ContactPanel transactionId={view.transactionId} masked={view.masked} isCustomerLinked={false} />
+        {view.masked === null ? (
+          <Panel title={ofPayment("contact.title")}>
+            <p className="text-sm text-ink-muted">{t("seen.contact")}</p>
+          </Panel>
+        ) : (
+          <ContactPanel transactionId={view.transactionId} masked={view.masked} isCustomerLinked={false} />
+        )}
       </div>
       {view.openRefunds.length > 0 && <OpenRefunds refunds={view.openRefunds} />}
       <section>
@@ -89,13 +104,29 @@ async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, {
   );
 }
 
+/** The payments of which the service gave no answer just now. */
+async function LastSeen({ payments }: { payments: readonly PaymentListItem[] }) {
+  const t = await translator("customer");
+  const shown = payments.filter(({ seenAt }) => seenAt !== undefined);
+  const [oldest] = shown.flatMap(({ seenAt }) => seenAt ?? []).sort();
+  if (oldest === undefined) return null;
+  return (
+    <Notice tone="warning" title={t("lastSeen.title", { n: shown.length })}>
+      <p>
+        {t.rich("lastSeen.body", {
+          ids: () => <bdi>{shown.map(({ transactionId }) => transactionId).join(", ")}</bdi>,
+          at: () => <Time iso={oldest} />,
+        })}
+      </p>
+    </Notice>
+  );
+}
+
 async function NoCustomer({ view }: { view: Exclude<CustomerView, { kind: "found" }> }) {
   const t = await translator("customer");
   switch (view.kind) {
     case "trouble":
       return <ServiceErrorNotice trouble={view.trouble} />;
-    case "not_offered":
-      return <Notice tone="info" title={t("notOffered")} />;
     case "expired":
       return (
         <EmptyState
