@@ -210,7 +210,7 @@ test("the first account is not there for somebody with a role in the second alon
     expect([route, status]).toEqual([route, 404]);
   }
   for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
-    if (asks === "open") continue;
+    if (asks === "open" || route.startsWith("/api/all-accounts")) continue;
     const { status } = await call(`${addressOf(route)}${query}`, {
       headers: { cookie: guest.cookie, origin: E2E.dashboardUrl },
       ...(method === undefined ? {} : { method, body: "x" }),

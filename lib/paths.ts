@@ -125,6 +125,8 @@ export const paths = {
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),
     exportFile: (runId: string) => `/api/export/files/${encodeURIComponent(runId)}`,
     exportLines: () => "/api/export/lines",
+    /** POST: of no account, as the page of the search. */
+    exportLinesOfAll: () => "/api/all-accounts/export/lines",
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
     exportManualRefunds: (query: Query) => withQuery("/api/export/manual-refunds", query),
     exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),

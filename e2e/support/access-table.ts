@@ -200,6 +200,8 @@ type HandlerRow = { asks: Asks; also?: Permission; method?: "POST"; query?: stri
 export const HANDLERS: Record<string, HandlerRow> = {
   "/login/provider": { asks: "open" },
   "/api/[[...missing]]": { asks: "open" },
+  // In at least one account; the others are left out.
+  "/api/all-accounts/export/lines": { asks: "export_records", also: "view_payments", method: "POST" },
   "/api/auth/[...nextauth]": { asks: "open" },
   "/api/bulk": {
     asks: "refund_payment",

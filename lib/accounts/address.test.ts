@@ -46,6 +46,7 @@ test.each([
   "/a/shop/invitation/x",
   "/a/shop/api",
   "/a/shop/api/auth/session",
+  "/a/shop/api/all-accounts/export/lines",
   "/a/shop/api/unsubscribe/x",
   "/a/shop/_next/static/chunks/x.js",
   "/a/shop/_next/data/x.json",
@@ -65,6 +66,7 @@ test.each([
   ["/status", "/status"],
   ["/invitation/x", "/invitation/x"],
   ["/api/unsubscribe/x", "/api/unsubscribe/x"],
+  ["/api/all-accounts/export/lines", "/api/all-accounts/export/lines"],
   ["/healthz", "/healthz"],
   ["?reference=a", "?reference=a"],
   ["#content", "#content"],
@@ -89,7 +91,9 @@ test("every handler is either one of an account or one that is named here", () =
   const folders = readdirSync(join(import.meta.dirname, "../../app/api"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-  expect(folders.sort()).toEqual([...ACCOUNT_APIS, "[[...missing]]", "auth", "unsubscribe"].sort());
+  expect(folders.sort()).toEqual(
+    [...ACCOUNT_APIS, "[[...missing]]", "all-accounts", "auth", "unsubscribe"].sort(),
+  );
 });
 
 test("sign-in returns to a page of an account, and to nothing else behind its prefix", () => {

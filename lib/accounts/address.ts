@@ -6,7 +6,7 @@ export const ACCOUNT_HEADER = "x-paydeck-account";
 
 /** Of no account: what people see before they sign in, and addresses on another site or with a prefix of their own. */
 const OF_NO_ACCOUNT =
-  /^\/(\/|a\/|all-accounts|login|status|invitation|unsubscribe|healthz|api\/(auth|unsubscribe))/;
+  /^\/(\/|a\/|all-accounts|login|status|invitation|unsubscribe|healthz|api\/(all-accounts|auth|unsubscribe))/;
 
 /**
  * The address of a path, with query and fragment, in an account; null for the first account. What belongs to no account

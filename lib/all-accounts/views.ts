@@ -1,4 +1,5 @@
 import type { AccountChoice } from "../accounts/account-views";
+import type { Role } from "../can";
 import type { BoundedCount } from "../overview/overview-views";
 import type { FindLinesOutcome, LineResult } from "../payments/lines-view";
 import type { WorkCondition } from "../queues/work-kinds";
@@ -55,14 +56,17 @@ export type QueueReading = Reading<QueuePage>;
 /** What the lines found in one account, in their order. `unreadable`: its API key does not open. */
 export type LinesReading = Reading<readonly LineResult[]> | { kind: "unreadable" };
 
+/** `role`: that of the person in the account; null when the account cannot be read. */
+export type AccountRole = { account: AccountChoice; role: Role | null };
+
 /** Each account has its own answer, as soon as it is there: a slow one holds up none. */
 export type FindLinesOfAllOutcome =
   | {
       kind: "done";
       lines: readonly string[];
-      accounts: readonly { account: AccountChoice; reading: Promise<LinesReading> }[];
+      accounts: readonly (AccountRole & { reading: Promise<LinesReading> })[];
     }
   | Exclude<FindLinesOutcome, { kind: "done" | "forbidden" }>;
 
 /** `reading`: null until the account has answered. */
-export type AccountLines = { account: AccountChoice; reading: LinesReading | null };
+export type AccountLines = AccountRole & { reading: LinesReading | null };

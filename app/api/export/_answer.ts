@@ -16,14 +16,23 @@ export function formatOf(format: string | null): ExportFormat | null {
  * Responds with a download. Any problem before the first byte redirects to the page of the link, which shows the
  * problem, or to sign-in, which returns there: a person who clicked a link must not get a page of JSON.
  */
-export async function answerExport(
+export function answerExport(
   back: (problem: ExportProblem | undefined) => string,
   work: (ctx: Ctx) => Promise<Response | ExportProblem>,
 ): Promise<Response> {
+  return answerExportOf(currentCtx, back, work);
+}
+
+/** The same for what `open` gives, which is null when signed out. */
+export async function answerExportOf<Opened>(
+  open: () => Promise<Opened | null>,
+  back: (problem: ExportProblem | undefined) => string,
+  work: (opened: Opened) => Promise<Response | ExportProblem>,
+): Promise<Response> {
   try {
-    const ctx = await currentCtx();
-    if (ctx === null) return seeOther(paths.login(await requestedAddress(back(undefined))));
-    const outcome = await work(ctx);
+    const opened = await open();
+    if (opened === null) return seeOther(paths.login(await requestedAddress(back(undefined))));
+    const outcome = await work(opened);
     return typeof outcome === "string" ? await seeOther(back(outcome)) : outcome;
   } catch (error) {
     if (error instanceof ForbiddenError) return seeOther(back("forbidden"));

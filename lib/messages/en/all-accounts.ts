@@ -39,6 +39,7 @@ export const allAccounts = {
     column: { account: "Account", outcome: "Result" },
     found: "Found",
     everyAccount: "Every account",
+    notExported: "Not in the export: {names}. Your role there does not allow it.",
   },
   queues: {
     label: "Queues",

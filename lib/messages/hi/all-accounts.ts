@@ -41,6 +41,7 @@ export const allAccounts: SameKeys<typeof english> = {
     column: { account: "खाता", outcome: "नतीजा" },
     found: "मिला",
     everyAccount: "हर खाता",
+    notExported: "निर्यात में नहीं: {names}। वहाँ आपकी भूमिका इसकी अनुमति नहीं देती।",
   },
   queues: {
     label: "क़तारें",

@@ -41,15 +41,30 @@ type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken"
  * and the last bytes are sent only after the audit log has the number of rows. Throws an `ExportsFullError` if too many
  * exports run.
  */
-export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
-  const { table } = order;
-  const exportId = randomUUID();
-  for (const permission of permissionsOf(order)) {
-    await requirePermission(ctx, permission, { kind: "export", id: table.name });
+export function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
+  return exportOfSeveral([ctx], { ...order, accountOf: () => ctx });
+}
+
+/** The contexts of one person in the accounts that a file has rows of. */
+export type ExportAccounts = readonly [Ctx, ...Ctx[]];
+
+/**
+ * Like {@link exportResponse}, of rows from several accounts. The audit log of each account has the beginning, and the end
+ * with the number of its own rows. `accountOf`: whose a row is; null for one that has nothing of an account.
+ */
+export async function exportOfSeveral<Row>(
+  accounts: ExportAccounts,
+  order: ExportOrder<Row> & { accountOf: (row: Row) => Ctx | null },
+): Promise<Response> {
+  for (const ctx of accounts) {
+    for (const permission of permissionsOf(order)) {
+      await requirePermission(ctx, permission, { kind: "export", id: order.table.name });
+    }
   }
-  const leave = takeExportSlot(ctx.actor.userId, ctx.clock.now());
+  const [{ actor, clock }] = accounts;
+  const leave = takeExportSlot(actor.userId, clock.now());
   try {
-    return await begin(ctx, order, exportId, leave);
+    return await begin(accounts, order, leave);
   } catch (error) {
     leave();
     throw error;
@@ -57,31 +72,45 @@ export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Pr
 }
 
 async function begin<Row>(
-  ctx: Ctx,
-  order: ExportOrder<Row>,
-  exportId: string,
+  accounts: ExportAccounts,
+  order: ExportOrder<Row> & { accountOf: (row: Row) => Ctx | null },
   leave: () => void,
 ): Promise<Response> {
-  const { table, format } = order;
-  let count = 0;
-  const record = (action: AuditAction, detail: Record<string, string | number>): Promise<void> =>
-    recordAudit(ctx.pool, {
-      at: ctx.clock.now(),
-      actor: ctx.actor,
-      action,
-      subject: { kind: "export", id: exportId },
-      detail: { what: table.name, format, filter: order.filter, ...detail },
-      requestId: ctx.requestId,
-    });
+  const { table, format, accountOf } = order;
+  const exportId = randomUUID();
+  const [{ clock }] = accounts;
+  const counts = new Map<Ctx | null, number>();
+  const record = async (
+    action: AuditAction,
+    detailOf: (ctx: Ctx) => Record<string, string | number>,
+  ): Promise<void> => {
+    await Promise.all(
+      accounts.map((ctx) =>
+        recordAudit(ctx.pool, {
+          at: ctx.clock.now(),
+          actor: ctx.actor,
+          action,
+          subject: { kind: "export", id: exportId },
+          detail: { what: table.name, format, filter: order.filter, ...detailOf(ctx) },
+          requestId: ctx.requestId,
+        }),
+      ),
+    );
+  };
   const end = ({ action, why }: Ending): Promise<void> =>
-    record(action, { rows: count, ...(why !== undefined && { why }) });
+    record(action, (ctx) => ({ rows: counts.get(ctx) ?? 0, ...(why !== undefined && { why }) }));
 
-  await record("export_begun", {});
+  await record("export_begun", () => ({}));
   const gone = new AbortController();
   const permissions = permissionsOf(order);
   const counted = countRows(order, gone.signal, {
-    requireAllowed: () => requireStillAllowed(ctx, permissions),
-    onCount: (rows) => (count = rows),
+    requireAllowed: async () => {
+      for (const ctx of accounts) await requireStillAllowed(ctx, permissions);
+    },
+    onCount: (_rows, row) => {
+      const ctx = accountOf(row);
+      counts.set(ctx, (counts.get(ctx) ?? 0) + 1);
+    },
   });
   let first: IteratorResult<Row>;
   try {
@@ -96,7 +125,7 @@ async function begin<Row>(
   return new Response(streamOf(bytes, gone, leave), {
     headers: {
       "content-type": MEDIA_TYPES[format],
-      "content-disposition": attachment(fileNameOf(order, ctx.clock.now())),
+      "content-disposition": attachment(fileNameOf(order, clock.now())),
       "cache-control": "no-store, no-transform",
     },
   });
@@ -114,10 +143,11 @@ export function fileNameOf<Row>(
 }
 
 /** How the rows of a file are watched while they are read. */
-type Watch = {
+type Watch<Row> = {
   /** Throws a `ForbiddenError` for a person who may not have them any more. */
   requireAllowed: () => Promise<void>;
-  onCount: (rows: number) => void;
+  /** `rows`: how many there are, with this one. */
+  onCount: (rows: number, row: Row) => void;
 };
 
 /**
@@ -127,7 +157,7 @@ type Watch = {
 export async function* exportFile<Row>(
   order: Pick<ExportOrder<Row>, "format" | "table" | "rows" | "maxRows">,
   signal: AbortSignal,
-  watch: Watch,
+  watch: Watch<Row>,
 ): AsyncGenerator<Uint8Array> {
   yield* FILES[order.format](order.table, countRows(order, signal, watch));
 }
@@ -152,14 +182,14 @@ export class TooManyRowsError extends Error {
 async function* countRows<Row>(
   { rows, maxRows = MAX_EXPORT_ROWS }: Pick<ExportOrder<Row>, "rows" | "maxRows">,
   signal: AbortSignal,
-  { requireAllowed, onCount }: Watch,
+  { requireAllowed, onCount }: Watch<Row>,
 ): AsyncGenerator<Row> {
   let count = 0;
   for await (const row of rows(signal)) {
     if (count > 0 && count % ROWS_AT_ONCE === 0) await requireAllowed();
     count += 1;
     if (count > maxRows) throw new TooManyRowsError(`more than ${String(maxRows)} rows`);
-    onCount(count);
+    onCount(count, row);
     yield row;
   }
 }

@@ -9,6 +9,7 @@ export const ROUTES: readonly string[] = [
   "/all-accounts",
   "/all-accounts/queues",
   "/all-accounts/search",
+  "/api/all-accounts/export/lines",
   "/api/auth/:nextauth",
   "/api/bulk",
   "/api/bulk/:runId",

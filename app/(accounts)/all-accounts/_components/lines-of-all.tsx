@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
+import { ExportLines } from "@/components/payments/export-lines";
 import { FoundAmount } from "@/components/payments/found-amount";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -10,6 +11,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { withAccount } from "@/lib/accounts/address";
 import type { AccountLines } from "@/lib/all-accounts/views";
+import { roleAllows } from "@/lib/can";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ReadingNote } from "./reading-note";
@@ -24,9 +26,12 @@ export function LinesOfAll({ lines, parts }: LinesOfAllProps) {
   const hasRows = parts.some(({ reading }) => reading?.kind === "read");
   return (
     <section aria-busy={isSearching} className="space-y-3">
-      <p role="status" className="text-sm text-ink-muted">
-        <Summary lines={lines} parts={parts} />
-      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="text-sm text-ink-muted">
+          <Summary lines={lines} parts={parts} />
+        </p>
+        <Export lines={lines} parts={parts} />
+      </div>
       <Gaps parts={parts} />
       {hasRows ? (
         <Table lines={lines} parts={parts} />
@@ -50,6 +55,33 @@ function Summary({ lines, parts }: LinesOfAllProps) {
     ...(gaps > 0 ? [t("gaps", { n: gaps })] : []),
   ];
   return texts.join(" · ");
+}
+
+/** What is exported are the accounts in which the role allows it; those that the table has and the file not are named. */
+function Export({ lines, parts }: LinesOfAllProps) {
+  const t = useTranslations("allAccounts.search");
+  const ofLines = useTranslations("findLines");
+  const common = useTranslations("common");
+  const searched = parts.filter(({ role }) => role !== null && roleAllows(role, "view_payments"));
+  const left = searched.filter(({ role }) => role !== null && !roleAllows(role, "export_records"));
+  if (left.length === searched.length) return null;
+  return (
+    <>
+      <ExportLines
+        path={paths.api.exportLinesOfAll()}
+        lines={lines.join("\n")}
+        label={(format) => ofLines("export", { format: common(format) })}
+        className="ml-auto"
+      />
+      {left.length > 0 && (
+        <p className="basis-full text-sm text-ink-muted">
+          <ForeignText>
+            {t("notExported", { names: left.map(({ account }) => account.name).join(", ") })}
+          </ForeignText>
+        </p>
+      )}
+    </>
+  );
 }
 
 function Gaps({ parts }: { parts: readonly AccountLines[] }) {

@@ -32,6 +32,7 @@ const found = (line: string, ...ids: string[]): LineResult => ({
 });
 const read = (account: AccountChoice, ...value: LineResult[]): AccountLines => ({
   account,
+  role: "support",
   reading: { kind: "read", value },
 });
 
@@ -87,8 +88,8 @@ test("what an account could not look up is shown beside what another one has", (
 
 test("an account without an answer has no rows", () => {
   const parts: AccountLines[] = [
-    { account: MAIN, reading: null },
-    { account: SHOP, reading: { kind: "forbidden" } },
+    { account: MAIN, role: "support", reading: null },
+    { account: SHOP, role: "support", reading: { kind: "forbidden" } },
     read(MALL, { line: "A", kind: "not_found" }),
   ];
   expect(shown(["A"], parts)).toEqual(["A: not_found in Mall"]);

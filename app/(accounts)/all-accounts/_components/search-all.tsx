@@ -19,7 +19,7 @@ export function SearchAll({ max, given }: { max: number; given: string }) {
   const [result, setResult] = useState<Result | null>(null);
 
   const onFound = ({ lines, accounts }: Found, _text: string, isLatest: () => boolean): void => {
-    setResult({ lines, parts: accounts.map(({ account }) => ({ account, reading: null })) });
+    setResult({ lines, parts: accounts.map(({ account, role }) => ({ account, role, reading: null })) });
     const show = (index: number, reading: LinesReading): void => {
       if (isLatest()) setResult((shown) => shown && withReading(shown, index, reading));
     };

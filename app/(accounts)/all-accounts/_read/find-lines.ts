@@ -23,6 +23,7 @@ export function findLinesOfAll(accounts: readonly OwnAccount[], input: unknown):
     // What goes to the browser is named, because a context has the account's services.
     accounts: accounts.map(({ slug, name, colour, ctx }) => ({
       account: { slug, name, colour },
+      role: ctx?.actor.role ?? null,
       reading: ctx === null ? Promise.resolve({ kind: "unreadable" } as const) : findLinesOf(ctx, lines),
     })),
   };

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { redirectToAddress, redirectToSignIn } from "@/components/navigation/server";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { MAX_LINES } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
 import { ownAccounts } from "@/server/dashboard/context";
@@ -16,7 +17,7 @@ type SearchPageProps = { searchParams: Promise<Record<string, string | string[] 
 
 /** Looks up several pasted identifiers of any kind in every account of the person. A link may name one reference. */
 export default async function SearchEverywherePage({ searchParams }: SearchPageProps) {
-  const given = (await searchParams).reference;
+  const { reference: given, export: problem } = await searchParams;
   const reference = typeof given === "string" ? given : "";
   const accounts = await ownAccounts();
   if (accounts === null)
@@ -25,6 +26,7 @@ export default async function SearchEverywherePage({ searchParams }: SearchPageP
   return (
     <Messages areas={["findLines"]}>
       <Frame accounts={accounts} section="search">
+        <ExportProblemNotice problem={problem} />
         <SearchAll key={reference} max={MAX_LINES} given={reference} />
       </Frame>
     </Messages>

@@ -111,6 +111,7 @@ export function AllAccountsExamples() {
           parts={[
             {
               account: MAIN,
+              role: "finance",
               reading: read([
                 { line: REFERENCE, kind: "found", payments: [listedPayment], isMore: false },
                 { line: CONTACT, kind: "found", payments: [listedPayment], isMore: false },
@@ -121,6 +122,7 @@ export function AllAccountsExamples() {
             },
             {
               account: SHOP,
+              role: "support",
               reading: read([
                 { line: REFERENCE, kind: "not_found" },
                 {
@@ -139,11 +141,17 @@ export function AllAccountsExamples() {
             },
             {
               account: { ...SHOP, slug: "a", name: "Airport", colour: "blue" },
+              role: "ops",
               reading: { kind: "forbidden" },
             },
-            { account: { ...SHOP, slug: "b", name: "Bakery", colour: "amber" }, reading: { kind: "late" } },
+            {
+              account: { ...SHOP, slug: "b", name: "Bakery", colour: "amber" },
+              role: "ops",
+              reading: { kind: "late" },
+            },
             {
               account: { ...SHOP, slug: "c", name: "Cinema", colour: "red" },
+              role: null,
               reading: { kind: "unreadable" },
             },
           ]}
@@ -154,6 +162,7 @@ export function AllAccountsExamples() {
           lines={["ORDER-2"]}
           parts={[MAIN, SHOP].map((account) => ({
             account,
+            role: "finance",
             reading: read([{ line: "ORDER-2", kind: "not_found" }]),
           }))}
         />
@@ -164,14 +173,18 @@ export function AllAccountsExamples() {
           parts={[
             {
               account: MAIN,
+              role: "finance",
               reading: read([{ line: REFERENCE, kind: "found", payments: [listedPayment], isMore: false }]),
             },
-            { account: SHOP, reading: null },
+            { account: SHOP, role: "finance", reading: null },
           ]}
         />
       </Example>
       <Example component="LinesOfAll" state="no account has answered yet">
-        <LinesOfAll lines={[REFERENCE]} parts={[MAIN, SHOP].map((account) => ({ account, reading: null }))} />
+        <LinesOfAll
+          lines={[REFERENCE]}
+          parts={[MAIN, SHOP].map((account) => ({ account, role: "support", reading: null }))}
+        />
       </Example>
       <Example component="QueueOfAll" state="two accounts, one with more">
         <QueueOfAll

@@ -3,6 +3,7 @@
 import { ChosenBar } from "@/app/(dashboard)/payments/find/_components/chosen-bar";
 import { FindLines } from "@/app/(dashboard)/payments/find/_components/find-lines";
 import { LinesTable } from "@/app/(dashboard)/payments/find/_components/lines-table";
+import { ExportLines } from "@/components/payments/export-lines";
 import { FoundAmount } from "@/components/payments/found-amount";
 import { LinesForm } from "@/components/payments/lines-form";
 import { TRANSACTION_ID } from "./data";
@@ -21,6 +22,9 @@ export function FindLinesExamples() {
           find={() => Promise.resolve({ kind: "empty" } as const)}
           onFound={() => undefined}
         />
+      </Example>
+      <Example component="ExportLines" state="both formats">
+        <ExportLines lines={TRANSACTION_ID} label={(format) => format} />
       </Example>
       <Example component="FoundAmount" state="of a test payment">
         <FoundAmount payment={{ ...listedPayment, isTest: true }} />

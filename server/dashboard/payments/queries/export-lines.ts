@@ -7,9 +7,10 @@ import type { ExportFormat, ExportTable } from "../../export/export-table";
 import { findLine } from "./find-line";
 import { recordContactSearch } from "./record-contact-search";
 
-type Row = { line: LineResult; payment: PaymentListItem | null };
+/** A payment of a line, or null for a line without one. */
+export type ExportedLine = { line: LineResult; payment: PaymentListItem | null };
 
-const TABLE: ExportTable<Row> = {
+export const LINES_TABLE: ExportTable<ExportedLine> = {
   name: "lines",
   columns: [
     { heading: "line", kind: "text", cell: ({ line }) => line.line },
@@ -39,14 +40,14 @@ export async function exportLines(
   format: ExportFormat | null,
 ): Promise<Response | null> {
   for (const permission of ["view_payments", "export_records"] as const) {
-    await requirePermission(ctx, permission, { kind: "export", id: TABLE.name });
+    await requirePermission(ctx, permission, { kind: "export", id: LINES_TABLE.name });
   }
   const lines = linesOf(text);
   if (format === null || lines.length === 0 || lines.length > MAX_LINES) return null;
   await recordContactSearch(ctx, lines);
   return exportResponse(ctx, {
     format,
-    table: TABLE,
+    table: LINES_TABLE,
     // The lines may be contacts.
     filter: String(lines.length),
     listPermission: "view_payments",
@@ -54,11 +55,19 @@ export async function exportLines(
   });
 }
 
-async function* everyRow(ctx: Ctx, lines: readonly string[], signal: AbortSignal): AsyncGenerator<Row> {
+async function* everyRow(
+  ctx: Ctx,
+  lines: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<ExportedLine> {
   for (const text of lines) {
     signal.throwIfAborted();
-    const line = await findLine(ctx, text);
-    if (line.kind !== "found") yield { line, payment: null };
-    else for (const payment of line.payments) yield { line, payment };
+    yield* exportedOf(await findLine(ctx, text));
   }
+}
+
+export function exportedOf(line: LineResult): ExportedLine[] {
+  return line.kind === "found"
+    ? line.payments.map((payment) => ({ line, payment }))
+    : [{ line, payment: null }];
 }

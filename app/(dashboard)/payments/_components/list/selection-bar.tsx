@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { ExportLines } from "@/components/payments/export-lines";
 import { Button } from "@/components/ui/button";
 import { type Role, roleAllows } from "@/lib/can";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { BulkButtons } from "../bulk-buttons";
-import { ExportLines } from "../export-lines";
 import { loadRequestSelection, RequestSelectionDialog } from "./request-selection-dialog";
 
 export type SelectionBarProps = {

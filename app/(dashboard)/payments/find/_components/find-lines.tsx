@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ExportLines } from "@/components/payments/export-lines";
 import { LinesForm } from "@/components/payments/lines-form";
 import { useOwner } from "@/components/ui/page-account";
 import { type FindLinesOutcome, isUnknown, type LineResult } from "@/lib/payments/lines-view";
 import { type Role, roleAllows } from "@/lib/can";
-import { ExportLines } from "../../_components/export-lines";
 import { takePastedLines } from "../../_components/pasted-lines";
 import { findLinesAction } from "../../list-actions";
 import { canActOnSeveral, ChosenBar } from "./chosen-bar";

@@ -10,6 +10,8 @@ import { paths } from "@/lib/paths";
 type Format = "csv" | "xlsx";
 
 type ExportLinesProps = {
+  /** Where the lines are sent: by default the export of the page's account. */
+  path?: string;
   /** Identifiers, one in each line. */
   lines: string;
   label: (format: Format) => string;
@@ -17,10 +19,10 @@ type ExportLinesProps = {
 };
 
 /** By POST, because the lines may be contacts. They are looked up again, so the file is of the time of the export. */
-export function ExportLines({ lines, label, className }: ExportLinesProps) {
+export function ExportLines({ path = paths.api.exportLines(), lines, label, className }: ExportLinesProps) {
   const t = useTranslations("common");
   return (
-    <form method="post" action={useAddress(paths.api.exportLines())} className={cx("flex gap-2", className)}>
+    <form method="post" action={useAddress(path)} className={cx("flex gap-2", className)}>
       <input type="hidden" name="lines" value={lines} />
       {(["csv", "xlsx"] as const).map((format) => (
         <Button key={format} type="submit" name="format" value={format} size="sm" aria-label={label(format)}>

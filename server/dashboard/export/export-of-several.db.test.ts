@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ForbiddenError } from "../auth/authorize";
+import type { Ctx } from "../context";
+import { type Harness, startHarness } from "../testing/harness";
+import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import type { ExportTable } from "./export-table";
+import { exportOfSeveral } from "./export-response";
+
+let harness: Harness;
+let second: SecondAccount;
+let here: Ctx;
+let there: Ctx;
+beforeAll(async () => {
+  harness = await startHarness();
+  second = await addSecondAccount(harness);
+});
+beforeEach(async () => {
+  here = await harness.ctxOf("finance");
+  there = await second.ctxOf("finance", here.actor);
+});
+afterAll(async () => {
+  await second.stop();
+  await harness.stop();
+});
+
+const TABLE: ExportTable<number> = {
+  name: "lines",
+  columns: [{ heading: "line", kind: "text", cell: (row) => String(row) }],
+};
+
+/** The first row is of no account, and every third one of the second account. */
+function begin(rows: number): Promise<Response> {
+  return exportOfSeveral([here, there], {
+    format: "csv",
+    table: TABLE,
+    filter: "",
+    async *rows() {
+      for (let row = 0; row < rows; row += 1) yield await Promise.resolve(row);
+    },
+    accountOf: (row) => (row === 0 ? null : row % 3 === 0 ? there : here),
+  });
+}
+
+async function trailOf({ pool, actor }: Ctx): Promise<unknown[]> {
+  const { rows } = await pool.query<{ action: string; detail: Record<string, unknown> }>(
+    "select action, detail from audit_log where actor_id = $1 order by at, id",
+    [actor.userId],
+  );
+  return rows.map(({ action, detail: { rows: count, why } }) => ({ action, rows: count, why }));
+}
+
+test("a file of several accounts has its beginning and end in the log of each, with the number of its rows", async () => {
+  expect((await (await begin(10)).text()).trim().split("\r\n")).toHaveLength(11);
+  expect(await trailOf(here)).toEqual([{ action: "export_begun" }, { action: "export_finished", rows: 6 }]);
+  expect(await trailOf(there)).toEqual([{ action: "export_begun" }, { action: "export_finished", rows: 3 }]);
+});
+
+test("a file of several accounts breaks when the role in one of them is lost meanwhile", async () => {
+  const response = await begin(2_000);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await there.pool.query("update people set role = 'support' where id = $1", [there.actor.userId]);
+  const drain = async (): Promise<void> => {
+    while ((await reader?.read())?.done === false);
+  };
+  await expect(drain()).rejects.toThrow();
+  for (const ctx of [here, there])
+    expect((await trailOf(ctx)).at(-1)).toMatchObject({ action: "export_broken", why: "not_allowed" });
+});
+
+test("a file of several accounts does not begin where the role in one of them does not allow it", async () => {
+  there = { ...there, actor: { ...there.actor, role: "support" } };
+  await expect(begin(10)).rejects.toBeInstanceOf(ForbiddenError);
+  expect(await trailOf(here)).toEqual([]);
+  expect(await trailOf(there)).toEqual([{ action: "forbidden" }]);
+});
