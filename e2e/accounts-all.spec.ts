@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
-import { expectCleanState } from "./support/accessible";
+import { expectCleanEverywhere, expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
 import { addShopEurope } from "./support/save-account";
 
@@ -99,6 +100,87 @@ test("pasted lines are found in each account, in one table and no address, and a
   await expect(page).toHaveURL(first.at("/all-accounts/search"));
   await there.getByRole("link", { name: theirs.transaction_id }).click();
   await expect(page).toHaveURL(new RegExp(`/a/${SLUG}/payments/${theirs.transaction_id}`));
+});
+
+const find = async (page: Page, lines: readonly string[]): Promise<void> => {
+  await page.goto(first.at("/all-accounts/search"));
+  await page.getByLabel("Identifiers").fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Find payments" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "found" })).toBeVisible();
+};
+const kept = (page: Page): Promise<number> => page.evaluate(() => sessionStorage.length);
+
+test("what was found is exported and acted on by the role in each account, and only in that account", async () => {
+  const [here, there, both] = [`HERE-${randomUUID()}`, `THERE-${randomUUID()}`, `BOTH-${randomUUID()}`];
+  const ours = first.service.addPayment({ merchant_transaction_id: here, transaction_amount: "100.00" });
+  const theirs = other.addPayment({ merchant_transaction_id: there, transaction_amount: "700.00" });
+  for (const service of [first.service, other]) service.addPayment({ merchant_transaction_id: both });
+  const page = first.as("support");
+  await find(page, [here, there, both]);
+
+  await test.step("the export leaves out the account whose role does not allow it, and says so", async () => {
+    await expect(page.getByText("Not in the export: Main account.")).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export the result as CSV" }).click(),
+    ]);
+    const file = await readFile(await download.path(), "utf8");
+    expect(file).toContain(`"Shop Europe","${there}","found","${theirs.transaction_id}"`);
+    expect(file).toContain('"Main account","","forbidden"');
+    expect(file).not.toContain(ours.transaction_id);
+  });
+
+  const group = (name: string): Locator =>
+    page.getByRole("group", { name: `Actions on the payments selected in ${name}` });
+  await page.getByRole("checkbox", { name: /^Select every line/ }).check();
+  await expect(group("Main account")).toContainText("1 payment selected");
+  await expect(group("Shop Europe")).toContainText("1 payment selected");
+  await page.getByRole("checkbox", { name: `Select the payment of ${both} in Shop Europe` }).check();
+  await expect(group("Main account")).toContainText("1 payment selected");
+  await expect(group("Shop Europe")).toContainText("2 payments selected");
+  await expect(group("Main account").getByRole("button")).toHaveText(["Request refunds"]);
+  await expect(group("Shop Europe").getByRole("button")).toHaveText(["Refund 2 in bulk", "Cancel"]);
+  await expectCleanEverywhere(page, "payments selected in two accounts");
+
+  await test.step("the rows stand in the form of their account alone", async () => {
+    await group("Shop Europe").getByRole("button", { name: "Refund 2 in bulk" }).click();
+    await expect(page).toHaveURL(new RegExp(`/a/${SLUG}/bulk/new\\?kind=refund#`));
+    const rows = page.getByLabel("Or paste rows");
+    await expect(rows).toHaveValue(new RegExp(`${there},700.00,${theirs.transaction_id}`));
+    await expect(rows).not.toHaveValue(new RegExp(here));
+    expect(await kept(page)).toBe(0);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(rows).toHaveValue("");
+  });
+
+  await test.step("refunds are requested in the dialog of their account", async () => {
+    await find(page, [here, there]);
+    await page.getByRole("checkbox", { name: /^Select every line/ }).check();
+    await group("Main account").getByRole("button", { name: "Request refunds" }).click();
+    await expect(page).toHaveURL(new RegExp(`^${first.at("/payments/find")}#`));
+    const dialog = page.getByRole("dialog", { name: "Request a refund of 1 payment" });
+    await dialog.getByLabel("Reason").selectOption("Goods returned");
+    await dialog.getByRole("button", { name: "Request 1 refund" }).click();
+    await expect(dialog.getByText("1 refund of 1 requested")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(page).toHaveURL(first.at("/requests?tab=mine"));
+    await expect(page.getByRole("row", { name: new RegExp(here) })).toBeVisible();
+    expect(await kept(page)).toBe(0);
+  });
+
+  await test.step("a page of another account discards what was handed over and never taken", async () => {
+    await find(page, [there]);
+    await page.getByRole("checkbox", { name: /^Select every line/ }).check();
+    await page.route("**/bulk/new**", (route) => route.abort());
+    await group("Shop Europe").getByRole("button", { name: "Refund 1 in bulk" }).click();
+    await page.waitForTimeout(500);
+    await page.unroute("**/bulk/new**");
+    await page.goto(first.at("/payments/find"));
+    await expect.poll(() => kept(page)).toBe(0);
+    await expect(page.getByLabel("Identifiers")).toHaveValue("");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
 });
 
 test("an account that is slow or fails takes nothing with it, and the others are shown before it", async () => {

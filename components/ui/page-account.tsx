@@ -30,7 +30,11 @@ export const usePagePerson = (): string => use(PagePerson);
 
 /** Whose something is that the tab keeps: a person's, of the account of the page. */
 export function useOwner(personId: string): string {
-  const slug = usePageAccount();
+  return ownerOf(usePageAccount(), personId);
+}
+
+/** The same for an account that the page names; null for the first account. */
+export function ownerOf(slug: string | null, personId: string): string {
   return slug === null ? personId : `${slug}.${personId}`;
 }
 

@@ -64,6 +64,8 @@ export type FindLinesOfAllOutcome =
   | {
       kind: "done";
       lines: readonly string[];
+      /** Who searched: what they choose is handed to nobody else. */
+      personId: string;
       accounts: readonly (AccountRole & { reading: Promise<LinesReading> })[];
     }
   | Exclude<FindLinesOutcome, { kind: "done" | "forbidden" }>;

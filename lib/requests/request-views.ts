@@ -114,10 +114,13 @@ export type CreateRequestOutcome =
 /** How many payments of the list can be requested at once: a page of it. */
 export const MAX_REQUESTED_AT_ONCE = 200;
 
+/** A payment of which a refund is requested. */
+export type RequestTarget = { reference: string; transactionId: string };
+
 export type RequestRefundsInput = {
   /** A UUID created when the dialog opens: each payment is requested once, however often it is submitted. */
   batchId: string;
-  targets: { reference: string; transactionId: string }[];
+  targets: RequestTarget[];
   /** The name of the reason, then a text; empty for none. */
   reason: string;
   reasonCode: string | null;
@@ -125,14 +128,15 @@ export type RequestRefundsInput = {
 };
 
 /** What became of one selected payment. */
-export type RequestedPayment = { reference: string; transactionId: string } & (
-  | { kind: "requested"; requestId: string; amount: string; currency: string }
-  | { kind: "already_open"; open: OpenRequest }
-  | { kind: "nothing_left" }
-  | { kind: "not_refundable"; status: PaymentStatus | null }
-  /** Nothing was requested; submitting the same again tries it again. */
-  | { kind: "trouble"; trouble: ServiceError }
-);
+export type RequestedPayment = RequestTarget &
+  (
+    | { kind: "requested"; requestId: string; amount: string; currency: string }
+    | { kind: "already_open"; open: OpenRequest }
+    | { kind: "nothing_left" }
+    | { kind: "not_refundable"; status: PaymentStatus | null }
+    /** Nothing was requested; submitting the same again tries it again. */
+    | { kind: "trouble"; trouble: ServiceError }
+  );
 
 export type RequestRefundsOutcome =
   | { kind: "done"; payments: RequestedPayment[] }

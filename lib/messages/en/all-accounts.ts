@@ -40,6 +40,11 @@ export const allAccounts = {
     found: "Found",
     everyAccount: "Every account",
     notExported: "Not in the export: {names}. Your role there does not allow it.",
+    choose: {
+      all: "Select every line that one account alone has, with one payment",
+      one: "Select the payment of {line} in {name}",
+      actions: "Actions on the payments selected in {name}",
+    },
   },
   queues: {
     label: "Queues",

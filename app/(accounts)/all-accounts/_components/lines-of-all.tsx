@@ -1,10 +1,12 @@
 "use client";
 
+import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { ExportLines } from "@/components/payments/export-lines";
 import { FoundAmount } from "@/components/payments/found-amount";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { Checkbox } from "@/components/ui/controls";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -14,14 +16,23 @@ import type { AccountLines } from "@/lib/all-accounts/views";
 import { roleAllows } from "@/lib/can";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { ChosenOfAll } from "./chosen-of-all";
+import { chosenByAccount, choiceKeyOf, choiceOfAll, isChoosable } from "./chosen-payments";
 import { ReadingNote } from "./reading-note";
 import { countsOfAll, type RowOfAll, rowsOfAll } from "./rows-of-all";
 
-type LinesOfAllProps = { lines: readonly string[]; parts: readonly AccountLines[] };
+type FoundProps = { lines: readonly string[]; parts: readonly AccountLines[] };
+/** `personId`: who searched. */
+type LinesOfAllProps = FoundProps & { personId: string };
 
-/** What the lines found in all accounts, in one table; above it the accounts that are not in it, and why. */
-export function LinesOfAll({ lines, parts }: LinesOfAllProps) {
+/**
+ * What the lines found in all accounts, in one table; above it the accounts that are not in it, and why, and what can be
+ * done with the chosen payments.
+ */
+export function LinesOfAll({ lines, parts, personId }: LinesOfAllProps) {
   const t = useTranslations("allAccounts.search");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const rows = rowsOfAll(lines, parts);
   const isSearching = parts.some(({ reading }) => reading === null);
   const hasRows = parts.some(({ reading }) => reading?.kind === "read");
   return (
@@ -33,8 +44,9 @@ export function LinesOfAll({ lines, parts }: LinesOfAllProps) {
         <Export lines={lines} parts={parts} />
       </div>
       <Gaps parts={parts} />
+      <ChosenOfAll chosen={chosenByAccount(rows, parts, chosen)} personId={personId} />
       {hasRows ? (
-        <Table lines={lines} parts={parts} />
+        <Table rows={rows} parts={parts} chosen={chosen} onChoose={setChosen} />
       ) : (
         isSearching && <Skeleton className="h-24 w-full rounded-lg" />
       )}
@@ -43,7 +55,7 @@ export function LinesOfAll({ lines, parts }: LinesOfAllProps) {
   );
 }
 
-function Summary({ lines, parts }: LinesOfAllProps) {
+function Summary({ lines, parts }: FoundProps) {
   const t = useTranslations("allAccounts.search");
   const ofLines = useTranslations("findLines");
   if (parts.some(({ reading }) => reading === null)) return t("searching");
@@ -58,7 +70,7 @@ function Summary({ lines, parts }: LinesOfAllProps) {
 }
 
 /** What is exported are the accounts in which the role allows it; those that the table has and the file not are named. */
-function Export({ lines, parts }: LinesOfAllProps) {
+function Export({ lines, parts }: FoundProps) {
   const t = useTranslations("allAccounts.search");
   const ofLines = useTranslations("findLines");
   const common = useTranslations("common");
@@ -106,15 +118,41 @@ function Gaps({ parts }: { parts: readonly AccountLines[] }) {
   );
 }
 
-function Table({ lines, parts }: LinesOfAllProps) {
+type TableProps = {
+  rows: readonly RowOfAll[];
+  parts: readonly AccountLines[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+};
+
+function Table({ rows, parts, chosen, onChoose }: TableProps) {
   const t = useTranslations("allAccounts.search");
   const ofLines = useTranslations("findLines.column");
+  const choices = useChoices({ rows, parts, chosen, onChoose });
   const columns: readonly Column<RowOfAll>[] = [
+    ...(choices === null
+      ? []
+      : [
+          {
+            id: "choice",
+            width: "2.75rem",
+            hideBelow: "sm" as const,
+            heading: choices.all,
+            cell: choices.one,
+          },
+        ]),
     {
       id: "line",
-      heading: ofLines("line"),
+      // A phone has no room for another column.
+      heading: (
+        <span className="flex items-center gap-2">
+          {choices !== null && <span className="@xl:hidden">{choices.all}</span>}
+          {ofLines("line")}
+        </span>
+      ),
       cell: (row) => (
         <>
+          {choices !== null && <span className="@xl:hidden">{choices.one(row)}</span>}
           {row.isFirst && <ForeignText className="font-medium">{row.line}</ForeignText>}
           <span className="mt-1 block @4xl:hidden">
             <Accounts row={row} of={parts.length} />
@@ -167,14 +205,42 @@ function Table({ lines, parts }: LinesOfAllProps) {
       cell: (row) => row.kind === "found" && <FoundAmount payment={row.payment} />,
     },
   ];
-  return (
-    <DataTable
-      label={t("table")}
-      columns={columns}
-      rows={rowsOfAll(lines, parts)}
-      rowKey={({ key }) => key}
-    />
-  );
+  return <DataTable label={t("table")} columns={columns} rows={rows} rowKey={({ key }) => key} />;
+}
+
+/** The checkbox of each row that may be chosen, and of all; null where the roles allow nothing with any. */
+function useChoices({
+  rows,
+  parts,
+  chosen,
+  onChoose,
+}: TableProps): { all: ReactNode; one: (row: RowOfAll) => ReactNode } | null {
+  const t = useTranslations("allAccounts.search.choose");
+  if (!rows.some((row) => isChoosable(row, parts))) return null;
+  const all = choiceOfAll(rows, parts);
+  const toggle = (key: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    onChoose(next);
+  };
+  return {
+    // An account that has not answered yet may have the same lines.
+    all: all.size > 0 && parts.every(({ reading }) => reading !== null) && (
+      <Checkbox
+        label={<span className="sr-only">{t("all")}</span>}
+        checked={[...all].every((key) => chosen.has(key))}
+        onChange={(event) => onChoose(event.target.checked ? new Set([...chosen, ...all]) : new Set())}
+      />
+    ),
+    one: (row) =>
+      isChoosable(row, parts) && (
+        <Checkbox
+          label={<span className="sr-only">{t("one", { line: row.line, name: row.account.name })}</span>}
+          checked={chosen.has(choiceKeyOf(row))}
+          onChange={() => toggle(choiceKeyOf(row))}
+        />
+      ),
+  };
 }
 
 /** `of`: how many accounts there are. */

@@ -9,7 +9,7 @@ import { findLinesOfAllAction } from "../search/actions";
 import { LinesOfAll } from "./lines-of-all";
 
 type Found = Extract<FindLinesOfAllOutcome, { kind: "done" }>;
-type Result = { lines: readonly string[]; parts: readonly AccountLines[] };
+type Result = Pick<Found, "lines" | "personId"> & { search: number; parts: readonly AccountLines[] };
 
 /**
  * `given`: a reference from the address, which is looked up at once; a contact or several lines only when the person says
@@ -18,8 +18,13 @@ type Result = { lines: readonly string[]; parts: readonly AccountLines[] };
 export function SearchAll({ max, given }: { max: number; given: string }) {
   const [result, setResult] = useState<Result | null>(null);
 
-  const onFound = ({ lines, accounts }: Found, _text: string, isLatest: () => boolean): void => {
-    setResult({ lines, parts: accounts.map(({ account, role }) => ({ account, role, reading: null })) });
+  const onFound = ({ lines, personId, accounts }: Found, _text: string, isLatest: () => boolean): void => {
+    setResult((before) => ({
+      lines,
+      personId,
+      search: (before?.search ?? 0) + 1,
+      parts: accounts.map(({ account, role }) => ({ account, role, reading: null })),
+    }));
     const show = (index: number, reading: LinesReading): void => {
       if (isLatest()) setResult((shown) => shown && withReading(shown, index, reading));
     };
@@ -41,11 +46,14 @@ export function SearchAll({ max, given }: { max: number; given: string }) {
         find={findLinesOfAllAction}
         onFound={onFound}
       />
-      {result !== null && <LinesOfAll {...result} />}
+      {result !== null && (
+        // What was chosen in one search is not chosen in the next.
+        <LinesOfAll key={result.search} {...result} />
+      )}
     </div>
   );
 }
 
-function withReading({ lines, parts }: Result, index: number, reading: LinesReading): Result {
-  return { lines, parts: parts.map((part, at) => (at === index ? { ...part, reading } : part)) };
+function withReading(result: Result, index: number, reading: LinesReading): Result {
+  return { ...result, parts: result.parts.map((part, at) => (at === index ? { ...part, reading } : part)) };
 }

@@ -20,6 +20,7 @@ export function findLinesOfAll(accounts: readonly OwnAccount[], input: unknown):
   return {
     kind: "done",
     lines,
+    personId: accounts.find(({ ctx }) => ctx !== null)?.ctx?.actor.userId ?? "",
     // What goes to the browser is named, because a context has the account's services.
     accounts: accounts.map(({ slug, name, colour, ctx }) => ({
       account: { slug, name, colour },

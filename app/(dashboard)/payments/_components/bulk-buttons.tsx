@@ -8,7 +8,7 @@ import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { paths } from "@/lib/paths";
-import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "./bulk-actions";
+import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "@/components/bulk/bulk-actions";
 
 type BulkButtonsProps = { selected: readonly PaymentListItem[]; role: Role };
 

@@ -3,6 +3,7 @@ import {
   AccountPanelSkeleton,
   UnreadablePanel,
 } from "@/app/(accounts)/all-accounts/_components/account-panel";
+import { ChosenOfAll } from "@/app/(accounts)/all-accounts/_components/chosen-of-all";
 import { AccountsBar } from "@/app/(accounts)/all-accounts/_components/frame";
 import { QueueOfAll } from "@/app/(accounts)/all-accounts/_components/queue-of-all";
 import { ReadingNote } from "@/app/(accounts)/all-accounts/_components/reading-note";
@@ -105,8 +106,18 @@ export function AllAccountsExamples() {
       <Example component="SearchAll" state="empty">
         <SearchAll max={50} given="" />
       </Example>
+      <Example component="ChosenOfAll" state="payments of two accounts, with another role in each">
+        <ChosenOfAll
+          personId=""
+          chosen={[
+            { account: MAIN, role: "finance", payments: [listedPayment] },
+            { account: SHOP, role: "support", payments: [listedPayment] },
+          ]}
+        />
+      </Example>
       <Example component="LinesOfAll" state="every result, and accounts without one">
         <LinesOfAll
+          personId=""
           lines={LINES}
           parts={[
             {
@@ -159,6 +170,7 @@ export function AllAccountsExamples() {
       </Example>
       <Example component="LinesOfAll" state="found in none of two">
         <LinesOfAll
+          personId=""
           lines={["ORDER-2"]}
           parts={[MAIN, SHOP].map((account) => ({
             account,
@@ -169,6 +181,7 @@ export function AllAccountsExamples() {
       </Example>
       <Example component="LinesOfAll" state="one account has answered">
         <LinesOfAll
+          personId=""
           lines={[REFERENCE]}
           parts={[
             {
@@ -182,6 +195,7 @@ export function AllAccountsExamples() {
       </Example>
       <Example component="LinesOfAll" state="no account has answered yet">
         <LinesOfAll
+          personId=""
           lines={[REFERENCE]}
           parts={[MAIN, SHOP].map((account) => ({ account, role: "support", reading: null }))}
         />

@@ -1,7 +1,8 @@
 "use client";
 
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { takeHanded } from "@/components/accounts/hand-over";
 import { pageAddress } from "@/components/live/page-address";
 import { takeBulkRows } from "@/components/bulk/kept-rows";
 import { SignedOut } from "@/components/states/signed-out";
@@ -50,7 +51,23 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
   const result = useRef<HTMLDivElement>(null);
   const owner = useOwner(userId);
   const [given] = useState(() => takeBulkRows(owner, kind));
-  const areRowsWithout = given !== "";
+  /** Rows of a selection name no reason. */
+  const [areRowsWithout, setAreRowsWithout] = useState(given !== "");
+  const form = useRef<HTMLFormElement>(null);
+
+  // Another load of the page: the server did not know of these rows, and somebody may have typed meanwhile.
+  const take = useEffectEvent(() => {
+    const handed = takeHanded(owner);
+    const field = form.current?.elements.namedItem("rows");
+    if (handed?.to !== "bulk" || handed.kind !== kind || !(field instanceof HTMLTextAreaElement)) return;
+    if (field.value !== "") return;
+    field.value = handed.rows;
+    setAreRowsWithout(true);
+  });
+  useEffect(() => {
+    const timer = setTimeout(take);
+    return () => clearTimeout(timer);
+  }, []);
 
   const show = (shown: Shown): void => {
     setOutcome(shown);
@@ -85,6 +102,7 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
   return (
     <form
       noValidate
+      ref={form}
       onSubmit={submit}
       aria-label={t("form.title")}
       className="space-y-4 rounded-lg border border-line bg-surface px-4 py-4 sm:px-5"

@@ -10,7 +10,7 @@ import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
 import { getRuntime } from "@/server/dashboard/runtime";
-import { actionsOf } from "../bulk-actions";
+import { actionsOf } from "@/components/bulk/bulk-actions";
 import { ListProblem } from "./list-problem";
 import { NothingListed } from "./nothing-listed";
 import { NothingOnPage } from "./nothing-on-page";

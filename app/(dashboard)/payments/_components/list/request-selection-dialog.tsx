@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
-import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import type { RequestTarget } from "@/lib/requests/request-views";
 import { RefundPanelSkeleton } from "../refund-panel-skeleton";
 
 /** Loaded when the user is about to request refunds of a selection. */
@@ -16,7 +16,7 @@ const selectionPanel = lazyPart(() =>
 export const loadRequestSelection = (): void => prefetchPart(selectionPanel);
 
 type RequestSelectionDialogProps = {
-  payments: readonly PaymentListItem[];
+  payments: readonly RequestTarget[];
   /** `isDone`: the selection was submitted. */
   onClose: (isDone: boolean) => void;
 };

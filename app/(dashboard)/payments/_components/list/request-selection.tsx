@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { requestReasonsAction, requestRefundsAction } from "@/app/(dashboard)/requests/actions";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { SignedOut } from "@/components/states/signed-out";
-import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import type { RequestTarget } from "@/lib/requests/request-views";
 import { RefundForbiddenNotice } from "../refund-notices";
 import { RefundPanelSkeleton } from "../refund-panel-skeleton";
 import {
@@ -17,7 +17,7 @@ import {
 import { RequestSelectionResult } from "./request-selection-result";
 
 type RequestSelectionProps = {
-  payments: readonly PaymentListItem[];
+  payments: readonly RequestTarget[];
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onDone: () => void;

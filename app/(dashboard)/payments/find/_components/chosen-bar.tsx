@@ -6,16 +6,11 @@ import { Button } from "@/components/ui/button";
 import { type Role, roleAllows } from "@/lib/can";
 import { onlyPaymentOf, type LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
-import { actionsOf } from "../../_components/bulk-actions";
 import { BulkButtons } from "../../_components/bulk-buttons";
 import {
   loadRequestSelection,
   RequestSelectionDialog,
 } from "../../_components/list/request-selection-dialog";
-
-/** Whether a role can do anything with several payments. */
-export const canActOnSeveral = (role: Role): boolean =>
-  actionsOf(role).length > 0 || roleAllows(role, "request_refund");
 
 type ChosenBarProps = {
   lines: readonly LineResult[];

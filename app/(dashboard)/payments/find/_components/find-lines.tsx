@@ -1,21 +1,30 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ExportLines } from "@/components/payments/export-lines";
+import { takeHanded } from "@/components/accounts/hand-over";
+import { canActOnSeveral } from "@/components/bulk/bulk-actions";
 import { LinesForm } from "@/components/payments/lines-form";
 import { useOwner } from "@/components/ui/page-account";
-import { type FindLinesOutcome, isUnknown, type LineResult } from "@/lib/payments/lines-view";
+import { useRouter } from "@/components/ui/use-router";
+import { type FindLinesOutcome, isUnknown, type LineResult, onlyPaymentOf } from "@/lib/payments/lines-view";
 import { type Role, roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import type { RequestTarget } from "@/lib/requests/request-views";
+import { RequestSelectionDialog } from "../../_components/list/request-selection-dialog";
 import { takePastedLines } from "../../_components/pasted-lines";
 import { findLinesAction } from "../../list-actions";
-import { canActOnSeveral, ChosenBar } from "./chosen-bar";
+import { ChosenBar } from "./chosen-bar";
 import { LinesTable } from "./lines-table";
 
 type Found = Extract<FindLinesOutcome, { kind: "done" }>;
 type Result = { text: string; lines: readonly LineResult[] };
 
-/** The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once. */
+/**
+ * The pasted lines, and below them what each of them found. Lines that come from the search field are looked up at once,
+ * and so are payments that the search of all accounts hands on, of which refunds are requested.
+ */
 export function FindLines({ max, role, userId }: { max: number; role: Role; userId: string }) {
   const t = useTranslations("findLines");
   const common = useTranslations("common");
@@ -24,20 +33,46 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
   const [result, setResult] = useState<Result | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isFinding, setIsFinding] = useState(false);
+  const [handed, setHanded] = useState<readonly RequestTarget[]>([]);
+  const [isRequesting, setIsRequesting] = useState(false);
+  const router = useRouter();
+
+  // Another load of the page: the server did not know of these payments.
+  const take = useEffectEvent(() => {
+    const given = takeHanded(owner);
+    if (given?.to !== "requests" || !roleAllows(role, "request_refund")) return;
+    setHanded(given.payments);
+    setIsRequesting(true);
+  });
+  useEffect(() => {
+    const timer = setTimeout(take);
+    return () => clearTimeout(timer);
+  }, []);
+  const given = handed.length > 0 ? handed.map(({ reference }) => reference).join("\n") : pasted;
 
   return (
     <div className="space-y-4">
       <LinesForm
+        key={given}
         max={max}
-        initial={pasted}
-        isSearchedAtOnce={pasted !== ""}
+        initial={given}
+        isSearchedAtOnce={given !== ""}
         find={findLinesAction}
         onBusy={setIsFinding}
         onFound={({ lines }: Found, text) => {
           setResult({ text, lines });
-          setChosen(new Set());
+          setChosen(new Set(text === given ? lines.flatMap((line) => handedIdOf(line, handed)) : []));
         }}
       />
+      {isRequesting && (
+        <RequestSelectionDialog
+          payments={handed}
+          onClose={(isDone) => {
+            setIsRequesting(false);
+            if (isDone) router.push(paths.requests({ tab: "mine" }));
+          }}
+        />
+      )}
       {result !== null && (
         <section aria-busy={isFinding} className="space-y-2">
           <div className="flex flex-wrap items-center gap-2">
@@ -61,6 +96,12 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
       )}
     </div>
   );
+}
+
+/** The payment of a line that is one of those handed on. */
+function handedIdOf(line: LineResult, handed: readonly RequestTarget[]): string[] {
+  const id = onlyPaymentOf(line)?.transactionId;
+  return id !== undefined && handed.some(({ transactionId }) => transactionId === id) ? [id] : [];
 }
 
 function Summary({ lines }: { lines: readonly LineResult[] }) {

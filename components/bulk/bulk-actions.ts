@@ -16,6 +16,10 @@ export function actionsOf(role: Role): readonly BulkAction[] {
   return ACTIONS.filter(({ permission }) => roleAllows(role, permission));
 }
 
+/** Whether a role can do anything with several payments. */
+export const canActOnSeveral = (role: Role): boolean =>
+  actionsOf(role).length > 0 || roleAllows(role, "request_refund");
+
 /** The selected payments for which an action is possible, each once. */
 export function possibleFor(action: BulkAction, payments: readonly PaymentListItem[]): PaymentListItem[] {
   const byId = new Map(payments.map((payment) => [payment.transactionId, payment]));

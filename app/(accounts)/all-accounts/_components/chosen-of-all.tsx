@@ -1,0 +1,74 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { AccountMark } from "@/components/accounts/account-mark";
+import { handOver } from "@/components/accounts/hand-over";
+import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "@/components/bulk/bulk-actions";
+import { Button } from "@/components/ui/button";
+import { roleAllows } from "@/lib/can";
+import type { ChosenPayments } from "./chosen-payments";
+
+type ChosenOfAllProps = { chosen: readonly ChosenPayments[]; personId: string };
+
+/**
+ * For each account what one may do there with the payments chosen of it. Each action opens that account, where it is
+ * checked and confirmed (decision 0303).
+ */
+export function ChosenOfAll({ chosen, personId }: ChosenOfAllProps) {
+  const t = useTranslations("allAccounts.search");
+  if (chosen.length === 0) return null;
+  return (
+    <div className="divide-y divide-line rounded-lg border border-line bg-surface text-sm">
+      {chosen.map((ofAccount) => (
+        <div
+          key={ofAccount.account.slug ?? ""}
+          role="group"
+          aria-label={t("choose.actions", { name: ofAccount.account.name })}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2"
+        >
+          <ChosenInAccount {...ofAccount} personId={personId} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ChosenInAccount({ account, role, payments, personId }: ChosenPayments & { personId: string }) {
+  const t = useTranslations("findLines");
+  const bulk = useTranslations("common.inBulk");
+  const to = { slug: account.slug, personId };
+  const inBulk = (action: BulkAction): void =>
+    handOver(to, {
+      to: "bulk",
+      kind: action.kind,
+      rows: bulkRowsOf(action, possibleFor(action, payments)),
+    });
+  const request = (): void =>
+    handOver(to, {
+      to: "requests",
+      payments: payments.map(({ reference, transactionId }) => ({ reference, transactionId })),
+    });
+  return (
+    <>
+      <AccountMark name={account.name} colour={account.colour} />
+      <span role="status" className="mr-auto text-ink-muted">
+        {t("choose.chosen", { n: payments.length })}
+      </span>
+      <span className="flex flex-wrap gap-2">
+        {actionsOf(role).map((action) => {
+          const { length } = possibleFor(action, payments);
+          return (
+            <Button key={action.kind} size="sm" disabled={length === 0} onClick={() => inBulk(action)}>
+              {bulk(action.kind, { n: length })}
+            </Button>
+          );
+        })}
+        {roleAllows(role, "request_refund") && (
+          <Button size="sm" variant="primary" onClick={request}>
+            {t("choose.request")}
+          </Button>
+        )}
+      </span>
+    </>
+  );
+}
