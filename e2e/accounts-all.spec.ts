@@ -246,6 +246,86 @@ test("the queues of all accounts are one list, with the account of each item", a
   await expectCleanState(finance, "a queue of all accounts");
 });
 
+/** A refund in Shop Europe, where support is finance, whose outcome stays unknown. */
+async function unknownThere(page: Page): Promise<string> {
+  const { merchant_transaction_id: reference } = other.addPayment({
+    merchant_transaction_id: `ORDER-${randomUUID()}`,
+  });
+  other.always("refund_initiate", { kind: "drop", when: "after" });
+  await page.goto(at(`/payments?reference=${reference}`));
+  await page
+    .getByRole("button", { name: /^Refund/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Refund amount").fill("7.00");
+  await dialog.getByRole("button", { name: "Refund ₹7.00" }).click();
+  await expect(dialog.getByText(/unknown/i).first()).toBeVisible();
+  return reference;
+}
+
+test("items are triaged from the list of all accounts, each by the role in its account, and somebody slower sees who has it", async () => {
+  const page = first.as("support");
+  const reference = await unknownThere(page);
+  const admin = first.as("admin");
+  const row = (of: Page): Locator => of.getByRole("row").filter({ hasText: reference });
+  for (const of of [page, admin]) {
+    await of.goto(first.at("/all-accounts/queues?queue=finance"));
+    await expect(row(of)).toContainText("Shop Europe");
+    await expect(row(of)).toContainText("Nobody");
+    await expect(row(of)).toContainText("Open");
+  }
+  // Support in the first account: its queue of finance is not theirs, that of support is.
+  await expect(page.getByText("Your role there does not allow it")).toHaveCount(1);
+  await page.goto(first.at("/all-accounts/queues?queue=support"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Your role there does not allow it")).toHaveCount(0);
+  await page.goto(first.at("/all-accounts/queues?queue=finance"));
+
+  await test.step("by keyboard: j, a, w and e", async () => {
+    await expect(async () => {
+      await page.keyboard.press("j");
+      await expect(page.getByRole("link", { name: reference })).toBeFocused({ timeout: 250 });
+    }).toPass();
+    await page.keyboard.press("a");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("Shop Europe");
+    await expectCleanState(page, "assigning an item of another account");
+    await dialog.getByRole("button", { name: "Assign" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row(page)).toContainText("You");
+  });
+
+  await test.step("the page that somebody else opened before", async () => {
+    await row(admin)
+      .getByRole("button", { name: `Assign ${reference}` })
+      .click();
+    const late = admin.getByRole("dialog");
+    await late.getByRole("button", { name: "Assign" }).click();
+    await expect(late.getByText("This item has changed. Nothing was saved.")).toBeVisible();
+    await late.getByRole("button", { name: "Cancel" }).click();
+    await expect(row(admin)).not.toContainText("Nobody");
+  });
+
+  await expectCleanEverywhere(page, "a queue of all accounts that is worked on");
+  await page.getByRole("link", { name: reference }).focus();
+  await page.keyboard.press("w");
+  await page.keyboard.type("The bank confirms it");
+  await page.keyboard.press("Enter");
+  await expect(row(page)).toHaveCount(0);
+  await expect(page.getByText(/waiting or done item has ₹7\.00 at stake/)).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "State" })
+    .getByRole("link", { name: /^Waiting/ })
+    .click();
+  await expect(row(page)).toContainText("Waiting for: The bank confirms it");
+  // In the account's own queue it is the same item.
+  await page.goto(at("/queues?state=waiting"));
+  await expect(row(page)).toContainText("Waiting for: The bank confirms it");
+  await page.goto(first.at("/queues?state=waiting"));
+  await expect(page.getByText(reference)).toHaveCount(0);
+});
+
 test("it is of no account, and shows nothing of one that was lost between two requests", async () => {
   const support = first.as("support");
   expect((await support.goto(at("/all-accounts")))?.status()).toBe(404);

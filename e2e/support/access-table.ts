@@ -93,6 +93,10 @@ export const ACTIONS: Record<string, ActionRow> = {
   findLinesAction: input("view_payments"),
   // Each account by the role in it, as the page.
   findLinesOfAllAction: input("self"),
+  assignInAccountAction: input("self"),
+  waitInAccountAction: input("self"),
+  finishInAccountAction: input("self"),
+  reopenInAccountAction: input("self"),
   textSearchAction: form("view_payments", { reference: "ORDER-1" }),
   chooseColumnsAction: input("save_view"),
   createScheduleAction: form("export_records"),

@@ -2,7 +2,8 @@ import type { AccountChoice } from "../accounts/account-views";
 import type { Role } from "../can";
 import type { BoundedCount } from "../overview/overview-views";
 import type { FindLinesOutcome, LineResult } from "../payments/lines-view";
-import type { WorkCondition } from "../queues/work-kinds";
+import type { Team } from "../queues/work-kinds";
+import type { AssignableView, WorkQueueView } from "../queues/work-views";
 
 /** Several accounts on one page (decision 0303). Each is asked for itself; what is shown of one never depends on another. */
 
@@ -32,14 +33,30 @@ export type AccountFigures = {
   requests: Reading<number>;
 };
 
-export const ALL_QUEUES = ["mine", "finance", "ops", "unknown", "approvals", "requests"] as const;
-export type AllQueue = (typeof ALL_QUEUES)[number];
+/** Whose items have an assignee and a state (decision 0287): those of the viewer, and of each team. */
+export const WORK_QUEUES = ["mine", "support", "ops", "finance"] as const satisfies readonly (
+  | Team
+  | "mine"
+)[];
+export type WorkQueue = (typeof WORK_QUEUES)[number];
+/** Lists of each account that wait for a decision. */
+export const DECISION_QUEUES = ["unknown", "approvals", "requests"] as const;
+export type DecisionQueue = (typeof DECISION_QUEUES)[number];
+export const ALL_QUEUES = [...WORK_QUEUES, ...DECISION_QUEUES] as const;
+export type AllQueue = WorkQueue | DecisionQueue;
 
-/** One item of a queue of one account. `href`: without the account's prefix. */
+export const isWorkQueue = (queue: AllQueue): queue is WorkQueue =>
+  WORK_QUEUES.some((known) => known === queue);
+
+/** What every list says about itself. `gap`: why some items are not there, which the payment service lists. */
+export type QueueExtent = { hasMore: boolean; gap: "not_offered" | "failed" | null };
+
+/** The first page of the items of a team, or of the viewer. `people`: to whom they may be assigned. */
+export type WorkPage = QueueExtent & Pick<WorkQueueView, "items" | "hidden"> & { people: AssignableView[] };
+
+/** One item of another queue of one account. `href`: without the account's prefix. */
 export type QueueEntry = {
   id: string;
-  /** What is wrong with an item of a team or of the viewer; null in the other queues. */
-  condition: WorkCondition | null;
   /** Null for a bulk run. */
   reference: string | null;
   rows: number;
@@ -49,8 +66,7 @@ export type QueueEntry = {
   since: string;
   href: string;
 };
-/** `gap`: why some items are not there, which the payment service lists; null when all are. */
-export type QueuePage = { entries: QueueEntry[]; hasMore: boolean; gap: "not_offered" | "failed" | null };
+export type QueuePage = QueueExtent & { entries: QueueEntry[] };
 export type QueueReading = Reading<QueuePage>;
 
 /** What the lines found in one account, in their order. `unreadable`: its API key does not open. */

@@ -5,8 +5,8 @@ import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { navigationOf } from "./navigation";
+import { onRowKey } from "./on-row-key";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
-import type { RowKey } from "./row-keys";
 import { focusSearch, isEmptySearch, isSearchAwaited, typeAhead } from "./search-focus";
 
 /** How long `g` waits for its letter. */
@@ -77,7 +77,8 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       const wasAfterG = isAfterG;
       forgetG();
       const mayAct = !wasAfterG && !event.shiftKey && (!event.repeat || key === "j" || key === "k");
-      if (onSingleKey(key, wasAfterG) || (mayAct && onLetter(key))) event.preventDefault();
+      // None of them after `g`, which announces a page to go to.
+      if (onSingleKey(key, wasAfterG) || (mayAct && onRowKey(key))) event.preventDefault();
       else if (key === "g" && !wasAfterG) {
         isAfterG = true;
         timer = setTimeout(forgetG, GO_WAIT_MS);
@@ -90,21 +91,4 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       document.removeEventListener("keydown", onKeyDown);
     };
   }, []);
-}
-
-/**
- * Letters that act on the page. None does after `g`, which announces a page to go to, nor below an open menu. What they
- * do is loaded with the first of them.
- */
-function onLetter(key: string): boolean {
-  if (!isRowKey(key) || document.querySelector(":popover-open") !== null) return false;
-  import("./row-keys").then(
-    ({ act }) => act(key),
-    () => undefined,
-  );
-  return true;
-}
-
-function isRowKey(key: string): key is RowKey {
-  return ["j", "k", "r", "c", "a", "w", "e"].includes(key);
 }

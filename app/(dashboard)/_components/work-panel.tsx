@@ -2,6 +2,8 @@
 
 import { UserMinus, UserPlus } from "lucide-react";
 import { useTranslations } from "use-intl/react";
+import { StepNotice } from "@/components/queues/step-notice";
+import { useWorkStep } from "@/components/queues/use-work-step";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -10,8 +12,6 @@ import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { WorkItemView } from "@/lib/queues/work-views";
 import { assignWorkAction } from "../queues/actions";
-import { StepNotice } from "../queues/_components/step-notice";
-import { useWorkStep } from "../queues/_components/use-work-step";
 
 /** On an item's own page: who works on it, and taking it or handing it back. The queue has the rest. */
 export function WorkPanel({ item, viewerId }: { item: WorkItemView; viewerId: string }) {

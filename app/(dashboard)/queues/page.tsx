@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
+import { QueueFilters } from "@/components/queues/queue-filters";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
@@ -16,8 +17,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { listAssignable } from "@/server/dashboard/queues/queries/list-assignable";
 import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
 import { EndedList } from "./_components/ended-list";
-import { QueueFilters } from "./_components/queue-filters";
-import { QueueList } from "./_components/queue-list";
+import { OwnQueue } from "./_components/own-queue";
 import { GapNotice, HiddenNote } from "./_components/queue-notes";
 
 type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -70,15 +70,21 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
       {view.gaps.map((gap) => (
         <GapNotice key={gap.of} gap={gap} />
       ))}
-      <QueueList
+      <OwnQueue
         key={`${team ?? ""} ${state} ${owner} ${cursor ?? ""}`}
-        items={items}
-        isLastPage={nextCursor === null}
-        people={people}
-        viewer={{ userId, role }}
+        lists={[
+          {
+            account: null,
+            items,
+            isLastPage: nextCursor === null,
+            isWhole: view.gaps.every((gap) => gap.kind !== "trouble"),
+            people,
+          },
+        ]}
+        viewerId={userId}
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />
-      </QueueList>
+      </OwnQueue>
       <Pager
         label={common("pages")}
         first={

@@ -49,6 +49,7 @@ export const allAccounts = {
   queues: {
     label: "Queues",
     mine: "Assigned to you",
+    support: "Support",
     finance: "Finance",
     ops: "Operations",
     partly: "Stuck payments:",

@@ -12,6 +12,7 @@ export const queues = {
   owner: { label: "Assignee", all: "Everyone", unassigned: "Nobody", mine: "You" },
   list: {
     label: "Items of the queue",
+    account: "Account",
     item: "Item",
     age: "Age",
     amount: "At stake",

@@ -51,6 +51,7 @@ export const allAccounts: SameKeys<typeof english> = {
   queues: {
     label: "क़तारें",
     mine: "आपको सौंपे गए",
+    support: "सहायता",
     finance: "वित्त",
     ops: "संचालन",
     partly: "अटके भुगतान:",

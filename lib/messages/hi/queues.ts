@@ -15,6 +15,7 @@ export const queues: SameKeys<typeof english> = {
   owner: { label: "किसके पास", all: "सभी", unassigned: "किसी के नहीं", mine: "आपके" },
   list: {
     label: "क़तार के काम",
+    account: "खाता",
     item: "काम",
     age: "आयु",
     amount: "दाँव पर",

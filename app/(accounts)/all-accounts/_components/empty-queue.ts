@@ -1,4 +1,4 @@
-import type { QueueReading } from "@/lib/all-accounts/views";
+import type { QueueExtent, Reading } from "@/lib/all-accounts/views";
 
 /**
  * What a list without items may say: nothing waits, nothing waits in the accounts that were read, or the first pages
@@ -6,7 +6,7 @@ import type { QueueReading } from "@/lib/all-accounts/views";
  */
 export type EmptyQueue = "none" | "noneOfOthers" | "noneYet" | null;
 
-export function emptyQueueOf(readings: readonly QueueReading[]): EmptyQueue {
+export function emptyQueueOf(readings: readonly Reading<QueueExtent>[]): EmptyQueue {
   const read = readings.flatMap((reading) => (reading.kind === "read" ? [reading.value] : []));
   if (read.length === 0) return null;
   if (read.some(({ hasMore }) => hasMore)) return "noneYet";

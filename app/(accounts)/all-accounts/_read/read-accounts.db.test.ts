@@ -6,7 +6,7 @@ import { composed } from "@/server/dashboard/testing/composed-role";
 import { refundInput } from "@/server/dashboard/testing/refund-input";
 import { addSecondAccount, type SecondAccount } from "@/server/dashboard/testing/second-account";
 import type { Ctx } from "@/server/dashboard/context";
-import { ALL_QUEUES } from "@/lib/all-accounts/views";
+import { DECISION_QUEUES, WORK_QUEUES } from "@/lib/all-accounts/views";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import { listedPayment } from "@/server/dashboard/testing/listed-payment";
 import { PAYMENT_OPS } from "@/server/dashboard/testing/payment-bodies";
@@ -14,10 +14,13 @@ import { overviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { findLinesOf, findLinesOfAll } from "./find-lines";
 import { readFigures } from "./read-figures";
 import { readQueue } from "./read-queue";
+import { readWork } from "./read-work";
 import { readOf } from "./reading";
 
 const MAIN = { slug: null, name: "Main account", colour: "gray" } as const;
 const SECOND = { slug: "second", name: "Account second", colour: "blue" } as const;
+
+const OPEN = { state: "open", owner: "all" } as const;
 
 let harness: Harness;
 let second: SecondAccount;
@@ -81,16 +84,19 @@ test("a stuck payment is in the queue of ops of its account; one that the servic
   };
   lists(200, [stuck]);
   await ops.routing.capabilities({ isFresh: true });
-  expect(await readQueue(ops, "ops")).toMatchObject({
+  expect(await readWork(ops, "ops", OPEN)).toMatchObject({
     kind: "read",
-    value: { entries: [{ reference: "ORD-STUCK", condition: "payment_stuck" }], gap: null },
+    value: { items: [{ reference: "ORD-STUCK", condition: "payment_stuck" }], gap: null },
   });
   lists(502, []);
-  expect(await readQueue(ops, "ops")).toMatchObject({ kind: "read", value: { entries: [], gap: "failed" } });
+  expect(await readWork(ops, "ops", OPEN)).toMatchObject({
+    kind: "read",
+    value: { items: [], gap: "failed" },
+  });
   second.service.ops = service;
   await ops.routing.capabilities({ isFresh: true });
-  expect(await readQueue(ops, "ops")).toMatchObject({ kind: "read", value: { gap: "not_offered" } });
-  expect((await readQueue(there, "ops")).kind).toBe("forbidden");
+  expect(await readWork(ops, "ops", OPEN)).toMatchObject({ kind: "read", value: { gap: "not_offered" } });
+  expect((await readWork(there, "ops", OPEN)).kind).toBe("forbidden");
 });
 
 test("the role in each account decides, and a look at all of them is no refusal in an audit log", async () => {
@@ -110,7 +116,8 @@ test("nor is that of somebody with a composed role, who sees the queue that they
   const blind = await second.ctxOf("support", (await harness.ctxOf("support")).actor);
   const ctx = { ...blind, actor: { ...blind.actor, role } };
   await figuresOf(ctx);
-  for (const queue of ALL_QUEUES) expect((await readQueue(ctx, queue)).kind).toBe("forbidden");
+  for (const queue of DECISION_QUEUES) expect((await readQueue(ctx, queue)).kind).toBe("forbidden");
+  for (const queue of WORK_QUEUES) expect((await readWork(ctx, queue, OPEN)).kind).toBe("forbidden");
   const { rows } = await ctx.pool.query("select subject_kind from audit_log where action = 'forbidden'");
   expect(rows).toEqual([]);
 });

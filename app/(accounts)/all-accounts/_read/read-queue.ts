@@ -1,66 +1,34 @@
-import type { AllQueue, QueueEntry, QueuePage, QueueReading, Reading } from "@/lib/all-accounts/views";
+import type { DecisionQueue, QueueEntry, QueuePage, QueueReading, Reading } from "@/lib/all-accounts/views";
 import { type Permission, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import { type Team, TEAM_PERMISSIONS } from "@/lib/queues/work-kinds";
-import type { WorkGap } from "@/lib/queues/work-views";
 import { listApprovals } from "@/server/dashboard/approvals/queries/list-approvals";
 import type { Ctx } from "@/server/dashboard/context";
-import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
 import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
 import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
 import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
 import { readOf } from "./reading";
 
 /** Besides seeing refunds, which each of their lists needs. */
-const PERMISSIONS: Record<AllQueue | Team, Permission> = {
-  mine: "view_refunds",
-  ...TEAM_PERMISSIONS,
+const PERMISSIONS: Record<DecisionQueue, Permission> = {
   unknown: "view_refunds",
   approvals: "approve_refund",
   requests: "refund_payment",
 };
 
-const READERS: Record<AllQueue, (ctx: Ctx) => Promise<QueuePage>> = {
-  mine: (ctx) => work(ctx, null),
-  finance: (ctx) => work(ctx, "finance"),
-  ops: (ctx) => work(ctx, "ops"),
+const READERS: Record<DecisionQueue, (ctx: Ctx) => Promise<QueuePage>> = {
   unknown,
   approvals,
   requests,
 };
 
-/** The first page of a queue of one account, as its own list has it. */
-export async function readQueue(ctx: Ctx, queue: AllQueue): Promise<QueueReading> {
+/** The first page of what waits for a decision in one account, as its own list has it. */
+export async function readQueue(ctx: Ctx, queue: DecisionQueue): Promise<QueueReading> {
   if (!roleAllows(ctx.actor.role, PERMISSIONS[queue])) return { kind: "forbidden" };
   return readOf(
     ctx,
     "view_refunds",
     async (): Promise<Reading<QueuePage>> => ({ kind: "read", value: await READERS[queue](ctx) }),
   );
-}
-
-/** The open items of a team, or with null those that are assigned to the viewer. */
-async function work(ctx: Ctx, team: Team | null): Promise<QueuePage> {
-  const { items, nextCursor, gaps } = await listQueue(ctx, { team, state: "open", owner: "all" });
-  return {
-    entries: items.map(({ itemId, kind, condition, reference, money, isTest, since, href }) => ({
-      id: `${kind} ${itemId}`,
-      condition,
-      reference,
-      rows: 1,
-      money: money === null ? [] : [money],
-      isTest,
-      since,
-      href,
-    })),
-    hasMore: nextCursor !== null,
-    gap: gapOf(gaps),
-  };
-}
-
-function gapOf(gaps: readonly WorkGap[]): QueuePage["gap"] {
-  if (gaps.some(({ kind }) => kind === "trouble")) return "failed";
-  return gaps.length > 0 ? "not_offered" : null;
 }
 
 async function unknown(ctx: Ctx): Promise<QueuePage> {
@@ -81,7 +49,6 @@ async function approvals(ctx: Ctx): Promise<QueuePage> {
       .filter(({ isOwn, isFromOwnRequest }) => !isOwn && !isFromOwnRequest)
       .map(({ approvalId, subject, rowCount, totals, testRows, requestedAt }) => ({
         id: approvalId,
-        condition: null,
         reference: subject.kind === "refund" ? subject.reference : null,
         rows: rowCount,
         money: totals.map(({ amount, currency }) => ({ amount, currency })),
@@ -120,5 +87,5 @@ function entryOf(
   href: string,
 ): QueueEntry {
   const money = [{ amount, currency }];
-  return { id, condition: null, reference, rows: 1, money, isTest, since: requestedAt, href };
+  return { id, reference, rows: 1, money, isTest, since: requestedAt, href };
 }

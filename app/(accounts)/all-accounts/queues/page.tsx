@@ -1,13 +1,31 @@
 import type { Metadata } from "next";
+import { HiddenNote } from "@/app/(dashboard)/queues/_components/queue-notes";
+import { AccountMark } from "@/components/accounts/account-mark";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { redirectToAddress, redirectToSignIn } from "@/components/navigation/server";
+import { QueueFilters } from "@/components/queues/queue-filters";
+import { Kbd } from "@/components/ui/kbd";
 import { Tabs } from "@/components/ui/tabs";
-import { ALL_QUEUES, type QueueReading } from "@/lib/all-accounts/views";
+import type { AccountChoice } from "@/lib/accounts/account-views";
+import {
+  ALL_QUEUES,
+  type AllQueue,
+  type DecisionQueue,
+  isWorkQueue,
+  type Reading,
+  type WorkPage,
+  type WorkQueue,
+} from "@/lib/all-accounts/views";
 import { paths } from "@/lib/paths";
+import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
 import { type OwnAccount, ownAccounts } from "@/server/dashboard/context";
 import { Frame } from "../_components/frame";
+import { EmptyQueueOfAll, QueueFrame } from "../_components/queue-frame";
 import { QueueOfAll } from "../_components/queue-of-all";
+import { WorkOfAll } from "../_components/work-of-all";
 import { readQueue } from "../_read/read-queue";
+import { readWork } from "../_read/read-work";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("allAccounts"))("page.queues") };
@@ -15,33 +33,126 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** One queue over all accounts of the person, the oldest first. */
+/** One queue over all accounts of the person, the oldest first; of a team or the person by state and assignee. */
 export default async function QueuesEverywherePage({ searchParams }: QueuesPageProps) {
-  const given = (await searchParams).queue;
-  const queue = ALL_QUEUES.find((known) => known === given) ?? "mine";
-  const addressOf = (each: string): string => paths.allAccountsQueues(each === "mine" ? {} : { queue: each });
+  const given = await searchParams;
+  const queue = ALL_QUEUES.find((known) => known === given.queue) ?? "mine";
+  const state = WORK_STATES.find((known) => known === given.state) ?? "open";
+  const owner = WORK_OWNERS.find((known) => known === given.owner) ?? "all";
   const accounts = await ownAccounts();
-  if (accounts === null) return redirectToSignIn(addressOf(queue));
+  if (accounts === null) return redirectToSignIn(addressOf({ queue, state, owner }));
   if (accounts.length === 0) return redirectToAddress(paths.login());
   const t = await translator("allAccounts");
-  const parts = await Promise.all(
-    accounts.map(async (account) => ({ account, reading: await readOne(account) })),
-  );
   return (
     <Frame accounts={accounts} section="queues">
       <Tabs
         label={t("queues.label")}
         tabs={ALL_QUEUES.map((each) => ({
-          href: addressOf(each),
+          href: addressOf({ queue: each, state: "open", owner: "all" }),
           label: t(`queues.${each}`),
           isHere: each === queue,
         }))}
       />
-      <QueueOfAll queue={queue} parts={parts} />
+      {isWorkQueue(queue) ? (
+        <Work accounts={accounts} queue={queue} state={state} owner={owner} />
+      ) : (
+        <Decisions accounts={accounts} queue={queue} />
+      )}
     </Frame>
   );
+}
 
-  function readOne({ ctx }: OwnAccount): Promise<QueueReading> {
-    return ctx === null ? Promise.resolve({ kind: "failed" }) : readQueue(ctx, queue);
-  }
+type Address = { queue: AllQueue; state: WorkState; owner: WorkOwner };
+
+/** Without what is the default. */
+function addressOf({ queue, state, owner }: Address): string {
+  return paths.allAccountsQueues({
+    queue: queue === "mine" ? undefined : queue,
+    state: isWorkQueue(queue) && state !== "open" ? state : undefined,
+    owner: isWorkQueue(queue) && queue !== "mine" && owner !== "all" ? owner : undefined,
+  });
+}
+
+type WorkProps = { accounts: readonly OwnAccount[]; queue: WorkQueue; state: WorkState; owner: WorkOwner };
+
+async function Work({ accounts, queue, state, owner }: WorkProps) {
+  const t = await translator("queues");
+  const team = queue === "mine" ? null : queue;
+  const parts = await readEach(accounts, (ctx) => readWork(ctx, queue, { state, owner }));
+  const lists = parts.flatMap(({ account, reading }) => {
+    if (reading.kind !== "read") return [];
+    const { items, people, hasMore, gap } = reading.value;
+    return [{ account, items, people, isLastPage: !hasMore, isWhole: gap !== "failed" }];
+  });
+  return (
+    <Messages areas={["queues"]}>
+      <QueueFilters
+        team={team}
+        state={state}
+        owner={owner}
+        counts={null}
+        hrefOf={(address) => addressOf({ queue, state: address.state, owner: address.owner })}
+      />
+      <QueueFrame
+        parts={parts}
+        list={paths.queues({
+          team: team ?? undefined,
+          state: state === "open" ? undefined : state,
+          owner: owner === "all" || team === null ? undefined : owner,
+        })}
+      >
+        <WorkOfAll
+          key={`${queue} ${state} ${owner}`}
+          lists={lists}
+          viewerId={accounts.find(({ ctx }) => ctx !== null)?.ctx?.actor.userId ?? ""}
+        >
+          <EmptyQueueOfAll readings={parts.map(({ reading }) => reading)} state={state} />
+        </WorkOfAll>
+      </QueueFrame>
+      {state === "open" &&
+        parts.map(
+          ({ account, reading }) =>
+            reading.kind === "read" && (
+              <HiddenInAccount key={account.slug ?? ""} account={account} hidden={reading.value.hidden} />
+            ),
+        )}
+      <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden print:hidden">
+        {t.rich("keys", {
+          j: () => <Kbd>j</Kbd>,
+          k: () => <Kbd>k</Kbd>,
+          a: () => <Kbd>a</Kbd>,
+          w: () => <Kbd>w</Kbd>,
+          e: () => <Kbd>e</Kbd>,
+        })}
+      </p>
+    </Messages>
+  );
+}
+
+/** The money of one account's items that are out of sight; it is never added to that of another. */
+function HiddenInAccount({ account, hidden }: { account: AccountChoice; hidden: WorkPage["hidden"] }) {
+  if (hidden.length === 0) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-baseline gap-x-3 text-sm [&>ul]:mt-0">
+      <AccountMark name={account.name} colour={account.colour} />
+      <HiddenNote hidden={hidden} />
+    </div>
+  );
+}
+
+async function Decisions({ accounts, queue }: { accounts: readonly OwnAccount[]; queue: DecisionQueue }) {
+  return <QueueOfAll queue={queue} parts={await readEach(accounts, (ctx) => readQueue(ctx, queue))} />;
+}
+
+/** What goes to the browser is named, because a context has the account's services. */
+function readEach<T>(
+  accounts: readonly OwnAccount[],
+  read: (ctx: NonNullable<OwnAccount["ctx"]>) => Promise<Reading<T>>,
+): Promise<{ account: AccountChoice; reading: Reading<T> }[]> {
+  return Promise.all(
+    accounts.map(async ({ slug, name, colour, ctx }) => ({
+      account: { slug, name, colour },
+      reading: ctx === null ? ({ kind: "failed" } as const) : await read(ctx),
+    })),
+  );
 }

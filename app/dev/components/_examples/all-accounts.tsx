@@ -5,13 +5,16 @@ import {
 } from "@/app/(accounts)/all-accounts/_components/account-panel";
 import { ChosenOfAll } from "@/app/(accounts)/all-accounts/_components/chosen-of-all";
 import { AccountsBar } from "@/app/(accounts)/all-accounts/_components/frame";
+import { EmptyQueueOfAll, QueueFrame } from "@/app/(accounts)/all-accounts/_components/queue-frame";
 import { QueueOfAll } from "@/app/(accounts)/all-accounts/_components/queue-of-all";
 import { ReadingNote } from "@/app/(accounts)/all-accounts/_components/reading-note";
 import { LinesOfAll } from "@/app/(accounts)/all-accounts/_components/lines-of-all";
 import { SearchAll } from "@/app/(accounts)/all-accounts/_components/search-all";
+import { WorkOfAll } from "@/app/(accounts)/all-accounts/_components/work-of-all";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { AccountFigures, QueueEntry } from "@/lib/all-accounts/views";
-import { AT, LATER, REFERENCE } from "./data";
+import type { WorkItemView } from "@/lib/queues/work-views";
+import { AT, LATER, PERSON, REFERENCE } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
 
@@ -57,7 +60,6 @@ const GAPS: AccountFigures = {
 
 const ENTRY: QueueEntry = {
   id: "1",
-  condition: "refund_unknown",
   reference: REFERENCE,
   rows: 1,
   money: [{ currency: "INR", amount: "149900.00" }],
@@ -65,10 +67,32 @@ const ENTRY: QueueEntry = {
   since: AT,
   href: "/refunds/requests/1",
 };
+const WORK: WorkItemView = {
+  kind: "payment",
+  itemId: "1",
+  team: "ops",
+  condition: "payment_stuck",
+  since: AT,
+  reference: REFERENCE,
+  transactionId: "1",
+  money: { amount: "149900.00", currency: "INR" },
+  isTest: false,
+  href: "/payments/1",
+  version: 1,
+  mark: "stuck",
+  assignee: { personId: "1", name: PERSON, isViewer: false },
+  state: "open",
+  reason: null,
+  stateBy: null,
+  stateAt: null,
+  returnsAt: null,
+  back: null,
+  mayWork: true,
+  mayFinish: true,
+};
 const BULK: QueueEntry = {
   ...ENTRY,
   id: "2",
-  condition: null,
   reference: null,
   rows: 48,
   money: [
@@ -211,7 +235,7 @@ export function AllAccountsExamples() {
       </Example>
       <Example component="QueueOfAll" state="nothing waits">
         <QueueOfAll
-          queue="mine"
+          queue="approvals"
           parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) }]}
         />
       </Example>
@@ -230,14 +254,33 @@ export function AllAccountsExamples() {
           ]}
         />
       </Example>
-      <Example component="QueueOfAll" state="stuck payments of one could not be read">
-        <QueueOfAll
-          queue="ops"
+      <Example
+        component="WorkOfAll, QueueFrame"
+        state="stuck payments of one could not be read, another has more"
+      >
+        <QueueFrame
+          list="/queues?team=ops"
           parts={[
-            { account: MAIN, reading: read({ entries: [ENTRY], hasMore: false, gap: null }) },
-            { account: SHOP, reading: read({ entries: [], hasMore: false, gap: "failed" }) },
+            { account: MAIN, reading: read({ hasMore: true, gap: null }) },
+            { account: SHOP, reading: read({ hasMore: false, gap: "failed" }) },
           ]}
-        />
+        >
+          <WorkOfAll
+            viewerId=""
+            lists={[MAIN, SHOP].map((account) => ({
+              account,
+              items: [WORK],
+              isLastPage: true,
+              isWhole: true,
+              people: [],
+            }))}
+          >
+            {null}
+          </WorkOfAll>
+        </QueueFrame>
+      </Example>
+      <Example component="EmptyQueueOfAll" state="nothing is waiting">
+        <EmptyQueueOfAll readings={[read({ hasMore: false, gap: null })]} state="waiting" />
       </Example>
       <Example component="QueueOfAll" state="not allowed in any">
         <QueueOfAll

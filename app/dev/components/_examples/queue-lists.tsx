@@ -1,9 +1,15 @@
 "use client";
 
 import { WorkPanel } from "@/app/(dashboard)/_components/work-panel";
-import { QueueList } from "@/app/(dashboard)/queues/_components/queue-list";
-import { StepNotice } from "@/app/(dashboard)/queues/_components/step-notice";
-import { WorkDialog } from "@/app/(dashboard)/queues/_components/work-dialog";
+import { OwnQueue } from "@/app/(dashboard)/queues/_components/own-queue";
+import { ItemLink } from "@/components/queues/item-link";
+import { QueueList } from "@/components/queues/queue-list";
+import { QueueTable } from "@/components/queues/queue-table";
+import { StepNotice } from "@/components/queues/step-notice";
+import { WorkCondition } from "@/components/queues/work-condition";
+import { WorkDialog } from "@/components/queues/work-dialog";
+import type { WorkCommands } from "@/components/queues/work-list";
+import type { AccountChoice } from "@/lib/accounts/account-views";
 import { WORK_CONDITIONS } from "@/lib/queues/work-kinds";
 import type { AssignableView, WorkItemView } from "@/lib/queues/work-views";
 import { AT, LATER, PERSON, REFERENCE, TRANSACTION_ID } from "./data";
@@ -58,18 +64,68 @@ const PEOPLE: AssignableView[] = [
   { personId: COLLEAGUE.personId, name: COLLEAGUE.name, role: "admin" },
 ];
 
+const MAIN: AccountChoice = { slug: null, name: "Main account", colour: "gray" };
+const ACCOUNTS: AccountChoice[] = [
+  MAIN,
+  { slug: "shop-eu", name: "Shop Europe with a name that is longer than the others", colour: "green" },
+];
+const forbidden = () => Promise.resolve({ kind: "forbidden" } as const);
+const COMMANDS: WorkCommands = { assign: forbidden, wait: forbidden, finish: forbidden, reopen: forbidden };
+
 /** A queue, its dialogs and their outcomes. */
 export function QueueListExamples() {
   return (
     <>
       <Example component="QueueList" state="every condition and state">
-        <QueueList items={ITEMS} isLastPage people={PEOPLE} viewer={VIEWER}>
+        <OwnQueue
+          lists={[{ account: null, items: ITEMS, isLastPage: true, isWhole: true, people: PEOPLE }]}
+          viewerId={VIEWER.userId}
+        >
+          {null}
+        </OwnQueue>
+      </Example>
+      <Example component="QueueList" state="of two accounts">
+        <QueueList
+          lists={ACCOUNTS.map((account, n) => ({
+            account,
+            items: [item({}, n + 40), ...ITEMS.slice(-4 + 2 * n, n === 0 ? -2 : undefined)],
+            isLastPage: true,
+            isWhole: true,
+            people: PEOPLE,
+          }))}
+          viewerId={VIEWER.userId}
+          commandsOf={() => COMMANDS}
+        >
           {null}
         </QueueList>
       </Example>
+      <Example component="QueueTable" state="one item of an account">
+        <QueueTable
+          items={[{ ...item({ state: "waiting", reason: "The bank’s reply", ...SET }, 50), account: MAIN }]}
+          onStep={() => undefined}
+        />
+      </Example>
+      <Example component="ItemLink, WorkCondition" state="each condition">
+        <div className="grid justify-items-start gap-1">
+          <ItemLink item={{ ...ITEM, account: MAIN }} className="text-accent underline" />
+          {WORK_CONDITIONS.map((condition) => (
+            <WorkCondition key={condition} condition={condition} />
+          ))}
+        </div>
+      </Example>
       {(["assign", "wait", "done"] as const).map((step) => (
         <DialogExample key={step} component="WorkDialog" state={step}>
-          {(close) => <WorkDialog step={step} item={ITEM} people={PEOPLE} viewer={VIEWER} onClose={close} />}
+          {(close) => (
+            <WorkDialog
+              step={step}
+              item={ITEM}
+              account={step === "wait" ? (ACCOUNTS[1] ?? null) : null}
+              people={PEOPLE}
+              viewerId={VIEWER.userId}
+              commands={COMMANDS}
+              onClose={close}
+            />
+          )}
         </DialogExample>
       ))}
       <Example

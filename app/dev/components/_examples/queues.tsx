@@ -1,5 +1,5 @@
 import { EndedList } from "@/app/(dashboard)/queues/_components/ended-list";
-import { QueueFilters } from "@/app/(dashboard)/queues/_components/queue-filters";
+import { QueueFilters } from "@/components/queues/queue-filters";
 import { GapNotice, HiddenNote } from "@/app/(dashboard)/queues/_components/queue-notes";
 import type { EndedWorkView } from "@/lib/queues/work-views";
 import { AT, REFERENCE } from "./data";

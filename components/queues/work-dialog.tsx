@@ -2,10 +2,11 @@
 
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
+import { AccountMark } from "@/components/accounts/account-mark";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
-import type { Role } from "@/lib/can";
+import type { AccountChoice } from "@/lib/accounts/account-views";
 import { mayView, WORK_KINDS } from "@/lib/queues/work-kinds";
 import {
   type AssignableView,
@@ -15,16 +16,19 @@ import {
   type WorkOutcomeView,
   type WorkTargetInput,
 } from "@/lib/queues/work-views";
-import { assignWorkAction, finishWorkAction, waitForWorkAction } from "../actions";
 import type { WorkStep } from "./queue-table";
 import { StepNotice } from "./step-notice";
 import { useWorkStep } from "./use-work-step";
+import type { WorkCommands } from "./work-list";
 
 export type WorkDialogProps = {
   step: Exclude<WorkStep, "reopen">;
   item: WorkItemView;
+  /** Named where the list has several; null on a page of one. */
+  account: AccountChoice | null;
   people: readonly AssignableView[];
-  viewer: { userId: string; role: Role };
+  viewerId: string;
+  commands: WorkCommands;
   /** With the outcome that the list has to follow; null when nothing was sent. */
   onClose: (outcome: WorkOutcomeView | null) => void;
 };
@@ -35,12 +39,13 @@ const DEFAULT_DAYS = 3;
  * Assigns an item, or sets it waiting or done. When somebody was faster, it says who has the item now; sending again then
  * replaces that knowingly.
  */
-export function WorkDialog({ step, item: opened, people, viewer, onClose }: WorkDialogProps) {
+export function WorkDialog(props: WorkDialogProps) {
+  const { step, item: opened, account, people, viewerId, commands, onClose } = props;
   const t = useTranslations("queues");
   const { isBusy, outcome, send } = useWorkStep();
   const [reason, setReason] = useState("");
   const [days, setDays] = useState<number>(DEFAULT_DAYS);
-  const [personId, setPersonId] = useState(viewer.userId);
+  const [personId, setPersonId] = useState(viewerId);
   const item = outcome?.kind === "changed" ? outcome.item : opened;
   const isOver = outcome?.kind === "ended" || outcome?.kind === "forbidden" || outcome?.kind === "signed_out";
   const { kind, itemId, version, mark, reference } = item;
@@ -49,11 +54,11 @@ export function WorkDialog({ step, item: opened, people, viewer, onClose }: Work
   const act = (): Promise<WorkOutcomeView> => {
     switch (step) {
       case "assign":
-        return assignWorkAction({ ...target, personId: personId === "" ? null : personId });
+        return commands.assign({ ...target, personId: personId === "" ? null : personId });
       case "wait":
-        return waitForWorkAction({ ...target, reason, days });
+        return commands.wait({ ...target, reason, days });
       case "done":
-        return finishWorkAction({ ...target, reason });
+        return commands.finish({ ...target, reason });
     }
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -78,6 +83,7 @@ export function WorkDialog({ step, item: opened, people, viewer, onClose }: Work
     >
       <form noValidate onSubmit={submit}>
         <div className="space-y-4">
+          {account !== null && <AccountMark name={account.name} colour={account.colour} />}
           {step === "assign" ? (
             <SelectField
               label={t("assign.person")}
@@ -85,7 +91,7 @@ export function WorkDialog({ step, item: opened, people, viewer, onClose }: Work
               error={faultAt("person")}
               value={personId}
               onChange={({ target: { value } }) => setPersonId(value)}
-              options={optionsOf(kind, people, viewer, t)}
+              options={optionsOf(kind, people, viewerId, t)}
               data-initial-focus
             />
           ) : (
@@ -138,12 +144,12 @@ export function WorkDialog({ step, item: opened, people, viewer, onClose }: Work
 function optionsOf(
   kind: WorkItemView["kind"],
   people: readonly AssignableView[],
-  viewer: WorkDialogProps["viewer"],
+  viewerId: string,
   t: ReturnType<typeof useTranslations<"queues">>,
 ): { value: string; label: string }[] {
   const may = people.filter(({ role }) => mayView(role, kind));
-  const self = may.filter(({ personId }) => personId === viewer.userId);
-  const others = may.filter(({ personId }) => personId !== viewer.userId);
+  const self = may.filter(({ personId }) => personId === viewerId);
+  const others = may.filter(({ personId }) => personId !== viewerId);
   return [
     ...self.map(({ personId, name }) => ({ value: personId, label: t("assign.you", { person: name }) })),
     ...others.map(({ personId, name }) => ({ value: personId, label: name })),

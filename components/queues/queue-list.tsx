@@ -5,27 +5,27 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
-import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ForeignText } from "@/components/ui/text";
 import { useRouter } from "@/components/ui/use-router";
 import { whenIdle } from "@/components/ui/when-idle";
-import type { AssignableView, WorkItemView, WorkOutcomeView } from "@/lib/queues/work-views";
-import { reopenWorkAction } from "../actions";
-import { keyOf, QueueTable, type WorkStep } from "./queue-table";
+import type { AccountChoice } from "@/lib/accounts/account-views";
+import type { WorkOutcomeView } from "@/lib/queues/work-views";
+import { ItemLink } from "./item-link";
+import { QueueTable, type WorkStep } from "./queue-table";
 import { StepNotice } from "./step-notice";
 import { useWorkStep } from "./use-work-step";
 import type { WorkDialogProps } from "./work-dialog";
+import { itemsOf, keyOf, leftOf, type ListedWork, type WorkCommands, type WorkList } from "./work-list";
 
 const dialogPart = lazyPart(() => import("./work-dialog").then((module) => module.WorkDialog));
 
-type QueueListProps = {
-  items: readonly WorkItemView[];
-  isLastPage: boolean;
-  people: readonly AssignableView[];
-  viewer: WorkDialogProps["viewer"];
+export type QueueListProps = {
+  /** One for each account; on the page of one account, one. */
+  lists: readonly WorkList[];
+  viewerId: string;
+  commandsOf: (account: AccountChoice | null) => WorkCommands;
   /** Shown instead of an empty list. */
   children: ReactNode;
 };
@@ -34,23 +34,22 @@ type QueueListProps = {
  * A list of items with its dialogs. Items that leave while the list is open are named, unless the viewer changed them;
  * focus then moves on to the next row.
  */
-export function QueueList({ items: newest, isLastPage, people, viewer, children }: QueueListProps) {
+export function QueueList({ lists: newest, viewerId, commandsOf, children }: QueueListProps) {
   const t = useTranslations("queues");
   const router = useRouter();
-  const [items, setItems] = useState(newest);
-  const [left, setLeft] = useState<readonly WorkItemView[]>([]);
+  const [lists, setLists] = useState(newest);
+  const [left, setLeft] = useState<readonly ListedWork[]>([]);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const [open, setOpen] = useState<{ step: Exclude<WorkStep, "reopen">; item: WorkItemView } | null>(null);
+  const [open, setOpen] = useState<{ step: Exclude<WorkStep, "reopen">; item: ListedWork } | null>(null);
   const reopening = useWorkStep();
   const nextFocus = useRef<string | null>(null);
+  const items = itemsOf(lists);
 
-  if (newest !== items) {
-    setItems(newest);
+  if (newest !== lists) {
+    const listed = new Set(itemsOf(newest).map(keyOf));
+    setLists(newest);
     setLeft(
-      [...left, ...leftOf(items, newest, isLastPage)].filter(({ kind, itemId }) => {
-        const key = keyOf({ kind, itemId });
-        return !own.has(key) && !newest.some((item) => keyOf(item) === key);
-      }),
+      [...left, ...leftOf(items, newest)].filter((item) => !own.has(keyOf(item)) && !listed.has(keyOf(item))),
     );
     setOwn(new Set());
   }
@@ -61,11 +60,11 @@ export function QueueList({ items: newest, isLastPage, people, viewer, children 
     nextFocus.current = null;
     if (key === null || (document.activeElement !== document.body && document.activeElement !== null)) return;
     document.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`)?.focus();
-  }, [items]);
+  }, [lists]);
 
   useEffect(() => whenIdle(() => prefetchPart(dialogPart)), []);
 
-  const follow = (item: WorkItemView, outcome: WorkOutcomeView | null): void => {
+  const follow = (item: ListedWork, outcome: WorkOutcomeView | null): void => {
     if (outcome === null || outcome.kind === "invalid") return;
     if (outcome.kind === "done") setOwn(new Set([...own, keyOf(item)]));
     const at = items.findIndex((one) => keyOf(one) === keyOf(item));
@@ -73,11 +72,11 @@ export function QueueList({ items: newest, isLastPage, people, viewer, children 
     nextFocus.current = next === undefined ? null : keyOf(next);
     router.refresh();
   };
-  const onStep = (step: WorkStep, item: WorkItemView): void => {
+  const onStep = (step: WorkStep, item: ListedWork): void => {
     if (step !== "reopen") return setOpen({ step, item });
-    const { kind, itemId, version, mark } = item;
+    const { account, kind, itemId, version, mark } = item;
     void reopening
-      .send(() => reopenWorkAction({ kind, itemId, version, mark }))
+      .send(() => commandsOf(account).reopen({ kind, itemId, version, mark }))
       .then((outcome) => follow(item, outcome === null || outcome.kind === "cut_off" ? null : outcome));
   };
 
@@ -99,9 +98,7 @@ export function QueueList({ items: newest, isLastPage, people, viewer, children 
             <ul className="flex flex-wrap gap-x-4">
               {left.map((item) => (
                 <li key={keyOf(item)}>
-                  <Link href={item.href} className="text-accent underline underline-offset-2">
-                    <ForeignText>{item.reference}</ForeignText>
-                  </Link>
+                  <ItemLink item={item} className="text-accent underline underline-offset-2" />
                 </li>
               ))}
             </ul>
@@ -117,9 +114,12 @@ export function QueueList({ items: newest, isLastPage, people, viewer, children 
       {open !== null && (
         <LazyDialog
           key={`${open.step} ${keyOf(open.item)}`}
-          {...open}
-          people={people}
-          viewer={viewer}
+          step={open.step}
+          item={open.item}
+          account={open.item.account}
+          people={lists.find(({ account }) => account?.slug === open.item.account?.slug)?.people ?? []}
+          viewerId={viewerId}
+          commands={commandsOf(open.item.account)}
           onClose={(outcome) => {
             setOpen(null);
             follow(open.item, outcome);
@@ -147,15 +147,4 @@ function LazyDialog(props: WorkDialogProps) {
       )}
     </Dialog>
   );
-}
-
-/** Items that were listed and are not any more; on a full page, later ones may only have moved to the next page. */
-function leftOf(
-  before: readonly WorkItemView[],
-  now: readonly WorkItemView[],
-  isLastPage: boolean,
-): WorkItemView[] {
-  const keys = new Set(now.map(keyOf));
-  const end = now.at(-1)?.since ?? "";
-  return before.filter((item) => !keys.has(keyOf(item)) && (isLastPage || item.since <= end));
 }

@@ -8,7 +8,8 @@ type QueueFiltersProps = {
   team: Team | null;
   state: WorkState;
   owner: WorkOwner;
-  counts: Record<WorkState, number>;
+  /** Null where a number would be of several accounts. */
+  counts: Record<WorkState, number> | null;
   hrefOf: (address: { team: Team | null; state: WorkState; owner: WorkOwner }) => string;
 };
 
@@ -21,7 +22,7 @@ export async function QueueFilters({ team, state, owner, counts, hrefOf }: Queue
         label={t("state.label")}
         options={WORK_STATES.map((one) => ({
           name: t(`state.${one}`),
-          count: counts[one],
+          ...(counts !== null && { count: counts[one] }),
           href: hrefOf({ team, state: one, owner }),
           isHere: one === state,
         }))}

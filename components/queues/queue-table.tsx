@@ -1,30 +1,34 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { AccountMark } from "@/components/accounts/account-mark";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Elapsed, Time } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
 import type { WorkItemView } from "@/lib/queues/work-views";
+import { ItemLink } from "./item-link";
 import { WorkCondition } from "./work-condition";
+import { keyOf, type ListedWork } from "./work-list";
 
 export type WorkStep = "assign" | "wait" | "done" | "reopen";
 
 type QueueTableProps = {
-  items: readonly WorkItemView[];
-  onStep: (step: WorkStep, item: WorkItemView) => void;
+  items: readonly ListedWork[];
+  onStep: (step: WorkStep, item: ListedWork) => void;
 };
 
-export const keyOf = ({ kind, itemId }: Pick<WorkItemView, "kind" | "itemId">): string => `${kind} ${itemId}`;
-
-/** One row per item. Its reference is the link; a, w and e press the buttons of the row in focus. */
+/**
+ * One row per item, which names its account where the list has several. Its reference is the link; a, w and e press the
+ * buttons of the row in focus.
+ */
 export function QueueTable({ items, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
-  const columns: Column<WorkItemView>[] = [
+  const hasAccounts = items.some(({ account }) => account !== null);
+  const columns: Column<ListedWork>[] = [
     {
       id: "age",
       heading: t("list.age"),
@@ -32,20 +36,32 @@ export function QueueTable({ items, onStep }: QueueTableProps) {
       hideBelow: "sm",
       cell: (item) => <Elapsed iso={item.since} />,
     },
+    ...(hasAccounts
+      ? [
+          {
+            id: "account",
+            heading: t("list.account"),
+            width: "11rem",
+            hideBelow: "lg" as const,
+            cell: (item: ListedWork) => <Account item={item} />,
+          },
+        ]
+      : []),
     {
       id: "item",
       heading: t("list.item"),
       cell: (item) => (
         <>
-          <Link
-            href={item.href}
-            data-opens
-            data-item={keyOf(item)}
-            title={item.reference}
+          {hasAccounts && (
+            <span className="mb-1 block @5xl:hidden">
+              <Account item={item} />
+            </span>
+          )}
+          <ItemLink
+            item={item}
+            opensRow
             className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
-          >
-            <ForeignText>{item.reference}</ForeignText>
-          </Link>
+          />
           <p className="mt-1 flex flex-wrap gap-1">
             <WorkCondition condition={item.condition} />
             <TestBadge isTest={item.isTest} />
@@ -98,7 +114,28 @@ export function QueueTable({ items, onStep }: QueueTableProps) {
   return <DataTable label={t("list.label")} columns={columns} rows={items} rowKey={keyOf} />;
 }
 
-function Owner({ item: { assignee } }: { item: WorkItemView }) {
+function Account({ item: { account } }: { item: ListedWork }) {
+  return account !== null && <AccountMark name={account.name} colour={account.colour} />;
+}
+
+/** Who works on it; in a list of several accounts with its state. */
+function Owner({ item }: { item: ListedWork }) {
+  const t = useTranslations("queues");
+  if (item.account === null) return <Assignee item={item} />;
+  return (
+    <span>
+      <Assignee item={item} />
+      <span className="text-xs text-ink-muted @3xl:block">
+        <span aria-hidden className="@3xl:hidden">
+          {" · "}
+        </span>
+        {t(`state.${item.state}`)}
+      </span>
+    </span>
+  );
+}
+
+function Assignee({ item: { assignee } }: { item: WorkItemView }) {
   const t = useTranslations("queues");
   if (assignee === null) return <span className="text-ink-muted">{t("list.nobody")}</span>;
   return assignee.isViewer ? (
@@ -140,7 +177,7 @@ function StateNote({ item }: { item: WorkItemView }) {
   );
 }
 
-function Steps({ item, onStep }: { item: WorkItemView; onStep: QueueTableProps["onStep"] }) {
+function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["onStep"] }) {
   const t = useTranslations("queues");
   const { mayWork, mayFinish, state, reference } = item;
   if (!mayWork) return null;
