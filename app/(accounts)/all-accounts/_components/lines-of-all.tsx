@@ -6,7 +6,9 @@ import { AccountMark } from "@/components/accounts/account-mark";
 import { ExportLines } from "@/components/payments/export-lines";
 import { FoundAmount } from "@/components/payments/found-amount";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Checkbox } from "@/components/ui/controls";
+import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -177,10 +179,18 @@ function Table({ rows, parts, chosen, onChoose }: TableProps) {
     {
       id: "payment",
       heading: ofLines("payment"),
-      width: "min(14rem, 40cqi)",
+      width: "min(14rem, 55cqi)",
       cell: (row) => (
         <>
           <Payment row={row} />
+          {/* A narrow table has no room for these beside the line. */}
+          {row.kind === "found" && (
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:hidden">
+              <Money amount={row.payment.amount} currency={row.payment.currency} className="font-medium" />
+              <PaymentStatusBadge status={row.payment.status} />
+              <TestBadge isTest={row.payment.isTest} />
+            </span>
+          )}
           {(row.kind !== "found" || row.count > 1) && (
             <span className="block @5xl:hidden">
               <Outcome row={row} />
@@ -193,13 +203,14 @@ function Table({ rows, parts, chosen, onChoose }: TableProps) {
       id: "status",
       heading: ofLines("status"),
       width: "8rem",
-      hideBelow: "sm",
+      hideBelow: "md",
       cell: (row) => row.kind === "found" && <PaymentStatusBadge status={row.payment.status} />,
     },
     {
       id: "amount",
       heading: ofLines("amount"),
       align: "end",
+      hideBelow: "md",
       width: "clamp(7rem, 14cqi, 10rem)",
       longest: (row) => (row.kind === "found" ? shownAmount(row.payment.amount, row.payment.currency) : null),
       cell: (row) => row.kind === "found" && <FoundAmount payment={row.payment} />,
