@@ -101,7 +101,7 @@ describe("what is stored of payments that were seen", () => {
       await client.query("begin; lock table seen_payments in access exclusive mode");
       const startedAt = performance.now();
       await rememberPayments(ctx, [payment], at(0));
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
     } finally {
       await client.query("rollback");
       client.release();

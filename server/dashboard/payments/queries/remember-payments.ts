@@ -6,7 +6,7 @@ import { seenPayments } from "../domain/seen-payment";
 import { upsertSeenPayments } from "../store/seen-payments";
 
 /** What a page waits for at most; the write goes on. */
-const PATIENCE_MS = 200;
+const PATIENCE_MS = 1_000;
 
 type Remembering = Pick<Services, "pool" | "routing" | "logger">;
 
