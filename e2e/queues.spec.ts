@@ -58,6 +58,47 @@ test("an item's own page says who has it, and two people who take it at once see
   for (const page of [support, first, second]) await page.context().close();
 });
 
+test("the pages of a payment and of its refund say who works on an item, and change it without losing what is typed", async ({
+  browser,
+}) => {
+  const support = await newPerson(browser, "support");
+  // The simulator refuses refunds of 91 paise.
+  await requested(support, "20.91");
+  const address = support.url();
+  const finance = await newPerson(browser, "finance");
+  await finance.goto(address);
+  const panel = (page: Page): Locator => page.getByRole("region", { name: "In the queue" });
+  await expect(panel(finance)).toContainText("Refund request");
+  await expect(panel(finance)).toContainText("Assigned to nobody.");
+  const note = finance.getByLabel("Add a note");
+  await note.fill("The customer called");
+  await panel(finance).getByRole("button", { name: "Assign to you" }).click();
+  await expect(panel(finance)).toContainText("Assigned to you.");
+  await panel(finance).getByRole("button", { name: "Wait" }).click();
+  const dialog = finance.getByRole("dialog");
+  await dialog.getByLabel("What does it wait for?").fill("The parcel");
+  await dialog.getByRole("button", { name: "Set waiting" }).click();
+  await expect(panel(finance)).toContainText("Waiting for: The parcel");
+  await expect(note).toHaveValue("The customer called");
+  await expectCleanEverywhere(finance, "a payment with an open item");
+
+  await support.goto(address);
+  await expect(panel(support)).toContainText("Waiting for: The parcel");
+  await expect(panel(support)).toContainText(/Assigned to (?!nobody|you).+\./);
+  await expect(panel(support).getByRole("button")).toHaveCount(0);
+
+  await panel(finance).getByRole("link", { name: "Open the request" }).click();
+  await finance.getByRole("link", { name: "Accept ₹20.91" }).click();
+  await finance.getByRole("button", { name: "Refund ₹20.91" }).click();
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await expect(panel(finance)).toContainText("Accepted refund was not made", { timeout: 60_000 });
+  await expect(panel(finance)).toContainText("Assigned to you.");
+  await panel(finance).getByRole("button", { name: "Unassign" }).click();
+  await expect(panel(finance)).toContainText("Assigned to nobody.");
+  await expectCleanEverywhere(finance, "a refund with an open item");
+  for (const page of [support, finance]) await page.context().close();
+});
+
 test("finance triages its queue by keyboard: j, a, w and e, and focus goes on to the next row", async ({
   browser,
 }) => {

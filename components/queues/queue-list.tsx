@@ -3,23 +3,17 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Notice } from "@/components/ui/notice";
-import { PartFailed } from "@/components/ui/part-failed";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
 import { whenIdle } from "@/components/ui/when-idle";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { WorkOutcomeView } from "@/lib/queues/work-views";
 import { ItemLink } from "./item-link";
+import { LazyWorkDialog, prefetchWorkDialog } from "./lazy-work-dialog";
 import { QueueTable, type WorkStep } from "./queue-table";
 import { StepNotice } from "./step-notice";
 import { useWorkStep } from "./use-work-step";
-import type { WorkDialogProps } from "./work-dialog";
 import { itemsOf, keyOf, leftOf, type ListedWork, type WorkCommands, type WorkList } from "./work-list";
-
-const dialogPart = lazyPart(() => import("./work-dialog").then((module) => module.WorkDialog));
 
 export type QueueListProps = {
   /** One for each account; on the page of one account, one. */
@@ -62,7 +56,7 @@ export function QueueList({ lists: newest, viewerId, commandsOf, children }: Que
     document.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`)?.focus();
   }, [lists]);
 
-  useEffect(() => whenIdle(() => prefetchPart(dialogPart)), []);
+  useEffect(() => whenIdle(prefetchWorkDialog), []);
 
   const follow = (item: ListedWork, outcome: WorkOutcomeView | null): void => {
     if (outcome === null || outcome.kind === "invalid") return;
@@ -112,7 +106,7 @@ export function QueueList({ lists: newest, viewerId, commandsOf, children }: Que
       )}
       {items.length === 0 ? children : <QueueTable items={items} onStep={onStep} />}
       {open !== null && (
-        <LazyDialog
+        <LazyWorkDialog
           key={`${open.step} ${keyOf(open.item)}`}
           step={open.step}
           item={open.item}
@@ -127,24 +121,5 @@ export function QueueList({ lists: newest, viewerId, commandsOf, children }: Que
         />
       )}
     </>
-  );
-}
-
-function LazyDialog(props: WorkDialogProps) {
-  const t = useTranslations("queues");
-  const dialog = useLazyPart(dialogPart);
-  if (dialog.kind === "ready") return <dialog.part {...props} />;
-  return (
-    <Dialog
-      title={t(`${props.step}.title`, { reference: props.item.reference })}
-      onDismiss={() => props.onClose(null)}
-      className="max-w-lg"
-    >
-      {dialog.kind === "loading" ? (
-        <Skeleton className="h-32 w-full" />
-      ) : (
-        <PartFailed onTryAgain={dialog.tryAgain} />
-      )}
-    </Dialog>
   );
 }

@@ -7,10 +7,11 @@ import { Button } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
-import { Age, Elapsed, Time } from "@/components/ui/time";
+import { Age, Elapsed } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
 import type { WorkItemView } from "@/lib/queues/work-views";
 import { ItemLink } from "./item-link";
+import { StateNote } from "./state-note";
 import { WorkCondition } from "./work-condition";
 import { keyOf, type ListedWork } from "./work-list";
 
@@ -142,38 +143,6 @@ function Assignee({ item: { assignee } }: { item: WorkItemView }) {
     <b className="font-medium">{t("list.you")}</b>
   ) : (
     <ForeignText>{assignee.name}</ForeignText>
-  );
-}
-
-/** What it waits for, why it is done, or why it is back. */
-function StateNote({ item }: { item: WorkItemView }) {
-  const t = useTranslations("queues");
-  const { state, reason, back, returnsAt } = item;
-  if (reason === null || (state === "open" && back === null)) return null;
-  return (
-    <p className="mt-1 text-xs text-ink-muted">
-      {back !== null ? (
-        <ForeignText>
-          {t(back.because === "time" ? "note.backTime" : "note.backChanged", { from: back.from, reason })}
-        </ForeignText>
-      ) : (
-        <>
-          <ForeignText>{t(state === "done" ? "note.done" : "note.waiting", { reason })}</ForeignText>
-          {item.stateBy !== null && (
-            <>
-              {" · "}
-              <ForeignText>{item.stateBy}</ForeignText>
-            </>
-          )}
-          {returnsAt !== null && (
-            <>
-              {" · "}
-              {t.rich("note.returns", { time: () => <Time iso={returnsAt} precision="minutes" /> })}
-            </>
-          )}
-        </>
-      )}
-    </p>
   );
 }
 

@@ -86,6 +86,8 @@ export const queues = {
     person: "Assigned to {person}.",
     assignToYou: "Assign to you",
     handBack: "Unassign",
+    since: "since <time></time>",
+    open: "{kind, select, refund {Open the refund} request {Open the request} finding {Open the finding} other {Open}}",
     queue:
       "{team, select, support {Queue of support} ops {Queue of operations} finance {Queue of finance} other {Queue}}",
   },

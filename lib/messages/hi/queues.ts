@@ -89,6 +89,8 @@ export const queues: SameKeys<typeof english> = {
     person: "{person} को सौंपा गया।",
     assignToYou: "अपने नाम करें",
     handBack: "छोड़ें",
+    since: "<time></time> से",
+    open: "{kind, select, refund {रिफ़ंड खोलें} request {अनुरोध खोलें} finding {अंतर खोलें} other {खोलें}}",
     queue:
       "{team, select, support {सहायता की क़तार} ops {संचालन की क़तार} finance {वित्त की क़तार} other {क़तार}}",
   },

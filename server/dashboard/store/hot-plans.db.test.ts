@@ -4,9 +4,11 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
+import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { sumApprovedRows, sumAwaiting } from "../approvals/store/approval-sums";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
 import { claimBulkRow, endBulkRow, putBackBulkRow } from "../bulk/store/bulk-row-moves";
+import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/open-items";
 import { findEndedForm } from "../refunds/store/ended-forms";
 import {
   giveUpRecorded,
@@ -165,6 +167,10 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
     findDuplicateRefunds(db, { transactionId: "TXN7", amountPaise: 100n, but: ID }),
   "what waits for approval of a payment": (db) => sumAwaiting(db, "TXN7"),
   "what was approved of a payment": (db) => sumApprovedRows(db, "TXN7"),
+  "what needs attention of a payment": (db) =>
+    listWorkOfPayment(db, AT, "http://service", { transactionId: "TXN7", kinds: WORK_KIND_NAMES }),
+  "what needs attention of a refund": (db) =>
+    listWorkOfRefund(db, AT, "http://service", { refundId: "RFD7", kinds: WORK_KIND_NAMES }),
   "an approval": (db) => findApproval(db, ID),
   "the approval of a run": (db) => findApprovalOfRun(db, RUN),
   "how many approvals wait": (db) => countWaiting(db),
@@ -196,6 +202,13 @@ const OPEN_READ: Record<string, string[]> = {
   "how many are followed": ["tracked_refunds_open"],
   "how many approvals wait": ["approval_requests_waiting"],
   "the next row of a run": ["bulk_rows_sending"],
+  // The number in the navigation reads as many.
+  "what needs attention of a payment": [
+    "refund_intents_unsettled",
+    "finding_work_open",
+    "manual_refunds_waiting",
+  ],
+  "what needs attention of a refund": ["refund_intents_unsettled"],
 };
 
 test.each(Object.entries(STATEMENTS))("%s: by an index, however much there is", async (name, send) => {

@@ -10,7 +10,7 @@ import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../
 import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
 import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
-import { listLeft, listWork, sumWork } from "../queues/store/open-items";
+import { listLeft, listWork, listWorkOfPayment, listWorkOfRefund, sumWork } from "../queues/store/open-items";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
@@ -146,6 +146,10 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
       through: null,
       limit: 51,
     }),
+  "what needs attention of a payment": (db) =>
+    listWorkOfPayment(db, NOW, "http://service", { transactionId: "TXN777", kinds: WORK_KIND_NAMES }),
+  "what needs attention of a refund": (db) =>
+    listWorkOfRefund(db, NOW, "http://service", { refundId: "RFD777", kinds: WORK_KIND_NAMES }),
   "what left the queues of a person": (db) =>
     listLeft(db, NOW, NOTHING_FETCHED, { personId: PERSON, from: NOW, limit: 20 }),
   "the newest of the audit log": audit({}),

@@ -8,14 +8,18 @@ import { track } from "@/components/live/tracked";
 import { redirectToSignIn } from "@/components/navigation/server";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { BackLink } from "@/components/ui/page-header";
-import type { Role } from "@/lib/can";
 import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { authorize } from "@/server/dashboard/auth/authorize";
-import { currentCtx } from "@/server/dashboard/context";
+import { type Ctx, currentCtx } from "@/server/dashboard/context";
 import { listNotes } from "@/server/dashboard/notes/queries/list-notes";
 import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
+import {
+  type PaymentWork,
+  presentWork,
+  workOfPayment,
+} from "@/server/dashboard/queues/queries/work-of-payment";
 import { noteActions } from "@/app/(dashboard)/notes/_components/note-actions";
 import { SKELETON_AFTER_MS, valueWithin } from "../_components/value-within";
 import { PaymentScreen } from "./_components/payment-screen";
@@ -45,12 +49,13 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
     return <Forbidden role={ctx.actor.role} permission="view_payments" />;
   const reading = viewPayment(ctx, { transactionId, reference });
   const subject = { kind: "payment", id: transactionId } as const;
-  const [view, initial] = await Promise.all([
+  const [view, initial, work] = await Promise.all([
     valueWithin(reading, SKELETON_AFTER_MS),
     listNotes(ctx, subject),
+    workOfPayment(ctx, transactionId),
   ]);
   const notes: PageNotes = { subject, initial, actions: noteActions };
-  const props = { transactionId, reference, role: ctx.actor.role, notes };
+  const props = { transactionId, reference, ctx, notes, work };
   return (
     <Messages areas={["payment", "notes", "manualRefunds"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
@@ -68,17 +73,22 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
 type LivePaymentProps = {
   transactionId: string;
   reference: string | null;
-  role: Role;
+  ctx: Ctx;
   notes: PageNotes;
+  work: PaymentWork;
   view: PaymentDetailLookup;
 };
 
 /** Passes the data of the first paint to the browser, which polls while it can change. */
-function LivePayment({ view, ...props }: LivePaymentProps) {
+function LivePayment({ view, ctx, work, ...props }: LivePaymentProps) {
+  const { userId, role } = ctx.actor;
+  const items = presentWork(ctx, work, view);
   const state = dehydrated(paymentQueryKey(props.transactionId), track(undefined, view), view.checkedAt);
   return (
     <HydrationBoundary state={state}>
-      <PaymentScreen {...props} />
+      <Messages areas={items.length === 0 ? [] : ["queues"]}>
+        <PaymentScreen {...props} role={role} work={{ items, viewerId: userId }} />
+      </Messages>
     </HydrationBoundary>
   );
 }

@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Messages } from "@/components/i18n/messages";
+import { RefreshWhile } from "@/components/live/refresh-while";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
 import { redirectToSignIn } from "@/components/navigation/server";
@@ -9,8 +10,10 @@ import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
 import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { workOfRefund } from "@/server/dashboard/queues/queries/work-of-refund";
 import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
 import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
+import { WorkPanel } from "../../_components/work-panel";
 import { refundQueryKey } from "./_components/refund-key";
 import { RefundScreen } from "./_components/refund-screen";
 
@@ -28,16 +31,25 @@ export default async function RefundPage({ params }: RefundPageProps) {
   if (!(await authorize(ctx, "view_refunds", { kind: "refund", id: refundId })))
     return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
 
-  const view = await findRefund(ctx, refundId);
+  const { userId, role } = ctx.actor;
+  const [view, work] = await Promise.all([findRefund(ctx, refundId), workOfRefund(ctx, refundId)]);
   const readAt = view.kind === "found" ? view.now : view.checkedAt;
   return (
     <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), readAt)}>
       <Messages areas={["refunds"]}>
         <RefundScreen
           refundId={refundId}
-          mayRefund={roleAllows(ctx.actor.role, "refund_payment")}
-          mayViewAudit={roleAllows(ctx.actor.role, "view_audit")}
+          mayRefund={roleAllows(role, "refund_payment")}
+          mayViewAudit={roleAllows(role, "view_audit")}
         />
+        {work.length > 0 && (
+          <div className="mt-4">
+            <Messages areas={["queues"]}>
+              <WorkPanel items={work} viewerId={userId} here={paths.refund(refundId)} />
+            </Messages>
+            <RefreshWhile isOpen seed={userId} />
+          </div>
+        )}
         {view.kind !== "not_found" && (
           <div className="mt-4">
             <SubjectNotes ctx={ctx} subject={{ kind: "refund", id: refundId }} />

@@ -63,7 +63,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
           <RequestActions request={request} mayDecide={roleAllows(role, "refund_payment")} />
           {work !== null && (
             <Messages areas={["queues"]}>
-              <WorkPanel item={work} viewerId={userId} />
+              <WorkPanel items={[work]} viewerId={userId} here={paths.request(requestId)} />
             </Messages>
           )}
           <RequestThread events={events} currency={request.currency} />

@@ -3,6 +3,10 @@
 import { ContactPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/contact-panel";
 import { SeenCustomerPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/seen-customer-panel";
 import { PaymentScreen } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-screen";
+import {
+  type PageWork,
+  PaymentWork,
+} from "@/app/(dashboard)/payments/[transactionId]/_components/payment-work";
 import { PaymentWhole } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-whole";
 import { CancelPanel } from "@/app/(dashboard)/payments/_components/cancel-panel";
 import { RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
@@ -14,7 +18,9 @@ import { DialogExample, InDialog } from "./dialog-example";
 import { Example } from "./example";
 import { pageNotes } from "./notes-data";
 import { whole } from "./payment-data";
+import { WORK_ITEM } from "./work-data";
 
+const NO_WORK: PageWork = { items: [], viewerId: "" };
 const nothing = (): void => undefined;
 const form = {
   payment,
@@ -38,22 +44,48 @@ export function PaymentPageExamples() {
   return (
     <>
       <Example component="PaymentWhole" state="everything, finance">
-        <PaymentWhole detail={whole} role="finance" notes={pageNotes} checked={null} onChanged={nothing} />
+        <PaymentWhole
+          detail={whole}
+          role="finance"
+          notes={pageNotes}
+          work={NO_WORK}
+          checked={null}
+          onChanged={nothing}
+        />
       </Example>
       <Example component="PaymentWhole" state="a service without the ops extension, support">
         <PaymentWhole
           detail={{ ...whole, more: null, refunds: [] }}
           role="support"
           notes={pageNotes}
+          work={NO_WORK}
           checked={null}
           onChanged={nothing}
         />
       </Example>
+      <Example component="PaymentWork" state="a finding about the payment">
+        <PaymentWork
+          work={{ ...NO_WORK, items: [{ ...WORK_ITEM, kind: "finding", condition: "finding_open" }] }}
+          detail={whole}
+        />
+      </Example>
       <Example component="PaymentScreen" state="not found">
-        <PaymentScreen transactionId="not-found" reference={null} role="finance" notes={pageNotes} />
+        <PaymentScreen
+          transactionId="not-found"
+          reference={null}
+          role="finance"
+          notes={pageNotes}
+          work={NO_WORK}
+        />
       </Example>
       <Example component="PaymentScreen" state="the service is unavailable">
-        <PaymentScreen transactionId="trouble" reference={null} role="finance" notes={pageNotes} />
+        <PaymentScreen
+          transactionId="trouble"
+          reference={null}
+          role="finance"
+          notes={pageNotes}
+          work={NO_WORK}
+        />
       </Example>
       <Example component="RefundScreen" state="in progress">
         <RefundScreen refundId={REFUND_ID} mayRefund mayViewAudit />

@@ -3,8 +3,10 @@
 import { WorkPanel } from "@/app/(dashboard)/_components/work-panel";
 import { OwnQueue } from "@/app/(dashboard)/queues/_components/own-queue";
 import { ItemLink } from "@/components/queues/item-link";
+import { LazyWorkDialog } from "@/components/queues/lazy-work-dialog";
 import { QueueList } from "@/components/queues/queue-list";
 import { QueueTable } from "@/components/queues/queue-table";
+import { StateNote } from "@/components/queues/state-note";
 import { StepNotice } from "@/components/queues/step-notice";
 import { WorkCondition } from "@/components/queues/work-condition";
 import { WorkDialog } from "@/components/queues/work-dialog";
@@ -12,33 +14,11 @@ import type { WorkCommands } from "@/components/queues/work-list";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import { WORK_CONDITIONS } from "@/lib/queues/work-kinds";
 import type { AssignableView, WorkItemView } from "@/lib/queues/work-views";
-import { AT, LATER, PERSON, REFERENCE, TRANSACTION_ID } from "./data";
+import { AT, LATER, PERSON } from "./data";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
+import { WORK_ITEM as ITEM } from "./work-data";
 
-const ITEM: WorkItemView = {
-  kind: "refund",
-  itemId: "0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c01",
-  team: "finance",
-  condition: "refund_unknown",
-  since: AT,
-  reference: REFERENCE,
-  transactionId: TRANSACTION_ID,
-  money: { amount: "149900.00", currency: "INR" },
-  isTest: false,
-  href: "/refunds/requests/0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c01",
-  version: 1,
-  mark: "unknown",
-  assignee: null,
-  state: "open",
-  reason: null,
-  stateBy: null,
-  stateAt: null,
-  returnsAt: null,
-  back: null,
-  mayWork: true,
-  mayFinish: true,
-};
 const item = (fields: Partial<WorkItemView>, n = 2): WorkItemView => ({
   ...ITEM,
   itemId: `0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c${String(n).padStart(2, "0")}`,
@@ -128,23 +108,38 @@ export function QueueListExamples() {
           )}
         </DialogExample>
       ))}
+      <DialogExample component="LazyWorkDialog" state="fetched">
+        {(close) => (
+          <LazyWorkDialog
+            step="wait"
+            item={ITEM}
+            account={null}
+            people={[]}
+            viewerId={VIEWER.userId}
+            commands={COMMANDS}
+            onClose={close}
+          />
+        )}
+      </DialogExample>
+      <Example component="StateNote" state="waiting, done, back">
+        {ITEMS.slice(-4).map((one) => (
+          <StateNote key={one.itemId} item={one} />
+        ))}
+      </Example>
       <Example
         component="WorkPanel"
-        state="nobody's, one's own that waits, and a colleague's that one may not change"
+        state="nobody's, one's own that waits, one of another page, and a colleague's that one may not change"
       >
-        <div className="grid max-w-md gap-3">
-          <WorkPanel item={ITEM} viewerId={VIEWER.userId} />
-          <WorkPanel
-            item={item({
-              assignee: { ...COLLEAGUE, isViewer: true },
-              state: "waiting",
-              reason: "The bank’s reply",
-              ...SET,
-            })}
-            viewerId={VIEWER.userId}
-          />
-          <WorkPanel item={item({ assignee: COLLEAGUE, mayWork: false })} viewerId={VIEWER.userId} />
-        </div>
+        <WorkPanel
+          viewerId={VIEWER.userId}
+          here={ITEM.href}
+          items={[
+            ITEM,
+            { ...ITEMS.at(-4), href: ITEM.href, itemId: "waits" } as WorkItemView,
+            item({ kind: "finding", condition: "finding_open", href: "/reconciliation/findings/1" }, 90),
+            item({ assignee: COLLEAGUE, mayWork: false, href: ITEM.href }, 91),
+          ]}
+        />
       </Example>
       <Example component="StepNotice" state="every outcome">
         <div className="grid gap-3">

@@ -43,6 +43,24 @@ export type WorkItem = OpenItem & {
   hasChanged: boolean;
 };
 
+/** An open item about which nobody has decided anything. */
+export function untouched(item: OpenItem): WorkItem {
+  return {
+    ...item,
+    version: 0,
+    assigneeId: null,
+    assigneeName: null,
+    state: "open",
+    storedState: "open",
+    reason: null,
+    stateById: null,
+    stateBy: null,
+    stateAt: null,
+    returnsAt: null,
+    hasChanged: false,
+  };
+}
+
 export type EndedItem = WorkKey & {
   reference: string;
   transactionId: string | null;

@@ -25,7 +25,7 @@ export const STUCK_PAYMENTS: ServiceKind<Ctx, Pick<Services, "routing" | "clock"
   async list(ctx, from) {
     const view = await listStuck(ctx, { minutes: STUCK_MINUTES, after: from?.toISOString() ?? null });
     if (view.kind !== "found") return view;
-    const items = view.rows.map((row) => itemOf({ ...row, createdAt: new Date(row.createdAt) }));
+    const items = view.rows.map((row) => stuckItem({ ...row, createdAt: new Date(row.createdAt) }));
     // Where the newest are listed because too many are equally old, nothing is known about the others.
     const end = view.next === null ? new Date(view.checkedAt) : (items.at(-1)?.since ?? null);
     return { kind: "found", items, until: view.order === "newest" ? null : end };
@@ -34,7 +34,7 @@ export const STUCK_PAYMENTS: ServiceKind<Ctx, Pick<Services, "routing" | "clock"
     const found = await stuckPaymentOf(services, itemId);
     switch (found.kind) {
       case "stuck":
-        return { kind: "open", item: itemOf(found.payment) };
+        return { kind: "open", item: stuckItem(found.payment) };
       case "not_stuck":
         return { kind: "ended", outcome: found.status === null ? "gone" : OUTCOMES[found.status] };
       case "not_offered":
@@ -45,7 +45,8 @@ export const STUCK_PAYMENTS: ServiceKind<Ctx, Pick<Services, "routing" | "clock"
   count: countStuckForNavigation,
 };
 
-function itemOf(payment: StuckPayment): ServiceItem {
+/** A stuck payment as an item. */
+export function stuckItem(payment: StuckPayment): ServiceItem {
   const amount = parseAmount(payment.amount);
   return {
     itemId: payment.transactionId,

@@ -66,6 +66,8 @@ const SELECT = `select kind, service_address as "serviceAddress", item_id as "it
   state_by_id as "stateById", state_by as "stateBy", state_at as "stateAt", returns_at as "returnsAt", has_changed as "hasChanged"
   from items`;
 
+const nothingOf = (serviceAddress: string): Fetched => ({ serviceAddress, items: [], ranges: [] });
+
 function valuesOf(now: Date, { serviceAddress, items, ranges }: Fetched): unknown[] {
   const rows = items.map((item) => ({
     kind: item.kind,
@@ -148,6 +150,47 @@ export async function findWork(
   return rows[0] ?? null;
 }
 
+/** More of one payment are not listed. */
+const MOST_OF_PAYMENT = 20;
+
+const OF_PAYMENT = prepared(`with ${ITEMS} ${SELECT}
+  where transaction_id = $5 and kind = any($6) order by since, kind, item_id limit ${String(MOST_OF_PAYMENT)}`);
+
+/**
+ * Open items about a payment or its refunds, of these kinds, oldest first; of the service's items those that people have
+ * touched, as they were then.
+ */
+export async function listWorkOfPayment(
+  db: Db,
+  now: Date,
+  serviceAddress: string,
+  of: { transactionId: string; kinds: readonly WorkKind[] },
+): Promise<WorkItem[]> {
+  const values = [...valuesOf(now, nothingOf(serviceAddress)), of.transactionId, of.kinds];
+  const { rows } = await db.query<WorkItem>({ ...OF_PAYMENT, values });
+  return rows;
+}
+
+const INTENT = "from refund_intents i where i.service_address = $3 and i.refund_id = $5";
+
+const OF_REFUND = prepared(`with ${ITEMS} ${SELECT}
+  where transaction_id = (select i.transaction_id ${INTENT}) and kind = any($6) and kind in ('refund', 'request')
+    and item_id = any(array(select i.id::text ${INTENT} union all
+      select r.id::text from refund_requests r where r.intent_id = (select i.id ${INTENT})))
+  order by since, kind, item_id`);
+
+/** Open items about a refund that was made here, and about the request that it answers. */
+export async function listWorkOfRefund(
+  db: Db,
+  now: Date,
+  serviceAddress: string,
+  of: { refundId: string; kinds: readonly WorkKind[] },
+): Promise<WorkItem[]> {
+  const values = [...valuesOf(now, nothingOf(serviceAddress)), of.refundId, of.kinds];
+  const { rows } = await db.query<WorkItem>({ ...OF_REFUND, values });
+  return rows;
+}
+
 const ASSIGNEES = prepared(`with ${ITEMS}
   select item_id as "itemId", assignee_name as "name" from items
   where kind = $5 and item_id = any($6) and assignee_id is not null`);
@@ -159,7 +202,7 @@ export async function namesOfAssignees(
   serviceAddress: string,
   items: { kind: (typeof STORED_KINDS)[number]; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const values = [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), items.kind, items.ids];
+  const values = [...valuesOf(now, nothingOf(serviceAddress)), items.kind, items.ids];
   const { rows } = await db.query<{ itemId: string; name: string }>({ ...ASSIGNEES, values });
   return new Map(rows.map(({ itemId, name }) => [itemId, name]));
 }
@@ -180,7 +223,7 @@ export async function listReturned(
   serviceAddress: string,
   limit: number,
 ): Promise<WorkItem[]> {
-  const values = [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), limit];
+  const values = [...valuesOf(now, nothingOf(serviceAddress)), limit];
   const { rows } = await db.query<WorkItem>({ ...RETURNED, values });
   return rows;
 }
@@ -212,7 +255,7 @@ export async function sumWork(
 ): Promise<WorkSum[]> {
   const { rows } = await db.query<Omit<WorkSum, "amountPaise"> & { amount: string }>({
     ...SUM,
-    values: [...valuesOf(now, { serviceAddress, items: [], ranges: [] }), viewer.id, viewer.kinds],
+    values: [...valuesOf(now, nothingOf(serviceAddress)), viewer.id, viewer.kinds],
   });
   return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
 }
@@ -260,10 +303,9 @@ export async function listToEnd(
   now: Date,
   limit: number,
 ): Promise<{ kind: (typeof STORED_KINDS)[number]; ids: string[] }[]> {
-  const nothing = { serviceAddress: "", items: [], ranges: [] };
   const { rows } = await db.query<{ kind: (typeof STORED_KINDS)[number]; ids: string[] }>({
     ...TO_END,
-    values: [...valuesOf(now, nothing), limit],
+    values: [...valuesOf(now, nothingOf("")), limit],
   });
   return rows;
 }
@@ -275,6 +317,5 @@ const COME_BACK = prepared(`with ${OPEN}
 
 /** Items that ended and need attention again: a request whose refund failed, a refund that takes too long after all. */
 export async function clearEnds(db: Db, now: Date): Promise<void> {
-  const nothing = { serviceAddress: "", items: [], ranges: [] };
-  await db.query({ ...COME_BACK, values: valuesOf(now, nothing) });
+  await db.query({ ...COME_BACK, values: valuesOf(now, nothingOf("")) });
 }

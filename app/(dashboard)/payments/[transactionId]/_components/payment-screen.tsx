@@ -10,6 +10,7 @@ import type { Role } from "@/lib/can";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { NeedsReference, PaymentNotFound } from "./no-payment";
 import { PaymentWhole } from "./payment-whole";
+import type { PageWork } from "./payment-work";
 import { PAYMENT_SCHEDULE } from "@/components/live/polling";
 import type { Tracked } from "@/components/live/tracked";
 import { useTracked } from "@/components/live/use-tracked";
@@ -22,10 +23,11 @@ type PaymentScreenProps = {
   reference: string | null;
   role: Role;
   notes: PageNotes;
+  work: PageWork;
 };
 
 /** One payment, or why it cannot be shown; stale data stays on the screen while the service is unavailable. */
-export function PaymentScreen({ transactionId, reference, role, notes }: PaymentScreenProps) {
+export function PaymentScreen({ transactionId, reference, role, notes, work }: PaymentScreenProps) {
   const t = useTranslations("payment");
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayment(transactionId, reference);
   if (tracked === undefined) return null;
@@ -49,6 +51,7 @@ export function PaymentScreen({ transactionId, reference, role, notes }: Payment
           detail={known.detail}
           role={role}
           notes={notes}
+          work={work}
           onChanged={refreshNow}
           checked={<LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />}
         />

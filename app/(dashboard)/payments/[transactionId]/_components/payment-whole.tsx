@@ -20,6 +20,7 @@ import { FailureBanner } from "./failure-banner";
 import { ManualRefunds } from "./manual-refunds";
 import { PaymentFacts, UdfPanel } from "./payment-facts";
 import { PaymentSummary } from "./payment-summary";
+import { type PageWork, PaymentWork } from "./payment-work";
 import { RecordsPanel } from "./records-panel";
 import { SeenCustomerPanel } from "./seen-customer-panel";
 import { RefundsPanel } from "./refunds-panel";
@@ -30,6 +31,7 @@ type PaymentWholeProps = {
   detail: PaymentDetailView;
   role: Role;
   notes: PageNotes;
+  work: PageWork;
   checked: ReactNode;
   onChanged: () => void;
 };
@@ -37,7 +39,7 @@ type PaymentWholeProps = {
 type Begun = { action: PaymentPermission; payment: PaymentView; again?: string };
 
 /** The whole payment: actions and timeline first, the data beside them. */
-export function PaymentWhole({ detail, role, notes, checked, onChanged }: PaymentWholeProps) {
+export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: PaymentWholeProps) {
   const t = useTranslations("payment");
   const { payment, more } = detail;
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -70,6 +72,7 @@ export function PaymentWhole({ detail, role, notes, checked, onChanged }: Paymen
             onAboutToRefund={() => void loadRefundPanel()}
             onAboutToCancel={loadCancelPanel}
           />
+          <PaymentWork work={work} detail={detail} />
           {more === null && <Notice tone="info" title={t("limited")} />}
           {more !== null && more.link !== null && (
             <PaymentLinkPanel link={more.link} isRetry={payment.status !== "INITIATED"} />

@@ -64,7 +64,7 @@ export default async function FindingPage({ params }: FindingPageProps) {
         <div className="grid gap-4">
           {work !== null && (
             <Messages areas={["queues"]}>
-              <WorkPanel item={work} viewerId={userId} />
+              <WorkPanel items={[work]} viewerId={userId} here={paths.finding(findingId)} />
             </Messages>
           )}
           <RepairPanel finding={finding} mayRepair={mayRepair} />

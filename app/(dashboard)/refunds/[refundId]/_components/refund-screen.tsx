@@ -12,6 +12,7 @@ import { paths } from "@/lib/paths";
 import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
+import { useRefreshOnChange } from "./use-refresh-on-change";
 import { useRefund } from "./use-refund";
 
 type RefundScreenProps = { refundId: string; mayRefund: boolean; mayViewAudit: boolean };
@@ -19,6 +20,7 @@ type RefundScreenProps = { refundId: string; mayRefund: boolean; mayViewAudit: b
 /** One refund, polled until its status is final. Stale data stays while the service is unavailable. */
 export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreenProps) {
   const { tracked, error, lastCheckMs, nextCheckMs, checkNow } = useRefund(refundId);
+  useRefreshOnChange(tracked?.known?.refund.status);
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   if (tracked === undefined) return <RefundSkeleton />;

@@ -61,7 +61,9 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
       ) : (
         <div className="space-y-4">
           <RequestCard request={request} mayRefund={roleAllows(role, "refund_payment")} />
-          {work !== null && <WorkPanel item={work} viewerId={userId} />}
+          {work !== null && (
+            <WorkPanel items={[work]} viewerId={userId} here={paths.refundIntent(intentId)} />
+          )}
           {isUnknown && (
             <>
               <TriedPanel request={request} />

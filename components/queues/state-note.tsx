@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { WorkItemView } from "@/lib/queues/work-views";
+
+/** What an item waits for, why it is done, or why it is back. */
+export function StateNote({ item }: { item: WorkItemView }) {
+  const t = useTranslations("queues");
+  const { state, reason, back, returnsAt } = item;
+  if (reason === null || (state === "open" && back === null)) return null;
+  return (
+    <p className="mt-1 text-xs text-ink-muted">
+      {back !== null ? (
+        <ForeignText>
+          {t(back.because === "time" ? "note.backTime" : "note.backChanged", { from: back.from, reason })}
+        </ForeignText>
+      ) : (
+        <>
+          <ForeignText>{t(state === "done" ? "note.done" : "note.waiting", { reason })}</ForeignText>
+          {item.stateBy !== null && (
+            <>
+              {" · "}
+              <ForeignText>{item.stateBy}</ForeignText>
+            </>
+          )}
+          {returnsAt !== null && (
+            <>
+              {" · "}
+              {t.rich("note.returns", { time: () => <Time iso={returnsAt} precision="minutes" /> })}
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}

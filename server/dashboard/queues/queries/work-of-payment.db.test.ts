@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { WorkItemView } from "@/lib/queues/work-views";
+import type { Ctx } from "../../context";
+import { viewPayment } from "../../payments/queries/view-payment";
+import { createRequest } from "../../requests/commands/create-request";
+import { type Harness, startHarness } from "../../testing/harness";
+import { returnManually } from "../../testing/manual-refund";
+import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
+import { assignWork } from "../commands/assign-work";
+import { finishWork } from "../commands/finish-work";
+import { presentWork, workOfPayment } from "./work-of-payment";
+import { workOfRefund } from "./work-of-refund";
+
+const GET = "/v1/ops/payments/get";
+const MINUTE_MS = 60_000;
+
+let harness: Harness;
+let support: Ctx;
+let ops: Ctx;
+let finance: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  [support, ops, finance] = await Promise.all([
+    harness.ctxOf("support"),
+    harness.ctxOf("ops"),
+    harness.ctxOf("finance"),
+  ]);
+});
+afterAll(() => harness.stop());
+
+/** What the page of the payment shows. */
+async function shown(
+  ctx: Ctx,
+  { transaction_id: id, ...record }: TransactionRecord,
+): Promise<WorkItemView[]> {
+  const target = { transactionId: id, reference: record.merchant_transaction_id };
+  const [work, lookup] = await Promise.all([workOfPayment(ctx, id), viewPayment(ctx, target)]);
+  return presentWork(ctx, work, lookup);
+}
+
+const conditionsOf = (items: readonly WorkItemView[]): string[] => items.map(({ condition }) => condition);
+const target = ({ kind, itemId, version, mark }: WorkItemView) => ({ kind, itemId, version, mark });
+
+async function requested(payment: TransactionRecord): Promise<string> {
+  const requestId = randomUUID();
+  const outcome = await createRequest(support, {
+    requestId,
+    reference: payment.merchant_transaction_id,
+    transactionId: payment.transaction_id,
+    amount: "50.00",
+    reason: "Damaged",
+    reasonCode: null,
+    note: "",
+  });
+  expect(outcome.kind).toBe("requested");
+  return requestId;
+}
+
+/** A refund of unknown outcome; with an id, one that is in progress. */
+async function refunded(payment: TransactionRecord, refundId: string | null = null): Promise<string> {
+  const id = randomUUID();
+  await harness.pool.query("insert into refund_ledgers values ($1) on conflict do nothing", [
+    payment.transaction_id,
+  ]);
+  await harness.pool.query(
+    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
+       requested_at, state, sent_at, answered_at, refund_id, refund_status)
+     values ($1, $2, $3, $4, 1000, 'INR', $5, $6::timestamptz, case when $7::text is null then 'UNKNOWN' else 'ACCEPTED' end,
+       $6::timestamptz, case when $7::text is not null then $6::timestamptz end, $7, case when $7::text is not null then 'INITIATED' end)`,
+    [
+      id,
+      payment.transaction_id,
+      payment.merchant_transaction_id,
+      finance.routing.serviceAddress,
+      finance.actor.userId,
+      harness.clock.now(),
+      refundId,
+    ],
+  );
+  return id;
+}
+
+test("a payment has the open items about it and its refunds, oldest first, and none of another payment", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+  expect(await shown(finance, payment)).toEqual([]);
+  await requested(payment);
+  harness.clock.advance(MINUTE_MS);
+  await returnManually(finance, payment, "10.00");
+  harness.clock.advance(MINUTE_MS);
+  const intentId = await refunded(payment);
+  await refunded(other);
+  const items = await shown(finance, payment);
+  expect(conditionsOf(items)).toEqual(["request_open", "manual_refund_waiting", "refund_unknown"]);
+  expect(items[2]).toMatchObject({ itemId: intentId, assignee: null, version: 0, mayWork: true });
+  expect(conditionsOf(await shown(finance, other))).toEqual(["refund_unknown"]);
+});
+
+test("an item of a payment is assigned from its page as from the queue, and a done one is shown with its reason", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  await refunded(payment);
+  const [item] = (await shown(finance, payment)) as [WorkItemView];
+  await assignWork(finance, { ...target(item), personId: finance.actor.userId });
+  const [mine] = (await shown(finance, payment)) as [WorkItemView];
+  expect(mine.assignee).toMatchObject({ isViewer: true });
+  await finishWork(finance, { ...target(mine), reason: "called the bank" });
+  expect(await shown(support, payment)).toMatchObject([
+    { state: "done", reason: "called the bank", assignee: { isViewer: false }, mayWork: false },
+  ]);
+});
+
+test("an item whose kind the viewer may not see is not on the page", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  await returnManually(finance, payment, "10.00");
+  await requested(payment);
+  expect(conditionsOf(await shown(support, payment))).toEqual(["request_open"]);
+});
+
+test("a payment that is unpaid for long is an item of ops until it is paid, whether somebody has taken it or not", async () => {
+  harness.service.ops = PAYMENT_OPS;
+  const createdAt = new Date(harness.clock.now().getTime() - 31 * MINUTE_MS).toISOString();
+  const payment: TransactionRecord = {
+    ...harness.service.addPayment({ merchant_transaction_id: "ORD-1" }),
+    transaction_status: "INITIATED",
+    transaction_date_time: createdAt,
+  };
+  const answers = (record: TransactionRecord): void => {
+    const body = JSON.stringify(paymentDetail(record));
+    harness.service.always(GET, { kind: "answer", status: 200, body, effect: false });
+  };
+  answers({ ...payment, transaction_date_time: new Date(harness.clock.now().getTime()).toISOString() });
+  expect(await shown(ops, payment)).toEqual([]);
+  answers(payment);
+  expect(await shown(support, payment)).toEqual([]);
+  const [item] = (await shown(ops, payment)) as [WorkItemView];
+  expect(item).toMatchObject({
+    kind: "payment",
+    condition: "payment_stuck",
+    since: createdAt,
+    version: 0,
+    assignee: null,
+  });
+  const outcome = await assignWork(ops, { ...target(item), personId: ops.actor.userId });
+  expect(outcome.kind).toBe("done");
+  expect(await shown(ops, payment)).toEqual([outcome.kind === "done" ? outcome.item : null]);
+  answers({ ...payment, transaction_status: "SUCCESS" });
+  expect(await shown(ops, payment)).toEqual([]);
+});
+
+test("a refund has its own item, not that of another refund of its payment", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  const intentId = await refunded(payment, "RFD-1");
+  expect(await workOfRefund(support, "RFD-1")).toEqual([]);
+  harness.clock.advance(48 * 60 * MINUTE_MS);
+  await refunded(payment);
+  expect(await workOfRefund(support, "RFD-1")).toMatchObject([
+    { kind: "refund", itemId: intentId, condition: "refund_late", mayWork: false },
+  ]);
+  expect(await workOfRefund(support, "RFD-2")).toEqual([]);
+});
+
+test("a refund that failed has the request that it was to answer", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  const requestId = await requested(payment);
+  const intentId = await refunded(payment, "RFD-1");
+  await harness.pool.query(
+    "update refund_intents set refund_status = 'FAILURE', completed_at = requested_at where id = $1",
+    [intentId],
+  );
+  await harness.pool.query(
+    `update refund_requests set state = 'ACCEPTED', intent_id = $2, decided_by = $3, decided_at = requested_at where id = $1`,
+    [requestId, intentId, finance.actor.userId],
+  );
+  expect(await workOfRefund(finance, "RFD-1")).toMatchObject([
+    { kind: "request", itemId: requestId, condition: "request_not_made" },
+  ]);
+});
