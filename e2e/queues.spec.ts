@@ -63,7 +63,7 @@ test("the pages of a payment and of its refund say who works on an item, and cha
 }) => {
   const support = await newPerson(browser, "support");
   // The simulator refuses refunds of 91 paise.
-  await requested(support, "20.91");
+  const reference = await requested(support, "20.91");
   const address = support.url();
   const finance = await newPerson(browser, "finance");
   await finance.goto(address);
@@ -96,6 +96,8 @@ test("the pages of a payment and of its refund say who works on an item, and cha
   await panel(finance).getByRole("button", { name: "Unassign" }).click();
   await expect(panel(finance)).toContainText("Assigned to nobody.");
   await expectCleanEverywhere(finance, "a refund with an open item");
+  await finance.goto("/requests");
+  await expect(row(finance, reference)).toContainText("Nobody");
   for (const page of [support, finance]) await page.context().close();
 });
 

@@ -6,10 +6,10 @@ import { TestBadge } from "@/components/payments/test-badge";
 import { Button } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { EmptyValue } from "@/components/ui/text";
 import { Age, Elapsed } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
-import type { WorkItemView } from "@/lib/queues/work-views";
+import { Assignee } from "./assignee";
 import { ItemLink } from "./item-link";
 import { StateNote } from "./state-note";
 import { WorkCondition } from "./work-condition";
@@ -28,6 +28,7 @@ type QueueTableProps = {
  */
 export function QueueTable({ items, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
+  const common = useTranslations("common");
   const hasAccounts = items.some(({ account }) => account !== null);
   const columns: Column<ListedWork>[] = [
     {
@@ -88,7 +89,7 @@ export function QueueTable({ items, onStep }: QueueTableProps) {
     },
     {
       id: "assignee",
-      heading: t("list.assignee"),
+      heading: common("assignee.heading"),
       width: "9rem",
       hideBelow: "md",
       cell: (item) => <Owner item={item} />,
@@ -122,10 +123,10 @@ function Account({ item: { account } }: { item: ListedWork }) {
 /** Who works on it; in a list of several accounts with its state. */
 function Owner({ item }: { item: ListedWork }) {
   const t = useTranslations("queues");
-  if (item.account === null) return <Assignee item={item} />;
+  if (item.account === null) return <Assignee assignee={item.assignee} />;
   return (
     <span>
-      <Assignee item={item} />
+      <Assignee assignee={item.assignee} />
       <span className="text-xs text-ink-muted @3xl:block">
         <span aria-hidden className="@3xl:hidden">
           {" · "}
@@ -133,16 +134,6 @@ function Owner({ item }: { item: ListedWork }) {
         {t(`state.${item.state}`)}
       </span>
     </span>
-  );
-}
-
-function Assignee({ item: { assignee } }: { item: WorkItemView }) {
-  const t = useTranslations("queues");
-  if (assignee === null) return <span className="text-ink-muted">{t("list.nobody")}</span>;
-  return assignee.isViewer ? (
-    <b className="font-medium">{t("list.you")}</b>
-  ) : (
-    <ForeignText>{assignee.name}</ForeignText>
   );
 }
 

@@ -52,6 +52,7 @@ export const LIST_COLUMNS = {
     reason: rule(160, "optional"),
     payment: rule(240, "optional"),
     message: rule(220, "optional"),
+    assignee: rule(150, "optional"),
   },
 } as const satisfies Record<ListName, Record<string, ColumnRule>>;
 

@@ -7,6 +7,11 @@ import type { Team, WorkCondition, WorkKind, WorkOutcome } from "./work-kinds";
 export const WORK_STATES = ["open", "waiting", "done"] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
+export type AssigneeView = { personId: string; name: string; isViewer: boolean };
+
+/** A row of a list with who works on it: null for nobody, missing where it needs nobody. */
+export type Assigned = { assignee?: AssigneeView | null };
+
 export type WorkItemView = {
   kind: WorkKind;
   itemId: string;
@@ -24,7 +29,7 @@ export type WorkItemView = {
   version: number;
   /** The condition as a change names it. */
   mark: string;
-  assignee: { personId: string; name: string; isViewer: boolean } | null;
+  assignee: AssigneeView | null;
   state: WorkState;
   /** Of a waiting or done item, and of one that is open again: what it waited for or why it was done. */
   reason: string | null;

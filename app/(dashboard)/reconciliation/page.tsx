@@ -89,7 +89,6 @@ export default async function ReconciliationPage({ searchParams }: Reconciliatio
           rows={failed.value.findings.map((finding) => ({
             finding,
             waits: failed.value.toConfirm.has(finding.finding_id),
-            assignee: failed.value.assignees.get(finding.finding_id) ?? null,
           }))}
         />
       )}

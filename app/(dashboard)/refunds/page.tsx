@@ -113,7 +113,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
           <RefundList
             view={view}
             tab={tab}
-            actor={ctx.actor}
+            ctx={ctx}
             layout={layout}
             given={given}
             isFiltered={REFUND_QUERY_FIELDS.some(

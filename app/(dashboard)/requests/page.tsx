@@ -14,6 +14,7 @@ import { paths } from "@/lib/paths";
 import { REQUEST_TABS, type RequestTab } from "@/lib/requests/request-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { withAssignees } from "@/server/dashboard/queues/queries/list-assignees";
 import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 import { doRequestsReserve } from "@/server/dashboard/requests/queries/do-requests-reserve";
 import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
@@ -48,6 +49,11 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
   );
   if (found === null) return <Forbidden role={role} permission="view_refunds" />;
   const [view, doReserve, reasons] = found;
+  // Nobody works on a decided one.
+  const requests =
+    tab === "decided"
+      ? view.requests
+      : await withAssignees(ctx, "request", view.requests, ({ requestId }) => requestId);
   return (
     <>
       <PageHeader title={t("title")} about={t(doReserve ? "aboutReserved" : "about")} />
@@ -68,14 +74,14 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
         path={paths.requests()}
         clearHref={paths.requests({ tab })}
       />
-      {view.requests.length === 0 ? (
+      {requests.length === 0 ? (
         reason === undefined ? (
           <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
         ) : (
           <EmptyState title={t("empty.filteredTitle")} />
         )
       ) : (
-        <RequestsTable tab={tab} requests={view.requests} mayAccept={roleAllows(role, "refund_payment")} />
+        <RequestsTable tab={tab} requests={requests} mayAccept={roleAllows(role, "refund_payment")} />
       )}
       <Pager
         label={common("pages")}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ComponentProps } from "react";
 import { redirectToSignIn, requestedAddress } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
 import { Messages } from "@/components/i18n/messages";
@@ -17,6 +18,7 @@ import type { StuckView } from "@/lib/payments/stuck-view";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listStuck } from "@/server/dashboard/payments/queries/list-stuck";
+import { stuckWithAssignees } from "@/server/dashboard/queues/queries/list-assignees";
 import { MinutesForm } from "./_components/minutes-form";
 import { readStuckFilter, type StuckSearch } from "./_components/stuck-filter";
 import { StuckList } from "./_components/stuck-list";
@@ -45,6 +47,7 @@ export default async function StuckPage({ searchParams }: StuckPageProps) {
         <Messages areas={["stuck", "payment"]}>
           <StuckResult
             view={view}
+            assigned={view.kind === "found" ? await stuckWithAssignees(ctx, view.rows) : null}
             role={ctx.actor.role}
             minutes={filter.minutes}
             after={filter.after}
@@ -58,13 +61,14 @@ export default async function StuckPage({ searchParams }: StuckPageProps) {
 
 type StuckResultProps = {
   view: StuckView;
+  assigned: ComponentProps<typeof StuckList>["assigned"];
   role: Role;
   minutes: number;
   after: string | null;
   serviceAddress: string;
 };
 
-async function StuckResult({ view, role, minutes, after, serviceAddress }: StuckResultProps) {
+async function StuckResult({ view, assigned, role, minutes, after, serviceAddress }: StuckResultProps) {
   const t = await translator("stuck");
   const payments = await translator("payment");
   const isFirstPage = after === null;
@@ -89,7 +93,7 @@ async function StuckResult({ view, role, minutes, after, serviceAddress }: Stuck
     case "found":
       return (
         <>
-          <StuckList key={`${String(minutes)} ${after ?? ""}`} view={view} role={role}>
+          <StuckList key={`${String(minutes)} ${after ?? ""}`} view={view} assigned={assigned} role={role}>
             <EmptyState
               title={isFirstPage ? t("none") : t("noMore")}
               actions={

@@ -144,6 +144,7 @@ export const common = {
   from: "From",
   until: "Until",
   amount: "Amount",
+  assignee: { heading: "Assignee", nobody: "Nobody", you: "You", folded: "Assignee: <who></who>" },
   status: "Status",
   time: "Time",
   reference: "Merchant reference",

@@ -70,8 +70,6 @@ export const reconciliation = {
     record: "Record",
     problem: "Finding",
     stake: "At stake",
-    assignee: "Assignee",
-    nobody: "Nobody",
     age: "Age",
     title: "Finding",
     here: "Here",

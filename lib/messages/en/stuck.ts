@@ -23,7 +23,6 @@ export const stuck = {
     created: "Created",
     ends: "Expires",
     gateway: "Gateway",
-    method: "Method",
     amount: "Amount",
   },
   selectAll: "Select all on this page",

@@ -147,6 +147,7 @@ export const common: SameKeys<typeof english> = {
   from: "से",
   until: "तक",
   amount: "राशि",
+  assignee: { heading: "किसके पास", nobody: "कोई नहीं", you: "आप", folded: "किसके पास: <who></who>" },
   status: "स्थिति",
   time: "समय",
   reference: "व्यापारी संदर्भ",

@@ -74,8 +74,6 @@ export const reconciliation: SameKeys<typeof english> = {
     record: "रिकॉर्ड",
     problem: "अंतर",
     stake: "दाँव पर",
-    assignee: "किसके पास",
-    nobody: "कोई नहीं",
     age: "कितना पुराना",
     title: "अंतर",
     here: "यहाँ",

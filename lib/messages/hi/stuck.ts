@@ -27,7 +27,6 @@ export const stuck: SameKeys<typeof english> = {
     created: "बना",
     ends: "समाप्ति",
     gateway: "गेटवे",
-    method: "भुगतान का तरीका",
     amount: "राशि",
   },
   selectAll: "इस पेज के सभी चुनें",

@@ -1,3 +1,3 @@
 /** Exports of work queues for other subjects. */
-export { namesOfAssignees } from "./store/open-items";
+export { withAssignees } from "./queries/list-assignees";
 export { watchWork, watchWorkAtService } from "./jobs/watch-work";

@@ -55,7 +55,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     );
   }
   const run = read.value;
-  const { assignees, nextCursor, toConfirm } = findings.value;
+  const { nextCursor, toConfirm } = findings.value;
   const isComplete = run.state === "done" && run.not_compared.length === 0;
   return (
     <>
@@ -80,7 +80,6 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           rows={findings.value.findings.map((finding) => ({
             finding,
             waits: toConfirm.has(finding.finding_id),
-            assignee: assignees.get(finding.finding_id) ?? null,
           }))}
         />
       )}

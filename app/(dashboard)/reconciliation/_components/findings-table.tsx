@@ -2,6 +2,7 @@
 
 import { Users } from "lucide-react";
 import { useTranslations } from "use-intl/react";
+import { Assignee } from "@/components/queues/assignee";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { Status } from "@/components/ui/status";
@@ -10,15 +11,17 @@ import { ForeignText } from "@/components/ui/text";
 import { Age } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import type { Assigned } from "@/lib/queues/work-views";
 import type { FindingView } from "@/lib/reconciliation/views";
 import { FindingStatus } from "./finding-status";
 
-/** `waits`: evidence is written, and a second person has to confirm it. `assignee`: who has it in the queue. */
-export type FindingRow = { finding: FindingView; waits: boolean; assignee: string | null };
+/** `waits`: evidence is written, and a second person has to confirm it. */
+export type FindingRow = { finding: FindingView & Assigned; waits: boolean };
 
 /** One finding per row, with who has it, the money at stake and its age. */
 export function FindingsTable({ rows }: { rows: readonly FindingRow[] }) {
   const t = useTranslations("reconciliation");
+  const common = useTranslations("common");
   const columns: Column<FindingRow>[] = [
     {
       id: "finding",
@@ -54,15 +57,13 @@ export function FindingsTable({ rows }: { rows: readonly FindingRow[] }) {
     },
     {
       id: "assignee",
-      heading: t("finding.assignee"),
+      heading: common("assignee.heading"),
       hideBelow: "sm",
       width: "9rem",
-      cell: ({ assignee }) =>
-        assignee === null ? (
-          <span className="text-ink-muted">{t("finding.nobody")}</span>
-        ) : (
-          <bdi className="wrap-anywhere">{assignee}</bdi>
-        ),
+      cell: ({ finding }) => (
+        // An open one is in the queue within a minute.
+        <Assignee assignee={finding.assignee ?? (finding.state === "open" ? null : undefined)} />
+      ),
     },
     {
       id: "age",

@@ -14,5 +14,6 @@ export async function refundColumnNames(): Promise<Record<ColumnId<"refunds">, s
     reason: t("list.reason"),
     payment: t("list.payment"),
     message: t("list.message"),
+    assignee: common("assignee.heading"),
   };
 }

@@ -6,18 +6,19 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import type { ColumnLayout } from "@/lib/lists/list-columns";
-import { showColumns } from "@/lib/lists/show-columns";
+import { showColumns, type ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-views";
 import type { Ctx } from "@/server/dashboard/context";
+import { withAssignees } from "@/server/dashboard/queues/queries/list-assignees";
 import type { GivenFilter } from "./refund-filter-fields";
 import { RefundsTable } from "./refunds-table";
 
 type RefundListProps = {
   view: RefundListView;
   tab: RefundListTab;
-  actor: Ctx["actor"];
+  ctx: Ctx;
   /** The columns that the person chose; null for the default ones. */
   layout: ColumnLayout | null;
   /** The filter as in the address, without the page. */
@@ -30,21 +31,26 @@ type RefundListProps = {
 export async function RefundList({
   view,
   tab,
-  actor,
+  ctx,
   layout,
   given,
   isFiltered,
   isFirstPage,
 }: RefundListProps) {
   const common = await translator("common");
-  const { refunds, nextCursor, totals } = view;
+  const { nextCursor, totals } = view;
+  const { role, userId } = ctx.actor;
+  const columns = columnsOf(tab, layout);
+  const refunds = columns.ids.includes("assignee")
+    ? await withAssignees(ctx, "refund", view.refunds, ({ intentId }) => intentId)
+    : view.refunds;
   return (
     <>
       {totals.length > 0 && <RefundTotals totals={totals} />}
       {refunds.length === 0 ? (
         <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />
       ) : (
-        <RefundsTable refunds={refunds} role={actor.role} columns={showColumns("refunds", layout)} />
+        <RefundsTable refunds={refunds} role={role} columns={columns} />
       )}
       <Pager
         label={common("pages")}
@@ -55,9 +61,16 @@ export async function RefundList({
             : { href: paths.refundList({ ...given, cursor: nextCursor }), label: common("older") }
         }
       />
-      <RefreshWhile isOpen={refunds.some(intentCanChange)} seed={actor.userId} />
+      <RefreshWhile isOpen={refunds.some(intentCanChange)} seed={userId} />
     </>
   );
+}
+
+/** Where refunds need attention, who works on them is shown unless the person has chosen other columns. */
+function columnsOf(tab: RefundListTab, layout: ColumnLayout | null): ShownColumns {
+  const shown = showColumns("refunds", layout);
+  if (layout !== null || tab !== "attention") return shown;
+  return { ...shown, ids: shown.ids.flatMap((id) => (id === "amount" ? ["assignee", id] : [id])) };
 }
 
 /** The total of all matching refunds, per currency. */

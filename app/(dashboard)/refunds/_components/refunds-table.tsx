@@ -5,6 +5,8 @@ import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { arrangeColumns } from "@/components/lists/arrange-columns";
 import { useColumnResize } from "@/components/lists/use-column-resize";
+import { Assignee } from "@/components/queues/assignee";
+import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { TestBadge } from "@/components/payments/test-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
@@ -17,13 +19,14 @@ import { roleAllows, type Role } from "@/lib/can";
 import type { ShownColumns } from "@/lib/lists/show-columns";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import type { Assigned } from "@/lib/queues/work-views";
 import { hasFailed } from "@/lib/refunds/has-failed";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { chooseColumnsAction } from "../../list-columns-action";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 type RefundsTableProps = {
-  refunds: RefundListRow[];
+  refunds: readonly (RefundListRow & Assigned)[];
   role: Role;
   columns: ShownColumns;
 };
@@ -49,7 +52,7 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
     </span>
   );
 
-  const available: Column<RefundListRow>[] = [
+  const available: Column<RefundListRow & Assigned>[] = [
     {
       id: "refund",
       heading: t("list.refund"),
@@ -77,6 +80,10 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
           <Truncated
             text={common("by", { person: row.requestedBy })}
             className={`mt-0.5 text-xs text-ink-muted ${belowBy}`}
+          />
+          <FoldedAssignee
+            assignee={row.assignee}
+            className={shown.arrangement === null ? "@5xl:hidden" : "@3xl:hidden"}
           />
           <p className="text-xs text-ink-muted @3xl:hidden">
             <Time iso={row.requestedAt} />
@@ -169,6 +176,13 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
       hideBelow: "md",
       heading: t("list.message"),
       cell: ({ message }) => <OptionalText text={message} />,
+    },
+    {
+      id: "assignee",
+      width: "9rem",
+      hideBelow: "lg",
+      heading: common("assignee.heading"),
+      cell: ({ assignee }) => <Assignee assignee={assignee} />,
     },
   ];
   return (

@@ -3,6 +3,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
+import { Assignee } from "@/components/queues/assignee";
+import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -13,11 +15,12 @@ import { Age, Time } from "@/components/ui/time";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { exceedsLeft } from "@/lib/requests/exceeds-left";
+import type { Assigned } from "@/lib/queues/work-views";
 import type { RequestRow, RequestTab } from "@/lib/requests/request-views";
 
 type RequestsTableProps = {
   tab: RequestTab;
-  requests: readonly RequestRow[];
+  requests: readonly (RequestRow & Assigned)[];
   /** The viewer may refund, so the rows of others can be accepted from here. */
   mayAccept: boolean;
 };
@@ -25,8 +28,9 @@ type RequestsTableProps = {
 /** One row per request; its reference is the link, and a row that can be accepted has the button for it. */
 export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) {
   const t = useTranslations("requests");
+  const common = useTranslations("common");
   const hasActions = mayAccept && tab === "open";
-  const columns: Column<RequestRow>[] = [
+  const columns: Column<RequestRow & Assigned>[] = [
     {
       id: "request",
       heading: t("list.request"),
@@ -51,6 +55,7 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
           <p className="mt-1">
             <RequestBadge request={request} />
           </p>
+          <FoldedAssignee assignee={request.assignee} className="mt-1 @5xl:hidden" />
           {exceedsLeft(request) && (
             <p className="mt-1 flex gap-1.5 text-xs text-warning">
               <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
@@ -91,6 +96,17 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
         </>
       ),
     },
+    ...(tab === "decided"
+      ? []
+      : [
+          {
+            id: "assignee",
+            heading: common("assignee.heading"),
+            width: "9rem",
+            hideBelow: "lg" as const,
+            cell: ({ assignee }: Assigned) => <Assignee assignee={assignee} />,
+          },
+        ]),
     {
       id: "amount",
       heading: t("list.amount"),

@@ -11,6 +11,7 @@ import { useRouter } from "@/components/ui/use-router";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
+import type { Assigned } from "@/lib/queues/work-views";
 import { CancelStuckDialog } from "./cancel-stuck-dialog";
 import { StuckTable } from "./stuck-table";
 
@@ -18,13 +19,15 @@ type Found = Extract<StuckView, { kind: "found" }>;
 
 type StuckListProps = {
   view: Found;
+  /** The rows with who works on them; null for a viewer who may not see that. */
+  assigned: readonly (StuckRow & Assigned)[] | null;
   role: Role;
   /** Shown instead of an empty list. */
   children: ReactNode;
 };
 
 /** The stuck payments. Selected ones are cancelled by a bulk run, whose page shows its progress and can stop it. */
-export function StuckList({ view: newest, role, children }: StuckListProps) {
+export function StuckList({ view: newest, assigned, role, children }: StuckListProps) {
   const t = useTranslations("stuck");
   const router = useRouter();
   const [view, setView] = useState(newest);
@@ -102,7 +105,11 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
           )}
         </div>
       </div>
-      <StuckTable rows={rows} choice={mayCancel ? { chosen, rows, onChoose: setChosen } : null} />
+      <StuckTable
+        rows={assigned ?? rows}
+        hasAssignees={assigned !== null}
+        choice={mayCancel ? { chosen, rows, onChoose: setChosen } : null}
+      />
       {confirming !== null && (
         <CancelStuckDialog
           rows={confirming}

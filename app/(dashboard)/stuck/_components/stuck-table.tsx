@@ -3,6 +3,8 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
+import { Assignee } from "@/components/queues/assignee";
+import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -11,22 +13,28 @@ import { Age, Elapsed, Time } from "@/components/ui/time";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
+import type { Assigned } from "@/lib/queues/work-views";
 
 /** The selected rows; null for a role that may not cancel. */
 type StuckChoice = Pick<Choice<StuckRow>, "chosen" | "rows" | "onChoose">;
 
-type StuckTableProps = { rows: readonly StuckRow[]; choice: StuckChoice | null };
+type StuckTableProps = {
+  rows: readonly (StuckRow & Assigned)[];
+  /** The viewer may see who works on them. */
+  hasAssignees: boolean;
+  choice: StuckChoice | null;
+};
 
-export function StuckTable({ rows, choice }: StuckTableProps) {
+export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
   const t = useTranslations("stuck");
-  const methods = useTranslations("common.methodName");
+  const common = useTranslations("common");
   const whole = (one: StuckChoice): Choice<StuckRow> => ({
     ...one,
     keyOf: (row) => row.transactionId,
     labelAll: t("selectAll"),
     labelOf: ({ reference }) => t("selectOne", { reference }),
   });
-  const columns: Column<StuckRow>[] = [
+  const columns: Column<StuckRow & Assigned>[] = [
     {
       id: "age",
       heading: t("column.age"),
@@ -52,6 +60,7 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
             <Money amount={row.amount} currency={row.currency} className="ml-auto font-medium text-ink" />
           </p>
           <TestBadge isTest={row.isTest} />
+          <FoldedAssignee assignee={row.assignee} className="@4xl:hidden" />
         </>
       ),
     },
@@ -74,15 +83,26 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
       heading: t("column.gateway"),
       width: "7rem",
       hideBelow: "md",
-      cell: (row) => row.gateway ?? <EmptyValue>–</EmptyValue>,
+      cell: (row) => (
+        <>
+          {row.gateway ?? <EmptyValue>–</EmptyValue>}
+          {row.method !== null && (
+            <p className="text-xs text-ink-muted">{common(`methodName.${row.method}`)}</p>
+          )}
+        </>
+      ),
     },
-    {
-      id: "method",
-      heading: t("column.method"),
-      width: "7rem",
-      hideBelow: "lg",
-      cell: (row) => (row.method === null ? <EmptyValue>–</EmptyValue> : methods(row.method)),
-    },
+    ...(hasAssignees
+      ? [
+          {
+            id: "assignee",
+            heading: common("assignee.heading"),
+            width: "8rem",
+            hideBelow: "ml" as const,
+            cell: ({ assignee }: Assigned) => <Assignee assignee={assignee} />,
+          },
+        ]
+      : []),
     {
       id: "amount",
       heading: t("column.amount"),

@@ -2,6 +2,8 @@
 
 import { WorkPanel } from "@/app/(dashboard)/_components/work-panel";
 import { OwnQueue } from "@/app/(dashboard)/queues/_components/own-queue";
+import { Assignee } from "@/components/queues/assignee";
+import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { ItemLink } from "@/components/queues/item-link";
 import { LazyWorkDialog } from "@/components/queues/lazy-work-dialog";
 import { QueueList } from "@/components/queues/queue-list";
@@ -140,6 +142,14 @@ export function QueueListExamples() {
             item({ assignee: COLLEAGUE, mayWork: false, href: ITEM.href }, 91),
           ]}
         />
+      </Example>
+      <Example component="Assignee, FoldedAssignee" state="the viewer, a colleague, nobody, no open item">
+        {[{ ...COLLEAGUE, isViewer: true }, COLLEAGUE, null, undefined].map((assignee, n) => (
+          <div key={n}>
+            <Assignee assignee={assignee} />
+            <FoldedAssignee assignee={assignee} className="" />
+          </div>
+        ))}
       </Example>
       <Example component="StepNotice" state="every outcome">
         <div className="grid gap-3">

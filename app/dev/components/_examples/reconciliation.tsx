@@ -172,14 +172,23 @@ export function ReconciliationExamples() {
       <Example component="FindingsTable" state="each kind">
         <FindingsTable
           rows={[
-            { finding, waits: true, assignee: null },
-            { finding: certain, waits: false, assignee: "Asha Rao" },
+            { finding, waits: true },
             {
-              finding: unknownThere,
+              finding: { ...certain, assignee: { personId: "1", name: "Asha Rao", isViewer: false } },
               waits: false,
-              assignee: "Somebody with a name that is longer than the others",
             },
-            { finding: repaired, waits: false, assignee: null },
+            {
+              finding: {
+                ...unknownThere,
+                assignee: {
+                  personId: "2",
+                  name: "Somebody with a name that is longer than the others",
+                  isViewer: false,
+                },
+              },
+              waits: false,
+            },
+            { finding: repaired, waits: false },
           ]}
         />
       </Example>

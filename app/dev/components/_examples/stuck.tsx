@@ -35,12 +35,17 @@ export function StuckExamples() {
   return (
     <>
       <Example component="StuckList, StuckTable" state="ops">
-        <StuckList view={view} role="ops">
+        <StuckList
+          view={view}
+          assigned={view.rows.map((one, n) => (n === 1 ? { ...one, assignee: null } : one))}
+          role="ops"
+        >
           {empty}
         </StuckList>
       </Example>
       <Example component="StuckList, StuckTable" state="support, a part of them, a run in progress">
         <StuckList
+          assigned={null}
           view={{
             ...view,
             next: "more",
@@ -57,6 +62,7 @@ export function StuckExamples() {
       </Example>
       <Example component="StuckList" state="too many equally old, a paused run">
         <StuckList
+          assigned={null}
           view={{
             ...view,
             order: "newest",
@@ -72,7 +78,7 @@ export function StuckExamples() {
         </StuckList>
       </Example>
       <Example component="StuckList" state="empty">
-        <StuckList view={{ ...view, rows: [] }} role="ops">
+        <StuckList view={{ ...view, rows: [] }} assigned={null} role="ops">
           {empty}
         </StuckList>
       </Example>

@@ -10,6 +10,7 @@ import { returnManually } from "../../testing/manual-refund";
 import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
 import { assignWork } from "../commands/assign-work";
 import { finishWork } from "../commands/finish-work";
+import { stuckWithAssignees, withAssignees } from "./list-assignees";
 import { presentWork, workOfPayment } from "./work-of-payment";
 import { workOfRefund } from "./work-of-refund";
 
@@ -180,4 +181,29 @@ test("a refund that failed has the request that it was to answer", async () => {
   expect(await workOfRefund(finance, "RFD-1")).toMatchObject([
     { kind: "request", itemId: requestId, condition: "request_not_made" },
   ]);
+});
+
+test("the rows of a list have who works on them: nobody for an open item, nothing for what needs nobody", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+  const taken = await refunded(payment);
+  const open = await refunded(other);
+  const [item] = (await shown(finance, payment)) as [WorkItemView];
+  await assignWork(finance, { ...target(item), personId: finance.actor.userId });
+  const rows = [taken, open, randomUUID()].map((id) => ({ id }));
+  const listed = (ctx: Ctx) => withAssignees(ctx, "refund", rows, ({ id }) => id);
+  const assignee = { personId: finance.actor.userId, name: "Test finance", isViewer: true };
+  expect(await listed(finance)).toEqual([{ ...rows[0], assignee }, { ...rows[1], assignee: null }, rows[2]]);
+  expect((await listed(support))[0]).toMatchObject({ assignee: { isViewer: false } });
+});
+
+test("stuck payments have who works on them once they are in the queue, and only for those who see it", async () => {
+  const now = harness.clock.now().getTime();
+  const row = (transactionId: string, minutes: number) => ({
+    transactionId,
+    createdAt: new Date(now - minutes * MINUTE_MS).toISOString(),
+  });
+  const rows = [row("TXN-1", 40), row("TXN-2", 20)];
+  expect(await stuckWithAssignees(ops, rows)).toEqual([{ ...rows[0], assignee: null }, rows[1]]);
+  expect(await stuckWithAssignees(support, rows)).toBeNull();
 });

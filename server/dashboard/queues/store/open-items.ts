@@ -192,19 +192,22 @@ export async function listWorkOfRefund(
 }
 
 const ASSIGNEES = prepared(`with ${ITEMS}
-  select item_id as "itemId", assignee_name as "name" from items
-  where kind = $5 and item_id = any($6) and assignee_id is not null`);
+  select item_id as "itemId", assignee_id as "personId", assignee_name as name from items
+  where kind = $5 and item_id = any($6)`);
 
-/** Who has which of these items of a stored kind: names by the item's id. */
-export async function namesOfAssignees(
+/** Who has which of these items, as far as they are open; of the service's items, those that people have touched. */
+export async function assigneesOf(
   db: Db,
   now: Date,
   serviceAddress: string,
-  items: { kind: (typeof STORED_KINDS)[number]; ids: readonly string[] },
-): Promise<ReadonlyMap<string, string>> {
+  items: { kind: WorkKind; ids: readonly string[] },
+): Promise<{ itemId: string; personId: string | null; name: string | null }[]> {
   const values = [...valuesOf(now, nothingOf(serviceAddress)), items.kind, items.ids];
-  const { rows } = await db.query<{ itemId: string; name: string }>({ ...ASSIGNEES, values });
-  return new Map(rows.map(({ itemId, name }) => [itemId, name]));
+  const { rows } = await db.query<{ itemId: string; personId: string | null; name: string | null }>({
+    ...ASSIGNEES,
+    values,
+  });
+  return rows;
 }
 
 const RETURNED = prepared(`with ${ITEMS} ${SELECT}

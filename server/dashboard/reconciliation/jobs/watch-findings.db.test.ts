@@ -91,7 +91,14 @@ it("open findings are in the queue of finance, with their money and age, and can
   expect((await queue())[0]).toMatchObject({ assignee: name });
   list([findingOf("1"), findingOf("2", { certain: true })]);
   const page = await listFindings(finance, { runId: null, cursor: undefined });
-  expect(page.kind === "found" && [...page.value.assignees]).toEqual([["1", name]]);
+  expect(page).toMatchObject({
+    value: {
+      findings: [
+        { finding_id: "1", assignee: { name, isViewer: true } },
+        { finding_id: "2", assignee: null },
+      ],
+    },
+  });
 });
 
 it("one that is closed at the service leaves the queue, and comes back as another one only", async () => {

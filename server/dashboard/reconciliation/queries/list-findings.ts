@@ -1,19 +1,19 @@
 import type { OpsRead } from "@/lib/ops-outcomes";
+import type { Assigned } from "@/lib/queues/work-views";
 import type { FindingView } from "@/lib/reconciliation/views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
-import { namesOfAssignees } from "../../queues";
+import { withAssignees } from "../../queues";
 import { findingsToConfirm } from "../store/settlements";
 
 const PAGE = 50;
 
 export type FindingPage = {
-  findings: FindingView[];
+  /** With who has them in the queue. */
+  findings: readonly (FindingView & Assigned)[];
   /** The ids of those whose evidence waits for a second person. */
   toConfirm: ReadonlySet<string>;
-  /** Who has them in the queue, by the finding's id. */
-  assignees: ReadonlyMap<string, string>;
   nextCursor: string | null;
 };
 
@@ -30,12 +30,12 @@ export async function listFindings(
     limit: PAGE,
   });
   if (read.kind !== "found") return read;
-  const { findings, next_cursor: nextCursor } = read.value;
+  const { next_cursor: nextCursor } = read.value;
   const { serviceAddress } = ctx.routing;
-  const ids = findings.map(({ finding_id }) => finding_id);
-  const [toConfirm, assignees] = await Promise.all([
+  const ids = read.value.findings.map(({ finding_id }) => finding_id);
+  const [toConfirm, findings] = await Promise.all([
     findingsToConfirm(ctx.pool, { serviceAddress, findingIds: ids }),
-    namesOfAssignees(ctx.pool, ctx.clock.now(), serviceAddress, { kind: "finding", ids }),
+    withAssignees(ctx, "finding", read.value.findings, ({ finding_id: id }) => id),
   ]);
-  return { ...read, value: { findings, toConfirm, assignees, nextCursor } };
+  return { ...read, value: { findings, toConfirm, nextCursor } };
 }
