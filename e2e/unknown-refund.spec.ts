@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { expectCleanState } from "./support/accessible";
+import { expectCleanEverywhere, expectCleanState } from "./support/accessible";
 import { openRefund } from "./support/staff";
 import { type UnknownRefund, withUnknownRefund } from "./support/unknown-refund";
 
@@ -54,6 +54,10 @@ test("a refund that took effect cannot be settled as not sent; it is found, or s
     const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
     await row.getByRole("link", { name: "Review" }).click();
     await expect(finance.getByRole("link", { name: refundId })).toBeVisible();
+    await finance.getByLabel("Add a note").fill("The gateway says it paid: case 4711");
+    await finance.getByRole("button", { name: "Add note" }).click();
+    await expect(finance.getByRole("listitem").filter({ hasText: "case 4711" })).toBeVisible();
+    await expectCleanEverywhere(finance, "a refund of unknown outcome with a note");
     await finance.getByRole("button", { name: "Resolve manually" }).click();
     const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("Refund id").fill("RFD00000000");
@@ -72,6 +76,8 @@ test("a refund that took effect cannot be settled as not sent; it is found, or s
       await expect(settled).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
     await finance.goto(`${url}/refunds/${refundId}`);
+    const note = finance.getByRole("listitem").filter({ hasText: "case 4711" });
+    await expect(note.getByRole("link", { name: "on the refund attempt" })).toBeVisible();
     await expect(finance.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
       timeout: 60_000,
     });

@@ -8,6 +8,8 @@ export function noteSubjectPath({ kind, id }: NoteSubject): string {
       return paths.payment(id);
     case "refund":
       return paths.refund(id);
+    case "refund_intent":
+      return paths.refundIntent(id);
     case "approval":
       return paths.approval(id);
     case "bulk_run":

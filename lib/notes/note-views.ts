@@ -1,10 +1,13 @@
 /** The views of notes. Times are ISO 8601 in UTC. */
 
 /** What a note can be about. */
-export const NOTE_SUBJECTS = ["payment", "refund", "approval", "bulk_run"] as const;
+export const NOTE_SUBJECTS = ["payment", "refund", "refund_intent", "approval", "bulk_run"] as const;
 export type NoteSubjectKind = (typeof NOTE_SUBJECTS)[number];
 
-/** The id is a transaction id, a refund id, or the id of an approval request or a bulk run. */
+/**
+ * The id is a transaction id, a refund id, or the id of a refund attempt, an approval request or a bulk run. An attempt and its
+ * refund show the notes of both (decision 0328).
+ */
 export type NoteSubject = { kind: NoteSubjectKind; id: string };
 
 /** The longest note, in code points. */

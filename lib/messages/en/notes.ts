@@ -20,6 +20,7 @@ export const notes = {
   on: {
     payment: "on the payment",
     refund: "on the refund",
+    refund_intent: "on the refund attempt",
     approval: "on the approval",
     bulk_run: "on the bulk run",
   },
@@ -54,6 +55,7 @@ export const notes = {
     subject: {
       payment: "Payment {id}",
       refund: "Refund {id}",
+      refund_intent: "Refund attempt",
       approval: "Approval",
       bulk_run: "Bulk run",
     },

@@ -23,6 +23,7 @@ export const notes: SameKeys<typeof english> = {
   on: {
     payment: "भुगतान पर",
     refund: "रिफ़ंड पर",
+    refund_intent: "रिफ़ंड की कोशिश पर",
     approval: "मंज़ूरी पर",
     bulk_run: "बल्क रन पर",
   },
@@ -56,6 +57,7 @@ export const notes: SameKeys<typeof english> = {
     subject: {
       payment: "भुगतान {id}",
       refund: "रिफ़ंड {id}",
+      refund_intent: "रिफ़ंड की कोशिश",
       approval: "मंज़ूरी",
       bulk_run: "बल्क रन",
     },

@@ -39,7 +39,7 @@ async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGener
   for (;;) {
     signal.throwIfAborted();
     const rows = await listBulkRows(ctx.pool, { runId, states: null, after, limit: ROWS_A_READ });
-    yield* await addNotes(ctx, "payment", rows.map(presentBulkRow), paymentOf);
+    yield* await addNotes(ctx, "payment", rows.map(presentBulkRow), (row) => [paymentOf(row)]);
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_A_READ) return;
     after = last.position;

@@ -67,6 +67,7 @@ function ofEarlier(note: Note, authorId: string, text: string): NoteOutcome {
 const DETAIL_NAMES = {
   payment: "transactionId",
   refund: "refundId",
+  refund_intent: "intentId",
   approval: "approvalId",
   bulk_run: "runId",
 } as const;

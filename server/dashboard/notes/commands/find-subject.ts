@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { NoteSubject } from "@/lib/notes/note-views";
+import { isIntentId } from "../domain/note";
 import { findApproval } from "../../approvals/store";
 import { findRunNames } from "../../bulk/store";
 import type { Ctx } from "../../context";
 import { unaskable } from "../../payments/domain";
-import { findTracked } from "../../refunds/store";
+import { findIntent, findTracked } from "../../refunds/store";
 
 const uuidSchema = z.uuid();
 
@@ -24,6 +25,10 @@ export async function findSubject(
       const { serviceAddress } = ctx.routing;
       const refund = await findTracked(ctx.pool, { serviceAddress, refundId: id });
       return refund === null ? null : { transactionId: refund.transactionId };
+    }
+    case "refund_intent": {
+      const intent = isIntentId(id) ? await findIntent(ctx.pool, id) : null;
+      return intent === null ? null : { transactionId: intent.transactionId };
     }
     case "approval": {
       if (!uuidSchema.safeParse(id).success) return null;

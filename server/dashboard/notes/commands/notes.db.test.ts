@@ -346,3 +346,80 @@ it("nothing changes when it cannot be recorded (failure 38)", async () => {
   await repair();
   expect(await notesOf()).toMatchObject([{ text: "first", version: 1 }]);
 });
+
+describe("a note on a refund attempt", () => {
+  /** A refund of unknown outcome. */
+  async function attempt(): Promise<NoteSubject> {
+    const id = randomUUID();
+    await harness.pool.query("insert into refund_ledgers values ($1)", [TXN]);
+    await harness.pool.query(
+      `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
+         requested_at, state, sent_at)
+       values ($1, $2, 'ORD-1', $3, 1000, 'INR', $4, $5, 'UNKNOWN', $5)`,
+      [id, TXN, ctx.routing.serviceAddress, ctx.actor.userId, harness.clock.now()],
+    );
+    return { kind: "refund_intent", id };
+  }
+  /** What the service answered in the end. */
+  async function becomes(subject: NoteSubject, refundId: string): Promise<NoteSubject> {
+    await harness.pool.query(
+      `update refund_intents set state = 'ACCEPTED', answered_at = $2, refund_id = $3, refund_status = 'INITIATED' where id = $1`,
+      [subject.id, harness.clock.now(), refundId],
+    );
+    await harness.pool.query(
+      `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, status,
+         requested_at, is_made_here, checked_at, asked_at, next_check_at)
+       values ($1, $2, $3, 'ORD-1', 1000, 'INR', 'INITIATED', $4, true, $4, $4, $4)`,
+      [ctx.routing.serviceAddress, refundId, TXN, harness.clock.now()],
+    );
+    return { kind: "refund", id: refundId };
+  }
+
+  it("is shown on it, on its payment, and on the refund once that is known; and the other way round", async () => {
+    const subject = await attempt();
+    await added("the bank says it is paid", { subject });
+    const note = { text: "the bank says it is paid", subject };
+    expect(await notesOf(ctx, subject)).toMatchObject([note]);
+    expect(await notesOf()).toMatchObject([note]);
+    expect((await searchNotes(ctx, { text: "bank", isMentioned: false }, "")).notes).toMatchObject([note]);
+    const refund = await becomes(subject, "RFD-1");
+    harness.clock.advance(1_000);
+    await added("it is", { subject: refund });
+    const both = [note, { text: "it is", subject: refund }];
+    expect(await notesOf(ctx, refund)).toMatchObject(both);
+    expect(await notesOf(ctx, subject)).toMatchObject(both);
+    expect(await notesOf(ctx, { kind: "refund", id: "RFD-2" })).toEqual([]);
+    const [entry] = await harness.audit();
+    expect(entry).toMatchObject({
+      detail: { kind: "refund_intent", intentId: subject.id, transactionId: TXN },
+    });
+  });
+
+  it("is edited and deleted as any other, and a mention names it", async () => {
+    const subject = await attempt();
+    const finance = await harness.ctxOf("finance");
+    const noteId = await added("ask @Test finance", { subject, mentions: [finance.actor.userId] });
+    await expandAll(harness);
+    expect(await notifiedPeople(harness)).toMatchObject([
+      { event: "mention", personId: finance.actor.userId, detail: { subject } },
+    ]);
+    await editNote(ctx, { noteId, text: "asked", mentions: [], version: 1 });
+    await deleteNote(ctx, { noteId });
+    expect(await notesOf(ctx, subject)).toMatchObject([{ text: null, subject }]);
+  });
+
+  it("is not for a role that does not see refunds, nor for an attempt that does not exist", async () => {
+    const subject = await attempt();
+    await added("secret", { subject });
+    const clerk = await harness.ctxOf(composed(["view_payments", "write_note"]));
+    expect(await notesOf(clerk)).toEqual([]);
+    await expect(notesOf(clerk, subject)).rejects.toThrow();
+    const input = { noteId: randomUUID(), subject, text: "x", mentions: [] };
+    expect(await addNote(clerk, input)).toEqual({ kind: "forbidden" });
+    for (const id of [randomUUID(), subject.id.toUpperCase(), "RFD-1"])
+      expect(await addNote(ctx, { ...input, subject: { kind: "refund_intent", id } })).toEqual({
+        kind: "not_found",
+      });
+    expect(await notesOf(ctx, { kind: "refund_intent", id: "RFD-1" })).toEqual([]);
+  });
+});

@@ -34,9 +34,15 @@ export type Note = {
 export const VIEW_PERMISSIONS = {
   payment: "view_payments",
   refund: "view_refunds",
+  refund_intent: "view_refunds",
   approval: "view_refunds",
   bulk_run: "run_bulk",
 } as const satisfies Record<NoteSubject["kind"], Permission>;
+
+const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** In the form in which Postgres writes it: a note is found by the text of its subject's id. */
+export const isIntentId = (id: string): boolean => CANONICAL_UUID.test(id);
 
 /** The text as it is stored: without spaces around it and with `\n` line breaks. */
 export function readNoteText(given: string): Result<string, NoteFault> {

@@ -9,15 +9,16 @@ import type {
 import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { presentNote, VIEW_PERMISSIONS } from "../domain/note";
+import { isIntentId, presentNote, VIEW_PERMISSIONS } from "../domain/note";
 import { listMentionable } from "../store/mentionable-people";
 import { listNewestOfPayments, listNotesOf } from "../store/notes";
 
-/** The notes of a subject, oldest first; of a payment also those on its refunds and approvals. */
+/** The notes of a subject, oldest first; of a payment also those on its refunds and approvals, of a refund also those on its attempt. */
 export async function listNotes(ctx: Ctx, subject: NoteSubject): Promise<NotesView> {
   await requirePermission(ctx, VIEW_PERMISSIONS[subject.kind], subject);
   // Postgres refuses a comparison with a text that it cannot store.
-  const notes = isStorableText(subject.id) ? await listNotesOf(ctx.pool, subject) : [];
+  const isAskable = subject.kind === "refund_intent" ? isIntentId(subject.id) : isStorableText(subject.id);
+  const notes = isAskable ? await listNotesOf(ctx.pool, ctx.routing.serviceAddress, subject) : [];
   return {
     notes: notes
       .filter((note) => roleAllows(ctx.actor.role, VIEW_PERMISSIONS[note.subject.kind]))

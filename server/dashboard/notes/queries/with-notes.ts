@@ -15,22 +15,26 @@ export async function addNotes<Row>(
   ctx: Ctx,
   kind: "payment" | "refund",
   rows: readonly Row[],
-  idOf: (row: Row) => string | null,
+  /** Of its record, and of a refund also of its attempt; null where there is none. */
+  idsOf: (row: Row) => readonly (string | null)[],
 ): Promise<WithNotes<Row>[]> {
-  const ids = rows.flatMap((row) => idOf(row) ?? []);
+  const ids = rows.flatMap((row) => idsOf(row).filter((id) => id !== null));
   const about = NOTE_SUBJECTS.filter((each) => roleAllows(ctx.actor.role, VIEW_PERMISSIONS[each]));
   const found = ids.length === 0 ? [] : await listNoteTexts(ctx.pool, kind, { ids, about });
-  const texts = new Map<string, string[]>();
+  const texts = new Map<string, { at: number; line: string }[]>();
   for (const { of, author, text, createdAt } of found) {
     const line = `${createdAt.toISOString()} ${author}: ${text}`;
-    texts.set(of, [...(texts.get(of) ?? []), line]);
+    texts.set(of, [...(texts.get(of) ?? []), { at: createdAt.getTime(), line }]);
   }
-  return rows.map((row) => ({ row, notes: joined(texts.get(idOf(row) ?? "")) }));
+  return rows.map((row) => {
+    const lines = idsOf(row).flatMap((id) => texts.get(id ?? "") ?? []);
+    return { row, notes: joined(lines.toSorted((a, b) => a.at - b.at).map(({ line }) => line)) };
+  });
 }
 
 /** The newest notes when all are too long for a cell. */
-function joined(lines: readonly string[] | undefined): string | null {
-  if (lines === undefined) return null;
+function joined(lines: readonly string[]): string | null {
+  if (lines.length === 0) return null;
   let text = "";
   for (const line of lines.toReversed()) {
     const longer = text === "" ? line : `${line}\n${text}`;

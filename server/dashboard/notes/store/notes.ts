@@ -2,8 +2,13 @@ import type { MentionView, NoteSubject, NoteSubjectKind } from "@/lib/notes/note
 import type { Db } from "@/server/platform/pool";
 import type { Note } from "../domain/note";
 
+/** A note on a refund attempt is stored as one on a refund (decision 0328). */
+const KIND = "case when n.refund_intent_id is null then n.subject_kind else 'refund_intent' end";
+const storedKind = (kind: NoteSubjectKind): Exclude<NoteSubjectKind, "refund_intent"> =>
+  kind === "refund_intent" ? "refund" : kind;
+
 const SELECT = `
-  select n.id, json_build_object('kind', n.subject_kind, 'id', n.subject_id) as subject,
+  select n.id, json_build_object('kind', ${KIND}, 'id', n.subject_id) as subject,
     n.transaction_id as "transactionId", n.author_id as "authorId", a.name as author, n.text, n.version,
     n.created_at as "createdAt", n.edited_at as "editedAt", n.deleted_at as "deletedAt", d.name as "deletedBy",
     coalesce((select json_agg(json_build_object('personId', m.person_id, 'name', m.name) order by m.name)
@@ -28,15 +33,33 @@ async function withEarlier(db: Db, rows: readonly Row[]): Promise<Note[]> {
   }));
 }
 
-/** Oldest first. Of a payment also the notes on its refunds and approvals. */
-export async function listNotesOf(db: Db, { kind, id }: NoteSubject): Promise<Note[]> {
+/** The other page of the same refund: of a refund its attempt, of an attempt its refund once that is known. */
+const OF_SAME_REFUND = {
+  refund: "select i.id::text from refund_intents i where i.service_address = $3 and i.refund_id = $2",
+  refund_intent:
+    "select i.refund_id from refund_intents i where i.service_address = $3 and i.id = $2::uuid and i.refund_id is not null",
+};
+
+/**
+ * Oldest first. Of a payment also the notes on its refunds and approvals; of a refund those on its attempt, and the other
+ * way round. The id of an attempt is a UUID.
+ */
+export async function listNotesOf(
+  db: Db,
+  serviceAddress: string,
+  { kind, id }: NoteSubject,
+): Promise<Note[]> {
+  const isRefund = kind === "refund" || kind === "refund_intent";
   const condition =
     kind === "payment"
       ? "n.transaction_id = $2 and $1 = 'payment'"
-      : "n.subject_kind = $1 and n.subject_id = $2";
+      : isRefund
+        ? `n.subject_kind = $1 and (n.subject_id = $2 or n.subject_id = any(array(${OF_SAME_REFUND[kind]})))`
+        : "n.subject_kind = $1 and n.subject_id = $2";
   const { rows } = await db.query<Row>(`${SELECT} where ${condition} order by n.created_at, n.id`, [
-    kind,
+    storedKind(kind),
     id,
+    ...(isRefund ? [serviceAddress] : []),
   ]);
   return withEarlier(db, rows);
 }
@@ -82,7 +105,7 @@ export async function searchNotes(
   return withEarlier(db, rows);
 }
 
-/** The texts of several payments' or refunds' notes, oldest first, for a file. Deleted notes are left out. */
+/** The texts of several payments' or refunds' notes, those by the ids of attempts included, oldest first, for a file. Deleted notes are left out. */
 export async function listNoteTexts(
   db: Db,
   kind: "payment" | "refund",
@@ -109,12 +132,12 @@ export async function lockNote(db: Db, noteId: string): Promise<Note | null> {
 /** How many notes a subject has, deleted ones included; others that add one wait until the transaction ends. */
 export async function countNotesLocked(db: Db, { kind, id }: NoteSubject): Promise<number> {
   await db.query("select pg_advisory_xact_lock(hashtextextended('notes ' || $1 || ' ' || $2, 0))", [
-    kind,
+    storedKind(kind),
     id,
   ]);
   const { rows } = await db.query<{ count: number }>(
     "select count(*)::integer as count from notes where subject_kind = $1 and subject_id = $2",
-    [kind, id],
+    [storedKind(kind), id],
   );
   return rows[0]?.count ?? 0;
 }
@@ -126,16 +149,17 @@ export type NewNote = Pick<Note, "id" | "subject" | "transactionId" | "authorId"
 /** False when the id is in use. */
 export async function insertNote(db: Db, note: NewNote): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into notes (id, subject_kind, subject_id, transaction_id, author_id, text, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    `insert into notes (id, subject_kind, subject_id, transaction_id, author_id, text, created_at, refund_intent_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
     [
       note.id,
-      note.subject.kind,
+      storedKind(note.subject.kind),
       note.subject.id,
       note.transactionId,
       note.authorId,
       note.text,
       note.createdAt,
+      note.subject.kind === "refund_intent" ? note.subject.id : null,
     ],
   );
   return rowCount === 1;

@@ -135,7 +135,7 @@ async function pageOf(
     ctx,
     "payment",
     await lessManualRefundsOf(ctx, payments),
-    ({ transaction_id: id }) => id,
+    ({ transaction_id: id }) => [id],
   );
   return { kind: "answered", value: { items, nextCursor } };
 }

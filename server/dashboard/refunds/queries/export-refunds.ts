@@ -65,7 +65,7 @@ async function* everyMatching(
       after,
       limit: ROWS_AT_ONCE,
     });
-    yield* await addNotes(ctx, "refund", rows, ({ refundId }) => refundId);
+    yield* await addNotes(ctx, "refund", rows, ({ refundId, id }) => [refundId, id]);
     const last = rows.at(-1);
     if (rows.length < ROWS_AT_ONCE || last === undefined) return;
     after = last;
