@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { splitAccount } from "../lib/accounts/split-account";
-import { type PresetRole, roleAllows } from "../lib/can";
+import { type ComposedRole, PERMISSIONS, type PresetRole, type Role, roleAllows } from "../lib/can";
 import { E2E } from "../server/checks/e2e-stack";
 import { ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
 import {
@@ -29,6 +29,9 @@ let stranger: Caller;
 /** With a role in both; `role` is that in the second. */
 let higherInFirst: Caller;
 let higherInSecond: Caller;
+let opsHere: Caller;
+/** Admin of the first account; here with a role that has every second permission. */
+let composedHere: Caller;
 /** With a role in the second account alone. */
 let guest: Caller;
 
@@ -40,6 +43,8 @@ test.beforeAll(async () => {
   stranger = { ...(await staff.newcomer("admin")), role: null, label: "without a role" };
   higherInFirst = await member("admin", "support", "admin in the first, support here");
   higherInSecond = await member("support", "admin", "support in the first, admin here");
+  opsHere = await member("finance", "ops", "finance in the first, ops here");
+  composedHere = await member("admin", await composedRole(), "admin in the first, a composed role here");
   guest = await member("support", "finance", "finance here alone");
   await staff.db.query("update people set deactivated_at = now(), only_elsewhere = true where id = $1", [
     guest.userId,
@@ -52,17 +57,39 @@ test.afterAll(async () => {
   await staff.db.end();
 });
 
-async function member(first: PresetRole, second: PresetRole, label: string): Promise<Caller> {
+/** A composed role of the second account. */
+async function composedRole(): Promise<ComposedRole> {
+  const permissions = PERMISSIONS.filter((_, index) => index % 2 === 0);
+  const role = {
+    id: randomUUID(),
+    name: "Every second",
+    permissions,
+    refundLimits: null,
+    approveLimits: null,
+  };
+  await staff.db.query(
+    `insert into ${schema}.roles (id, name, permissions, created_at, changed_at) values ($1, $2, $3, now(), now())`,
+    [role.id, role.name, permissions],
+  );
+  return role;
+}
+
+async function member(first: PresetRole, second: Role, label: string): Promise<Caller> {
   const caller = await staff.newcomer(first);
   await staff.db.query(
     `insert into ${schema}.people (id, email, name, role, created_at, activated_at)
      select id, email, name, $2, created_at, activated_at from people where id = $1`,
-    [caller.userId, second],
+    [caller.userId, typeof second === "string" ? second : second.id],
   );
   return { ...caller, role: second, label };
 }
 
-const members = (): Caller[] => [higherInFirst, higherInSecond, guest];
+const members = (): Caller[] => [higherInFirst, higherInSecond, opsHere, composedHere, guest];
+
+/** Members act beside one another: each counts its own refusals. */
+async function eachMember(work: (caller: Caller) => Promise<void>): Promise<void> {
+  await Promise.all(members().map(work));
+}
 
 function mayUse({ role }: Caller, asks: Asks): boolean {
   return asks === "open" || (role !== null && (asks === "self" || roleAllows(role, asks)));
@@ -121,7 +148,7 @@ test("every server action at the account's address: the role there decides, what
     const what = `${action.name} as ${stranger.label}`;
     expect(unknown.answer.status, `${what}: ${unknown.answer.text.slice(0, 200)}`).toBe(404);
     expect([unknown.here, unknown.inFirst], what).toEqual([0, 0]);
-    for (const caller of members()) {
+    await eachMember(async (caller) => {
       const who = `${action.name} as ${caller.label}`;
       const { answer, here, inFirst } = await audited(caller, () => callHere(action, caller));
       expect(answer.status, `${who}: ${answer.text.slice(0, 200)}`).toBe(200);
@@ -135,7 +162,7 @@ test("every server action at the account's address: the role there decides, what
         if (action.name !== "currentRulesAction") expect(isRefused, `${who}: ${answer.text}`).toBe(true);
         expect(here, `${who}: audited here`).toBeGreaterThanOrEqual(1);
       }
-    }
+    });
   }
 });
 
@@ -152,7 +179,7 @@ test("every page at the account's address: not there without a role, and refused
     }
     const unknown = await audited(stranger, () => call(path, { headers: { cookie: stranger.cookie } }));
     expect([path, unknown.answer.status, unknown.here, unknown.inFirst]).toEqual([path, 404, 0, 0]);
-    for (const caller of members()) {
+    await eachMember(async (caller) => {
       const who = `${route} as ${caller.label}`;
       const { answer, here, inFirst } = await audited(caller, () =>
         call(path, { headers: { cookie: caller.cookie } }),
@@ -161,13 +188,13 @@ test("every page at the account's address: not there without a role, and refused
       expect(inFirst, who).toBe(0);
       if (mayUse(caller, asks)) expect(here, `${who}: refusals`).toBe(0);
       else expect(here, `${who}: refusals`).toBeGreaterThanOrEqual(1);
-    }
+    });
   }
 });
 
 test("every handler at the account's address: 404 without a role, refused by the role there", async () => {
   test.setTimeout(600_000);
-  for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
+  for (const [route, { asks, also = "open", method, query = "" }] of Object.entries(HANDLERS)) {
     const path = at(`${addressOf(route)}${query}`);
     if (asks === "open" || splitAccount(at(addressOf(route))).slug === null) continue;
     const send = (caller: Caller): Promise<Answer> =>
@@ -177,12 +204,12 @@ test("every handler at the account's address: 404 without a role, refused by the
       });
     const unknown = await audited(stranger, () => send(stranger));
     expect([route, unknown.answer.status, unknown.here, unknown.inFirst]).toEqual([route, 404, 0, 0]);
-    for (const caller of members()) {
+    await eachMember(async (caller) => {
       const who = `${route} as ${caller.label}`;
       const { answer, here, inFirst } = await audited(caller, () => send(caller));
       expect(answer.status, who).toBeLessThan(500);
       expect(inFirst, who).toBe(0);
-      if (mayUse(caller, asks)) {
+      if (mayUse(caller, asks) && mayUse(caller, also)) {
         expect(answer.status, who).not.toBe(403);
         expect(here, who).toBe(0);
       } else {
@@ -191,7 +218,7 @@ test("every handler at the account's address: 404 without a role, refused by the
         expect(answer.status === 403 || isSentBack, `${who}: ${answer.status} ${answer.location}`).toBe(true);
         expect(here, who).toBe(1);
       }
-    }
+    });
   }
 });
 
