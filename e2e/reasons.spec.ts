@@ -165,6 +165,7 @@ test.describe("a required reason", () => {
       await finance.getByLabel("Reason for rows without one").selectOption("Other");
       await finance.getByRole("button", { name: "Check rows" }).click();
       await expect(finance.getByText("Enter a note: this reason requires one.")).toBeVisible();
+      await expect(finance.getByLabel("Note")).toBeFocused();
       await expectCleanEverywhere(finance, "rows without a reason");
       await finance.getByLabel("Note").fill("Recalled batch");
       await finance.getByRole("button", { name: "Check rows" }).click();

@@ -22,6 +22,7 @@ import {
 import { paths } from "@/lib/paths";
 import {
   type ReasonRules,
+  ROWS_REASON_FIELDS,
   readRowsReason,
   RowsReason,
   type RowsReasonFault,
@@ -92,7 +93,11 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
     const reason = readRowsReason(fields);
     const fault = reasons === null ? null : rowsReasonFault(reason, { ...reasons, areRowsWithout });
     setReasonFault(fault);
-    if (fault !== null) return;
+    if (fault !== null) {
+      const field = event.currentTarget.elements.namedItem(ROWS_REASON_FIELDS[fault]);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
     setIsSending(true);
     const answered = await upload({ kind, name: chosen?.name, body, reason: rowsReasonText(reason) });
     if (answered.kind === "created") router.push(paths.bulkRun(answered.runId));

@@ -7,6 +7,9 @@ import { isTextMissing, type ReasonOption, reasonName } from "@/lib/reasons/reas
 
 export type ReasonRules = { reasons: readonly ReasonOption[]; isReasonRequired: boolean };
 
+/** The names of the fields in the form, by what may be missing. */
+export const ROWS_REASON_FIELDS = { reason: "reason", note: "reason_note" } as const;
+
 const NOTE_MAX_LENGTH = 200;
 
 type RowsReasonProps = ReasonRules & {
@@ -29,7 +32,7 @@ export function RowsReason({ reasons, isReasonRequired, areRowsWithout, fault, i
         label={t("label")}
         hint={t(isRequired ? "hintNeeded" : "hint")}
         error={fault === "reason" ? t("missing") : undefined}
-        name="reason"
+        name={ROWS_REASON_FIELDS.reason}
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
         options={[
@@ -44,7 +47,7 @@ export function RowsReason({ reasons, isReasonRequired, areRowsWithout, fault, i
           label={t("note")}
           hint={t(needsNote ? "noteNeeded" : "noteHint")}
           error={fault === "note" ? t("noteMissing") : undefined}
-          name="reason_note"
+          name={ROWS_REASON_FIELDS.note}
           dir="auto"
           maxLength={NOTE_MAX_LENGTH}
           autoComplete="off"
@@ -66,7 +69,7 @@ export function readRowsReason(fields: FormData): RowsReasonEntry {
     const value = fields.get(name);
     return typeof value === "string" ? value.trim() : "";
   };
-  return { code: textOf("reason"), note: textOf("reason_note") };
+  return { code: textOf(ROWS_REASON_FIELDS.reason), note: textOf(ROWS_REASON_FIELDS.note) };
 }
 
 export function rowsReasonFault(
