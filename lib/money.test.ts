@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayAmount, displayMoney, formatPaise, parseAmount } from "./money";
+import { displayAmount, displayMoney, formatPaise, paiseOf, parseAmount } from "./money";
 
 describe("the one grammar of amounts (decision 0025)", () => {
   test.each([
@@ -74,6 +74,11 @@ test.each([
   [-12345n, "-123.45"],
 ])("%s paise are written %s", (paise, text) => {
   expect(formatPaise(paise)).toBe(text);
+});
+
+test("an amount that was validated is read as paise, and any other text throws", () => {
+  expect(paiseOf("1499.9")).toBe(149990n);
+  expect(() => paiseOf("12.5x")).toThrow();
 });
 
 test("people read Indian grouping, the currency's own sign, and no rounding of the largest amount", () => {

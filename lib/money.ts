@@ -22,6 +22,13 @@ export function parseAmount(
   return ok(BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0")));
 }
 
+/** The paise of an amount that a schema has already validated; throws for any other text. */
+export function paiseOf(amount: string): bigint {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
+  return parsed.value;
+}
+
 /** Formats paise for the wire: plain digits with exactly two decimals, "1499.00" (specification 2). */
 export function formatPaise(amountPaise: bigint): string {
   const sign = amountPaise < 0n ? "-" : "";

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
-import { formatPaise, parseAmount } from "@/lib/money";
+import { formatPaise, paiseOf } from "@/lib/money";
 import type { Clock } from "@/server/platform/clock";
 
 export type ServiceCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
@@ -72,7 +72,7 @@ export class ScriptedLedger {
   refundedPaise(transactionId: string): bigint {
     return this.refunds
       .filter((refund) => refund.transaction_id === transactionId && refund.refund_status !== "FAILURE")
-      .reduce((total, refund) => total + paise(refund.refund_amount), 0n);
+      .reduce((total, refund) => total + paiseOf(refund.refund_amount), 0n);
   }
 
   protected reply(call: ServiceCall): Reply {
@@ -134,7 +134,7 @@ export class ScriptedLedger {
     }
     const payment = this.addPayment({
       merchant_transaction_id: reference,
-      transaction_amount: formatPaise(paise(fields.transaction_amount ?? "")),
+      transaction_amount: formatPaise(paiseOf(fields.transaction_amount ?? "")),
       transaction_status: "INITIATED",
     });
     return {
@@ -170,14 +170,14 @@ export class ScriptedLedger {
       return refuse(400, "Refund is allowed only for successful transactions.");
     }
     const amount = fields.refund_amount ?? "";
-    const left = paise(payment.transaction_amount) - this.refundedPaise(payment.transaction_id);
-    if (paise(amount) > left) {
+    const left = paiseOf(payment.transaction_amount) - this.refundedPaise(payment.transaction_id);
+    if (paiseOf(amount) > left) {
       return refuse(
         400,
         `Refund amount exceeds refundable balance. Remaining refundable: ${formatPaise(left)}`,
       );
     }
-    const refund = this.refundOutsideDashboard(payment, formatPaise(paise(amount)));
+    const refund = this.refundOutsideDashboard(payment, formatPaise(paiseOf(amount)));
     refund.refund_reason = fields.refund_reason ?? null;
     return { status: 201, body: { success: true, ...refund } };
   }
@@ -207,7 +207,7 @@ export class ScriptedLedger {
     const done = this.refunds.filter(
       (one) => one.transaction_id === payment.transaction_id && one.refund_status === "SUCCESS",
     );
-    const refundedPaise = done.reduce((total, one) => total + paise(one.refund_amount), 0n);
+    const refundedPaise = done.reduce((total, one) => total + paiseOf(one.refund_amount), 0n);
     const heldPaise = this.refundedPaise(payment.transaction_id);
     return {
       status: 200,
@@ -219,18 +219,12 @@ export class ScriptedLedger {
         transaction_amount: payment.transaction_amount,
         refunded_amount: formatPaise(refundedPaise),
         in_progress_amount: formatPaise(heldPaise - refundedPaise),
-        remaining_amount: formatPaise(paise(payment.transaction_amount) - heldPaise),
+        remaining_amount: formatPaise(paiseOf(payment.transaction_amount) - heldPaise),
         gateway: this.gateways.get(payment.transaction_id) ?? null,
         ...(payment.test === true && { test: true }),
       },
     };
   }
-}
-
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error(`not an amount: ${amount}`);
-  return parsed.value;
 }
 
 /** The signature of the ops extension, implemented independently; its age is not checked. */

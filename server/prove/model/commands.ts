@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import type { Answer, PaydeckClient } from "@/lib/client";
-import { formatPaise, parseAmount } from "@/lib/money";
+import { formatPaise, paiseOf } from "@/lib/money";
 import { chooseAtCheckout } from "../stack/merchant";
 import * as model from "./model";
 
@@ -239,7 +239,7 @@ const balance = place.map((at) =>
     deepStrictEqual(
       {
         paid: value.transaction_amount,
-        reservedOrRefunded: paise(value.refunded_amount) + paise(value.in_progress_amount),
+        reservedOrRefunded: paiseOf(value.refunded_amount) + paiseOf(value.in_progress_amount),
         left: value.remaining_amount,
         status: value.transaction_status,
       },
@@ -280,12 +280,6 @@ const search = fc.constant(
     deepStrictEqual(outcome.sort(byId), model.search(world.references).sort(byId));
   }),
 );
-
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error(`not an amount: ${amount}`);
-  return parsed.value;
-}
 
 /** Sequences of calls, with changes more often than reads. */
 export function sequences(longest: number): fc.Arbitrary<Iterable<Command>> {

@@ -1,5 +1,5 @@
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
-import { parseAmount } from "@/lib/money";
+import { paiseOf, parseAmount } from "@/lib/money";
 import type { ApprovalLimitView } from "@/lib/refunds/refund-form-view";
 import { parseTypedAmount } from "@/lib/typed-amount";
 
@@ -48,10 +48,4 @@ export function exceededLimit(
   return exceedsThreshold({ thresholdPaise }, preview.amountPaise, countedPaise)
     ? { thresholdPaise, countedPaise }
     : null;
-}
-
-function paiseOf(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error("the server sent an amount that is none");
-  return parsed.value;
 }

@@ -1,7 +1,7 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
-import { formatPaise, parseAmount } from "@/lib/money";
+import { formatPaise, paiseOf } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
 import { parseTypedAmount } from "@/lib/typed-amount";
@@ -101,9 +101,7 @@ function evaluateCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRow
   if (!statusAllows(payment.status, "cancel_payment")) {
     return { kind: "problem", payment, fault: { kind: "status", status: payment.status } };
   }
-  const amount = parseAmount(payment.amount);
-  if (!amount.ok) throw new Error("an amount that passed its schema is not an amount");
-  return { kind: "ready", payment, amountPaise: amount.value, leftPaise: null };
+  return { kind: "ready", payment, amountPaise: paiseOf(payment.amount), leftPaise: null };
 }
 
 function candidatesOf(row: BulkRow, payments: readonly PaymentView[]): PaymentView[] {

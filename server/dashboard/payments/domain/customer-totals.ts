@@ -1,6 +1,6 @@
 import type { CustomerTotal } from "@/lib/payments/customer-view";
-import { formatPaise } from "@/lib/money";
-import { type ListedPayment, paise } from "./payment-item";
+import { formatPaise, paiseOf } from "@/lib/money";
+import type { ListedPayment } from "./payment-item";
 
 /** What the sums need of a payment. */
 export type SummedPayment = Pick<
@@ -38,11 +38,11 @@ function sumsOf(payments: readonly SummedPayment[]): CustomerTotal[] {
     if (payment.transaction_status !== "SUCCESS") continue;
     const sum = sums.get(payment.currency) ?? NOTHING;
     sums.set(payment.currency, {
-      paid: sum.paid + paise(payment.transaction_amount),
-      refunded: sum.refunded + paise(payment.refunded_amount),
-      inProgress: sum.inProgress + paise(payment.in_progress_amount),
-      manual: sum.manual + paise(payment.manual_refund_amount),
-      left: sum.left + paise(payment.remaining_amount),
+      paid: sum.paid + paiseOf(payment.transaction_amount),
+      refunded: sum.refunded + paiseOf(payment.refunded_amount),
+      inProgress: sum.inProgress + paiseOf(payment.in_progress_amount),
+      manual: sum.manual + paiseOf(payment.manual_refund_amount),
+      left: sum.left + paiseOf(payment.remaining_amount),
     });
   }
   return [...sums].map(([currency, { paid, refunded, inProgress, manual, left }]) => ({

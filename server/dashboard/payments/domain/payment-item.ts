@@ -1,5 +1,5 @@
 import type { OpsResult } from "@/lib/contract/ops";
-import { formatPaise, parseAmount } from "@/lib/money";
+import { formatPaise, paiseOf } from "@/lib/money";
 import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
@@ -17,7 +17,7 @@ export function lessManualRefunds<Payment extends Pick<ServicePayment, "remainin
   payment: Payment,
   manualPaise: bigint,
 ): Payment & Pick<ListedPayment, "manual_refund_amount"> {
-  const remaining = paise(payment.remaining_amount);
+  const remaining = paiseOf(payment.remaining_amount);
   return {
     ...payment,
     manual_refund_amount: formatPaise(manualPaise),
@@ -82,13 +82,6 @@ export function presentMore(payment: ListedPayment): PaymentMore {
 
 function maskedCustomerOf({ masked_customer: masked }: ServicePayment): ContactView | null {
   return masked === undefined ? null : { email: masked.email, phone: masked.phone, name: masked.name };
-}
-
-/** An amount that the contract's schema has already validated. */
-export function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
-  return parsed.value;
 }
 
 function isNothing(amount: string): boolean {

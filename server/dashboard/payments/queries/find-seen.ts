@@ -1,4 +1,4 @@
-import { parseAmount } from "@/lib/money";
+import { paiseOf } from "@/lib/money";
 import { MAX_PAYMENTS_OF_LINE } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -59,7 +59,7 @@ function seenBy(ctx: Ctx, term: SeenTerm): SeenBy {
     case "prefix":
       return term;
     case "amount":
-      return { kind: "amount", amountPaise: paise(term.amount) };
+      return { kind: "amount", amountPaise: paiseOf(term.amount) };
     case "email":
     case "phone":
       return {
@@ -75,18 +75,11 @@ function isMeant(term: SeenTerm, payment: PaymentView): boolean {
     case "gateway_id":
       return payment.gatewayTransactionId === term.id;
     case "amount":
-      return paise(payment.amount) === paise(term.amount);
+      return paiseOf(payment.amount) === paiseOf(term.amount);
     // All attempts of a reference are the same customer's.
     case "prefix":
     case "email":
     case "phone":
       return true;
   }
-}
-
-/** An amount that a schema has already validated. */
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
-  return parsed.value;
 }

@@ -1,7 +1,7 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payments/payment-detail-view";
-import { formatPaise, parseAmount } from "@/lib/money";
+import { formatPaise, paiseOf } from "@/lib/money";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { maskContact } from "@/lib/payments/mask-contact";
@@ -78,9 +78,9 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   const { balance } = result;
   const isPaid = base.payment.status === "SUCCESS";
   const service = {
-    refundedPaise: paise(balance.refunded_amount),
-    inProgressPaise: paise(balance.in_progress_amount),
-    remainingPaise: paise(balance.remaining_amount),
+    refundedPaise: paiseOf(balance.refunded_amount),
+    inProgressPaise: paiseOf(balance.in_progress_amount),
+    remainingPaise: paiseOf(balance.remaining_amount),
     fetchedAt,
   };
   const detail: PaymentDetailView = {
@@ -88,7 +88,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     balance: isPaid
       ? presentBalance(
           balanceOf({
-            paidPaise: paise(base.payment.amount),
+            paidPaise: paiseOf(base.payment.amount),
             service,
             reported: null,
             holds,
@@ -137,7 +137,7 @@ async function viewByReference(
     balance: isPaid
       ? presentBalance(
           balanceOf({
-            paidPaise: paise(own.transaction_amount),
+            paidPaise: paiseOf(own.transaction_amount),
             service: null,
             reported,
             holds,
@@ -201,11 +201,4 @@ function presentMore(
     reversals: presentReversals(result.reversals),
     decision: presentDecision(result.routing_decision),
   };
-}
-
-/** An amount that the contract's schema has already validated. */
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
-  return parsed.value;
 }

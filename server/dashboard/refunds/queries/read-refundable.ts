@@ -1,6 +1,6 @@
 import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
-import { parseAmount } from "@/lib/money";
+import { paiseOf } from "@/lib/money";
 import { isStorableText } from "@/lib/text";
 import type { ServiceError } from "@/lib/service-error";
 import type { ServiceBalance } from "../domain/refund-balance";
@@ -56,12 +56,12 @@ export async function readRefundable(services: Services, target: Target): Promis
     kind: "refundable",
     currency: reported.currency,
     isTest: reported.test === true,
-    paidPaise: paise(reported.transaction_amount),
+    paidPaise: paiseOf(reported.transaction_amount),
     gateway: gatewayOf(reported.gateway),
     service: {
-      refundedPaise: paise(reported.refunded_amount),
-      inProgressPaise: paise(reported.in_progress_amount),
-      remainingPaise: paise(reported.remaining_amount),
+      refundedPaise: paiseOf(reported.refunded_amount),
+      inProgressPaise: paiseOf(reported.in_progress_amount),
+      remainingPaise: paiseOf(reported.remaining_amount),
       fetchedAt,
     },
   };
@@ -80,7 +80,7 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
   if (record === undefined || !statusAllows(record.transaction_status, "refund_payment")) {
     return { kind: "not_refundable", status: record?.transaction_status ?? null };
   }
-  const paidPaise = paise(record.transaction_amount);
+  const paidPaise = paiseOf(record.transaction_amount);
   const { currency, test } = record;
   return { kind: "refundable", currency, isTest: test === true, paidPaise, gateway: null, service: null };
 }
@@ -90,10 +90,3 @@ const MAX_GATEWAY = 100;
 /** A name that can be stored: it comes from another system. */
 const gatewayOf = (name: string | null): string | null =>
   name !== null && name !== "" && name.length <= MAX_GATEWAY && isStorableText(name) ? name : null;
-
-/** An amount that the contract's schema has already validated. */
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
-  return parsed.value;
-}

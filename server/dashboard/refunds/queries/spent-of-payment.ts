@@ -1,4 +1,4 @@
-import { parseAmount } from "@/lib/money";
+import { paiseOf } from "@/lib/money";
 import type { ServiceError } from "@/lib/service-error";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
@@ -22,8 +22,6 @@ export async function spentOfPayment(services: Services, transactionId: string):
   });
   const answer = await services.routing.refundBalance(transactionId);
   if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
-  const refunded = parseAmount(answer.value.refunded_amount);
-  const inProgress = parseAmount(answer.value.in_progress_amount);
-  if (!refunded.ok || !inProgress.ok) throw new Error("an amount that passed its schema is not an amount");
-  return { kind: "read", spentPaise: refunded.value + inProgress.value, knownPaise };
+  const { refunded_amount: refunded, in_progress_amount: inProgress } = answer.value;
+  return { kind: "read", spentPaise: paiseOf(refunded) + paiseOf(inProgress), knownPaise };
 }

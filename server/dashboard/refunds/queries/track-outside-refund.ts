@@ -1,5 +1,5 @@
 import type { RefundRecord } from "@/lib/contract/responses";
-import { parseAmount } from "@/lib/money";
+import { paiseOf } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import { SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
 import { scheduleTracking } from "../../jobs/schedule";
@@ -18,8 +18,7 @@ const DELETE_AFTER_MS = 30 * 24 * 60 * 60_000;
  */
 export async function trackOutsideRefund(services: Services, record: RefundRecord): Promise<TrackedRefund> {
   const { pool, clock, routing } = services;
-  const amount = parseAmount(record.refund_amount);
-  if (!amount.ok) throw new Error("an amount that passed its schema is not an amount");
+  const amountPaise = paiseOf(record.refund_amount);
   const payment = await paymentOfRefund(services, record);
   const at = clock.now();
   const completedAt = completionOf(record);
@@ -28,7 +27,7 @@ export async function trackOutsideRefund(services: Services, record: RefundRecor
     refundId: record.refund_id,
     transactionId: record.transaction_id,
     reference: record.merchant_transaction_id,
-    amountPaise: amount.value,
+    amountPaise,
     currency: payment?.currency ?? null,
     isTest: payment?.test === true,
     reason: record.refund_reason,
