@@ -14,7 +14,7 @@ import { refusalError, serviceErrorOf } from "../../routing-client/answer";
 import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
-import { cancelAndReport, rememberPayments } from "../../payments";
+import { cancelAndReport, readRecords } from "../../payments";
 import { submitRefund } from "../../refunds";
 import { withdrawApproval } from "../../approvals";
 
@@ -218,10 +218,8 @@ function endOfProcessed(
 }
 
 async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
-  const askedAt = ctx.clock.now();
-  const answer = await ctx.routing.transactionStatus(row.reference);
+  const answer = await readRecords(ctx, row.reference);
   if (answer.kind === "answered") {
-    await rememberPayments(ctx, answer.value, askedAt);
     const [latest] = presentPayments(answer.value);
     if (latest === undefined)
       return { kind: "ended", end: { state: "refused", faults: [{ kind: "not_found" }] } };

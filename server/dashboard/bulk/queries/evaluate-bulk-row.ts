@@ -5,7 +5,7 @@ import { formatPaise, paiseOf } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
 import { parseTypedAmount } from "@/lib/typed-amount";
-import { rememberPayments } from "../../payments";
+import { readRecords } from "../../payments";
 import { presentPayments } from "../../payments/domain";
 import { balanceOf, isOpen } from "../../refunds/domain";
 import { serviceErrorOf } from "../../routing-client/answer";
@@ -26,14 +26,12 @@ export async function evaluateBulkRow(
   kind: BulkKind,
   row: BulkRow,
 ): Promise<BulkRowEvaluation> {
-  const askedAt = services.clock.now();
-  const status = await services.routing.transactionStatus(row.reference);
+  const status = await readRecords(services, row.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
     if (isMissing) return { kind: "problem", payment: null, fault: { kind: "not_found" } };
     return { kind: "trouble", trouble: serviceErrorOf(status) };
   }
-  await rememberPayments(services, status.value, askedAt);
   const payments = presentPayments(status.value);
   switch (kind) {
     case "refund":

@@ -12,7 +12,7 @@ import { identifierFault } from "../domain/reference";
 import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../../jobs/schedule";
 import { refusalError, serviceErrorOf, type Answer } from "../../routing-client/answer";
 import { forgetStuckCount } from "../queries/count-stuck";
-import { rememberPayments } from "../queries/remember-payments";
+import { readRecords } from "../queries/read-records";
 import { insertCancellation } from "../store/cancellations";
 import { storeCancelOutcome } from "./store-cancel-outcome";
 
@@ -115,13 +115,11 @@ type FoundPayment = { kind: "found"; payment: PaymentView; latest: PaymentView }
 type Lookup = FoundPayment | { kind: "not_found" } | { kind: "trouble"; trouble: ServiceError };
 
 async function lookUp(ctx: Ctx, target: Target): Promise<Lookup> {
-  const askedAt = ctx.clock.now();
-  const status = await ctx.routing.transactionStatus(target.reference);
+  const status = await readRecords(ctx, target.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
     return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(status) };
   }
-  await rememberPayments(ctx, status.value, askedAt);
   const payments = presentPayments(status.value);
   const payment = payments.find((view) => view.transactionId === target.transactionId);
   const latest = payments.find((view) => view.isLatest);

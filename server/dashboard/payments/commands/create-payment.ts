@@ -6,7 +6,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { presentLink } from "../../qr-code";
-import { rememberPayments } from "../queries/remember-payments";
+import { readRecords } from "../queries/read-records";
 import { type Answer, type FieldFault, refusalError } from "../../routing-client/answer";
 import type { InitiatedPayment, InitiatePaymentRequest } from "../../routing-client/client";
 import { fieldOf, problemsOf, readCreateInput, requestOf } from "./new-payment-request";
@@ -127,10 +127,8 @@ function atFields(faults: readonly FieldFault[]): NewPaymentOutcome {
 
 /** What the service has under the reference now: resolves a request without a response. */
 async function findExisting(ctx: Ctx, reference: string): Promise<ExistingPayment> {
-  const askedAt = ctx.clock.now();
-  const status = await ctx.routing.transactionStatus(reference);
+  const status = await readRecords(ctx, reference);
   if (status.kind === "answered") {
-    await rememberPayments(ctx, status.value, askedAt);
     const [payment] = presentPayments(status.value);
     return payment === undefined ? { kind: "not_known" } : { kind: "found", payment };
   }

@@ -1,7 +1,7 @@
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import { identifierFault } from "../domain/reference";
 import type { Services } from "../../runtime";
-import { rememberPayments } from "./remember-payments";
+import { readRecords } from "./read-records";
 
 /** A refund record has no currency (specification 2.2); its payment's record does. Null when that cannot be read. */
 export async function currencyOfPayment(
@@ -17,9 +17,7 @@ export async function paymentOfRefund(
   refund: Pick<RefundRecord, "merchant_transaction_id" | "transaction_id">,
 ): Promise<TransactionRecord | null> {
   if (identifierFault(refund.merchant_transaction_id, "merchant reference") !== null) return null;
-  const askedAt = services.clock.now();
-  const status = await services.routing.transactionStatus(refund.merchant_transaction_id);
+  const status = await readRecords(services, refund.merchant_transaction_id);
   if (status.kind !== "answered") return null;
-  await rememberPayments(services, status.value, askedAt);
   return status.value.find((record) => record.transaction_id === refund.transaction_id) ?? null;
 }
