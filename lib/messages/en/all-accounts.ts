@@ -41,7 +41,7 @@ export const allAccounts = {
     everyAccount: "Every account",
     notExported: "Not in the export: {names}. Your role there does not allow it.",
     choose: {
-      all: "Select every line that one account alone has, with one payment",
+      all: "Select every line that found one payment in one account only",
       one: "Select the payment of {line} in {name}",
       actions: "Actions on the payments selected in {name}",
     },

@@ -43,7 +43,7 @@ export const allAccounts: SameKeys<typeof english> = {
     everyAccount: "हर खाता",
     notExported: "निर्यात में नहीं: {names}। वहाँ आपकी भूमिका इसकी अनुमति नहीं देती।",
     choose: {
-      all: "हर वह पंक्ति चुनें जो एक ही खाते में एक भुगतान के साथ है",
+      all: "हर वह पंक्ति चुनें जिससे केवल एक खाते में एक भुगतान मिला",
       one: "{name} में {line} का भुगतान चुनें",
       actions: "{name} में चुने गए भुगतानों पर कार्रवाई",
     },

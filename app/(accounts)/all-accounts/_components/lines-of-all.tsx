@@ -71,14 +71,14 @@ function Summary({ lines, parts }: FoundProps) {
   return texts.join(" · ");
 }
 
-/** What is exported are the accounts in which the role allows it; those that the table has and the file not are named. */
+/** Exports the accounts in which the role allows it, and names those that are in the table but not in the file. */
 function Export({ lines, parts }: FoundProps) {
   const t = useTranslations("allAccounts.search");
   const ofLines = useTranslations("findLines");
   const common = useTranslations("common");
   const searched = parts.filter(({ role }) => role !== null && roleAllows(role, "view_payments"));
-  const left = searched.filter(({ role }) => role !== null && !roleAllows(role, "export_records"));
-  if (left.length === searched.length) return null;
+  const notExported = searched.filter(({ role }) => role !== null && !roleAllows(role, "export_records"));
+  if (notExported.length === searched.length) return null;
   return (
     <>
       <ExportLines
@@ -87,10 +87,10 @@ function Export({ lines, parts }: FoundProps) {
         label={(format) => ofLines("export", { format: common(format) })}
         className="ml-auto"
       />
-      {left.length > 0 && (
+      {notExported.length > 0 && (
         <p className="basis-full text-sm text-ink-muted">
           <ForeignText>
-            {t("notExported", { names: left.map(({ account }) => account.name).join(", ") })}
+            {t("notExported", { names: notExported.map(({ account }) => account.name).join(", ") })}
           </ForeignText>
         </p>
       )}

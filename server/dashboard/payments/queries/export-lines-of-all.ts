@@ -13,10 +13,10 @@ const PATIENCE_MS = 30_000;
 
 const NEEDED: readonly Permission[] = ["view_payments", "export_records"];
 
-/** `left`: in place of the lines of an account that has none in the file, why. */
+/** `gap`: why the lines of an account are not in the file; it then has this one row. */
 type Row = { account: OwnAccount } & (
-  | { exported: ExportedLine; left: null }
-  | { exported: null; left: "forbidden" | "unreadable" | "failed" }
+  | { exported: ExportedLine; gap: null }
+  | { exported: null; gap: "forbidden" | "unreadable" | "failed" }
 );
 
 const TABLE: ExportTable<Row> = {
@@ -26,8 +26,8 @@ const TABLE: ExportTable<Row> = {
     ...LINES_TABLE.columns.map(({ heading, kind, cell }) => ({
       heading,
       kind,
-      cell: ({ exported, left }: Row) =>
-        exported === null ? (heading === "result" ? left : null) : cell(exported),
+      cell: ({ exported, gap }: Row) =>
+        exported === null ? (heading === "result" ? gap : null) : cell(exported),
     })),
   ],
 };
@@ -82,17 +82,17 @@ async function* everyRow(
   for (const reading of readings) {
     const { account, found } = await reading;
     signal.throwIfAborted();
-    if (typeof found === "string") yield { account, exported: null, left: found };
+    if (typeof found === "string") yield { account, exported: null, gap: found };
     else
       for (const exported of found.flatMap((line) => exportedOf(line)))
-        yield { account, exported, left: null };
+        yield { account, exported, gap: null };
   }
 }
 
 async function read(
   { ctx }: OwnAccount,
   lines: readonly string[],
-): Promise<readonly LineResult[] | NonNullable<Row["left"]>> {
+): Promise<readonly LineResult[] | NonNullable<Row["gap"]>> {
   if (ctx === null) return "unreadable";
   if (!mayExport(ctx)) return "forbidden";
   try {

@@ -18,7 +18,7 @@ export type PageWork = Pick<WorkPanelProps, "items" | "viewerId">;
 
 /** Those items that the payment, as it is polled, still has. */
 export function PaymentWork({ work, detail }: { work: PageWork; detail: PaymentDetailView }) {
-  const items = work.items.filter((item) => isLeft(item, detail));
+  const items = work.items.filter((item) => isStillOpen(item, detail));
   return items.length === 0 ? null : (
     <Loaded items={items} viewerId={work.viewerId} here={paths.payment(detail.payment.transactionId)} />
   );
@@ -32,7 +32,7 @@ function Loaded(props: WorkPanelProps) {
 }
 
 /** Of other conditions the payment does not show the end: they are as the page was read. */
-function isLeft({ condition, itemId }: WorkItemView, detail: PaymentDetailView): boolean {
+function isStillOpen({ condition, itemId }: WorkItemView, detail: PaymentDetailView): boolean {
   switch (condition) {
     case "payment_stuck":
       return detail.payment.status === "INITIATED";
