@@ -1,8 +1,8 @@
 "use client";
 
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { takeHanded } from "@/components/accounts/hand-over";
+import { useHanded } from "@/components/accounts/use-handed";
 import { pageAddress } from "@/components/live/page-address";
 import { takeBulkRows } from "@/components/bulk/kept-rows";
 import { SignedOut } from "@/components/states/signed-out";
@@ -56,19 +56,14 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
   const [areRowsWithout, setAreRowsWithout] = useState(given !== "");
   const form = useRef<HTMLFormElement>(null);
 
-  // Another load of the page: the server did not know of these rows, and somebody may have typed meanwhile.
-  const take = useEffectEvent(() => {
-    const handed = takeHanded(owner);
+  useHanded(owner, (handed) => {
     const field = form.current?.elements.namedItem("rows");
-    if (handed?.to !== "bulk" || handed.kind !== kind || !(field instanceof HTMLTextAreaElement)) return;
+    if (handed.to !== "bulk" || handed.kind !== kind || !(field instanceof HTMLTextAreaElement)) return;
+    // Somebody may have typed meanwhile.
     if (field.value !== "") return;
     field.value = handed.rows;
     setAreRowsWithout(true);
   });
-  useEffect(() => {
-    const timer = setTimeout(take);
-    return () => clearTimeout(timer);
-  }, []);
 
   const show = (shown: Shown): void => {
     setOutcome(shown);

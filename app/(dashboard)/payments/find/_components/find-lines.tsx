@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ExportLines } from "@/components/payments/export-lines";
-import { takeHanded } from "@/components/accounts/hand-over";
+import { useHanded } from "@/components/accounts/use-handed";
 import { canActOnSeveral } from "@/components/bulk/bulk-actions";
 import { LinesForm } from "@/components/payments/lines-form";
 import { useOwner } from "@/components/ui/page-account";
@@ -37,17 +37,11 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
   const [isRequesting, setIsRequesting] = useState(false);
   const router = useRouter();
 
-  // Another load of the page: the server did not know of these payments.
-  const take = useEffectEvent(() => {
-    const given = takeHanded(owner);
-    if (given?.to !== "requests" || !roleAllows(role, "request_refund")) return;
+  useHanded(owner, (given) => {
+    if (given.to !== "requests" || !roleAllows(role, "request_refund")) return;
     setHanded(given.payments);
     setIsRequesting(true);
   });
-  useEffect(() => {
-    const timer = setTimeout(take);
-    return () => clearTimeout(timer);
-  }, []);
   const given = handed.length > 0 ? handed.map(({ reference }) => reference).join("\n") : pasted;
 
   return (
