@@ -1,16 +1,13 @@
 import { translator } from "@/components/i18n/server";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import type { Team } from "@/lib/queues/work-kinds";
-import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
+import type { QueueFilter } from "@/lib/queues/queue-path";
+import { WORK_OWNERS, WORK_STATES, type WorkState } from "@/lib/queues/work-views";
 
-type QueueFiltersProps = {
-  team: Team | null;
-  state: WorkState;
-  owner: WorkOwner;
+type QueueFiltersProps = QueueFilter & {
   /** Null where a number would be of several accounts. */
   counts: Record<WorkState, number> | null;
-  hrefOf: (address: { team: Team | null; state: WorkState; owner: WorkOwner }) => string;
+  hrefOf: (filter: QueueFilter) => string;
 };
 
 /** State and assignee: links, so that they work without JavaScript. What is assigned to the viewer has one assignee. */

@@ -5,11 +5,11 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import { QueueFilters } from "@/components/queues/queue-filters";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Kbd } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
+import { queuePath } from "@/lib/queues/queue-path";
 import { TEAM_PERMISSIONS, TEAMS, type Team, worksIn } from "@/lib/queues/work-kinds";
 import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -18,7 +18,7 @@ import { listAssignable } from "@/server/dashboard/queues/queries/list-assignabl
 import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
 import { EndedList } from "./_components/ended-list";
 import { OwnQueue } from "./_components/own-queue";
-import { GapNotice, HiddenNote } from "./_components/queue-notes";
+import { GapNotice, HiddenNote, KeysNote } from "./_components/queue-notes";
 
 type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -34,7 +34,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
   const owner: WorkOwner = WORK_OWNERS.find((one) => one === given.owner) ?? "all";
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(addressOf({ team, state, owner }));
+  if (ctx === null) return redirectToSignIn(queuePath({ team, state, owner }));
   const { role, userId } = ctx.actor;
   const [t, common] = await Promise.all([translator("queues"), translator("common")]);
   const [view, people] = await Promise.all([
@@ -66,7 +66,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           })),
         ]}
       />
-      <QueueFilters team={team} state={state} owner={owner} counts={view.states} hrefOf={addressOf} />
+      <QueueFilters team={team} state={state} owner={owner} counts={view.states} hrefOf={queuePath} />
       {view.gaps.map((gap) => (
         <GapNotice key={gap.of} gap={gap} />
       ))}
@@ -88,24 +88,16 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
       <Pager
         label={common("pages")}
         first={
-          cursor === undefined ? null : { href: addressOf({ team, state, owner }), label: t("list.first") }
+          cursor === undefined ? null : { href: queuePath({ team, state, owner }), label: t("list.first") }
         }
         next={
           nextCursor === null
             ? null
-            : { href: addressOf({ team, state, owner, cursor: nextCursor }), label: t("list.older") }
+            : { href: queuePath({ team, state, owner, cursor: nextCursor }), label: t("list.older") }
         }
       />
       {state === "open" && <HiddenNote hidden={view.hidden} />}
-      <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden print:hidden">
-        {t.rich("keys", {
-          j: () => <Kbd>j</Kbd>,
-          k: () => <Kbd>k</Kbd>,
-          a: () => <Kbd>a</Kbd>,
-          w: () => <Kbd>w</Kbd>,
-          e: () => <Kbd>e</Kbd>,
-        })}
-      </p>
+      <KeysNote />
       {view.ended.length > 0 && <EndedList items={view.ended} />}
       <RefreshWhile isOpen seed={userId} />
     </>
@@ -114,18 +106,6 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
 
 /** Only what is not 0 is shown at a tab. */
 const countOf = (count: number): { count?: number } => (count === 0 ? {} : { count });
-
-type QueueAddress = { team: Team | null; state: WorkState; owner: WorkOwner; cursor?: string };
-
-/** Without what is the default. */
-function addressOf({ team, state, owner, cursor }: QueueAddress): string {
-  return paths.queues({
-    team: team ?? undefined,
-    state: state === "open" ? undefined : state,
-    owner: owner === "all" || team === null ? undefined : owner,
-    cursor,
-  });
-}
 
 async function NoItems({
   team,

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { HiddenNote } from "@/app/(dashboard)/queues/_components/queue-notes";
+import { HiddenNote, KeysNote } from "@/app/(dashboard)/queues/_components/queue-notes";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { redirectToAddress, redirectToSignIn } from "@/components/navigation/server";
 import { QueueFilters } from "@/components/queues/queue-filters";
-import { Kbd } from "@/components/ui/kbd";
 import { Tabs } from "@/components/ui/tabs";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import {
@@ -18,6 +17,7 @@ import {
   type WorkQueue,
 } from "@/lib/all-accounts/views";
 import { paths } from "@/lib/paths";
+import { queuePath } from "@/lib/queues/queue-path";
 import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
 import { type OwnAccount, ownAccounts } from "@/server/dashboard/context";
 import { Frame } from "../_components/frame";
@@ -76,7 +76,6 @@ function addressOf({ queue, state, owner }: Address): string {
 type WorkProps = { accounts: readonly OwnAccount[]; queue: WorkQueue; state: WorkState; owner: WorkOwner };
 
 async function Work({ accounts, queue, state, owner }: WorkProps) {
-  const t = await translator("queues");
   const team = queue === "mine" ? null : queue;
   const parts = await readEach(accounts, (ctx) => readWork(ctx, queue, { state, owner }));
   const lists = parts.flatMap(({ account, reading }) => {
@@ -93,14 +92,7 @@ async function Work({ accounts, queue, state, owner }: WorkProps) {
         counts={null}
         hrefOf={(address) => addressOf({ queue, state: address.state, owner: address.owner })}
       />
-      <QueueFrame
-        parts={parts}
-        list={paths.queues({
-          team: team ?? undefined,
-          state: state === "open" ? undefined : state,
-          owner: owner === "all" || team === null ? undefined : owner,
-        })}
-      >
+      <QueueFrame parts={parts} list={queuePath({ team, state, owner })}>
         <WorkOfAll
           key={`${queue} ${state} ${owner}`}
           lists={lists}
@@ -116,15 +108,7 @@ async function Work({ accounts, queue, state, owner }: WorkProps) {
               <HiddenInAccount key={account.slug ?? ""} account={account} hidden={reading.value.hidden} />
             ),
         )}
-      <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden print:hidden">
-        {t.rich("keys", {
-          j: () => <Kbd>j</Kbd>,
-          k: () => <Kbd>k</Kbd>,
-          a: () => <Kbd>a</Kbd>,
-          w: () => <Kbd>w</Kbd>,
-          e: () => <Kbd>e</Kbd>,
-        })}
-      </p>
+      <KeysNote />
     </Messages>
   );
 }

@@ -1,5 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { StatusLink } from "@/components/states/status-link";
+import { Kbd } from "@/components/ui/kbd";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import type { WorkGap, WorkQueueView } from "@/lib/queues/work-views";
@@ -32,5 +33,21 @@ export async function HiddenNote({ hidden }: { hidden: WorkQueueView["hidden"] }
         <li key={currency}>{t("hidden.note", { n: count, amount: displayAmount(amount, currency) })}</li>
       ))}
     </ul>
+  );
+}
+
+/** The keys that act on the items. */
+export async function KeysNote() {
+  const t = await translator("queues");
+  return (
+    <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden print:hidden">
+      {t.rich("keys", {
+        j: () => <Kbd>j</Kbd>,
+        k: () => <Kbd>k</Kbd>,
+        a: () => <Kbd>a</Kbd>,
+        w: () => <Kbd>w</Kbd>,
+        e: () => <Kbd>e</Kbd>,
+      })}
+    </p>
   );
 }

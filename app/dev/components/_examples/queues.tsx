@@ -1,6 +1,6 @@
 import { EndedList } from "@/app/(dashboard)/queues/_components/ended-list";
 import { QueueFilters } from "@/components/queues/queue-filters";
-import { GapNotice, HiddenNote } from "@/app/(dashboard)/queues/_components/queue-notes";
+import { GapNotice, HiddenNote, KeysNote } from "@/app/(dashboard)/queues/_components/queue-notes";
 import type { EndedWorkView } from "@/lib/queues/work-views";
 import { AT, REFERENCE } from "./data";
 import { Example } from "./example";
@@ -50,6 +50,9 @@ export function QueueExamples() {
             { currency: "USD", count: 1, amount: "20.00" },
           ]}
         />
+      </Example>
+      <Example component="KeysNote" state="wide window with a mouse">
+        <KeysNote />
       </Example>
       <Example component="EndedList" state="resolved items">
         <EndedList items={ENDED} />

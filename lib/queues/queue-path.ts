@@ -1,0 +1,15 @@
+import { paths } from "../paths";
+import type { Team } from "./work-kinds";
+import type { WorkOwner, WorkState } from "./work-views";
+
+export type QueueFilter = { team: Team | null; state: WorkState; owner: WorkOwner };
+
+/** Where an account's own queue is, without what is the default. What is assigned to the viewer has one assignee. */
+export function queuePath({ team, state, owner, cursor }: QueueFilter & { cursor?: string }): string {
+  return paths.queues({
+    team: team ?? undefined,
+    state: state === "open" ? undefined : state,
+    owner: owner === "all" || team === null ? undefined : owner,
+    cursor,
+  });
+}
