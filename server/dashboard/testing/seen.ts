@@ -1,12 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "@/lib/contract/responses";
+import type { LineResult } from "@/lib/payments/lines-view";
 import { NEW_PAYMENT_FIELDS, type NewPaymentEntry } from "@/lib/payments/new-payment-view";
 import type { Pool } from "@/server/platform/pool";
 import type { Ctx } from "../context";
 import { createPayment } from "../payments/commands/create-payment";
+import { findLines } from "../payments/commands/find-lines";
+import { viewPayment } from "../payments/queries/view-payment";
 import type { ScriptedService } from "./scripted-service";
 
 const EMPTY = Object.fromEntries(NEW_PAYMENT_FIELDS.map((field) => [field, ""])) as NewPaymentEntry;
+
+/** A payment of the service under a reference of its own. */
+export function paymentAt(
+  service: ScriptedService,
+  fields: Partial<TransactionRecord> = {},
+): TransactionRecord {
+  return service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}`, ...fields });
+}
+
+/** What the page of a payment shows. */
+export function openPayment(
+  ctx: Ctx,
+  { transaction_id: transactionId, merchant_transaction_id: reference }: TransactionRecord,
+): ReturnType<typeof viewPayment> {
+  return viewPayment(ctx, { transactionId, reference });
+}
+
+/** What pasted lines find, in their order. */
+export async function foundLines(ctx: Ctx, text: string): Promise<readonly LineResult[]> {
+  const outcome = await findLines(ctx, text);
+  if (outcome.kind !== "done") throw new Error(outcome.kind);
+  return outcome.lines;
+}
 
 /** A payment created in the dashboard, as the service has it. */
 export async function createHere(

@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { LineResult } from "@/lib/payments/lines-view";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
+import { foundLines, openPayment, paymentAt } from "../../testing/seen";
 import { findByText } from "../commands/find-by-text";
-import { findLines } from "../commands/find-lines";
 import { viewPayment } from "./view-payment";
 
 const TXN = "TXN202611211763700000001";
@@ -23,17 +21,9 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const addPayment = (fields: Partial<TransactionRecord> = {}) =>
-  harness.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}`, ...fields });
-
-const open = ({ transaction_id: transactionId, merchant_transaction_id: reference }: TransactionRecord) =>
-  viewPayment(ctx, { transactionId, reference });
-
-async function found(text: string, of = ctx): Promise<readonly LineResult[]> {
-  const outcome = await findLines(of, text);
-  if (outcome.kind !== "done") throw new Error(outcome.kind);
-  return outcome.lines;
-}
+const addPayment = (fields?: Partial<TransactionRecord>) => paymentAt(harness.service, fields);
+const open = (payment: TransactionRecord) => openPayment(ctx, payment);
+const found = (text: string, of = ctx) => foundLines(of, text);
 
 describe("a payment that somebody has opened", () => {
   it("is found by its id and its gateway's, in the state that it has now", async () => {

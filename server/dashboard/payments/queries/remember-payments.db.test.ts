@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { resumeLostJobs } from "../../jobs/resume";
 import { type Harness, startHarness } from "../../testing/harness";
-import { createHere, storedSeen } from "../../testing/seen";
+import { createHere, paymentAt, storedSeen } from "../../testing/seen";
 import { findByText } from "../commands/find-by-text";
 import { rememberPayments } from "./remember-payments";
 
@@ -24,8 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const addPayment = (fields: Partial<TransactionRecord> = {}) =>
-  harness.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}`, ...fields });
+const addPayment = (fields?: Partial<TransactionRecord>) => paymentAt(harness.service, fields);
 
 describe("what is stored of payments that were seen", () => {
   const status = async () =>

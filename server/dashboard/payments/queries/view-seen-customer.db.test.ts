@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { LineResult } from "@/lib/payments/lines-view";
 import type { NewPaymentEntry } from "@/lib/payments/new-payment-view";
 import { createVault } from "../../auth/vault";
 import type { Ctx } from "../../context";
@@ -9,12 +7,10 @@ import { resumeLostJobs } from "../../jobs/resume";
 import { type Harness, startHarness } from "../../testing/harness";
 import { addSecondAccount } from "../../testing/second-account";
 import { returnManually } from "../../testing/manual-refund";
-import { createHere, storedSeen } from "../../testing/seen";
+import { createHere, foundLines, openPayment, paymentAt, storedSeen } from "../../testing/seen";
 import { findByText } from "../commands/find-by-text";
-import { findLines } from "../commands/find-lines";
 import { openCustomer } from "../commands/open-customer";
 import { viewCustomer } from "./view-customer";
-import { viewPayment } from "./view-payment";
 
 const EMAIL = "Asha.Rao@example.com";
 const PHONE = "9876543210";
@@ -32,17 +28,9 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const addPayment = (fields: Partial<TransactionRecord> = {}) =>
-  harness.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}`, ...fields });
-
-const open = ({ transaction_id: transactionId, merchant_transaction_id: reference }: TransactionRecord) =>
-  viewPayment(ctx, { transactionId, reference });
-
-async function found(text: string, of = ctx): Promise<readonly LineResult[]> {
-  const outcome = await findLines(of, text);
-  if (outcome.kind !== "done") throw new Error(outcome.kind);
-  return outcome.lines;
-}
+const addPayment = (fields?: Partial<TransactionRecord>) => paymentAt(harness.service, fields);
+const open = (payment: TransactionRecord) => openPayment(ctx, payment);
+const found = (text: string, of = ctx) => foundLines(of, text);
 
 const create = (entry: Partial<NewPaymentEntry>) => createHere(ctx, harness.service, entry);
 
