@@ -1,6 +1,7 @@
 import { type Protected, without } from "./protected";
 
 const TEST = "server/dashboard/queues/commands/work-queues.db.test.ts";
+const ASSIGN = "server/dashboard/queues/commands/assign-work.db.test.ts";
 const CHANGE = "server/dashboard/queues/commands/change-work.ts";
 
 /** Work queues (decision 0287). */
@@ -28,7 +29,7 @@ export const QUEUES: readonly Protected[] = [
     row: 97,
     fault: "kill -9 between the assignment of an item and its notification",
     test: {
-      file: TEST,
+      file: ASSIGN,
       name: "before any statement of an assignment leaves it with its audit entry and its notification, or none of them",
     },
     ...without(

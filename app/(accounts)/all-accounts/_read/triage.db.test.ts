@@ -8,9 +8,10 @@ import { finishWork } from "@/server/dashboard/queues/commands/finish-work";
 import { reopenWork } from "@/server/dashboard/queues/commands/reopen-work";
 import { waitForWork } from "@/server/dashboard/queues/commands/wait-for-work";
 import { askQuestion } from "@/server/dashboard/requests/commands/ask-question";
-import { createRequest } from "@/server/dashboard/requests/commands/create-request";
 import { type Harness, startHarness } from "@/server/dashboard/testing/harness";
+import { requestPart } from "@/server/dashboard/testing/refund-request";
 import { addSecondAccount, type SecondAccount } from "@/server/dashboard/testing/second-account";
+import { insertUnknownRefund } from "@/server/dashboard/testing/unknown-refund";
 import { inNamedAccount } from "./in-named-account";
 import { readWork } from "./read-work";
 
@@ -37,19 +38,6 @@ afterAll(async () => {
   await second.stop();
   await harness.stop();
 });
-
-/** A refund of unknown outcome, in the queue of finance. */
-async function unknownRefund({ pool, actor, routing, clock }: Ctx): Promise<string> {
-  const id = randomUUID();
-  await pool.query("insert into refund_ledgers values ($1)", [`TXN-${id}`]);
-  await pool.query(
-    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
-       requested_at, state, sent_at)
-     values ($1, $2, $3, $4, 100, 'INR', $5, $6, 'UNKNOWN', $6)`,
-    [id, `TXN-${id}`, `ORD-${id}`, routing.serviceAddress, actor.userId, clock.now()],
-  );
-  return id;
-}
 
 async function itemIn(
   ctx: Ctx,
@@ -80,7 +68,7 @@ const actionsOf = async ({ pool, actor }: Ctx): Promise<string[]> => {
 };
 
 test("each queue shows what the role in its account may work on, and to whom it may be given there", async () => {
-  const [ours, theirs] = [await unknownRefund(here), await unknownRefund(there)];
+  const [ours, theirs] = [await insertUnknownRefund(here), await insertUnknownRefund(there)];
   const colleague = await second.ctxOf("finance", (await harness.ctxOf("support")).actor);
   expect((await readWork(here, "finance", { state: "open", owner: "all" })).kind).toBe("forbidden");
   expect(await itemIn(here, "support", ours)).toBeUndefined();
@@ -101,17 +89,7 @@ test("each queue shows what the role in its account may work on, and to whom it 
 test("the queue of support has the questions of each account, as its own page", async () => {
   const payment = harness.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}` });
   const finance = await harness.ctxOf("finance");
-  const requestId = randomUUID();
-  const requested = await createRequest(here, {
-    requestId,
-    transactionId: payment.transaction_id,
-    reference: payment.merchant_transaction_id,
-    amount: "10.00",
-    reason: "",
-    reasonCode: null,
-    note: "",
-  });
-  expect(requested.kind).toBe("requested");
+  const requestId = await requestPart(here, payment, { amount: "10.00" });
   expect(await itemIn(here, "support", requestId)).toBeUndefined();
   await askQuestion(finance, { requestId, text: "Which item?" });
   expect(await seen(here, "support", requestId)).toMatchObject({
@@ -122,7 +100,7 @@ test("the queue of support has the questions of each account, as its own page", 
 });
 
 test("triage goes to the account that it names, and to no other", async () => {
-  const id = await unknownRefund(there);
+  const id = await insertUnknownRefund(there);
   const item = await seen(there, "finance", id);
   const mine = { ...target(item, "second"), personId: there.actor.userId };
   // The same item does not exist in the other account, and support may not work on it there.
@@ -148,7 +126,7 @@ test("triage goes to the account that it names, and to no other", async () => {
 });
 
 test("the role in the account decides, and the refusal is in the log of that account alone", async () => {
-  const id = await unknownRefund(here);
+  const id = await insertUnknownRefund(here);
   const finance = await harness.ctxOf("finance");
   const item = await seen(finance, "finance", id);
   const done = { ...target(item, null), reason: "Called the bank" };
@@ -159,7 +137,7 @@ test("the role in the account decides, and the refusal is in the log of that acc
 });
 
 test("who has no role in an account changes nothing there, and learns nothing of it", async () => {
-  const id = await unknownRefund(there);
+  const id = await insertUnknownRefund(there);
   const item = await seen(there, "finance", id);
   const stranger = await harness.ctxOf("finance");
   const own: OwnAccount[] = [{ slug: null, name: "Main account", colour: "gray", ctx: stranger }];
@@ -172,7 +150,7 @@ test("who has no role in an account changes nothing there, and learns nothing of
 });
 
 test("somebody who was slower sees who has the item, as in one account", async () => {
-  const id = await unknownRefund(there);
+  const id = await insertUnknownRefund(there);
   const item = await seen(there, "finance", id);
   const colleague = await second.ctxOf("finance", (await harness.ctxOf("support")).actor);
   const { kind, itemId, version, mark } = item;

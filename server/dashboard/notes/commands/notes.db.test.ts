@@ -7,6 +7,7 @@ import { type Harness, startHarness } from "../../testing/harness";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { composed } from "../../testing/composed-role";
 import { refundInput } from "../../testing/refund-input";
+import { answerRefund, insertUnknownRefund } from "../../testing/unknown-refund";
 import { listNotes, listPeopleToMention } from "../queries/list-notes";
 import { searchNotes } from "../queries/search-notes";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
@@ -349,23 +350,13 @@ it("nothing changes when it cannot be recorded (failure 38)", async () => {
 
 describe("a note on a refund attempt", () => {
   /** A refund of unknown outcome. */
-  async function attempt(): Promise<NoteSubject> {
-    const id = randomUUID();
-    await harness.pool.query("insert into refund_ledgers values ($1)", [TXN]);
-    await harness.pool.query(
-      `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
-         requested_at, state, sent_at)
-       values ($1, $2, 'ORD-1', $3, 1000, 'INR', $4, $5, 'UNKNOWN', $5)`,
-      [id, TXN, ctx.routing.serviceAddress, ctx.actor.userId, harness.clock.now()],
-    );
-    return { kind: "refund_intent", id };
-  }
+  const attempt = async (): Promise<NoteSubject> => ({
+    kind: "refund_intent",
+    id: await insertUnknownRefund(ctx, { transactionId: TXN }),
+  });
   /** What the service answered in the end. */
   async function becomes(subject: NoteSubject, refundId: string): Promise<NoteSubject> {
-    await harness.pool.query(
-      `update refund_intents set state = 'ACCEPTED', answered_at = $2, refund_id = $3, refund_status = 'INITIATED' where id = $1`,
-      [subject.id, harness.clock.now(), refundId],
-    );
+    await answerRefund(ctx, subject.id, { status: "INITIATED", refundId });
     await harness.pool.query(
       `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, status,
          requested_at, is_made_here, checked_at, asked_at, next_check_at)

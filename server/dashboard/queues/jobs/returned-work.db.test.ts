@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WorkItemView } from "@/lib/queues/work-views";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
+import { insertUnknownRefund } from "../../testing/unknown-refund";
+import { seenInQueue, target } from "../../testing/work";
 import { assignWork } from "../commands/assign-work";
 import { waitForWork } from "../commands/wait-for-work";
-import { listQueue } from "../queries/list-queue";
 import { watchWork } from "./watch-work";
 
 const HOUR_MS = 60 * 60_000;
@@ -26,29 +26,8 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 /** A refund of unknown outcome, as the queue shows it. */
-async function item(): Promise<WorkItemView> {
-  const id = randomUUID();
-  const at = harness.clock.now();
-  await harness.pool.query("insert into refund_ledgers values ($1)", [id]);
-  await harness.pool.query(
-    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
-       requested_at, state, sent_at)
-     values ($1, $5, 'ORD-1', $2, 12025, 'INR', $3, $4, 'UNKNOWN', $4)`,
-    [id, finance.routing.serviceAddress, finance.actor.userId, at, id],
-  );
-  return shown(id);
-}
-async function shown(itemId: string): Promise<WorkItemView> {
-  const lists = await Promise.all(
-    (["open", "waiting"] as const).map((state) =>
-      listQueue(finance, { team: "finance", state, owner: "all" }),
-    ),
-  );
-  const found = lists.flatMap(({ items }) => items).find((one) => one.itemId === itemId);
-  if (found === undefined) throw new Error("not in the queue");
-  return found;
-}
-const target = ({ kind, itemId, version, mark }: WorkItemView) => ({ kind, itemId, version, mark });
+const item = async (): Promise<WorkItemView> => shown(await insertUnknownRefund(finance));
+const shown = (itemId: string): Promise<WorkItemView> => seenInQueue(finance, itemId);
 
 /** Assigned to a person and set waiting for three days. */
 async function waiting(to: Ctx): Promise<string> {

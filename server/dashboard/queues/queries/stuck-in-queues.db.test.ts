@@ -5,6 +5,7 @@ import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { listedPayment } from "../../testing/listed-payment";
 import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
+import { target } from "../../testing/work";
 import { assignWork } from "../commands/assign-work";
 import { finishWork } from "../commands/finish-work";
 import { watchWorkAtService } from "../jobs/watch-work";
@@ -59,7 +60,6 @@ function answers(payment: PaymentItem): void {
 
 const queue = (ctx: Ctx, fields: Partial<Parameters<typeof listQueue>[1]> = {}) =>
   listQueue(ctx, { team: "ops", state: "open", owner: "all", ...fields });
-const target = ({ kind, itemId, version, mark }: WorkItemView) => ({ kind, itemId, version, mark });
 const idsOf = (items: readonly WorkItemView[]): string[] => items.map(({ itemId }) => itemId);
 
 async function take(payment: PaymentItem): Promise<WorkItemView> {

@@ -4,10 +4,12 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { WorkItemView } from "@/lib/queues/work-views";
 import type { Ctx } from "../../context";
 import { viewPayment } from "../../payments/queries/view-payment";
-import { createRequest } from "../../requests/commands/create-request";
 import { type Harness, startHarness } from "../../testing/harness";
 import { returnManually } from "../../testing/manual-refund";
 import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
+import { requestPart } from "../../testing/refund-request";
+import { answerRefund, insertUnknownRefund } from "../../testing/unknown-refund";
+import { target } from "../../testing/work";
 import { assignWork } from "../commands/assign-work";
 import { finishWork } from "../commands/finish-work";
 import { stuckWithAssignees, withAssignees } from "./list-assignees";
@@ -46,44 +48,14 @@ async function shown(
 }
 
 const conditionsOf = (items: readonly WorkItemView[]): string[] => items.map(({ condition }) => condition);
-const target = ({ kind, itemId, version, mark }: WorkItemView) => ({ kind, itemId, version, mark });
 
-async function requested(payment: TransactionRecord): Promise<string> {
-  const requestId = randomUUID();
-  const outcome = await createRequest(support, {
-    requestId,
-    reference: payment.merchant_transaction_id,
-    transactionId: payment.transaction_id,
-    amount: "50.00",
-    reason: "Damaged",
-    reasonCode: null,
-    note: "",
-  });
-  expect(outcome.kind).toBe("requested");
-  return requestId;
-}
+const requested = (payment: TransactionRecord) => requestPart(support, payment);
 
 /** A refund of unknown outcome; with an id, one that is in progress. */
 async function refunded(payment: TransactionRecord, refundId: string | null = null): Promise<string> {
-  const id = randomUUID();
-  await harness.pool.query("insert into refund_ledgers values ($1) on conflict do nothing", [
-    payment.transaction_id,
-  ]);
-  await harness.pool.query(
-    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
-       requested_at, state, sent_at, answered_at, refund_id, refund_status)
-     values ($1, $2, $3, $4, 1000, 'INR', $5, $6::timestamptz, case when $7::text is null then 'UNKNOWN' else 'ACCEPTED' end,
-       $6::timestamptz, case when $7::text is not null then $6::timestamptz end, $7, case when $7::text is not null then 'INITIATED' end)`,
-    [
-      id,
-      payment.transaction_id,
-      payment.merchant_transaction_id,
-      finance.routing.serviceAddress,
-      finance.actor.userId,
-      harness.clock.now(),
-      refundId,
-    ],
-  );
+  const { transaction_id: transactionId, merchant_transaction_id: reference } = payment;
+  const id = await insertUnknownRefund(finance, { transactionId, reference });
+  if (refundId !== null) await answerRefund(finance, id, { status: "INITIATED", refundId });
   return id;
 }
 
