@@ -17,6 +17,7 @@ import type { WorkItemView } from "@/lib/queues/work-views";
 import { AT, LATER, PERSON, REFERENCE } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
+import { WORK_ITEM } from "./work-data";
 
 const MAIN: AccountChoice = { slug: null, name: "Main account", colour: "gray" };
 const SHOP: AccountChoice = {
@@ -68,27 +69,13 @@ const ENTRY: QueueEntry = {
   href: "/refunds/requests/1",
 };
 const WORK: WorkItemView = {
+  ...WORK_ITEM,
   kind: "payment",
-  itemId: "1",
   team: "ops",
   condition: "payment_stuck",
-  since: AT,
-  reference: REFERENCE,
-  transactionId: "1",
-  money: { amount: "149900.00", currency: "INR" },
-  isTest: false,
   href: "/payments/1",
-  version: 1,
   mark: "stuck",
   assignee: { personId: "1", name: PERSON, isViewer: false },
-  state: "open",
-  reason: null,
-  stateBy: null,
-  stateAt: null,
-  returnsAt: null,
-  back: null,
-  mayWork: true,
-  mayFinish: true,
 };
 const BULK: QueueEntry = {
   ...ENTRY,
