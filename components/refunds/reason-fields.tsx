@@ -3,9 +3,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl/react";
 import { SelectField, TextField } from "@/components/ui/controls";
-import { type ReasonOption, reasonName } from "@/lib/reasons/reason";
-
-const NOTE_MAX_LENGTH = 200;
+import { MAX_REASON_NOTE, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
 
 type ReasonFieldsProps = {
   reasons: readonly ReasonOption[];
@@ -41,7 +39,7 @@ export function ReasonFields({
           label={t("reason")}
           options={[
             { value: "", label: t(isRequired ? "chooseReason" : "noReason") },
-            ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+            ...reasonOptions(reasons, locale),
           ]}
           error={reasonError}
           disabled={isSending}
@@ -54,7 +52,7 @@ export function ReasonFields({
         hint={t(needsText ? "noteNeeded" : "noteHint")}
         error={noteError}
         dir="auto"
-        maxLength={NOTE_MAX_LENGTH}
+        maxLength={MAX_REASON_NOTE}
         autoComplete="off"
         enterKeyHint="next"
         readOnly={isSending}

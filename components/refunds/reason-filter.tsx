@@ -4,7 +4,7 @@ import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField } from "@/components/ui/controls";
 import { ToolBar } from "@/components/ui/tool-bar";
 import type { ReactNode } from "react";
-import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
+import { NO_REASON, reasonOptions, type RefundReason } from "@/lib/reasons/reason";
 
 type ReasonFilterProps = {
   label: string;
@@ -26,7 +26,7 @@ export async function ReasonFilter(props: ReasonFilterProps) {
   const locale = await currentLocale();
   const options = [
     { value: "", label: t("filter.any") },
-    ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+    ...reasonOptions(reasons, locale),
     { value: NO_REASON, label: t("filter.noReason") },
   ];
   const chosen = options.find(({ value }) => value === reason)?.label ?? reason;

@@ -19,6 +19,8 @@ export const REASON_CODE = /^[a-z][a-z0-9_]{1,39}$/;
 export const NO_REASON = "none";
 /** In code points. */
 export const MAX_REASON_NAME = 60;
+/** Of the text that follows a reason, in a form. */
+export const MAX_REASON_NOTE = 200;
 
 /** What the form needs to offer a reason. */
 export type ReasonOption = Pick<RefundReason, "code" | "name" | "nameHi" | "needsText">;
@@ -37,6 +39,14 @@ export function isTextMissing(reasons: readonly ReasonOption[], code: string, te
 
 export function reasonName(reason: Pick<RefundReason, "name" | "nameHi">, locale: Locale): string {
   return locale === "hi" ? (reason.nameHi ?? reason.name) : reason.name;
+}
+
+/** The reasons as a select offers them. */
+export function reasonOptions(
+  reasons: readonly ReasonOption[],
+  locale: Locale,
+): { value: string; label: string }[] {
+  return reasons.map((reason) => ({ value: reason.code, label: reasonName(reason, locale) }));
 }
 
 /** The service accepts one free text (specification 4.4): the reason's name, then the text. Empty when neither is given. */

@@ -15,7 +15,7 @@ import {
 } from "@/lib/manual-refunds/manual-refund-views";
 import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import { isTextMissing, type ReasonOption, reasonName } from "@/lib/reasons/reason";
+import { isTextMissing, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import { ManualRefundProblem, ManualRefundRecorded } from "./manual-refund-notices";
 import { RefundAmountField } from "./refund-amount-field";
@@ -154,7 +154,7 @@ export function ManualRefundForm({
             required={isRequired}
             options={[
               { value: "", label: tRefund(isRequired ? "form.chooseReason" : "form.noReason") },
-              ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
+              ...reasonOptions(reasons, locale),
             ]}
             {...register("reasonCode", {
               deps: "note",

@@ -10,7 +10,7 @@ import {
   type RefundListTab,
   REFUND_FILTER_FIELDS,
 } from "@/lib/refunds/refund-list-views";
-import { NO_REASON, reasonName, type RefundReason } from "@/lib/reasons/reason";
+import { NO_REASON, reasonOptions, type RefundReason } from "@/lib/reasons/reason";
 import { isTimeZone } from "@/lib/time-zone";
 import { statusName } from "./status-name";
 import type { GivenFilter } from "./refund-filter-fields";
@@ -106,7 +106,7 @@ export async function RefundFilters({ tab, given, faults, requesters, reasons }:
         label={t("filter.reason")}
         options={[
           { value: "", label: t("filter.any") },
-          ...reasons.map((reason) => ({ value: reason.code, label: reasonName(reason, locale) })),
+          ...reasonOptions(reasons, locale),
           { value: NO_REASON, label: t("filter.noReason") },
         ]}
         {...field("reason")}

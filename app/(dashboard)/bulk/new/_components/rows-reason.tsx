@@ -3,14 +3,12 @@
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { SelectField, TextField } from "@/components/ui/controls";
-import { isTextMissing, type ReasonOption, reasonName } from "@/lib/reasons/reason";
+import { isTextMissing, MAX_REASON_NOTE, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
 
 export type ReasonRules = { reasons: readonly ReasonOption[]; isReasonRequired: boolean };
 
 /** The names of the fields in the form, by what may be missing. */
 export const ROWS_REASON_FIELDS = { reason: "reason", note: "reason_note" } as const;
-
-const NOTE_MAX_LENGTH = 200;
 
 type RowsReasonProps = ReasonRules & {
   /** The rows are those of a selection, which have no reason. */
@@ -35,10 +33,7 @@ export function RowsReason({ reasons, isReasonRequired, areRowsWithout, fault, i
         name={ROWS_REASON_FIELDS.reason}
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
-        options={[
-          { value: "", label: t(isRequired ? "choose" : "none") },
-          ...reasons.map((one) => ({ value: one.code, label: reasonName(one, locale) })),
-        ]}
+        options={[{ value: "", label: t(isRequired ? "choose" : "none") }, ...reasonOptions(reasons, locale)]}
         required={isRequired}
         disabled={isSending}
       />
@@ -49,7 +44,7 @@ export function RowsReason({ reasons, isReasonRequired, areRowsWithout, fault, i
           error={fault === "note" ? t("noteMissing") : undefined}
           name={ROWS_REASON_FIELDS.note}
           dir="auto"
-          maxLength={NOTE_MAX_LENGTH}
+          maxLength={MAX_REASON_NOTE}
           autoComplete="off"
           required={needsNote}
           readOnly={isSending}
