@@ -13,7 +13,10 @@ import { isIntentId, presentNote, VIEW_PERMISSIONS } from "../domain/note";
 import { listMentionable } from "../store/mentionable-people";
 import { listNewestOfPayments, listNotesOf } from "../store/notes";
 
-/** The notes of a subject, oldest first; of a payment also those on its refunds and approvals, of a refund also those on its attempt. */
+/**
+ * The notes of a subject, oldest first. A payment also has those on its refunds and approvals, a refund those on its attempt,
+ * and an attempt those on its refund.
+ */
 export async function listNotes(ctx: Ctx, subject: NoteSubject): Promise<NotesView> {
   await requirePermission(ctx, VIEW_PERMISSIONS[subject.kind], subject);
   // Postgres refuses a comparison with a text that it cannot store.

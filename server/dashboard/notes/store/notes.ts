@@ -105,7 +105,10 @@ export async function searchNotes(
   return withEarlier(db, rows);
 }
 
-/** The texts of several payments' or refunds' notes, those by the ids of attempts included, oldest first, for a file. Deleted notes are left out. */
+/**
+ * The texts of several payments' or refunds' notes for a file, oldest first. `ids` of refunds may be those of attempts.
+ * Deleted notes are left out.
+ */
 export async function listNoteTexts(
   db: Db,
   kind: "payment" | "refund",

@@ -30,7 +30,7 @@ describe("what is stored of payments that were seen", () => {
     (await harness.pool.query<{ status: string }>("select status from seen_payments")).rows[0]?.status;
   const at = (minute: number): Date => new Date(Date.parse("2026-11-21T10:00:00Z") + minute * 60_000);
 
-  it("is the status of the later sight, whichever is stored last, and none returns to INITIATED", async () => {
+  it("is the status that was seen later, whichever is stored last, and none returns to INITIATED", async () => {
     const payment = addPayment();
     const see = (transaction_status: TransactionRecord["transaction_status"], minute: number) =>
       rememberPayments(ctx, [{ ...payment, transaction_status }], at(minute));

@@ -14,14 +14,18 @@ const UPSERT = prepared(
      amount_paise = excluded.amount_paise, currency = excluded.currency, status = excluded.status,
      gateway_transaction_id = excluded.gateway_transaction_id, is_test = excluded.is_test,
      created_at = excluded.created_at, seen_at = excluded.seen_at
-   where excluded.seen_at >= seen.seen_at and (seen.status = 'INITIATED' or excluded.status <> 'INITIATED') and (excluded.seen_at > seen.seen_at + ${WRITTEN_EVERY} or
+   where excluded.seen_at >= seen.seen_at and (seen.status = 'INITIATED' or excluded.status <> 'INITIATED')
+     and (excluded.seen_at > seen.seen_at + ${WRITTEN_EVERY} or
      (excluded.reference, excluded.amount_paise, excluded.currency, excluded.status, excluded.gateway_transaction_id,
        excluded.is_test, excluded.created_at)
      is distinct from (seen.reference, seen.amount_paise, seen.currency, seen.status, seen.gateway_transaction_id,
        seen.is_test, seen.created_at))`,
 );
 
-/** Stores each payment once. Of two statuses the later one stays, whichever arrives last; none returns to INITIATED (specification 3.1). */
+/**
+ * Stores each payment once. Of two statuses the later one stays, whichever arrives last; none returns to INITIATED
+ * (specification 3.1).
+ */
 export async function upsertSeenPayments(
   db: Db,
   serviceAddress: string,
