@@ -7,10 +7,15 @@ import type { Ctx } from "../context";
 import { resumeLostJobs } from "../jobs/resume";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { composed } from "../testing/composed-role";
+import {
+  exportJobs,
+  runsOf as runsOfPerson,
+  SCHEDULE_FORM,
+  scheduled as scheduledBy,
+} from "../testing/export-schedules";
 import { type Harness, startHarness } from "../testing/harness";
 import { listedPayment } from "../testing/listed-payment";
 import { refundInput } from "../testing/refund-input";
-import { changeSchedule } from "./commands/change-schedule";
 import { createSchedule } from "./commands/create-schedule";
 import { startExport } from "./jobs/start-export";
 import { writeExport } from "./jobs/write-export";
@@ -19,15 +24,6 @@ import { listScheduledExports } from "./queries/list-schedules";
 
 const SEARCH = "/v1/ops/payments/search";
 const DAY_MS = 24 * 60 * 60_000;
-const FORM = {
-  name: "Every morning",
-  format: "csv",
-  frequency: "daily",
-  weekday: "",
-  monthDay: "",
-  time: "15:00",
-  timeZone: "Asia/Kolkata",
-};
 
 let harness: Harness;
 let ctx: Ctx;
@@ -52,12 +48,9 @@ function answers(
   harness.service.next(SEARCH, { kind: "answer", status, body, effect: false });
 }
 
-async function scheduled(by: Ctx = ctx, more: Partial<typeof FORM> = {}, query = ""): Promise<string> {
-  const outcome = await createSchedule(by, { list: "payments", query, form: { ...FORM, ...more } });
-  if (outcome.kind !== "created") throw new Error(JSON.stringify(outcome));
-  return outcome.scheduleId;
-}
-const runsOf = async (by: Ctx = ctx) => (await listScheduledExports(by)).flatMap(({ runs }) => runs);
+const scheduled = (more?: Partial<typeof SCHEDULE_FORM>, query?: string) => scheduledBy(ctx, more, query);
+const runsOf = () => runsOfPerson(ctx);
+const jobs = () => exportJobs(harness);
 const schedule = async (by: Ctx = ctx) => (await listScheduledExports(by))[0];
 const start = (scheduleId: string) => startExport(harness.services, { scheduleId });
 const write = (runId: string) => writeExport(harness.services, { runId });
@@ -93,108 +86,10 @@ const notified = async (): Promise<string[]> => {
   );
   return rows.map(({ event }) => event);
 };
-const jobs = async (): Promise<string[]> => {
-  const { rows } = await harness.pool.query<{ key: string }>(
-    "select key from graphile_worker._private_jobs where key ~ 'scheduled-export' order by key",
-  );
-  return rows.map(({ key }) => key.split(":")[0] ?? "");
-};
 const trail = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
 
-it("is stored with its next slot in its own time zone, a job and an audit entry", async () => {
-  await scheduled(ctx, {}, "status=FAILURE&scheme=VISA&bank=hdfc&currency=INR&cursor=x&evil=1");
-  expect(await listScheduledExports(ctx)).toMatchObject([
-    {
-      name: "Every morning",
-      query: "status=FAILURE&scheme=VISA&bank=HDFC&currency=INR",
-      nextAt: "2026-11-21T09:30:00.000Z",
-      paused: null,
-      runs: [],
-    },
-  ]);
-  expect(await jobs()).toEqual(["start-scheduled-export"]);
-  expect(await trail()).toEqual(["export_scheduled"]);
-});
-
-it.each([
-  [{ name: " " }, { name: "blank" }],
-  [{ name: "x".repeat(61) }, { name: "too_long" }],
-  [{ format: "pdf" }, { format: "unknown" }],
-  [{ frequency: "hourly" }, { frequency: "unknown" }],
-  [{ frequency: "weekly", weekday: "8" }, { weekday: "unknown" }],
-  [{ frequency: "monthly", monthDay: "0" }, { monthDay: "unknown" }],
-  [{ time: "24:00" }, { time: "unknown" }],
-  [{ timeZone: "IST" }, { timeZone: "unknown" }],
-])("refuses %j", async (more, faults) => {
-  const outcome = await createSchedule(ctx, { list: "payments", query: "", form: { ...FORM, ...more } });
-  expect(outcome).toEqual({ kind: "invalid", faults });
-});
-
-it.each([
-  ["payments", `customer=${randomUUID()}`, "contact"],
-  ["payments", "status=WRONG", "unknown"],
-  ["refunds", "view=elsewhere", "unknown"],
-  ["people", "", "unknown"],
-])("refuses the filter of %s?%s", async (list, query, fault) => {
-  expect(await createSchedule(ctx, { list, query, form: FORM })).toEqual({
-    kind: "invalid",
-    faults: { filter: fault },
-  });
-});
-
-it("is for those who export, and a person has at most 20", async () => {
-  const support = await harness.ctxOf("support");
-  expect(await createSchedule(support, { list: "payments", query: "", form: FORM })).toEqual({
-    kind: "forbidden",
-  });
-  for (let index = 0; index < 20; index += 1) await scheduled();
-  expect(await createSchedule(ctx, { list: "payments", query: "", form: FORM })).toEqual({
-    kind: "too_many",
-    max: 20,
-  });
-});
-
-it("nothing starts before the slot; then two processes start one run, and the next slot is due", async () => {
-  const scheduleId = await scheduled();
-  await start(scheduleId);
-  expect(await runsOf()).toEqual([]);
-  harness.clock.advance(60 * 60_000);
-  const services = [harness.services, harness.connect(), harness.connect()];
-  await Promise.all(services.map((each) => startExport(each, { scheduleId })));
-  expect(await runsOf()).toMatchObject([
-    { at: "2026-11-21T09:30:00.000Z", isExtra: false, state: "waiting" },
-  ]);
-  expect(await schedule()).toMatchObject({ nextAt: "2026-11-22T09:30:00.000Z" });
-  expect(await jobs()).toEqual(["start-scheduled-export", "write-scheduled-export"]);
-});
-
-it("a job that runs again after its transaction was lost finds the slot unstarted, and starts it once", async () => {
-  const scheduleId = await scheduled();
-  harness.clock.advance(60 * 60_000);
-  await harness.pool.query(
-    "alter table export_schedules add constraint dies check (next_at < '2026-11-22') not valid",
-  );
-  await expect(start(scheduleId)).rejects.toThrow();
-  expect(await runsOf()).toEqual([]);
-  await harness.pool.query("alter table export_schedules drop constraint dies");
-  await start(scheduleId);
-  await start(scheduleId);
-  expect(await runsOf()).toHaveLength(1);
-});
-
-it("slots that passed while nothing ran get a run each, those of more than a month ago excepted", async () => {
-  const scheduleId = await scheduled();
-  harness.clock.advance(2 * DAY_MS);
-  for (let job = 0; job < 4; job += 1) await start(scheduleId);
-  expect(await runsOf()).toHaveLength(2);
-  expect(await schedule()).toMatchObject({ nextAt: "2026-11-23T09:30:00.000Z" });
-  harness.clock.advance(400 * DAY_MS);
-  for (let job = 0; job < 40; job += 1) await start(scheduleId);
-  expect(await count("export_runs")).toBeLessThanOrEqual(2 + 1 + 31);
-});
-
 it("a relative range is that of the slot, however late its file is written", async () => {
-  const scheduleId = await scheduled(ctx, { time: "23:55" }, "range=today");
+  const scheduleId = await scheduled({ time: "23:55" }, "range=today");
   harness.clock.advance(Date.parse("2026-11-21T18:25:30.000Z") - harness.clock.now().getTime());
   await start(scheduleId);
   const runId = (await runsOf())[0]?.runId ?? "";
@@ -211,7 +106,11 @@ it("a relative range of refunds is the day of the slot in the filter's time zone
   const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
   expect(await requestRefund(ctx, refundInput(payment))).toMatchObject({ kind: "accepted" });
   const query = "range=yesterday&zone=Asia%2FKolkata";
-  const outcome = await createSchedule(ctx, { list: "refunds", query, form: { ...FORM, time: "00:05" } });
+  const outcome = await createSchedule(ctx, {
+    list: "refunds",
+    query,
+    form: { ...SCHEDULE_FORM, time: "00:05" },
+  });
   if (outcome.kind !== "created") throw new Error(JSON.stringify(outcome));
   harness.clock.advance(Date.parse("2026-11-21T18:35:30.000Z") - harness.clock.now().getTime());
   await start(outcome.scheduleId);
@@ -403,44 +302,15 @@ it("needs the permission to see the list too, when it is made, written and downl
   const role = composed(["export_records", "view_refunds"], { id: roleId });
   const blind = { ...ctx, actor: { ...ctx.actor, role } };
   await expect(downloadExport(blind, { runId })).rejects.toBeInstanceOf(ForbiddenError);
-  expect(await createSchedule(blind, { list: "payments", query: "", form: FORM })).toEqual({
+  expect(await createSchedule(blind, { list: "payments", query: "", form: SCHEDULE_FORM })).toEqual({
     kind: "forbidden",
   });
-  expect((await createSchedule(blind, { list: "refunds", query: "", form: FORM })).kind).toBe("created");
+  expect((await createSchedule(blind, { list: "refunds", query: "", form: SCHEDULE_FORM })).kind).toBe(
+    "created",
+  );
   await write(next);
   const { rows } = await harness.pool.query("select state, why from export_runs where id = $1", [next]);
   expect(rows).toEqual([{ state: "failed", why: "role" }]);
-});
-
-it("is paused, resumed, run at once and deleted by its owner alone, with a trace", async () => {
-  const scheduleId = await scheduled();
-  const change = (by: Ctx, what: string) => changeSchedule(by, { scheduleId, change: what });
-  const other = await harness.ctxOf("admin");
-  for (const what of ["pause", "resume", "run", "delete"])
-    expect(await change(other, what)).toEqual({ kind: "not_found" });
-  expect(await change(ctx, "explode")).toEqual({ kind: "not_found" });
-
-  expect(await change(ctx, "pause")).toEqual({ kind: "done" });
-  harness.clock.advance(DAY_MS);
-  await start(scheduleId);
-  expect(await runsOf()).toEqual([]);
-  expect(await change(ctx, "resume")).toEqual({ kind: "done" });
-  expect(await schedule()).toMatchObject({ nextAt: "2026-11-22T09:30:00.000Z", paused: null });
-  expect(await change(ctx, "run")).toEqual({ kind: "done" });
-  expect(await change(ctx, "run")).toEqual({ kind: "running" });
-  expect(await runsOf()).toMatchObject([{ isExtra: true, state: "waiting" }]);
-
-  const lowered = { ...ctx, actor: { ...ctx.actor, role: "support" as const } };
-  expect(await change(lowered, "run")).toEqual({ kind: "forbidden" });
-  expect(await change(lowered, "delete")).toEqual({ kind: "done" });
-  expect(await listScheduledExports(ctx)).toEqual([]);
-  expect(await count("export_runs")).toBe(0);
-  expect((await trail()).filter((action) => action.startsWith("export_schedule"))).toEqual([
-    "export_scheduled",
-    "export_schedule_paused",
-    "export_schedule_resumed",
-    "export_schedule_deleted",
-  ]);
 });
 
 it("jobs that were lost are scheduled again", async () => {
