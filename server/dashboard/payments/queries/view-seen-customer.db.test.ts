@@ -127,6 +127,47 @@ describe("a customer whose payments were created here", () => {
     );
   });
 
+  /** `orders` later references of the same customer, ORDER-0001 being the oldest, each tried so often. */
+  async function orderMore(
+    { merchant_transaction_id: first }: TransactionRecord,
+    orders: number,
+    attempts: number,
+  ) {
+    await harness.pool.query(
+      `insert into seen_payments select service_address, 'TXN-' || n || '-' || attempt, 'ORDER-' || lpad(n::text, 4, '0'),
+         amount_paise, currency, status, null, false, created_at + n * interval '1 minute', seen_at
+       from seen_payments, generate_series($2::integer, 1, -1) n, generate_series(1, $3::integer) attempt
+       where reference = $1`,
+      [first, orders, attempts],
+    );
+    await harness.pool.query(
+      `insert into seen_contacts select service_address, contact_hash, 'ORDER-' || lpad(n::text, 4, '0'), seen_at
+       from seen_contacts, generate_series(1, $1::integer) n`,
+      [orders],
+    );
+    // They are shown as last seen.
+    harness.service.always("transaction_status", { kind: "drop", when: "before" });
+  }
+
+  it("has the newest payments, and says that older ones are left out, when there are too many", async () => {
+    const payment = await create({ customer_email: EMAIL });
+    await orderMore(payment, 250, 1);
+    const view = await customerOf(payment);
+    expect(view.isTruncated).toBe(true);
+    expect(view.payments.map(({ reference }) => reference)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `ORDER-${String(250 - index).padStart(4, "0")}`),
+    );
+  });
+
+  it("says that older ones are left out when few references have too many payments", async () => {
+    const payment = await create({ customer_email: EMAIL });
+    await orderMore(payment, 45, 6);
+    const view = await customerOf(payment);
+    expect(view.payments.length).toBeLessThan(45 * 6 + 1);
+    expect(view.isTruncated).toBe(true);
+    expect(view.payments[0]?.reference).toBe("ORDER-0045");
+  });
+
   it("is shown as last seen, with the time, where the service does not answer", async () => {
     const payment = await create({ customer_email: EMAIL });
     await open(payment);
