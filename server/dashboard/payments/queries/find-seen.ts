@@ -29,15 +29,13 @@ const AT_ONCE = 4;
  */
 export async function findSeen(ctx: Ctx, term: SeenTerm): Promise<FoundSeen> {
   const { serviceAddress } = ctx.routing;
-  const references = await findSeenReferences(
+  const { references, isMore } = await findSeenReferences(
     ctx.pool,
     serviceAddress,
     seenBy(ctx, term),
-    MAX_PAYMENTS_OF_LINE + 1,
+    MAX_PAYMENTS_OF_LINE,
   );
-  const lookups = await mapLimited(references.slice(0, MAX_PAYMENTS_OF_LINE), AT_ONCE, (reference) =>
-    findExactly(ctx, reference),
-  );
+  const lookups = await mapLimited(references, AT_ONCE, (reference) => findExactly(ctx, reference));
   const payments: PaymentView[] = [];
   for (const lookup of lookups) {
     if (lookup.kind === "trouble") return { kind: "trouble", trouble: lookup.trouble };
@@ -49,7 +47,7 @@ export async function findSeen(ctx: Ctx, term: SeenTerm): Promise<FoundSeen> {
   return {
     kind: "found",
     payments: payments.slice(0, MAX_PAYMENTS_OF_LINE).map(presentSeenItem),
-    isMore: payments.length > MAX_PAYMENTS_OF_LINE || references.length > MAX_PAYMENTS_OF_LINE,
+    isMore: isMore || payments.length > MAX_PAYMENTS_OF_LINE,
   };
 }
 

@@ -28,10 +28,8 @@ export async function viewSeenCustomer(ctx: Ctx, customer: SeenCustomer): Promis
   const { serviceAddress } = ctx.routing;
   const hashes = await listSeenContacts(ctx.pool, serviceAddress, customer.reference);
   const by = { kind: "contact", hashes } as const;
-  const references = await findSeenReferences(ctx.pool, serviceAddress, by, MAX_REFERENCES + 1);
-  const found = await mapLimited(references.slice(0, MAX_REFERENCES), AT_ONCE, (reference) =>
-    paymentsOf(ctx, reference),
-  );
+  const { references, isMore } = await findSeenReferences(ctx.pool, serviceAddress, by, MAX_REFERENCES);
+  const found = await mapLimited(references, AT_ONCE, (reference) => paymentsOf(ctx, reference));
   const all = found.flat().sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   const payments = all.slice(0, MAX_PAYMENTS);
   const ids = payments.map(({ transactionId }) => transactionId);
@@ -45,7 +43,7 @@ export async function viewSeenCustomer(ctx: Ctx, customer: SeenCustomer): Promis
     transactionId: customer.transactionId,
     masked: null,
     payments: payments.map((payment, index) => withAmounts(payment, summed[index])),
-    isTruncated: references.length > MAX_REFERENCES || all.length > payments.length,
+    isTruncated: isMore || all.length > payments.length,
     ...customerTotals(summed),
     counts: customerCounts(summed),
     openRefunds: intents.map(presentIntent),

@@ -62,21 +62,27 @@ const LAST_CHARACTER = "\u{10ffff}";
 /** Many payments have a common amount or beginning; a few of their references are shown. */
 const MOST_READ = 200;
 
-/** The references of the payments found, those with the newest payment first. */
+/**
+ * The references of the payments found, those with the newest payment first; `isMore`: perhaps there are others. Those are
+ * older, but of a beginning that many payments have, they come later in the alphabet.
+ */
 export async function findSeenReferences(
   db: Db,
   serviceAddress: string,
   by: SeenBy,
   limit: number,
-): Promise<string[]> {
+): Promise<{ references: string[]; isMore: boolean }> {
   const { condition, values } = conditionOf(by);
-  const { rows } = await db.query<{ reference: string }>(
-    `select reference from (
+  const { rows } = await db.query<{ reference: string; read: number }>(
+    `select reference, (sum(count(*)) over ())::integer as read from (
        select reference, created_at from seen_payments where service_address = $1 and ${condition} limit ${String(MOST_READ)}
      ) found group by reference order by max(created_at) desc, reference limit $2`,
-    [serviceAddress, limit, ...values],
+    [serviceAddress, limit + 1, ...values],
   );
-  return rows.map(({ reference }) => reference);
+  return {
+    references: rows.slice(0, limit).map(({ reference }) => reference),
+    isMore: rows.length > limit || rows.some(({ read }) => read === MOST_READ),
+  };
 }
 
 function conditionOf(by: SeenBy): { condition: string; values: unknown[] } {
@@ -95,7 +101,8 @@ function conditionOf(by: SeenBy): { condition: string; values: unknown[] } {
     case "contact":
       return {
         condition: `reference in (
-          select reference from seen_contacts where service_address = $1 and contact_hash = any($3::bytea[]))`,
+          select reference from seen_contacts where service_address = $1 and contact_hash = any($3::bytea[]))
+          order by created_at desc`,
         values: [by.hashes],
       };
   }
