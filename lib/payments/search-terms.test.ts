@@ -86,6 +86,9 @@ it.each([
   "Tel.2226 5432",
   "\u092e\u094b.\u096f\u096e\u096d\u096c\u096b\u096a\u0969\u0968\u0967\u0966",
   "\u092b\u093c\u094b\u0928-02226543210",
+  "442079460000-",
+  "442079460000/",
+  "(44)2079460000/",
 ])("treats a contact with a name, or written unusually, as one: %j", (text) => {
   expect(mayBeContact(text)).toBe(true);
 });

@@ -82,6 +82,19 @@ describe("a customer whose payments were created here", () => {
     expect(searched.length).toBeGreaterThan(1);
   });
 
+  it.each(["442079460000-", "442079460000/", "(44)2079460000/", "44 20 7946 0000"])(
+    "is searched for with an entry in the audit log, however the number is written: %s",
+    async (typed) => {
+      const searches = async () =>
+        (await harness.audit()).filter(({ action }) => action === "customer_searched").length;
+      await create({ customer_phone: "442079460000" });
+      expect(await findByText(ctx, typed)).toMatchObject({ kind: "opens" });
+      expect(await searches()).toBe(1);
+      expect(await found(typed)).toMatchObject([{ kind: "found" }]);
+      expect(await searches()).toBe(2);
+    },
+  );
+
   it("has a page with every attempt of these references, and with the refunds made here", async () => {
     const first = await create({ customer_email: EMAIL, customer_phone: PHONE });
     first.transaction_status = "FAILURE";
