@@ -83,6 +83,8 @@ export function mayBeContact(typed: string): boolean {
   if (text.includes("@")) return true;
   const amount = readTypedAmount(text);
   if (amount.ok && amount.value.sign !== "") return false;
+  // What is searched for as a number is one, whatever follows its digits.
+  if (phoneWritings(text).length > 0) return true;
   if (INDIAN_MOBILE_WITHIN.test(text) || PHONE_AFTER_WORD.test(text)) return true;
   return (text.match(PHONE_WITHIN) ?? []).some((found) => !LONG_NUMBER.test(found));
 }
