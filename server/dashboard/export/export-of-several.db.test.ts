@@ -68,6 +68,23 @@ test("a file of several accounts breaks when the role in one of them is lost mea
     expect((await trailOf(ctx)).at(-1)).toMatchObject({ action: "export_broken", why: "not_allowed" });
 });
 
+test("a file of few rows breaks too when the role in one account is lost while the last account is asked", async () => {
+  const response = await exportOfSeveral([here, there], {
+    format: "csv",
+    table: TABLE,
+    filter: "",
+    async *rows() {
+      yield 1;
+      await there.pool.query("update people set role = 'support' where id = $1", [there.actor.userId]);
+      yield 3;
+    },
+    accountOf: (row) => (row === 3 ? there : here),
+  });
+  await expect(response.text()).rejects.toThrow();
+  for (const ctx of [here, there])
+    expect((await trailOf(ctx)).at(-1)).toMatchObject({ action: "export_broken", why: "not_allowed" });
+});
+
 test("a file of several accounts does not begin where the role in one of them does not allow it", async () => {
   there = { ...there, actor: { ...there.actor, role: "support" } };
   await expect(begin(10)).rejects.toBeInstanceOf(ForbiddenError);
