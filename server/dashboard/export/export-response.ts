@@ -192,6 +192,8 @@ async function* countRows<Row>(
     onCount(count, row);
     yield row;
   }
+  // The last bytes are held back until then: most files have fewer rows than are read at once.
+  if (count > 0) await requireAllowed();
 }
 
 /** A client may take a file as slowly as it likes, for longer than its person has the permission (decision 0260). */

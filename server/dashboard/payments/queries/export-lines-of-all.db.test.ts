@@ -46,7 +46,7 @@ async function trailOf({ pool, actor }: Ctx): Promise<unknown[]> {
 /** One person with a role in each of two accounts. */
 async function person(here: PresetRole, there: Role): Promise<{ here: Ctx; there: Ctx }> {
   const ctx = await harness.ctxOf(here);
-  const theirs = await second.ctxOf("support", ctx.actor);
+  const theirs = await second.ctxOf(typeof there === "string" ? there : "support", ctx.actor);
   return { here: ctx, there: { ...theirs, actor: { ...theirs.actor, role: there } } };
 }
 
