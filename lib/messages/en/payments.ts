@@ -29,7 +29,7 @@ export const payments = {
     seen: {
       title: "{n, plural, one {# payment seen in Paydeck} other {# payments seen in Paydeck}}",
       body: "This payment service can’t search by this. Others may exist.",
-      more: "Only the newest are shown.",
+      more: "Not all of them are shown.",
     },
     several: {
       title: "Several references start with this",

@@ -32,7 +32,7 @@ export const payments: SameKeys<typeof english> = {
     seen: {
       title: "{n, plural, one {Paydeck में देखा गया # भुगतान} other {Paydeck में देखे गए # भुगतान}}",
       body: "यह भुगतान सेवा इससे नहीं खोज सकती। और भुगतान हो सकते हैं।",
-      more: "केवल सबसे नए दिखाए गए हैं।",
+      more: "ये सभी नहीं दिखाए गए हैं।",
     },
     several: {
       title: "कई संदर्भ इससे शुरू होते हैं",
