@@ -123,7 +123,7 @@ export const payment = {
     lost: "Paydeck did not respond, so nothing is shown. The audit log may still record your request.",
     seen: "This service returns no contact. Paydeck recognises the customer by a hash of the contact entered when the payment was created here, and stores no contact.",
     notSeen:
-      "This service returns no contact, and the payment was not created in Paydeck: its customer is not known here.",
+      "This service returns no contact, and Paydeck has no hash of one from the creation of this payment: its customer is not known here.",
     customer: {
       open: "All payments of this customer",
       openSeen: "Payments of this customer created in Paydeck",
