@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { HANDED_KEY } from "../components/accounts/handed-key";
 import { type Invited, invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
 import { endSession, enterHere } from "./support/next-person";
@@ -64,6 +65,21 @@ test("contacts pasted into the search are not shown to the person who signs in n
   await expect(page).toHaveURL(/\/payments\/find$/);
   await expect(page.getByTitle(next.email)).toBeAttached();
   await expect(page.getByLabel("Identifiers")).toHaveValue("");
+  await page.context().close();
+});
+
+test("rows handed to another account, which no page took, are gone when somebody else is to sign in", async ({
+  browser,
+}) => {
+  const { one } = await twoPeople(browser);
+  const { page } = one;
+  await page.evaluate(([key]) => sessionStorage.setItem(key, "ORDER-1"), [HANDED_KEY] as const);
+  await endSession(browser, one);
+  await page.goto("/payments");
+  await expect(page).toHaveURL(/\/login/);
+  await expect
+    .poll(() => page.evaluate(([key]) => sessionStorage.getItem(key), [HANDED_KEY] as const))
+    .toBeNull();
   await page.context().close();
 });
 

@@ -3,6 +3,7 @@ import { openInAccount } from "@/components/ui/use-router";
 import type { BulkKind } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import type { RequestTarget } from "@/lib/requests/request-views";
+import { HANDED_KEY } from "./handed-key";
 
 /** What a page of all accounts hands to a page of one account. */
 export type Handed =
@@ -11,8 +12,6 @@ export type Handed =
 
 /** `id`: the address of the page that may take it ends with this. */
 type Kept = { owner: string; id: string; handed: Handed };
-
-const KEY = "paydeck.handed";
 
 /**
  * Opens the page of an account that takes this. Another account is another load of the page, which memory does not
@@ -25,7 +24,7 @@ export function handOver(account: { slug: string | null; personId: string }, han
     handed,
   };
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    sessionStorage.setItem(HANDED_KEY, JSON.stringify(kept));
   } catch {
     // Without storage the page opens, and has nothing.
   }
@@ -39,8 +38,8 @@ function pageOf(handed: Handed): string {
 /** What was handed to this page, once. Whatever is meant for another account, person or page is discarded. */
 export function takeHanded(owner: string): Handed | null {
   try {
-    const text = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
+    const text = sessionStorage.getItem(HANDED_KEY);
+    sessionStorage.removeItem(HANDED_KEY);
     const kept: unknown = text === null ? null : JSON.parse(text);
     if (!isKept(kept) || kept.owner !== owner || window.location.hash !== `#${kept.id}`) return null;
     return kept.handed;
