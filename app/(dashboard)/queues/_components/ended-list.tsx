@@ -1,6 +1,4 @@
-"use client";
-
-import { useTranslations } from "use-intl/react";
+import { translator } from "@/components/i18n/server";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
@@ -10,8 +8,8 @@ import { Age } from "@/components/ui/time";
 import type { EndedWorkView } from "@/lib/queues/work-views";
 
 /** The viewer's items that left by themselves, with how they ended. */
-export function EndedList({ items }: { items: readonly EndedWorkView[] }) {
-  const t = useTranslations("queues");
+export async function EndedList({ items }: { items: readonly EndedWorkView[] }) {
+  const t = await translator("queues");
   return (
     <div className="mt-6">
       <Panel title={t("ended.title")}>

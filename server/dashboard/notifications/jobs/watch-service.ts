@@ -56,10 +56,10 @@ export async function watchWebhooks({ routing, pool, clock }: Services): Promise
   }
 }
 
-/** A merchant has at most 20 keys that work, and as many pages of ended ones as it has rotated. */
+/** Of 50 keys. A merchant has at most 20 that work; the others are those that ended. */
 const MAX_KEY_PAGES = 10;
 
-/** Notifies of keys that end within a week, however many newer ones there are. Safe to repeat. */
+/** Notifies of keys that end within a week, among the newest 500. Safe to repeat. */
 export async function watchKeys({ routing, pool, clock }: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("keys.list")) return;
   const at = clock.now();

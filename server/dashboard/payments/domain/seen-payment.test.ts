@@ -13,6 +13,11 @@ describe("the one writing of a contact", () => {
     expect(normalContact("phone", "9198765432")).toBe("9198765432");
   });
 
+  it("of zeros alone is as many of them", () => {
+    expect(normalContact("phone", "0000000")).toBe("0000000");
+    expect(normalContact("phone", "000-000-0000")).toBe("0000000000");
+  });
+
   it("of an address is in lower case, without invisible marks", () => {
     expect(normalContact("email", " Asha.Rao@Example.com\u200e")).toBe("asha.rao@example.com");
     expect(normalContact("email", "asha+shop@example.com")).not.toBe("asha@example.com");

@@ -89,7 +89,9 @@ const INDIAN_DIGITS = 10;
  */
 export function normalContact(kind: "email" | "phone", text: string): string {
   if (kind === "email") return plainlyWritten(text).toLowerCase();
-  const digits = plainlyWritten(text).replace(/\D/g, "").replace(/^0+/, "");
+  const written = plainlyWritten(text).replace(/\D/g, "");
+  // A number of zeros alone is a placeholder: one length of it is not another.
+  const digits = written.replace(/^0+/, "") || written;
   return digits.length === INDIA.length + INDIAN_DIGITS && digits.startsWith(INDIA)
     ? digits.slice(INDIA.length)
     : digits;
