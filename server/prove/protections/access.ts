@@ -134,4 +134,17 @@ export const ACCESS: readonly Protected[] = [
       "const leftPaise = limitPaise > usedPaise ? limitPaise : 0n;",
     ),
   },
+  {
+    row: 150,
+    fault: "somebody loses the role in one account while a small file of several accounts is read",
+    test: {
+      file: "server/dashboard/export/export-of-several.db.test.ts",
+      name: "a file of few rows breaks too when the role in one account is lost while the last account is asked",
+    },
+    ...without(
+      "the check after the last row",
+      "server/dashboard/export/export-response.ts",
+      "if (count > 0) await requireAllowed();",
+    ),
+  },
 ];

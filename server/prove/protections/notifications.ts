@@ -119,4 +119,18 @@ export const NOTIFICATIONS: readonly Protected[] = [
       "then 'required' else '' end",
     ),
   },
+  {
+    row: 151,
+    fault: "an API key ends soon, and a page of newer keys comes before it",
+    test: {
+      file: `${FOLDER}/watch-events.db.test.ts`,
+      name: "a key that ends within a week is reported once, on a later page of the list too",
+    },
+    ...without(
+      "the further pages",
+      `${FOLDER}/watch-service.ts`,
+      "if (answer.value.next_cursor === null) return;",
+      "if (page === 0) return;",
+    ),
+  },
 ];

@@ -134,4 +134,17 @@ export const STATES: readonly Protected[] = [
       "await claim.confirm();",
     ),
   },
+  {
+    row: 148,
+    fault: "the answer to an earlier lookup of a payment is stored after the answer to a later one",
+    test: {
+      file: "server/dashboard/payments/queries/remember-payments.db.test.ts",
+      name: "is the status that was seen later, whichever is stored last, and none returns to INITIATED",
+    },
+    ...without(
+      "the comparison of the times at which the service was asked",
+      "server/dashboard/payments/store/seen-payments.ts",
+      "excluded.seen_at >= seen.seen_at and ",
+    ),
+  },
 ];
