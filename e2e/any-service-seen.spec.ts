@@ -84,3 +84,29 @@ test("pasted lines are searched among what was seen here, in the state of now", 
   await expect(table.getByRole("row").filter({ hasText: "nobody@" })).toContainText("Not seen in Paydeck");
   await expectCleanState(support, "lines of a service without the extension");
 });
+
+test("the payments seen here are listed, newest first, with the status that was seen", async () => {
+  const at = (minute: number): string => new Date(Date.now() + minute * 60_000).toISOString();
+  const older = bare.addPayment({ transaction_date_time: at(1), transaction_status: "INITIATED" });
+  const newer = bare.addPayment({ transaction_date_time: at(2), transaction_status: "SUCCESS" });
+  const support = bare.as("support");
+  await bare.look(support, newer);
+  await bare.look(support, older);
+  await expect(support.getByText(older.transaction_id).first()).toBeVisible();
+  older.transaction_status = "FAILURE";
+
+  await support.goto(bare.at("/payments"));
+  await expect(support.getByRole("heading", { name: "Payments seen in Paydeck" })).toBeVisible();
+  const rows = support.getByRole("table", { name: "Payments" }).getByRole("row");
+  await expect(rows.nth(1)).toContainText(newer.transaction_id);
+  await expect(rows.nth(2)).toContainText(older.transaction_id);
+  await expect(rows.nth(2)).toContainText(/INITIATED\s*seen/);
+  await expectCleanState(support, "payments seen at a service without the extension");
+  await rows.nth(2).getByRole("link").click();
+  await expect(support.getByText("FAILURE").first()).toBeVisible();
+
+  await support.goto(bare.at("/payments?status=FAILURE"));
+  await expect(support.getByText("This payment service can’t filter payments")).toBeVisible();
+  await support.getByRole("link", { name: "Show payments seen in Paydeck" }).click();
+  await expect(rows.nth(2)).toContainText(/FAILURE\s*seen/);
+});

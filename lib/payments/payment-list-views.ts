@@ -40,6 +40,9 @@ export type PaymentListView =
   | { kind: "refused"; words: string }
   | { kind: "trouble"; trouble: ServiceError };
 
+/** Of a service without a list: the payments that this dashboard has seen, each with `seenAt`. */
+export type SeenListView = { payments: PaymentListItem[]; nextCursor: string | null; isFirstPage: boolean };
+
 /** An e-mail address or a phone number, as typed. */
 export type StartCustomerSearchInput = { value: string };
 export type StartCustomerSearchOutcome =

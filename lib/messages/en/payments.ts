@@ -39,6 +39,20 @@ export const payments = {
     forbidden: "Your role does not allow this. Nothing was searched.",
     looking: "Searching",
   },
+  seenList: {
+    title: "Payments seen in Paydeck",
+    about:
+      "Newest first, with the status each had when it was last seen. Open a payment for its present status. Payments that nobody opened, found or created in Paydeck are missing.",
+    empty: {
+      title: "No payments seen yet",
+      body: "A payment is listed here once somebody has opened, found or created it in Paydeck.",
+    },
+    filtered: {
+      title: "This payment service can’t filter payments",
+      body: "Search by merchant reference, or look among the payments seen in Paydeck.",
+      show: "Show payments seen in Paydeck",
+    },
+  },
   records: {
     name: "Attempts",
     count: "{n, plural, one {# attempt} other {# attempts, newest first}}",
@@ -117,6 +131,7 @@ export const payments = {
     refunded: "{amount} refunded",
     inProgress: "{amount} being refunded",
     manual: "{amount} in manual refunds",
+    seenAt: "seen <at></at>",
     pages: "Pages of payments",
     newest: "Newest",
     older: "Older",

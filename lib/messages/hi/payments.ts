@@ -42,6 +42,20 @@ export const payments: SameKeys<typeof english> = {
     forbidden: "आपकी भूमिका में इसकी अनुमति नहीं है। कुछ नहीं खोजा गया।",
     looking: "खोजा जा रहा है",
   },
+  seenList: {
+    title: "Paydeck में देखे गए भुगतान",
+    about:
+      "सबसे नए पहले, हर एक की स्थिति वैसी जैसी पिछली बार दिखी थी। अभी की स्थिति के लिए भुगतान खोलें। जिन भुगतानों को Paydeck में किसी ने खोला, खोजा या बनाया नहीं, वे यहाँ नहीं हैं।",
+    empty: {
+      title: "अब तक कोई भुगतान नहीं देखा गया",
+      body: "Paydeck में किसी के खोलने, खोजने या बनाने पर भुगतान यहाँ दिखता है।",
+    },
+    filtered: {
+      title: "यह भुगतान सेवा भुगतानों को फ़िल्टर नहीं कर सकती",
+      body: "व्यापारी संदर्भ से खोजें, या Paydeck में देखे गए भुगतानों में देखें।",
+      show: "Paydeck में देखे गए भुगतान दिखाएँ",
+    },
+  },
   records: {
     name: "प्रयास",
     count: "{n, plural, one {# प्रयास} other {# प्रयास, सबसे नए पहले}}",
@@ -119,6 +133,7 @@ export const payments: SameKeys<typeof english> = {
     refunded: "{amount} रिफ़ंड हुआ",
     inProgress: "{amount} रिफ़ंड हो रहा है",
     manual: "{amount} मैनुअल रिफ़ंड",
+    seenAt: "<at></at> को देखा गया",
     pages: "भुगतानों के पेज",
     newest: "सबसे नए",
     older: "पुराने",

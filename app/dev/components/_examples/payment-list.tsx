@@ -7,8 +7,10 @@ import { NothingListed } from "@/app/(dashboard)/payments/_components/list/nothi
 import { NothingOnPage } from "@/app/(dashboard)/payments/_components/list/nothing-on-page";
 import { PaymentList } from "@/app/(dashboard)/payments/_components/list/payment-list";
 import type { ListScreenView } from "@/app/(dashboard)/payments/_components/list/read-payment-list";
+import { SeenList } from "@/app/(dashboard)/payments/_components/list/seen-list";
 import { PaymentResults } from "@/app/(dashboard)/payments/_components/payment-results";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
+import type { SeenListView } from "@/lib/payments/payment-list-views";
 import type { UnaskableFault } from "@/lib/payments/payment-view";
 import { readPaymentFilter, type AddressQuery } from "@/server/dashboard/payments/domain/payment-filter";
 import { LATER } from "./data";
@@ -70,7 +72,15 @@ const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
   { state: "expired_search", list: { kind: "expired_search" } },
   { state: "refused", list: { kind: "refused", words: "min: Must be an amount." } },
   { state: "trouble", list: { kind: "trouble", trouble: { kind: "unavailable" } } },
-  { state: "not_offered", list: { kind: "not_offered" } },
+  { state: "not_offered", list: { kind: "not_offered", seen: null } },
+];
+const SEEN: readonly { state: string; seen: SeenListView | null }[] = [
+  { state: "a filter that the service cannot apply", seen: null },
+  { state: "nothing seen", seen: { payments: [], nextCursor: null, isFirstPage: true } },
+  {
+    state: "an older page",
+    seen: { payments: [{ ...listedPayment, seenAt: LATER }], nextCursor: "older", isFirstPage: false },
+  },
 ];
 const FAULTS: readonly UnaskableFault[] = ["blank", "too_long", "separator", "unstorable"];
 
@@ -112,6 +122,11 @@ export function PaymentListExamples() {
           />
         </ToolBar>
       </Example>
+      {SEEN.map(({ state, seen }) => (
+        <Example key={state} component="SeenList" state={state}>
+          <SeenList seen={seen} />
+        </Example>
+      ))}
       <Example component="PaymentList" state="a filter with errors, support">
         <PaymentList
           request={requestOf({ min: "ten", from: "soon", udf1: "x".repeat(300) })}

@@ -1,4 +1,3 @@
-import type { PaymentStatus } from "@/lib/contract/statuses";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { SeenPayment } from "../domain/seen-payment";
 
@@ -108,14 +107,33 @@ function conditionOf(by: SeenBy): { condition: string; values: unknown[] } {
   }
 }
 
+const COLUMNS = `transaction_id as "transactionId", reference, amount_paise as "amountPaise", currency, status,
+  gateway_transaction_id as "gatewayTransactionId", is_test as "isTest", created_at as "createdAt", seen_at as "seenAt"`;
+
 /** Of one reference, newest first. */
 export async function listSeenOf(db: Db, serviceAddress: string, reference: string): Promise<SeenPayment[]> {
-  const { rows } = await db.query<SeenPayment & { status: PaymentStatus }>(
-    `select transaction_id as "transactionId", reference, amount_paise as "amountPaise", currency, status,
-       gateway_transaction_id as "gatewayTransactionId", is_test as "isTest", created_at as "createdAt",
-       seen_at as "seenAt"
-     from seen_payments where service_address = $1 and reference = $2 order by created_at desc, transaction_id desc`,
+  const { rows } = await db.query<SeenPayment>(
+    `select ${COLUMNS} from seen_payments where service_address = $1 and reference = $2
+     order by created_at desc, transaction_id desc`,
     [serviceAddress, reference],
+  );
+  return rows;
+}
+
+/** Where a page of the list ended. */
+export type SeenPosition = { createdAt: Date; transactionId: string };
+
+/** All of them, newest first; those after a position are older. */
+export async function listNewestSeen(
+  db: Db,
+  serviceAddress: string,
+  page: { after: SeenPosition | null; limit: number },
+): Promise<SeenPayment[]> {
+  const { rows } = await db.query<SeenPayment>(
+    `select ${COLUMNS} from seen_payments
+     where service_address = $1 and ($2::timestamptz is null or (created_at, transaction_id) < ($2, $3))
+     order by created_at desc, transaction_id desc limit $4`,
+    [serviceAddress, page.after?.createdAt ?? null, page.after?.transactionId ?? null, page.limit],
   );
   return rows;
 }

@@ -16,15 +16,16 @@ import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
 import { paymentGrammar } from "./payment-grammar";
 import { type ListRequest, type ListScreenView, listQuery } from "./read-payment-list";
+import { SeenList } from "./seen-list";
 import { SavedViews } from "../../../_components/saved-views/saved-views";
 
 type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView };
 
-/** All payments, filtered. Where the service has no list, only the search by reference is shown. */
+/** All payments, filtered. Where the service has no list: those that Paydeck has seen. */
 export async function PaymentList({ request, role, view }: PaymentListProps) {
   const t = await translator("payments");
   const { list, kinds, savedViews, layout } = view;
-  if (list.kind === "not_offered") return <p className="max-w-prose text-ink-muted">{t("search.hint")}</p>;
+  if (list.kind === "not_offered") return <SeenList seen={list.seen} />;
 
   const { filter, query } = request;
   const written = writePaymentFilter(filter);

@@ -57,9 +57,9 @@ export function PaymentsTable({
     {
       id: "status",
       heading: t("list.column.status"),
-      width: "8rem",
+      width: payments.some(({ seenAt }) => seenAt !== undefined) ? "13.5rem" : "8rem",
       hideBelow: "sm",
-      cell: ({ status }) => <PaymentStatusBadge status={status} />,
+      cell: (payment) => <ShownStatus payment={payment} />,
     },
     {
       id: "route",
@@ -191,6 +191,21 @@ function Reference({ payment, isArranged }: { payment: PaymentListItem; isArrang
   );
 }
 
+/** With the time at which it was seen, where it may have changed since. */
+function ShownStatus({ payment: { status, seenAt } }: { payment: PaymentListItem }) {
+  const t = useTranslations("payments");
+  return (
+    <>
+      <PaymentStatusBadge status={status} />
+      {seenAt !== undefined && (
+        <span className="mt-1 block text-xs text-ink-muted">
+          {t.rich("list.seenAt", { at: () => <Time iso={seenAt} /> })}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** The method above the gateway, so that the reference has room. */
 function Route({ method, gateway }: Pick<PaymentListItem, "method" | "gateway">) {
   const t = useTranslations("common.methodName");
@@ -224,7 +239,7 @@ function Amount({ payment, hasRoute, wordsOf }: AmountProps) {
     <>
       <Money amount={payment.amount} currency={currency} className="font-medium" />
       <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
-        <PaymentStatusBadge status={payment.status} />
+        <ShownStatus payment={payment} />
       </span>
       <span className={`mt-1 block ${hasRoute ? "@3xl:hidden" : ""}`}>
         <TestBadge isTest={payment.isTest} />

@@ -3,7 +3,7 @@ import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { SavedViewsView } from "@/lib/views/saved-view-views";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
-import type { PaymentListView } from "@/lib/payments/payment-list-views";
+import type { PaymentListView, SeenListView } from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import {
   type AddressQuery,
@@ -13,6 +13,7 @@ import {
 } from "@/server/dashboard/payments/domain/payment-filter";
 import { listKinds } from "@/server/dashboard/payments/queries/list-kinds";
 import { listPayments } from "@/server/dashboard/payments/queries/list-payments";
+import { listSeenPayments } from "@/server/dashboard/payments/queries/list-seen-payments";
 import { readColumns } from "@/server/dashboard/views/queries/read-columns";
 import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 
@@ -41,7 +42,11 @@ export function listQuery(
 }
 
 export type ListScreenView = {
-  list: PaymentListView | { kind: "faulty" };
+  list:
+    | Exclude<PaymentListView, { kind: "not_offered" }>
+    /** Null: for a filter, which such a list could not apply to the present statuses. */
+    | { kind: "not_offered"; seen: SeenListView | null }
+    | { kind: "faulty" };
   /** What the filter offers; null where the service cannot filter by them. */
   kinds: PaymentKinds | null;
   savedViews: SavedViewsView;
@@ -64,9 +69,20 @@ export async function readPaymentList(ctx: Ctx, request: ListRequest): Promise<L
 
 async function readList(
   ctx: Ctx,
-  { filter, faults, cursor, zone }: ListRequest,
+  request: ListRequest,
   layout: ColumnLayout | null | Promise<ColumnLayout | null>,
 ): Promise<ListScreenView["list"]> {
+  const list = await readServiceList(ctx, request, layout);
+  if (list.kind !== "not_offered") return list;
+  const isFiltered = request.faults.length > 0 || Object.keys(writePaymentFilter(request.filter)).length > 0;
+  return { ...list, seen: isFiltered ? null : await listSeenPayments(ctx, request) };
+}
+
+async function readServiceList(
+  ctx: Ctx,
+  { filter, faults, cursor, zone }: ListRequest,
+  layout: ColumnLayout | null | Promise<ColumnLayout | null>,
+): Promise<PaymentListView | { kind: "faulty" }> {
   if (faults.length === 0) {
     const shown = new Set((await layout)?.map(({ id }) => id));
     // A bulk run from selected rows refunds what is left of each.
