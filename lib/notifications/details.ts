@@ -37,7 +37,14 @@ const reconciliationRun = z.object({ runId: z.string(), from: z.string(), until:
 export const REQUEST_ANSWERS = ["accepted", "declined", "question", "amount"] as const;
 
 /** What of a person's sign-in can change. `factor`: the second one. */
-const SIGN_IN_CHANGES = ["password", "factor_on", "factor_off", "factor_reset", "recovery_codes"] as const;
+const SIGN_IN_CHANGES = [
+  "password",
+  "factor_on",
+  "factor_off",
+  "factor_reset",
+  "recovery_codes",
+  "recovery_code_used",
+] as const;
 
 /**
  * What is stored of each event, for its text and its link. Names of colleagues, references, ids and amounts; never a
@@ -163,7 +170,7 @@ export const NOTIFICATION_DETAILS = {
     by: z.string().nullable(),
   }),
   codes_locked: z.object({ at: z.iso.datetime() }),
-  /** A preset's name as it is, a composed role's own. */
+  /** A preset's name as it is, a composed role's own. `from` is empty for somebody who had no role in the account. */
   role_changed: z.object({ from: z.string(), to: z.string(), by: z.string() }),
   /** Of a composed role: how many permissions were added and removed, and whether an amount of those that stay changed. */
   role_permissions_changed: z.object({

@@ -36,6 +36,7 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
       change: fact.detail.isOver === true ? "usedMeanwhile" : fact.detail.change,
     });
   if (fact.event === "sign_in_changed") return t("text.sign_in_changed", { change: fact.detail.change });
+  if (fact.event === "role_changed" && fact.detail.from === "") return t("text.role_given");
   if (fact.event === "reconciliation_unfinished")
     return t("text.reconciliation_unfinished", { why: fact.detail.why });
   return t(`text.${fact.event}`);
@@ -123,6 +124,7 @@ function bodyOf(t: TranslateText, fact: NotificationFact, timeOf: (iso: string) 
       return t("text.codes_lockedBody", { time: timeOf(fact.detail.at) });
     case "role_changed": {
       const { from, to, by: name } = fact.detail;
+      if (from === "") return t("text.role_givenBody", { to: nameOfRole(t, to), name });
       return t("text.role_changedBody", {
         from: nameOfRole(t, from),
         to: nameOfRole(t, to),

@@ -51,9 +51,9 @@ export const notifications = {
     chat_channel_paused: "A chat channel is paused after failures",
     key_expiring: "An API key expires soon",
     new_device: "A sign-in from a new device",
-    sign_in_changed: "Your password or two-factor authentication changes",
+    sign_in_changed: "Your password or two-factor authentication changes, or a recovery code is used",
     codes_locked: "Too many wrong codes are entered for your account",
-    role_changed: "Your role changes",
+    role_changed: "You are given a role, or it changes",
     role_permissions_changed: "What your role allows changes",
   },
   text: {
@@ -130,7 +130,7 @@ export const notifications = {
     new_device: "Sign-in from a new device",
     new_deviceBody: "{device}, {time}. If this was not you, end that session and change your password",
     sign_in_changed:
-      "{change, select, password {Your password was changed} factor_on {Two-factor authentication was turned on} factor_off {Two-factor authentication was turned off} factor_reset {Your two-factor authentication was reset} other {New recovery codes were created}}",
+      "{change, select, password {Your password was changed} factor_on {Two-factor authentication was turned on} factor_off {Two-factor authentication was turned off} factor_reset {Your two-factor authentication was reset} recovery_code_used {A recovery code was used to sign in} other {New recovery codes were created}}",
     sign_in_changedBody:
       "{what}. If you did not expect this, ask an admin to end your sessions and for a link to a new password",
     codes_locked: "Locked after too many wrong codes",
@@ -140,6 +140,8 @@ export const notifications = {
     unknownDevice: "Unknown device",
     role_changed: "Your role changed",
     role_changedBody: "{from} → {to} · {name}",
+    role_given: "You have a role in this account now",
+    role_givenBody: "{to} · {name}",
     role_permissions_changed: "What your role allows has changed",
     permissionsAdded: "{added, plural, one {# permission added} other {# permissions added}}",
     permissionsRemoved: "{removed, plural, one {# permission removed} other {# permissions removed}}",

@@ -54,9 +54,9 @@ export const notifications: SameKeys<typeof english> = {
     chat_channel_paused: "कोई चैट चैनल असफल कोशिशों के बाद रुके",
     key_expiring: "किसी API कुंजी की अवधि जल्द ख़त्म हो",
     new_device: "नए डिवाइस से साइन इन हो",
-    sign_in_changed: "आपका पासवर्ड या टू-फ़ैक्टर ऑथेंटिकेशन बदले",
+    sign_in_changed: "आपका पासवर्ड या टू-फ़ैक्टर ऑथेंटिकेशन बदले, या रिकवरी कोड इस्तेमाल हो",
     codes_locked: "आपके खाते के लिए बहुत सारे ग़लत कोड डाले जाएँ",
-    role_changed: "आपकी भूमिका बदले",
+    role_changed: "आपको भूमिका मिले, या वह बदले",
     role_permissions_changed: "आपकी भूमिका की अनुमतियाँ बदलें",
   },
   text: {
@@ -134,7 +134,7 @@ export const notifications: SameKeys<typeof english> = {
     new_device: "नए डिवाइस से साइन इन",
     new_deviceBody: "{device}, {time}। अगर यह आप नहीं थे, तो वह सत्र समाप्त करें और अपना पासवर्ड बदलें",
     sign_in_changed:
-      "{change, select, password {आपका पासवर्ड बदला गया} factor_on {टू-फ़ैक्टर ऑथेंटिकेशन चालू हुआ} factor_off {टू-फ़ैक्टर ऑथेंटिकेशन बंद हुआ} factor_reset {आपका टू-फ़ैक्टर ऑथेंटिकेशन रीसेट हुआ} other {नए रिकवरी कोड बने}}",
+      "{change, select, password {आपका पासवर्ड बदला गया} factor_on {टू-फ़ैक्टर ऑथेंटिकेशन चालू हुआ} factor_off {टू-फ़ैक्टर ऑथेंटिकेशन बंद हुआ} factor_reset {आपका टू-फ़ैक्टर ऑथेंटिकेशन रीसेट हुआ} recovery_code_used {साइन इन के लिए रिकवरी कोड इस्तेमाल हुआ} other {नए रिकवरी कोड बने}}",
     sign_in_changedBody:
       "{what}। अगर आपको इसकी उम्मीद नहीं थी, तो किसी एडमिन से अपने सत्र समाप्त करने और नया पासवर्ड सेट करने का लिंक देने को कहें",
     codes_locked: "बहुत सारे ग़लत कोड के बाद लॉक हुआ",
@@ -144,6 +144,8 @@ export const notifications: SameKeys<typeof english> = {
     unknownDevice: "अज्ञात डिवाइस",
     role_changed: "आपकी भूमिका बदली",
     role_changedBody: "{from} → {to} · {name}",
+    role_given: "अब इस खाते में आपकी एक भूमिका है",
+    role_givenBody: "{to} · {name}",
     role_permissions_changed: "आपकी भूमिका की अनुमतियाँ बदलीं",
     permissionsAdded: "{added, plural, one {# अनुमति जोड़ी गई} other {# अनुमतियाँ जोड़ी गईं}}",
     permissionsRemoved: "{removed, plural, one {# अनुमति हटाई गई} other {# अनुमतियाँ हटाई गईं}}",

@@ -3,6 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { lockPerson, maySignIn, findChallengedPerson, takeChallenge } from "../people/store";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
+import { notifyOfSignIn } from "./notify-of-sign-in";
 import { verifyCode } from "./verify-code";
 import { openSession } from "./open-session";
 import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
@@ -60,6 +61,12 @@ async function attemptSecondFactor(
     await codeWasRight(db, attempt);
     if (!(await takeChallenge(db, tokenHash, at))) return { kind: "expired" };
     const sessionId = await openSession(db, person, { by, device, at });
+    // From a known device too: whoever has the codes of a stolen phone or a printed page may use that one.
+    if (by === "recovery_code")
+      await notifyOfSignIn(db, person.id, at, {
+        event: "sign_in_changed",
+        detail: { change: "recovery_code_used", at: at.toISOString(), by: null },
+      });
     return { kind: "signed_in", userId: person.id, sessionId };
   });
 }

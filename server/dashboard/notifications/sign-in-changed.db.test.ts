@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { FIRST_LOCK_MS, MAX_WRONG_CODES } from "../auth/code-attempts";
+import { passSecondFactor } from "../auth/pass-second-factor";
 import type { Ctx } from "../context";
 import { acceptLink } from "../people/commands/accept-link";
 import { changeOwnPassword } from "../people/commands/change-own-password";
@@ -70,6 +71,22 @@ describe("a person is notified, by whomever it was done, that", () => {
     const [code = ""] = renewed.recoveryCodes;
     expect((await turnOffSecondFactor(ctx, { password: PASSWORD, code })).kind).toBe("off");
     expect(await notified()).toEqual([changed("factor_off")]);
+  });
+
+  it("a recovery code was used to sign in, also from a device of theirs; not of a code of their app", async () => {
+    const { secret, recoveryCodes } = await person.turnOn();
+    await notified();
+    const device = { userAgent: null, tokenHash: Buffer.alloc(32, 1) };
+    const sign = async (code: string) => {
+      const token = await person.challenge();
+      return (await passSecondFactor(harness.services, { token, code }, device)).kind;
+    };
+    expect(await sign(person.codeOf(secret))).toBe("signed_in");
+    expect(await notified()).toEqual([]);
+    expect(await sign(recoveryCodes[0] ?? "")).toBe("signed_in");
+    expect(await notified()).toEqual([changed("recovery_code_used")]);
+    expect(await sign(recoveryCodes[0] ?? "")).toBe("wrong");
+    expect(await notified()).toEqual([]);
   });
 
   it("an admin reset their second factor, and who", async () => {

@@ -9,6 +9,7 @@ import type { Ctx } from "../../context";
 import { holdRoles, isConfirmed, readGivenRole, roleSchema } from "../../people";
 import { findPerson, findPersonByEmail, lockSignInRight } from "../../people/store";
 import { inAccount } from "../in-account";
+import { notifyOfRole } from "../notify-of-role";
 import { scopeOf } from "../scope";
 import { insertMember, type Member } from "../store/members";
 
@@ -51,8 +52,10 @@ export async function addMember(ctx: Ctx, input: unknown, home: Pool): Promise<M
 
 async function add(db: Db, ctx: Ctx, member: Member): Promise<MemberOutcome> {
   if (!(await insertMember(db, member))) return { kind: "already_member" };
+  const at = ctx.clock.now();
+  await notifyOfRole(db, ctx, { personId: member.id, from: null, to: member.role, at });
   await recordAudit(db, {
-    at: ctx.clock.now(),
+    at,
     actor: ctx.actor,
     action: "person_added",
     subject: { kind: "person", id: member.id },

@@ -9,9 +9,10 @@ import { emailSchema, holdRoles, isConfirmed } from "../../people";
 import { findPersonByEmail, lockSignInRight, updateRole } from "../../people/store";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { inAccount } from "../in-account";
+import { notifyOfRole } from "../notify-of-role";
 import { scopeOf } from "../scope";
 import { lockAccount } from "../store/accounts";
-import { hasActiveAdmin, insertMember } from "../store/members";
+import { findMemberRole, hasActiveAdmin, insertMember } from "../store/members";
 import { readAccountId } from "./account-input";
 
 const inputSchema = z.object({ email: emailSchema });
@@ -44,8 +45,10 @@ export async function appointAdmin(ctx: Ctx, input: unknown): Promise<AccountOut
     const by = { at, actor: ctx.actor, requestId: ctx.requestId } as const;
     const isAppointed = await inAccount(db, scopeOf(account.id), async (there) => {
       if (await hasActiveAdmin(there)) return false;
+      const from = await findMemberRole(there, person.id);
       const isNew = await insertMember(there, { ...person, role: "admin" });
       if (!isNew) await updateRole(there, person.id, "admin");
+      await notifyOfRole(there, ctx, { personId: person.id, from, to: "admin", at });
       const subject = { kind: "person", id: person.id } as const;
       const detail = { email: person.email, role: "admin", cause: "no_admin" };
       await recordAudit(there, { ...by, action: "admin_appointed", subject, detail });

@@ -34,6 +34,18 @@ test("an account out of use is said to leave the money to the payment service's 
   expect(textOf({})).not.toContain(where);
 });
 
+test("a first role in an account, a changed one and a used recovery code are each named", () => {
+  const at = { ...place, account: "shop" };
+  const role = (from: string) =>
+    composeNotifications([{ event: "role_changed", detail: { from, to: "ops", by: "Asha" } }], at);
+  expect(role("").subject).toBe("You have a role in this account now: Ops · Asha");
+  expect(role("finance").subject).toBe("Your role changed: Finance → Ops · Asha");
+  const detail = { change: "recovery_code_used", at: "2026-11-27T10:00:00.000Z", by: null } as const;
+  expect(composeNotifications([{ event: "sign_in_changed", detail }], at).subject).toContain(
+    "A recovery code was used to sign in",
+  );
+});
+
 test("where the money goes does not fill the subject with its advice (0315)", () => {
   const at = { ...place, account: null };
   const changed = {
