@@ -49,6 +49,7 @@ export const people = {
       "Invitation not accepted yet. Send them a link to set a password. It works once and expires after three days.",
     activeHint:
       "If they forgot their password, send them a link to set a new one. It works once and expires after three days.",
+    ownHint: "This is you. You change your password on Your account, with the present one.",
     elsewhere:
       "They have no role in this account and sign in for other accounts. The role shown here is the one they get.",
     giveRole: "Give a role in this account",
@@ -128,7 +129,7 @@ export const people = {
     own: {
       title: "Ask another admin",
       advice:
-        "You can’t reset your own two-factor authentication or unlock yourself here. Nothing was changed.",
+        "You can’t create a password link for yourself, reset your own two-factor authentication or unlock yourself here. Nothing was changed.",
     },
     no_other_account: {
       title: "They have a role in no other account",

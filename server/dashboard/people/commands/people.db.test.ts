@@ -145,6 +145,14 @@ describe("an invitation", () => {
     expect(await isIn(ops)).toBe(false);
     expect((await enter(ops.actor.email)).kind).toBe("signed_in");
   });
+
+  it("is not made by an admin for themselves: a stolen session would not need the present password", async () => {
+    expect(await makePersonLink(admin, admin.actor.userId)).toEqual({ kind: "own" });
+    const { rows } = await harness.pool.query("select 1 from person_links where person_id = $1", [
+      admin.actor.userId,
+    ]);
+    expect(rows).toEqual([]);
+  });
 });
 
 describe("a change is effective at the next request (failure 35)", () => {

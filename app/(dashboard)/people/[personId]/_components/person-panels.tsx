@@ -101,7 +101,7 @@ async function AccessPanel({ person, hasOtherAccounts = false }: Omit<PersonPane
         </div>
       )}
       <p className="text-sm text-ink-muted">
-        {t(person.isInvited ? "access.invitedHint" : "access.activeHint")}
+        {t(person.isOwn ? "access.ownHint" : person.isInvited ? "access.invitedHint" : "access.activeHint")}
       </p>
       {person.link !== null && (
         <p className="mt-2 text-sm">
@@ -109,10 +109,14 @@ async function AccessPanel({ person, hasOtherAccounts = false }: Omit<PersonPane
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <ActionForm
-          action="make_link"
-          label={t(person.link !== null ? "link.again" : person.isInvited ? "link.invite" : "link.password")}
-        />
+        {!person.isOwn && (
+          <ActionForm
+            action="make_link"
+            label={t(
+              person.link !== null ? "link.again" : person.isInvited ? "link.invite" : "link.password",
+            )}
+          />
+        )}
         {person.link !== null && <ActionForm action="revoke_link" label={t("link.revoke")} />}
       </div>
       {person.state === "elsewhere" && (
