@@ -85,6 +85,83 @@ test("a file of few rows breaks too when the role in one account is lost while t
     expect((await trailOf(ctx)).at(-1)).toMatchObject({ action: "export_broken", why: "not_allowed" });
 });
 
+/** The audit log of an account takes no entry of this action until the returned function is called. */
+async function refuse({ pool }: Ctx, action: string): Promise<() => Promise<unknown>> {
+  const { rows } = await pool.query<{ schema: string }>("select current_schema() as schema");
+  const schema = rows[0]?.schema ?? "";
+  await harness.pool.query(`
+    create function ${schema}.refuse_entry() returns trigger language plpgsql
+      as $$ begin raise exception 'disk full'; end $$;
+    create trigger refuse_entry before insert on ${schema}.audit_log for each row
+      when (new.action = '${action}') execute function ${schema}.refuse_entry()`);
+  return () => harness.pool.query(`drop function ${schema}.refuse_entry cascade`);
+}
+
+test.each(["first", "second"] as const)(
+  "no log says that a file is finished when the log of the %s account does not take its end",
+  async (which) => {
+    const accept = await refuse(which === "first" ? here : there, "export_finished");
+    await expect((await begin(10)).text()).rejects.toThrow("disk full");
+    await accept();
+    expect(await trailOf(here)).toEqual([
+      { action: "export_begun" },
+      { action: "export_broken", rows: 6, why: "failed" },
+    ]);
+    expect(await trailOf(there)).toEqual([
+      { action: "export_begun" },
+      { action: "export_broken", rows: 3, why: "failed" },
+    ]);
+  },
+);
+
+test("a log that does not take the end of a broken file keeps no other from it, and hides no reason", async () => {
+  const accept = await refuse(here, "export_broken");
+  const order = {
+    format: "csv",
+    table: TABLE,
+    filter: "",
+    async *rows() {
+      yield await Promise.reject<number>(new TypeError("the first row"));
+    },
+    accountOf: () => here,
+  } as const;
+  await expect(exportOfSeveral([here, there], order)).rejects.toThrow("the first row");
+  await accept();
+  expect(await trailOf(here)).toEqual([{ action: "export_begun" }]);
+  expect(await trailOf(there)).toEqual([
+    { action: "export_begun" },
+    { action: "export_broken", rows: 0, why: "failed" },
+  ]);
+});
+
+test("a file whose beginning one log does not take has none in another", async () => {
+  const accept = await refuse(there, "export_begun");
+  await expect(begin(10)).rejects.toThrow("disk full");
+  await accept();
+  for (const ctx of [here, there]) expect(await trailOf(ctx)).toEqual([]);
+});
+
+test("an account whose rows could not be read has a broken end, and the others a finished one", async () => {
+  const response = await exportOfSeveral([here, there], {
+    format: "csv",
+    table: TABLE,
+    filter: "",
+    async *rows() {
+      yield await Promise.resolve(1);
+      yield 2;
+      yield 3;
+    },
+    accountOf: (row) => (row === 3 ? null : here),
+    missingOf: (row) => (row === 3 ? there : null),
+  });
+  expect((await response.text()).trim().split("\r\n")).toHaveLength(4);
+  expect(await trailOf(here)).toEqual([{ action: "export_begun" }, { action: "export_finished", rows: 2 }]);
+  expect(await trailOf(there)).toEqual([
+    { action: "export_begun" },
+    { action: "export_broken", rows: 0, why: "failed" },
+  ]);
+});
+
 test("a file of several accounts does not begin where the role in one of them does not allow it", async () => {
   there = { ...there, actor: { ...there.actor, role: "support" } };
   await expect(begin(10)).rejects.toBeInstanceOf(ForbiddenError);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type Permission, roleAllows } from "@/lib/can";
-import { type AuditAction, recordAudit } from "../audit/store";
 import { ForbiddenError, requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { findSessionPerson } from "../people/store";
@@ -8,6 +7,7 @@ import { csvFile } from "./csv-file";
 import { ServiceFailure } from "./every-page";
 import { takeExportSlot } from "./export-slots";
 import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "./export-table";
+import { type ExportAccounts, recordInAll, recordInEach } from "./export-trail";
 import { xlsxFile } from "./xlsx-file";
 
 /** The most rows of one file; beyond it the filter has to be narrowed. */
@@ -30,7 +30,7 @@ export type ExportOrder<Row> = {
   maxRows?: number;
 };
 
-type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken">; why?: string };
+type Ending = { action: "export_finished" } | { action: "export_broken"; why: string };
 
 /**
  * The response to a download: streams the file while its rows are read. Nothing is sent before the first row was read,
@@ -45,16 +45,20 @@ export function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<
   return exportOfSeveral([ctx], { ...order, accountOf: () => ctx });
 }
 
-/** The contexts of one person in the accounts that a file has rows of. */
-export type ExportAccounts = readonly [Ctx, ...Ctx[]];
+type OrderOfSeveral<Row> = ExportOrder<Row> & {
+  /** Whose a row is; null for one that has nothing of an account. */
+  accountOf: (row: Row) => Ctx | null;
+  /** The account whose rows are missing, where a row says that it could not be read. */
+  missingOf?: (row: Row) => Ctx | null;
+};
 
 /**
  * Like {@link exportResponse}, of rows from several accounts. The audit log of each account has the beginning, and the end
- * with the number of its own rows. `accountOf`: whose a row is; null for one that has nothing of an account.
+ * with the number of its own rows: finished only if they are all in the file, and the file is whole.
  */
 export async function exportOfSeveral<Row>(
   accounts: ExportAccounts,
-  order: ExportOrder<Row> & { accountOf: (row: Row) => Ctx | null },
+  order: OrderOfSeveral<Row>,
 ): Promise<Response> {
   for (const ctx of accounts) {
     for (const permission of permissionsOf(order)) {
@@ -73,34 +77,29 @@ export async function exportOfSeveral<Row>(
 
 async function begin<Row>(
   accounts: ExportAccounts,
-  order: ExportOrder<Row> & { accountOf: (row: Row) => Ctx | null },
+  order: OrderOfSeveral<Row>,
   leave: () => void,
 ): Promise<Response> {
-  const { table, format, accountOf } = order;
+  const { table, format, accountOf, missingOf } = order;
   const exportId = randomUUID();
   const [{ clock }] = accounts;
   const counts = new Map<Ctx | null, number>();
-  const record = async (
-    action: AuditAction,
-    detailOf: (ctx: Ctx) => Record<string, string | number>,
-  ): Promise<void> => {
-    await Promise.all(
-      accounts.map((ctx) =>
-        recordAudit(ctx.pool, {
-          at: ctx.clock.now(),
-          actor: ctx.actor,
-          action,
-          subject: { kind: "export", id: exportId },
-          detail: { what: table.name, format, filter: order.filter, ...detailOf(ctx) },
-          requestId: ctx.requestId,
-        }),
-      ),
-    );
+  const missing = new Set<Ctx | null>();
+  const told = { what: table.name, format, filter: order.filter };
+  const end = (ending: Ending): Promise<void> => {
+    const record = ending.action === "export_finished" ? recordInAll : recordInEach;
+    return record(accounts, {
+      exportId,
+      entryOf: (ctx) => {
+        const { action, ...why }: Ending = missing.has(ctx)
+          ? { action: "export_broken", why: "failed" }
+          : ending;
+        return { action, detail: { ...told, rows: counts.get(ctx) ?? 0, ...why } };
+      },
+    });
   };
-  const end = ({ action, why }: Ending): Promise<void> =>
-    record(action, (ctx) => ({ rows: counts.get(ctx) ?? 0, ...(why !== undefined && { why }) }));
 
-  await record("export_begun", () => ({}));
+  await recordInAll(accounts, { exportId, entryOf: () => ({ action: "export_begun", detail: told }) });
   const gone = new AbortController();
   const permissions = permissionsOf(order);
   const counted = countRows(order, gone.signal, {
@@ -110,6 +109,7 @@ async function begin<Row>(
     onCount: (_rows, row) => {
       const ctx = accountOf(row);
       counts.set(ctx, (counts.get(ctx) ?? 0) + 1);
+      missing.add(missingOf?.(row) ?? null);
     },
   });
   let first: IteratorResult<Row>;
@@ -227,8 +227,9 @@ async function* accounted(
   let isEnded = false;
   const endOnce = async (ending: Ending): Promise<void> => {
     if (isEnded) return;
-    isEnded = true;
+    // A file whose end could not be recorded as finished is broken, and that is recorded.
     await end(ending);
+    isEnded = true;
   };
   try {
     for await (const piece of bytes) {

@@ -104,6 +104,24 @@ test("an account that cannot be read or does not answer is named, and takes noth
   expect(down[2]).toMatch(/^"Shop Europe","ORD-DOWN","trouble"/);
 });
 
+test("the log of an account that could not be asked says that its rows are not in the file, and no other does", async () => {
+  harness.service.addPayment({ merchant_transaction_id: "ORD-PART" });
+  const { here, there } = await person("finance", "finance");
+  const closed: Ctx = {
+    ...there,
+    // Its lines are looked up with it.
+    routing: new Proxy(there.routing, {
+      get() {
+        throw new Error("the service cannot be reached");
+      },
+    }),
+  };
+  const rows = await fileOf(await exportLinesOfAll(accountsOf(here, closed), "ORD-PART", "csv"));
+  expect(rows[2]).toMatch(/^"Shop Europe","","failed"/);
+  expect((await trailOf(here)).at(-1)).toMatchObject({ action: "export_finished", rows: 1 });
+  expect((await trailOf(there)).at(-1)).toMatchObject({ action: "export_broken", rows: 0, why: "failed" });
+});
+
 test("where no role allows it, nothing is exported, and each account has the refusal", async () => {
   const { here, there } = await person("support", composed(["export_records"]));
   const calls = harness.service.calls.length + second.service.calls.length;

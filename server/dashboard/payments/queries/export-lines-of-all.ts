@@ -57,6 +57,7 @@ export async function exportLinesOfAll(
     listPermission: "view_payments",
     rows: (signal) => everyRow(accounts, lines, signal),
     accountOf: ({ account, exported }) => (exported === null ? null : account.ctx),
+    missingOf: ({ account, gap }) => (gap === "failed" ? account.ctx : null),
   });
 }
 

@@ -1,0 +1,44 @@
+import { limited } from "@/server/platform/log";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AuditAction, type AuditDetail, recordAudit } from "../audit/store";
+import type { Ctx } from "../context";
+
+/** The contexts of one person in the accounts that a file has rows of. */
+export type ExportAccounts = readonly [Ctx, ...Ctx[]];
+
+type ExportAction = Extract<AuditAction, "export_begun" | "export_finished" | "export_broken">;
+type ExportEntry = { action: ExportAction; detail: AuditDetail };
+type Told = { exportId: string; entryOf: (ctx: Ctx) => ExportEntry };
+
+/**
+ * Writes an entry into the audit log of each account, or into none: every entry is written before the first is committed.
+ * So a log that takes no entry leaves none in another, which would be about a file that does not exist. Accounts are locked
+ * in their order, which is the same for everybody (decision 0330).
+ */
+export function recordInAll([first, ...others]: readonly Ctx[], told: Told): Promise<void> {
+  return first === undefined
+    ? Promise.resolve()
+    : inTransaction(first.pool, async (db) => {
+        await record(db, first, told);
+        await recordInAll(others, told);
+      });
+}
+
+/** Writes it into each log that takes it. Never throws: the file is broken already, and the reason is not this. */
+export async function recordInEach(accounts: readonly Ctx[], told: Told): Promise<void> {
+  await Promise.all(
+    accounts.map((ctx) =>
+      record(ctx.pool, ctx, told).catch((error: unknown) =>
+        limited(ctx.logger).error({ err: error }, "the end of an export could not be recorded"),
+      ),
+    ),
+  );
+}
+
+function record(db: Db, ctx: Ctx, { exportId, entryOf }: Told): Promise<void> {
+  const { clock, actor, requestId } = ctx;
+  const { action, detail } = entryOf(ctx);
+  const subject = { kind: "export", id: exportId } as const;
+  return recordAudit(db, { at: clock.now(), actor, action, subject, detail, requestId });
+}
