@@ -326,6 +326,62 @@ test("items are triaged from the list of all accounts, each by the role in its a
   await expect(page.getByText(reference)).toHaveCount(0);
 });
 
+test("unknown outcomes and requests are triaged from their own lists, each by the role in its account", async () => {
+  const page = first.as("support");
+  const reference = await unknownThere(page);
+  const row = page.getByRole("row").filter({ hasText: reference });
+  await page.goto(first.at("/all-accounts/queues?queue=unknown"));
+  await expect(row).toContainText("Nobody");
+  await expect(row).toContainText("Open");
+  await page.getByRole("link", { name: reference }).focus();
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Shop Europe");
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("You");
+  await expectCleanEverywhere(page, "unknown outcomes of all accounts");
+  await page.getByRole("navigation", { name: "Assignee" }).getByRole("link", { name: "Nobody" }).click();
+  await expect(page).toHaveURL(first.at("/all-accounts/queues?queue=unknown&owner=unassigned"));
+  await expect(row).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Assignee" }).getByRole("link", { name: "You" }).click();
+  await page.getByRole("link", { name: reference }).focus();
+  await page.keyboard.press("e");
+  await page.keyboard.type("Called the bank");
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: /^Done/ }).click();
+  await expect(row).toContainText("Done: Called the bank");
+
+  await test.step("a request of the first account, by somebody who is finance in it", async () => {
+    const asked = `ASKED-${randomUUID()}`;
+    first.service.addPayment({ merchant_transaction_id: asked, transaction_amount: "100.00" });
+    await find(page, [asked]);
+    await page.getByRole("checkbox", { name: /^Select every line/ }).check();
+    await page.getByRole("button", { name: "Request refunds" }).click();
+    const request = page.getByRole("dialog", { name: "Request a refund of 1 payment" });
+    await request.getByLabel("Reason").selectOption("Goods returned");
+    await request.getByRole("button", { name: "Request 1 refund" }).click();
+    await expect(request.getByText("1 refund of 1 requested")).toBeVisible();
+
+    const admin = first.as("admin");
+    const waiting = admin.getByRole("row").filter({ hasText: asked });
+    await admin.goto(first.at("/all-accounts/queues?queue=requests"));
+    await expect(waiting).toContainText("Refund request");
+    await expect(waiting).toContainText("Nobody");
+    await waiting.getByRole("button", { name: `Set ${asked} waiting` }).click();
+    await admin.getByRole("dialog").getByLabel("What does it wait for?").fill("The courier");
+    await admin.getByRole("dialog").getByRole("button", { name: "Set waiting" }).click();
+    await expect(waiting).toHaveCount(0);
+    await admin.goto(first.at("/queues?team=finance&state=waiting"));
+    await expect(waiting).toContainText("Waiting for: The courier");
+    // The role of the person who requested it does not allow to decide.
+    await page.goto(first.at("/all-accounts/queues?queue=requests"));
+    await expect(page.getByText("Your role there does not allow it")).toHaveCount(1);
+    await expect(page.getByText(asked)).toHaveCount(0);
+  });
+});
+
 test("it is of no account, and shows nothing of one that was lost between two requests", async () => {
   const support = first.as("support");
   expect((await support.goto(at("/all-accounts")))?.status()).toBe(404);

@@ -1,17 +1,19 @@
 import { translator } from "@/components/i18n/server";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import type { QueueFilter } from "@/lib/queues/queue-path";
-import { WORK_OWNERS, WORK_STATES, type WorkState } from "@/lib/queues/work-views";
+import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
 
-type QueueFiltersProps = QueueFilter & {
+type QueueFiltersProps = {
+  state: WorkState;
+  /** Null where all items have one assignee: the viewer. */
+  owner: WorkOwner | null;
   /** Null where a number would be of several accounts. */
   counts: Record<WorkState, number> | null;
-  hrefOf: (filter: QueueFilter) => string;
+  hrefOf: (choice: { state: WorkState; owner: WorkOwner }) => string;
 };
 
-/** State and assignee: links, so that they work without JavaScript. What is assigned to the viewer has one assignee. */
-export async function QueueFilters({ team, state, owner, counts, hrefOf }: QueueFiltersProps) {
+/** State and assignee: links, so that they work without JavaScript. */
+export async function QueueFilters({ state, owner, counts, hrefOf }: QueueFiltersProps) {
   const t = await translator("queues");
   return (
     <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2 text-sm print:hidden">
@@ -20,16 +22,16 @@ export async function QueueFilters({ team, state, owner, counts, hrefOf }: Queue
         options={WORK_STATES.map((one) => ({
           name: t(`state.${one}`),
           ...(counts !== null && { count: counts[one] }),
-          href: hrefOf({ team, state: one, owner }),
+          href: hrefOf({ state: one, owner: owner ?? "all" }),
           isHere: one === state,
         }))}
       />
-      {team !== null && (
+      {owner !== null && (
         <Choice
           label={t("owner.label")}
           options={WORK_OWNERS.map((one) => ({
             name: t(`owner.${one}`),
-            href: hrefOf({ team, state, owner: one }),
+            href: hrefOf({ state, owner: one }),
             isHere: one === owner,
           }))}
         />

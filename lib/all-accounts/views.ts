@@ -33,29 +33,30 @@ export type AccountFigures = {
   requests: Reading<number>;
 };
 
-/** Whose items have an assignee and a state (decision 0287): those of the viewer, and of each team. */
-export const WORK_QUEUES = ["mine", "support", "ops", "finance"] as const satisfies readonly (
-  | Team
-  | "mine"
-)[];
-export type WorkQueue = (typeof WORK_QUEUES)[number];
-/** Lists of each account that wait for a decision. */
-export const DECISION_QUEUES = ["unknown", "approvals", "requests"] as const;
-export type DecisionQueue = (typeof DECISION_QUEUES)[number];
-export const ALL_QUEUES = [...WORK_QUEUES, ...DECISION_QUEUES] as const;
-export type AllQueue = WorkQueue | DecisionQueue;
-
-export const isWorkQueue = (queue: AllQueue): queue is WorkQueue =>
-  WORK_QUEUES.some((known) => known === queue);
+/**
+ * What is assigned to the viewer, what each team has, and items of one kind, of whatever team. Only approvals have no assignee
+ * and no state (decision 0287).
+ */
+export const ALL_QUEUES = [
+  "mine",
+  "support",
+  "ops",
+  "finance",
+  "unknown",
+  "approvals",
+  "requests",
+] as const satisfies readonly ("mine" | Team | "unknown" | "approvals" | "requests")[];
+export type AllQueue = (typeof ALL_QUEUES)[number];
+export type WorkQueue = Exclude<AllQueue, "approvals">;
 
 /** What every list says about itself. `gap`: why some items are not there, which the payment service lists. */
 export type QueueExtent = { hasMore: boolean; gap: "not_offered" | "failed" | null };
 
-/** The first page of the items of a team, or of the viewer. `people`: to whom they may be assigned. */
+/** The first page of the items of a queue. `people`: to whom they may be assigned. */
 export type WorkPage = QueueExtent & Pick<WorkQueueView, "items" | "hidden"> & { people: AssignableView[] };
 
-/** One item of another queue of one account. `href`: without the account's prefix. */
-export type QueueEntry = {
+/** An approval of one account. `href`: without the account's prefix. */
+export type ApprovalEntry = {
   id: string;
   /** Null for a bulk run. */
   reference: string | null;
@@ -66,8 +67,8 @@ export type QueueEntry = {
   since: string;
   href: string;
 };
-export type QueuePage = QueueExtent & { entries: QueueEntry[] };
-export type QueueReading = Reading<QueuePage>;
+export type ApprovalPage = QueueExtent & { entries: ApprovalEntry[] };
+export type ApprovalReading = Reading<ApprovalPage>;
 
 /** What the lines found in one account, in their order. `unreadable`: its API key does not open. */
 export type LinesReading = Reading<readonly LineResult[]> | { kind: "unreadable" };

@@ -66,7 +66,12 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           })),
         ]}
       />
-      <QueueFilters team={team} state={state} owner={owner} counts={view.states} hrefOf={queuePath} />
+      <QueueFilters
+        state={state}
+        owner={team === null ? null : owner}
+        counts={view.states}
+        hrefOf={(choice) => queuePath({ team, ...choice })}
+      />
       {view.gaps.map((gap) => (
         <GapNotice key={gap.of} gap={gap} />
       ))}

@@ -9,8 +9,16 @@ import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-fi
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../approvals/store/approvals";
 import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
 import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
-import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
-import { listLeft, listWork, listWorkOfPayment, listWorkOfRefund, sumWork } from "../queues/store/open-items";
+import { WORK_KIND_NAMES, WORK_KINDS } from "@/lib/queues/work-kinds";
+import {
+  listLeft,
+  listWork,
+  listWorkOfKind,
+  listWorkOfPayment,
+  listWorkOfRefund,
+  sumWork,
+  sumWorkOfKind,
+} from "../queues/store/open-items";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
@@ -145,6 +153,26 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
       after: null,
       through: null,
       limit: 51,
+    }),
+  "refunds of unknown outcome, with their assignees": (db) =>
+    listWorkOfKind(
+      db,
+      NOW,
+      { kind: "refund", conditions: ["refund_unknown"], notRequestedBy: null },
+      { state: "open", assignee: null, limit: 51 },
+    ),
+  "requests of others, with their assignees": (db) =>
+    listWorkOfKind(
+      db,
+      NOW,
+      { kind: "request", conditions: WORK_KINDS.request.conditions, notRequestedBy: PERSON },
+      { state: "open", assignee: null, limit: 51 },
+    ),
+  "requests of others, summed": (db) =>
+    sumWorkOfKind(db, NOW, {
+      kind: "request",
+      conditions: WORK_KINDS.request.conditions,
+      notRequestedBy: PERSON,
     }),
   "what needs attention of a payment": (db) =>
     listWorkOfPayment(db, NOW, "http://service", { transactionId: "TXN777", kinds: WORK_KIND_NAMES }),

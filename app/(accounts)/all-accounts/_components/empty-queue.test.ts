@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { QueuePage, QueueReading } from "@/lib/all-accounts/views";
+import type { ApprovalPage, ApprovalReading } from "@/lib/all-accounts/views";
 import { emptyQueueOf } from "./empty-queue";
 
-const read = (fields: Partial<QueuePage> = {}): QueueReading => ({
+const read = (fields: Partial<ApprovalPage> = {}): ApprovalReading => ({
   kind: "read",
   value: { entries: [], hasMore: false, gap: null, ...fields },
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { WorkQueue } from "@/lib/all-accounts/views";
-import type { WorkItemView } from "@/lib/queues/work-views";
+import type { WorkItemView, WorkOwner, WorkState } from "@/lib/queues/work-views";
 import type { Ctx, OwnAccount } from "@/server/dashboard/context";
 import { assignWork } from "@/server/dashboard/queues/commands/assign-work";
 import { finishWork } from "@/server/dashboard/queues/commands/finish-work";
@@ -43,9 +43,9 @@ async function itemIn(
   ctx: Ctx,
   queue: WorkQueue,
   id: string,
-  state: WorkItemView["state"] = "open",
+  { state = "open", owner = "all" }: { state?: WorkState; owner?: WorkOwner } = {},
 ): Promise<WorkItemView | undefined> {
-  const reading = await readWork(ctx, queue, { state, owner: "all" });
+  const reading = await readWork(ctx, queue, { state, owner });
   if (reading.kind !== "read") throw new Error(reading.kind);
   return reading.value.items.find(({ itemId }) => itemId === id);
 }
@@ -99,6 +99,78 @@ test("the queue of support has the questions of each account, as its own page", 
   expect(await itemIn(there, "support", requestId)).toBeUndefined();
 });
 
+test("unknown outcomes have an assignee and a state, and who may work on one depends on the role in its account", async () => {
+  const [ours, theirs] = [await insertUnknownRefund(here), await insertUnknownRefund(there)];
+  const untouched = { condition: "refund_unknown", assignee: null, state: "open" };
+  expect(await seen(here, "unknown", ours)).toMatchObject({ ...untouched, mayWork: false, mayFinish: false });
+  expect(await seen(there, "unknown", theirs)).toMatchObject({
+    ...untouched,
+    mayWork: true,
+    mayFinish: true,
+  });
+  expect(await itemIn(there, "unknown", ours)).toBeUndefined();
+
+  const mine = { ...target(await seen(there, "unknown", theirs), "second"), personId: there.actor.userId };
+  expect((await inNamedAccount(accounts, mine, assignWork)).kind).toBe("done");
+  expect(await seen(there, "unknown", theirs)).toMatchObject({ assignee: { isViewer: true } });
+  expect(await itemIn(there, "unknown", theirs, { owner: "mine" })).toBeDefined();
+  expect(await itemIn(there, "unknown", theirs, { owner: "unassigned" })).toBeUndefined();
+
+  const done = { ...target(await seen(there, "unknown", theirs), "second"), reason: "Called the bank" };
+  expect((await inNamedAccount(accounts, done, finishWork)).kind).toBe("done");
+  expect(await itemIn(there, "unknown", theirs)).toBeUndefined();
+  expect(await itemIn(there, "unknown", theirs, { state: "done" })).toMatchObject({ state: "done" });
+  expect(await actionsOf(here)).toEqual([]);
+});
+
+test("what is out of sight among unknown outcomes is their own money, not that of other refunds or requests", async () => {
+  const hidden = async (): Promise<unknown> => {
+    const reading = await readWork(there, "unknown", { state: "open", owner: "all" });
+    return reading.kind === "read" ? reading.value.hidden : reading;
+  };
+  const finish = async (queue: WorkQueue, id: string): Promise<void> => {
+    const input = { ...target(await seen(there, queue, id), "second"), reason: "Called the bank" };
+    expect((await inNamedAccount(accounts, input, finishWork)).kind).toBe("done");
+  };
+  await there.pool.query("delete from work_items");
+  expect(await hidden()).toEqual([]);
+  const payment = second.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}` });
+  const other = await second.ctxOf("support");
+  await finish("requests", await requestPart(other, payment, { amount: "10.00" }));
+  expect(await hidden()).toEqual([]);
+  await finish("unknown", await insertUnknownRefund(there, { amountPaise: 700n }));
+  expect(await hidden()).toEqual([{ currency: "INR", count: 1, amount: "7.00" }]);
+});
+
+test("refund requests have an assignee and a state, questions too; one's own are not there to be decided", async () => {
+  const paid = () => second.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}` });
+  const support = await second.ctxOf("support");
+  const requestId = await requestPart(support, paid(), { amount: "10.00" });
+  // Of a time at which their role let them request a refund.
+  const before: Ctx = { ...there, actor: { ...there.actor, role: "support" } };
+  const own = await requestPart(before, paid(), { amount: "5.00" });
+  expect((await readWork(here, "requests", { state: "open", owner: "all" })).kind).toBe("forbidden");
+  expect(await seen(there, "requests", requestId)).toMatchObject({
+    condition: "request_open",
+    assignee: null,
+    mayWork: true,
+    mayFinish: true,
+  });
+  expect(await itemIn(there, "requests", own)).toBeUndefined();
+  expect(await itemIn(there, "finance", own)).toBeDefined();
+
+  await askQuestion(there, { requestId, text: "Which item?" });
+  const asked = await seen(there, "requests", requestId);
+  expect(asked.condition).toBe("request_question");
+  const waiting = { ...target(asked, "second"), reason: "The answer", days: 3 };
+  expect((await inNamedAccount(accounts, waiting, waitForWork)).kind).toBe("done");
+  expect(await itemIn(there, "requests", requestId)).toBeUndefined();
+  expect(await itemIn(there, "requests", requestId, { state: "waiting" })).toMatchObject({
+    reason: "The answer",
+    assignee: { isViewer: true },
+  });
+});
+
 test("triage goes to the account that it names, and to no other", async () => {
   const id = await insertUnknownRefund(there);
   const item = await seen(there, "finance", id);
@@ -116,7 +188,7 @@ test("triage goes to the account that it names, and to no other", async () => {
     days: 3,
   };
   expect((await inNamedAccount(accounts, waiting, waitForWork)).kind).toBe("done");
-  const shown = await itemIn(there, "finance", id, "waiting");
+  const shown = await itemIn(there, "finance", id, { state: "waiting" });
   if (shown === undefined) throw new Error("not waiting");
   expect((await inNamedAccount(accounts, target(shown, "second"), reopenWork)).kind).toBe("done");
   const done = { ...target(await seen(there, "finance", id), "second"), reason: "Called the bank" };
@@ -179,4 +251,11 @@ test("signed out, or in an account whose key does not open, nothing is done", as
   expect(await inNamedAccount(null, { account: null }, called)).toEqual({ kind: "signed_out" });
   const closed: OwnAccount[] = [{ slug: "second", name: "Account second", colour: "blue", ctx: null }];
   expect((await inNamedAccount(closed, { account: "second" }, called)).kind).toBe("trouble");
+});
+
+test("more unknown outcomes than one page has are said to be there", async () => {
+  for (let n = 0; n < 51; n += 1) await insertUnknownRefund(there);
+  const reading = await readWork(there, "unknown", { state: "open", owner: "all" });
+  expect(reading).toMatchObject({ kind: "read", value: { hasMore: true, gap: null } });
+  if (reading.kind === "read") expect(reading.value.items).toHaveLength(50);
 });

@@ -10,8 +10,6 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import {
   ALL_QUEUES,
   type AllQueue,
-  type DecisionQueue,
-  isWorkQueue,
   type Reading,
   type WorkPage,
   type WorkQueue,
@@ -20,11 +18,11 @@ import { paths } from "@/lib/paths";
 import { queuePath } from "@/lib/queues/queue-path";
 import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
 import { type OwnAccount, ownAccounts } from "@/server/dashboard/context";
+import { ApprovalsOfAll } from "../_components/approvals-of-all";
 import { Frame } from "../_components/frame";
 import { EmptyQueueOfAll, QueueFrame } from "../_components/queue-frame";
-import { QueueOfAll } from "../_components/queue-of-all";
 import { WorkOfAll } from "../_components/work-of-all";
-import { readQueue } from "../_read/read-queue";
+import { readApprovals } from "../_read/read-approvals";
 import { readWork } from "../_read/read-work";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** One queue over all accounts of the person, the oldest first; of a team or the person by state and assignee. */
+/** One queue over all accounts of the person, the oldest first; by state and assignee where items have them. */
 export default async function QueuesEverywherePage({ searchParams }: QueuesPageProps) {
   const given = await searchParams;
   const queue = ALL_QUEUES.find((known) => known === given.queue) ?? "mine";
@@ -53,10 +51,10 @@ export default async function QueuesEverywherePage({ searchParams }: QueuesPageP
           isHere: each === queue,
         }))}
       />
-      {isWorkQueue(queue) ? (
-        <Work accounts={accounts} queue={queue} state={state} owner={owner} />
+      {queue === "approvals" ? (
+        <ApprovalsOfAll parts={await readEach(accounts, readApprovals)} />
       ) : (
-        <Decisions accounts={accounts} queue={queue} />
+        <Work accounts={accounts} queue={queue} state={state} owner={owner} />
       )}
     </Frame>
   );
@@ -68,15 +66,14 @@ type Address = { queue: AllQueue; state: WorkState; owner: WorkOwner };
 function addressOf({ queue, state, owner }: Address): string {
   return paths.allAccountsQueues({
     queue: queue === "mine" ? undefined : queue,
-    state: isWorkQueue(queue) && state !== "open" ? state : undefined,
-    owner: isWorkQueue(queue) && queue !== "mine" && owner !== "all" ? owner : undefined,
+    state: queue !== "approvals" && state !== "open" ? state : undefined,
+    owner: queue !== "approvals" && queue !== "mine" && owner !== "all" ? owner : undefined,
   });
 }
 
 type WorkProps = { accounts: readonly OwnAccount[]; queue: WorkQueue; state: WorkState; owner: WorkOwner };
 
 async function Work({ accounts, queue, state, owner }: WorkProps) {
-  const team = queue === "mine" ? null : queue;
   const parts = await readEach(accounts, (ctx) => readWork(ctx, queue, { state, owner }));
   const lists = parts.flatMap(({ account, reading }) => {
     if (reading.kind !== "read") return [];
@@ -86,13 +83,12 @@ async function Work({ accounts, queue, state, owner }: WorkProps) {
   return (
     <Messages areas={["queues"]}>
       <QueueFilters
-        team={team}
         state={state}
-        owner={owner}
+        owner={queue === "mine" ? null : owner}
         counts={null}
-        hrefOf={(address) => addressOf({ queue, state: address.state, owner: address.owner })}
+        hrefOf={(choice) => addressOf({ queue, ...choice })}
       />
-      <QueueFrame parts={parts} list={queuePath({ team, state, owner })}>
+      <QueueFrame parts={parts} list={listOf({ queue, state, owner })}>
         <WorkOfAll
           key={`${queue} ${state} ${owner}`}
           lists={lists}
@@ -113,6 +109,13 @@ async function Work({ accounts, queue, state, owner }: WorkProps) {
   );
 }
 
+/** Where an account's own list of the same items is. */
+function listOf({ queue, state, owner }: Omit<WorkProps, "accounts">): string {
+  if (queue === "unknown") return paths.refundList({ status: "UNKNOWN" });
+  if (queue === "requests") return paths.requests();
+  return queuePath({ team: queue === "mine" ? null : queue, state, owner });
+}
+
 /** The money of one account's items that are out of sight; it is never added to that of another. */
 function HiddenInAccount({ account, hidden }: { account: AccountChoice; hidden: WorkPage["hidden"] }) {
   if (hidden.length === 0) return null;
@@ -122,10 +125,6 @@ function HiddenInAccount({ account, hidden }: { account: AccountChoice; hidden: 
       <HiddenNote hidden={hidden} />
     </div>
   );
-}
-
-async function Decisions({ accounts, queue }: { accounts: readonly OwnAccount[]; queue: DecisionQueue }) {
-  return <QueueOfAll queue={queue} parts={await readEach(accounts, (ctx) => readQueue(ctx, queue))} />;
 }
 
 /** What goes to the browser is named, because a context has the account's services. */

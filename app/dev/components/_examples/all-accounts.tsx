@@ -3,16 +3,16 @@ import {
   AccountPanelSkeleton,
   UnreadablePanel,
 } from "@/app/(accounts)/all-accounts/_components/account-panel";
+import { ApprovalsOfAll } from "@/app/(accounts)/all-accounts/_components/approvals-of-all";
 import { ChosenOfAll } from "@/app/(accounts)/all-accounts/_components/chosen-of-all";
 import { AccountsBar } from "@/app/(accounts)/all-accounts/_components/frame";
 import { EmptyQueueOfAll, QueueFrame } from "@/app/(accounts)/all-accounts/_components/queue-frame";
-import { QueueOfAll } from "@/app/(accounts)/all-accounts/_components/queue-of-all";
 import { ReadingNote } from "@/app/(accounts)/all-accounts/_components/reading-note";
 import { LinesOfAll } from "@/app/(accounts)/all-accounts/_components/lines-of-all";
 import { SearchAll } from "@/app/(accounts)/all-accounts/_components/search-all";
 import { WorkOfAll } from "@/app/(accounts)/all-accounts/_components/work-of-all";
 import type { AccountChoice } from "@/lib/accounts/account-views";
-import type { AccountFigures, QueueEntry } from "@/lib/all-accounts/views";
+import type { AccountFigures, ApprovalEntry } from "@/lib/all-accounts/views";
 import type { WorkItemView } from "@/lib/queues/work-views";
 import { AT, LATER, PERSON, REFERENCE } from "./data";
 import { Example } from "./example";
@@ -59,14 +59,14 @@ const GAPS: AccountFigures = {
   requests: { kind: "forbidden" },
 };
 
-const ENTRY: QueueEntry = {
+const ENTRY: ApprovalEntry = {
   id: "1",
   reference: REFERENCE,
   rows: 1,
   money: [{ currency: "INR", amount: "149900.00" }],
   isTest: false,
   since: AT,
-  href: "/refunds/requests/1",
+  href: "/approvals/1",
 };
 const WORK: WorkItemView = {
   ...WORK_ITEM,
@@ -77,7 +77,7 @@ const WORK: WorkItemView = {
   mark: "stuck",
   assignee: { personId: "1", name: PERSON, isViewer: false },
 };
-const BULK: QueueEntry = {
+const BULK: ApprovalEntry = {
   ...ENTRY,
   id: "2",
   reference: null,
@@ -211,30 +211,26 @@ export function AllAccountsExamples() {
           parts={[MAIN, SHOP].map((account) => ({ account, role: "support", reading: null }))}
         />
       </Example>
-      <Example component="QueueOfAll" state="two accounts, one with more">
-        <QueueOfAll
-          queue="unknown"
+      <Example component="ApprovalsOfAll" state="two accounts, one with more">
+        <ApprovalsOfAll
           parts={[
             { account: MAIN, reading: read({ entries: [BULK], hasMore: false, gap: null }) },
             { account: SHOP, reading: read({ entries: [ENTRY], hasMore: true, gap: null }) },
           ]}
         />
       </Example>
-      <Example component="QueueOfAll" state="nothing waits">
-        <QueueOfAll
-          queue="approvals"
+      <Example component="ApprovalsOfAll" state="nothing waits">
+        <ApprovalsOfAll
           parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) }]}
         />
       </Example>
-      <Example component="QueueOfAll" state="only requests of the viewer's own on the first page">
-        <QueueOfAll
-          queue="requests"
+      <Example component="ApprovalsOfAll" state="only the viewer's own on the first page">
+        <ApprovalsOfAll
           parts={[{ account: SHOP, reading: read({ entries: [], hasMore: true, gap: null }) }]}
         />
       </Example>
-      <Example component="QueueOfAll" state="nothing in one, and no answer of the other">
-        <QueueOfAll
-          queue="requests"
+      <Example component="ApprovalsOfAll" state="nothing in one, and no answer of the other">
+        <ApprovalsOfAll
           parts={[
             { account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) },
             { account: SHOP, reading: { kind: "failed" } },
@@ -269,9 +265,8 @@ export function AllAccountsExamples() {
       <Example component="EmptyQueueOfAll" state="nothing is waiting">
         <EmptyQueueOfAll readings={[read({ hasMore: false, gap: null })]} state="waiting" />
       </Example>
-      <Example component="QueueOfAll" state="not allowed in any">
-        <QueueOfAll
-          queue="approvals"
+      <Example component="ApprovalsOfAll" state="not allowed in any">
+        <ApprovalsOfAll
           parts={[
             { account: MAIN, reading: { kind: "forbidden" } },
             { account: SHOP, reading: { kind: "forbidden" } },

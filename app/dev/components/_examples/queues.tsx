@@ -25,16 +25,14 @@ export function QueueExamples() {
     <>
       <Example component="QueueFilters" state="of a team, and of the viewer">
         <QueueFilters
-          team="finance"
           state="open"
           owner="unassigned"
           counts={{ open: 12, waiting: 3, done: 0 }}
           hrefOf={({ state, owner }) => `/queues?state=${state}&owner=${owner}`}
         />
         <QueueFilters
-          team={null}
           state="waiting"
-          owner="all"
+          owner={null}
           counts={{ open: 0, waiting: 3, done: 1 }}
           hrefOf={({ state }) => `/queues?state=${state}`}
         />

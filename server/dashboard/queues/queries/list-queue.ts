@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { formatPaise } from "@/lib/money";
 import {
   kindsOf,
   mayView,
@@ -25,6 +24,7 @@ import {
 import { hasItemsAtService } from "../store/work-items";
 import { countAtService, untouchedByTeam } from "./count-at-service";
 import { fetchedNothing, fetchItems } from "./fetch-items";
+import { assigneeOf, hiddenOf } from "./queue-filter";
 
 const PAGE_SIZE = 50;
 const ENDED_SHOWN = 20;
@@ -65,7 +65,7 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       kinds,
       teams: team === null ? null : [team],
       state,
-      assignee: assigneeOf(input, userId),
+      assignee: assigneeOf(team === null ? "mine" : input.owner, userId),
       after,
       through,
       // One more row than is shown tells whether there is a next page.
@@ -105,32 +105,12 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
   };
 }
 
-function assigneeOf({ team, owner }: QueueInput, viewerId: string): string | null {
-  if (team === null || owner === "mine") return viewerId;
-  return owner === "unassigned" ? "unassigned" : null;
-}
-
 const countOf = (sums: readonly Pick<WorkSum, "count">[]): number =>
   sums.reduce((total, { count }) => total + count, 0);
 
 /** The position after every item of that time: kinds are lower-case words. */
 function endOf(since: Date): WorkPosition {
   return { since, kind: "zzz", itemId: "" };
-}
-
-/** What is out of sight while it still has money at stake, by currency. */
-function hiddenOf(sums: readonly WorkSum[]): WorkQueueView["hidden"] {
-  const byCurrency = new Map<string, { count: number; paise: bigint }>();
-  for (const { state, currency, count, amountPaise } of sums) {
-    if (state === "open" || currency === null) continue;
-    const before = byCurrency.get(currency) ?? { count: 0, paise: 0n };
-    byCurrency.set(currency, { count: before.count + count, paise: before.paise + amountPaise });
-  }
-  return [...byCurrency].map(([currency, { count, paise }]) => ({
-    currency,
-    count,
-    amount: formatPaise(paise),
-  }));
 }
 
 async function endedOf(ctx: Ctx, now: Date, fetched: Fetched): Promise<WorkQueueView["ended"]> {

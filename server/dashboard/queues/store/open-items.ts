@@ -1,4 +1,11 @@
-import { presetsOf, type Team, WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@/lib/queues/work-kinds";
+import {
+  presetsOf,
+  type Team,
+  WORK_KIND_NAMES,
+  WORK_KINDS,
+  type WorkCondition,
+  type WorkKind,
+} from "@/lib/queues/work-kinds";
 import type { WorkState } from "@/lib/queues/work-views";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { OpenItem, WorkItem } from "../domain/work-item";
@@ -132,6 +139,56 @@ export async function listWork(
     ],
   });
   return rows;
+}
+
+/** Those of a kind with these conditions; a request of `$7` is not among them. */
+const OF_KIND = `kind = $5 and condition = any($6)
+  and ($7::uuid is null or item_id <> all (array(select r.id::text from refund_requests r where r.requested_by = $7)))`;
+
+const LIST_OF_KIND = prepared(`with ${ITEMS} ${SELECT}
+  where ${OF_KIND} and state = $8
+    and ($9::text is null or ($9 = 'unassigned' and assignee_id is null) or assignee_id::text = $9)
+  order by since, item_id limit $10`);
+
+const SUM_OF_KIND = prepared(`with ${ITEMS}
+  select state, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
+  from items where ${OF_KIND} group by 1, 2`);
+
+export type WorkOfKind = {
+  kind: (typeof STORED_KINDS)[number];
+  conditions: readonly WorkCondition[];
+  /** A person whose own requests are left out; null for nobody. */
+  notRequestedBy: string | null;
+};
+
+const valuesOfKind = (now: Date, { kind, conditions, notRequestedBy }: WorkOfKind): unknown[] => [
+  ...valuesOf(now, nothingOf("")),
+  kind,
+  conditions,
+  notRequestedBy,
+];
+
+/** Items of a kind, of whatever team, oldest first. */
+export async function listWorkOfKind(
+  db: Db,
+  now: Date,
+  of: WorkOfKind,
+  { state, assignee, limit }: Pick<WorkFilter, "state" | "assignee" | "limit">,
+): Promise<WorkItem[]> {
+  const values = [...valuesOfKind(now, of), state, assignee, limit];
+  const { rows } = await db.query<WorkItem>({ ...LIST_OF_KIND, values });
+  return rows;
+}
+
+export type StateSum = Pick<WorkSum, "state" | "currency" | "count" | "amountPaise">;
+
+/** The same items of all states, by state and currency. */
+export async function sumWorkOfKind(db: Db, now: Date, of: WorkOfKind): Promise<StateSum[]> {
+  const { rows } = await db.query<Omit<StateSum, "amountPaise"> & { amount: string }>({
+    ...SUM_OF_KIND,
+    values: valuesOfKind(now, of),
+  });
+  return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
 }
 
 const FIND = prepared(`with ${ITEMS} ${SELECT} where kind = $5 and item_id = $6`);

@@ -6,25 +6,17 @@ import { DataTable } from "@/components/ui/table";
 import { Age } from "@/components/ui/time";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import { withAccount } from "@/lib/accounts/address";
-import type { DecisionQueue, QueueEntry, QueueReading } from "@/lib/all-accounts/views";
+import type { ApprovalEntry, ApprovalReading } from "@/lib/all-accounts/views";
 import { paths } from "@/lib/paths";
 import { EmptyQueueOfAll, QueueFrame } from "./queue-frame";
 
-type QueueOfAllProps = {
-  queue: DecisionQueue;
-  parts: readonly { account: AccountChoice; reading: QueueReading }[];
+type ApprovalsOfAllProps = {
+  parts: readonly { account: AccountChoice; reading: ApprovalReading }[];
 };
-type Row = QueueEntry & { account: AccountChoice };
+type Row = ApprovalEntry & { account: AccountChoice };
 
-/** Where the account's own list is. */
-const LISTS: Record<DecisionQueue, string> = {
-  unknown: paths.refundList({ status: "UNKNOWN" }),
-  approvals: paths.approvals(),
-  requests: paths.requests(),
-};
-
-/** What waits for a decision in several accounts, in one list, the oldest first. */
-export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
+/** Approvals that wait in several accounts, in one list, the oldest first. */
+export async function ApprovalsOfAll({ parts }: ApprovalsOfAllProps) {
   const t = await translator("allAccounts");
   const rows = parts
     .flatMap(({ account, reading }): Row[] =>
@@ -32,12 +24,12 @@ export async function QueueOfAll({ queue, parts }: QueueOfAllProps) {
     )
     .sort((a, b) => a.since.localeCompare(b.since));
   return (
-    <QueueFrame parts={parts} list={LISTS[queue]}>
+    <QueueFrame parts={parts} list={paths.approvals()}>
       {rows.length === 0 ? (
         <EmptyQueueOfAll readings={parts.map(({ reading }) => reading)} />
       ) : (
         <DataTable
-          label={t(`queues.${queue}`)}
+          label={t("queues.approvals")}
           rows={rows}
           rowKey={({ account, id }) => `${account.slug ?? ""} ${id}`}
           columns={[
