@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { HANDED_KEY } from "../components/accounts/kept-keys";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanEverywhere, expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
@@ -106,9 +107,13 @@ const find = async (page: Page, lines: readonly string[]): Promise<void> => {
   await page.goto(first.at("/all-accounts/search"));
   await page.getByLabel("Identifiers").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Find payments" }).click();
+  // Not the result of the search before, which the page looks up again.
+  await expect(results(page)).toContainText(lines.at(-1) ?? "");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeVisible();
 };
-const kept = (page: Page): Promise<number> => page.evaluate(() => sessionStorage.length);
+/** What was handed to a page of one account and not taken. */
+const handed = (page: Page): Promise<string | null> =>
+  page.evaluate((key) => sessionStorage.getItem(key), HANDED_KEY);
 
 test("what was found is exported and acted on by the role in each account, and only in that account", async () => {
   const [here, there, both] = [`HERE-${randomUUID()}`, `THERE-${randomUUID()}`, `BOTH-${randomUUID()}`];
@@ -148,7 +153,7 @@ test("what was found is exported and acted on by the role in each account, and o
     const rows = page.getByLabel("Or paste rows");
     await expect(rows).toHaveValue(new RegExp(`${there},700.00,${theirs.transaction_id}`));
     await expect(rows).not.toHaveValue(new RegExp(here));
-    expect(await kept(page)).toBe(0);
+    expect(await handed(page)).toBeNull();
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(rows).toHaveValue("");
@@ -166,7 +171,7 @@ test("what was found is exported and acted on by the role in each account, and o
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(page).toHaveURL(first.at("/requests?tab=mine"));
     await expect(page.getByRole("row", { name: new RegExp(here) })).toBeVisible();
-    expect(await kept(page)).toBe(0);
+    expect(await handed(page)).toBeNull();
   });
 
   await test.step("a page of another account discards what was handed over and never taken", async () => {
@@ -177,9 +182,73 @@ test("what was found is exported and acted on by the role in each account, and o
     await page.waitForTimeout(500);
     await page.unroute("**/bulk/new**");
     await page.goto(first.at("/payments/find"));
-    await expect.poll(() => kept(page)).toBe(0);
+    await expect.poll(() => handed(page)).toBeNull();
     await expect(page.getByLabel("Identifiers")).toHaveValue("");
     await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test("the way back from a payment finds the lines again, looked up anew, and no contact among them", async () => {
+  const [one, two] = [`BACK-${randomUUID()}`, `BACK-${randomUUID()}`];
+  const theirs = other.addPayment({ merchant_transaction_id: one, transaction_amount: "700.00" });
+  first.service.addPayment({ merchant_transaction_id: two });
+  const page = first.as("support");
+  const field = page.getByLabel("Identifiers");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.postData() ?? "");
+  });
+  await find(page, [one, "nobody@example.net", two, "98765 43210"]);
+  expect(sent.join()).toContain("nobody@example.net");
+  await results(page).getByRole("link", { name: theirs.transaction_id }).click();
+  await expect(page).toHaveURL(new RegExp(`/a/${SLUG}/payments/${theirs.transaction_id}`));
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  expect(kept).toContain(one);
+  expect(kept).not.toMatch(/nobody@|98765/);
+
+  // Meanwhile it has changed.
+  theirs.transaction_status = "CANCELLED";
+  sent.length = 0;
+  await page.goBack();
+  await expect(page).toHaveURL(first.at("/all-accounts/search"));
+  await expect(field).toHaveValue(`${one}\n${two}`);
+  const row = results(page).getByRole("row").filter({ hasText: one });
+  await expect(row).toContainText("CANCELLED");
+  await expect(results(page).getByRole("row").filter({ hasText: two })).toContainText("Main account");
+  await expect(page.getByText(/2 lines of the last search may be contacts/)).toBeVisible();
+  expect(sent.join()).not.toMatch(/nobody@|98765/);
+  await expectCleanEverywhere(page, "a search of all accounts that was gone back to");
+
+  await test.step("the next search says nothing about it, and takes its place", async () => {
+    await field.fill(two);
+    await page.getByRole("button", { name: "Find payments" }).click();
+    await expect(row).toHaveCount(0);
+    await expect(page.getByText(/may be contacts/)).toHaveCount(0);
+    await page.reload();
+    await expect(field).toHaveValue(two);
+    await expect(results(page).getByRole("row").filter({ hasText: two })).toBeVisible();
+  });
+
+  await test.step("a reference in the address comes first, until something else is looked up", async () => {
+    await page.goto(first.at(`/all-accounts/search?reference=${one}`));
+    await expect(field).toHaveValue(one);
+    await expect(row).toBeVisible();
+    await field.fill(two);
+    await page.getByRole("button", { name: "Find payments" }).click();
+    await expect(row).toHaveCount(0);
+    await expect(page).toHaveURL(first.at("/all-accounts/search"));
+    await page.reload();
+    await expect(field).toHaveValue(two);
+  });
+
+  await test.step("without lines, nothing is kept", async () => {
+    await field.fill("");
+    await page.getByRole("button", { name: "Find payments" }).click();
+    await expect(page.getByText("Paste at least one identifier.")).toBeVisible();
+    await page.reload();
+    await expect(field).toBeVisible();
+    await page.waitForTimeout(500);
+    await expect(field).toHaveValue("");
   });
 });
 

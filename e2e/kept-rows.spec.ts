@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { HANDED_KEY } from "../components/accounts/handed-key";
+import { HANDED_KEY, SEARCH_KEY } from "../components/accounts/kept-keys";
 import { type Invited, invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
 import { endSession, enterHere } from "./support/next-person";
@@ -68,18 +68,33 @@ test("contacts pasted into the search are not shown to the person who signs in n
   await page.context().close();
 });
 
-test("rows handed to another account, which no page took, are gone when somebody else is to sign in", async ({
-  browser,
-}) => {
-  const { one } = await twoPeople(browser);
-  const { page } = one;
-  await page.evaluate(([key]) => sessionStorage.setItem(key, "ORDER-1"), [HANDED_KEY] as const);
-  await endSession(browser, one);
-  await page.goto("/payments");
+for (const key of [HANDED_KEY, SEARCH_KEY])
+  test(`what the tab keeps of all accounts (${key}) is gone when somebody else is to sign in`, async ({
+    browser,
+  }) => {
+    const { one } = await twoPeople(browser);
+    const { page } = one;
+    const kept = (): Promise<string | null> => page.evaluate((name) => sessionStorage.getItem(name), key);
+    await page.evaluate((name) => sessionStorage.setItem(name, "ORDER-1"), key);
+    await endSession(browser, one);
+    await page.goto("/payments");
+    await expect(page).toHaveURL(/\/login/);
+    await expect.poll(kept).toBeNull();
+    await page.context().close();
+  });
+
+test("what was looked up in all accounts is gone before the session ends", async ({ browser }) => {
+  const { page } = await invitedPerson(browser, "finance");
+  await page.evaluate((name) => sessionStorage.setItem(name, "ORDER-1"), SEARCH_KEY);
+  let wasKept: string | null = "";
+  await page.route("**/api/auth/signout", async (route) => {
+    wasKept = await page.evaluate((name) => sessionStorage.getItem(name), SEARCH_KEY);
+    await route.continue();
+  });
+  await openAccountMenu(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect
-    .poll(() => page.evaluate(([key]) => sessionStorage.getItem(key), [HANDED_KEY] as const))
-    .toBeNull();
+  expect(wasKept).toBeNull();
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import { openInAccount } from "@/components/ui/use-router";
 import type { BulkKind } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import type { RequestTarget } from "@/lib/requests/request-views";
-import { HANDED_KEY } from "./handed-key";
+import { HANDED_KEY } from "./kept-keys";
 
 /** What a page of all accounts hands to a page of one account. */
 export type Handed =

@@ -14,6 +14,8 @@ type LinesFormProps<Done extends { kind: "done" }> = {
   initial: string;
   /** Whether that is looked up without the button. */
   isSearchedAtOnce: boolean;
+  /** Lines from before, which the server does not know: they are looked up too, unless the person has typed meanwhile. */
+  recall?: () => string;
   find: (text: string) => Promise<Done | Problem>;
   /** `isLatest`: whether no other search has begun since, for results that arrive in parts. */
   onFound: (found: Done, text: string, isLatest: () => boolean) => void;
@@ -22,23 +24,25 @@ type LinesFormProps<Done extends { kind: "done" }> = {
 
 /** Pasted lines of any mix of identifiers. Of several searches at once, the last one counts. */
 export function LinesForm<Done extends { kind: "done" }>(props: LinesFormProps<Done>) {
-  const { max, initial, isSearchedAtOnce, find, onFound, onBusy } = props;
+  const { max, initial, isSearchedAtOnce, recall, find, onFound, onBusy } = props;
   const t = useTranslations("findLines");
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<Problem["kind"] | "lost" | null>(null);
   const [isFinding, setIsFinding] = useState(false);
   const latest = useRef(0);
+  const field = useRef<HTMLTextAreaElement>(null);
 
   const setBusy = (isBusy: boolean): void => {
     setIsFinding(isBusy);
     onBusy?.(isBusy);
   };
 
-  const search = async (lines: string): Promise<void> => {
+  /** `isAsked`: by the person, who then waits; a search that nobody asked for keeps nobody from another one. */
+  const search = async (lines: string, isAsked = true): Promise<void> => {
     latest.current += 1;
     const own = latest.current;
     const isLatest = (): boolean => own === latest.current;
-    setBusy(true);
+    setBusy(isAsked);
     setProblem(null);
     const outcome = await find(lines).catch(() => ({ kind: "lost" }) as const);
     if (!isLatest()) return;
@@ -54,6 +58,18 @@ export function LinesForm<Done extends { kind: "done" }>(props: LinesFormProps<D
     return () => clearTimeout(timer);
   }, [isSearchedAtOnce]);
 
+  const recallLines = useEffectEvent(() => {
+    if (field.current?.value !== initial) return;
+    const lines = recall?.() ?? "";
+    if (lines === "") return;
+    setText(lines);
+    void search(lines, false);
+  });
+  useEffect(() => {
+    const timer = setTimeout(recallLines);
+    return () => clearTimeout(timer);
+  }, []);
+
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (!isFinding) void search(text);
@@ -62,6 +78,7 @@ export function LinesForm<Done extends { kind: "done" }>(props: LinesFormProps<D
   return (
     <form onSubmit={onSubmit} className="max-w-2xl space-y-3">
       <TextAreaField
+        ref={field}
         label={t("field")}
         hint={t("hint", { max })}
         error={problem === null ? undefined : t(`error.${problem}`, { max })}

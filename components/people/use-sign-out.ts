@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { discardKept } from "@/components/accounts/kept-keys";
 import { paths } from "@/lib/paths";
 
 /** Ends the session on the server. The library is loaded on click, so that no page carries it for a rare action. */
@@ -14,6 +15,7 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<void> }
     setIsLeaving(true);
     try {
       const { signOut } = await import("next-auth/react");
+      discardKept();
       await signOut({ callbackUrl: paths.login() });
     } catch {
       // Still signed in; the button is enabled again.

@@ -1,10 +1,4 @@
-import type {
-  ComponentProps,
-  InputHTMLAttributes,
-  ReactNode,
-  SelectHTMLAttributes,
-  TextareaHTMLAttributes,
-} from "react";
+import type { ComponentProps, InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASS, Field } from "./field";
 
@@ -43,7 +37,7 @@ export function SelectField({ label, hint, error, options, className, ...rest }:
   );
 }
 
-type TextAreaFieldProps = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id">;
+type TextAreaFieldProps = Labelled & Omit<ComponentProps<"textarea">, "id">;
 
 export function TextAreaField({ label, hint, error, className, ...rest }: TextAreaFieldProps) {
   return (

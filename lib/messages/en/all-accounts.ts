@@ -40,6 +40,8 @@ export const allAccounts = {
     found: "Found",
     everyAccount: "Every account",
     notExported: "Not in the export: {names}. Your role there does not allow it.",
+    notKept:
+      "{n, plural, one {# line of the last search may be a contact, and was not kept. Paste it again to look it up.} other {# lines of the last search may be contacts, and were not kept. Paste them again to look them up.}}",
     choose: {
       all: "Select every line that found one payment in one account only",
       one: "Select the payment of {line} in {name}",

@@ -2,6 +2,7 @@ import type { FindLinesOfAllOutcome, LinesReading, Reading } from "@/lib/all-acc
 import { type LineResult, linesOf, MAX_LINES } from "@/lib/payments/lines-view";
 import type { Ctx, OwnAccount } from "@/server/dashboard/context";
 import { findLines } from "@/server/dashboard/payments/commands/find-lines";
+import { personOf } from "./person-of";
 import { readOf } from "./reading";
 
 /** For so long one account is asked about all lines, in milliseconds: fifty lines are up to some hundred calls. */
@@ -20,7 +21,7 @@ export function findLinesOfAll(accounts: readonly OwnAccount[], input: unknown):
   return {
     kind: "done",
     lines,
-    personId: accounts.find(({ ctx }) => ctx !== null)?.ctx?.actor.userId ?? "",
+    personId: personOf(accounts),
     // What goes to the browser is named, because a context has the account's services.
     accounts: accounts.map(({ slug, name, colour, ctx }) => ({
       account: { slug, name, colour },

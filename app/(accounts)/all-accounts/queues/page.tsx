@@ -22,6 +22,7 @@ import { ApprovalsOfAll } from "../_components/approvals-of-all";
 import { Frame } from "../_components/frame";
 import { EmptyQueueOfAll, QueueFrame } from "../_components/queue-frame";
 import { WorkOfAll } from "../_components/work-of-all";
+import { personOf } from "../_read/person-of";
 import { readApprovals } from "../_read/read-approvals";
 import { readWork } from "../_read/read-work";
 
@@ -89,11 +90,7 @@ async function Work({ accounts, queue, state, owner }: WorkProps) {
         hrefOf={(choice) => addressOf({ queue, ...choice })}
       />
       <QueueFrame parts={parts} list={listOf({ queue, state, owner })}>
-        <WorkOfAll
-          key={`${queue} ${state} ${owner}`}
-          lists={lists}
-          viewerId={accounts.find(({ ctx }) => ctx !== null)?.ctx?.actor.userId ?? ""}
-        >
+        <WorkOfAll key={`${queue} ${state} ${owner}`} lists={lists} viewerId={personOf(accounts)}>
           <EmptyQueueOfAll readings={parts.map(({ reading }) => reading)} state={state} />
         </WorkOfAll>
       </QueueFrame>

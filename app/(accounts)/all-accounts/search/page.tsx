@@ -8,6 +8,7 @@ import { paths } from "@/lib/paths";
 import { ownAccounts } from "@/server/dashboard/context";
 import { Frame } from "../_components/frame";
 import { SearchAll } from "../_components/search-all";
+import { personOf } from "../_read/person-of";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("allAccounts"))("page.search") };
@@ -27,7 +28,7 @@ export default async function SearchEverywherePage({ searchParams }: SearchPageP
     <Messages areas={["findLines"]}>
       <Frame accounts={accounts} section="search">
         <ExportProblemNotice problem={problem} />
-        <SearchAll key={reference} max={MAX_LINES} given={reference} />
+        <SearchAll key={reference} max={MAX_LINES} given={reference} viewerId={personOf(accounts)} />
       </Frame>
     </Messages>
   );

@@ -2,7 +2,7 @@
 
 import { useActionState, useEffect, useRef, type ReactNode, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
-import { discardHanded } from "@/components/accounts/handed-key";
+import { discardKept } from "@/components/accounts/kept-keys";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -29,7 +29,7 @@ export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormPr
   const isMissing = (field: "email" | "password"): boolean =>
     fault?.kind === "missing" && fault.fields.includes(field);
 
-  useEffect(discardHanded, []);
+  useEffect(discardKept, []);
 
   // After each response, focus moves to the field to fill in next.
   useEffect(() => {

@@ -115,7 +115,7 @@ export function AllAccountsExamples() {
         <UnreadablePanel account={SHOP} />
       </Example>
       <Example component="SearchAll" state="empty">
-        <SearchAll max={50} given="" />
+        <SearchAll max={50} given="" viewerId="" />
       </Example>
       <Example component="ChosenOfAll" state="payments of two accounts, with another role in each">
         <ChosenOfAll
