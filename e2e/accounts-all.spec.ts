@@ -414,8 +414,10 @@ test("unknown outcomes and requests are triaged from their own lists, each by th
   await expect(page).toHaveURL(first.at("/all-accounts/queues?queue=unknown&owner=unassigned"));
   await expect(row).toHaveCount(0);
   await page.getByRole("navigation", { name: "Assignee" }).getByRole("link", { name: "You" }).click();
+  await expect(page).toHaveURL(first.at("/all-accounts/queues?queue=unknown&owner=mine"));
   await page.getByRole("link", { name: reference }).focus();
   await page.keyboard.press("e");
+  await expect(dialog).toBeVisible();
   await page.keyboard.type("Called the bank");
   await page.keyboard.press("Enter");
   await expect(row).toHaveCount(0);
