@@ -128,6 +128,8 @@ export const paths = {
     /** POST: of no account, as the page of the search. */
     exportLinesOfAll: () => "/api/all-accounts/export/lines",
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
+    /** POST. The query is that of the list, to which a problem leads back. */
+    exportSelectedRefunds: (query: Query) => withQuery("/api/export/refunds/selected", query),
     exportManualRefunds: (query: Query) => withQuery("/api/export/manual-refunds", query),
     exportDeliveries: (query: Query) => withQuery("/api/export/webhook-deliveries", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),

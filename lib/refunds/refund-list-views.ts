@@ -41,6 +41,9 @@ export const REFUND_QUERY_FIELDS = ["view", ...REFUND_FILTER_FIELDS, "zone"] as 
 
 export type RefundFilterFault = "day" | "zone" | "amount" | "unknown" | "text" | "order";
 
+/** How many refunds a page shows, and so how many can be selected. */
+export const REFUNDS_PER_PAGE = 50;
+
 /** `isAgeing`: pending for so long that a person should look into it. */
 export type RefundListRow = RefundIntentView & { isAgeing: boolean };
 

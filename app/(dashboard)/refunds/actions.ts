@@ -1,11 +1,18 @@
 "use server";
 
+import type { AssignRefundsInput, AssignRefundsOutcome } from "@/lib/refunds/assign-refunds";
 import type {
   ResolveUnknownRefundInput,
   ResolveUnknownRefundOutcome,
 } from "@/lib/refunds/unknown-refund-views";
 import { resolveUnknownRefund } from "@/server/dashboard/refunds/commands/resolve-unknown-refund";
 import { currentCtx } from "@/server/dashboard/context";
+import { assignRefunds } from "./_assign/assign-refunds";
+
+export async function assignRefundsAction(input: AssignRefundsInput): Promise<AssignRefundsOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : assignRefunds(ctx, input);
+}
 
 export async function resolveUnknownRefundAction(
   input: ResolveUnknownRefundInput,

@@ -119,7 +119,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             isFiltered={REFUND_QUERY_FIELDS.some(
               (name) => name !== "view" && name !== "zone" && given[name] !== undefined,
             )}
-            isFirstPage={isFirstPage}
+            cursor={cursor}
           />
         )}
         {elsewhere !== null && (

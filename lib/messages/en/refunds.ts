@@ -4,6 +4,31 @@ export const refunds = {
   aboutAttention:
     "Refunds with an unknown outcome, or in progress for over 24 hours. Oldest first. Paydeck keeps checking them; some need finance.",
   aboutOutside: "Refunds made outside Paydeck. They are not included in the totals of the other lists.",
+  select: {
+    all: "Select all on this page",
+    one: "Select {reference}, {refund}, {amount}",
+    bar: "Selected refunds",
+    selected: "{n, plural, =0 {None selected} one {# refund selected} other {# refunds selected}}",
+    clear: "Clear selection",
+    export: { csv: "Export selection as CSV", xlsx: "Export selection as XLSX" },
+    assign: "{n, plural, =0 {Assign to you} other {Assign # to you}}",
+    assigned: {
+      all: "{n, plural, one {# refund assigned to you} other {# refunds assigned to you}}",
+      some: "{done, number} of {n, plural, one {# refund} other {# refunds}} assigned to you",
+      left: "Not assigned",
+      why: {
+        changed: "{person} has taken it.",
+        nobody: "Its assignee has changed. Assign it again.",
+        ended: "It needs nobody any more.",
+        forbidden: "Your role cannot take it.",
+        not_assignable: "It cannot be assigned to you.",
+      },
+      forbidden: "Your role cannot assign refunds. Nothing was saved.",
+      invalid: "The selection was incomplete. Reload the page.",
+      cutOffTitle: "The connection was lost",
+      cutOffBody: "Some may be assigned to you. Assigning them again is safe.",
+    },
+  },
   list: {
     label: "Refunds",
     tabs: "Lists of refunds",

@@ -5,15 +5,18 @@ import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
+import { roleAllows } from "@/lib/can";
 import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { showColumns, type ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { WORK_KINDS, worksIn } from "@/lib/queues/work-kinds";
 import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import { withAssignees } from "@/server/dashboard/queues/queries/list-assignees";
 import type { GivenFilter } from "./refund-filter-fields";
 import { RefundsTable } from "./refunds-table";
+import { SelectableRefunds } from "./selectable-refunds";
 
 type RefundListProps = {
   view: RefundListView;
@@ -24,31 +27,39 @@ type RefundListProps = {
   /** The filter as in the address, without the page. */
   given: GivenFilter;
   isFiltered: boolean;
-  isFirstPage: boolean;
+  /** Of the page; undefined for the first one. */
+  cursor: string | undefined;
 };
 
 /** The matching refunds made in the dashboard, their totals, and a text when there are none. */
-export async function RefundList({
-  view,
-  tab,
-  ctx,
-  layout,
-  given,
-  isFiltered,
-  isFirstPage,
-}: RefundListProps) {
+export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cursor }: RefundListProps) {
   const common = await translator("common");
   const { nextCursor, totals } = view;
   const { role, userId } = ctx.actor;
+  const isFirstPage = cursor === undefined;
   const columns = columnsOf(tab, layout);
-  const refunds = columns.ids.includes("assignee")
-    ? await withAssignees(ctx, "refund", view.refunds, ({ intentId }) => intentId)
-    : view.refunds;
+  const here = { ...given, cursor };
+  const mayExport = roleAllows(role, "export_records");
+  const mayAssign = tab === "attention" && WORK_KINDS.refund.teams.some((team) => worksIn(role, team));
+  const refunds =
+    mayAssign || columns.ids.includes("assignee")
+      ? await withAssignees(ctx, "refund", view.refunds, ({ intentId }) => intentId)
+      : view.refunds;
   return (
     <>
       {totals.length > 0 && <RefundTotals totals={totals} />}
       {refunds.length === 0 ? (
         <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />
+      ) : mayExport || mayAssign ? (
+        <SelectableRefunds
+          // The selection is of one page of one list.
+          key={paths.refundList(here)}
+          refunds={refunds}
+          role={role}
+          columns={columns}
+          exportPath={mayExport ? paths.api.exportSelectedRefunds(here) : null}
+          mayAssign={mayAssign}
+        />
       ) : (
         <RefundsTable refunds={refunds} role={role} columns={columns} />
       )}
@@ -89,7 +100,7 @@ async function NoRefunds({
   tab,
   isFiltered,
   isFirstPage,
-}: Pick<RefundListProps, "tab" | "isFiltered" | "isFirstPage">) {
+}: Pick<RefundListProps, "tab" | "isFiltered"> & { isFirstPage: boolean }) {
   const t = await translator("refunds");
   if (!isFirstPage) return <EmptyState title={t("list.olderTitle")}>{t("list.olderBody")}</EmptyState>;
   if (isFiltered) return <EmptyState title={t("list.noMatchTitle")}>{t("list.noMatchBody")}</EmptyState>;

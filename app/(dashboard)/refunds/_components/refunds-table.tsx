@@ -10,6 +10,7 @@ import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { TestBadge } from "@/components/payments/test-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
+import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { Status } from "@/components/ui/status";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -17,7 +18,7 @@ import { EmptyValue } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import type { ShownColumns } from "@/lib/lists/show-columns";
-import { shownAmount } from "@/lib/money";
+import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { Assigned } from "@/lib/queues/work-views";
 import { hasFailed } from "@/lib/refunds/has-failed";
@@ -25,14 +26,16 @@ import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { chooseColumnsAction } from "../../list-columns-action";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
-type RefundsTableProps = {
+export type RefundsTableProps = {
   refunds: readonly (RefundListRow & Assigned)[];
   role: Role;
   columns: ShownColumns;
+  /** Null where nothing can be done with several refunds at once. */
+  choice?: Pick<Choice<RefundListRow>, "chosen" | "onChoose"> | null;
 };
 
 /** The refunds made in the dashboard, in rows of equal height however long their references are. */
-export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProps) {
+export function RefundsTable({ refunds, role, columns: shown, choice = null }: RefundsTableProps) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const { onResizeStart, prefetch, isLost } = useColumnResize("refunds", chooseColumnsAction);
@@ -63,7 +66,12 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
               {t("list.noId")}
             </Link>
           ) : (
-            <Link href={paths.refund(row.refundId)} title={row.refundId} className={ID_LINK}>
+            <Link
+              href={paths.refund(row.refundId)}
+              title={row.refundId}
+              // Beside the checkbox, a phone has room for it only with the padding between the columns.
+              className={`${ID_LINK} max-sm:-mr-5`}
+            >
               {row.refundId}
             </Link>
           )}
@@ -81,10 +89,13 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
             text={common("by", { person: row.requestedBy })}
             className={`mt-0.5 text-xs text-ink-muted ${belowBy}`}
           />
-          <FoldedAssignee
-            assignee={row.assignee}
-            className={shown.arrangement === null ? "@5xl:hidden" : "@3xl:hidden"}
-          />
+          {/* Its column may be hidden, and the selection needs to know. */}
+          {shown.ids.includes("assignee") && (
+            <FoldedAssignee
+              assignee={row.assignee}
+              className={shown.arrangement === null ? "@5xl:hidden" : "@3xl:hidden"}
+            />
+          )}
           <p className="text-xs text-ink-muted @3xl:hidden">
             <Time iso={row.requestedAt} />
           </p>
@@ -185,13 +196,30 @@ export function RefundsTable({ refunds, role, columns: shown }: RefundsTableProp
       cell: ({ assignee }) => <Assignee assignee={assignee} />,
     },
   ];
+  const columns = arrangeColumns(available, shown);
+  if (choice !== null) {
+    columns.unshift(
+      choiceColumn<RefundListRow & Assigned>({
+        ...choice,
+        rows: refunds,
+        keyOf: ({ intentId }) => intentId,
+        labelAll: t("select.all"),
+        labelOf: ({ reference, refundId, amount, currency }) =>
+          t("select.one", {
+            reference,
+            refund: refundId ?? t("list.noId"),
+            amount: displayAmount(amount, currency),
+          }),
+      }),
+    );
+  }
   return (
     <div onPointerEnter={prefetch}>
       <DataTable
         // A dragged width is in the DOM only until the new layout arrives.
         key={JSON.stringify(shown)}
         label={t("list.label")}
-        columns={arrangeColumns(available, shown)}
+        columns={columns}
         rows={refunds}
         rowKey={(row) => row.intentId}
         arrangement={shown.arrangement}

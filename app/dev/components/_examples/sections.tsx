@@ -39,6 +39,7 @@ import { AllAccountsExamples } from "./all-accounts";
 import { MerchantAccountExamples } from "./accounts";
 import { SigningInExamples } from "./signing-in";
 import { ReasonExamples } from "./reasons";
+import { RefundSelectionExamples } from "./refund-selection";
 import { RequestSelectionExamples } from "./request-selection";
 import { ChannelExamples } from "./channels";
 import { RefundRequestQueueExamples } from "./refund-request-queue";
@@ -103,6 +104,7 @@ export const SECTIONS: readonly { name: string; examples: ReactNode }[] = [
   { name: "bulk-forms", examples: <BulkFormExamples /> },
   { name: "refund-requests", examples: <RefundRequestExamples /> },
   { name: "manual-refunds", examples: <ManualRefundExamples /> },
+  { name: "refund-selection", examples: <RefundSelectionExamples /> },
   { name: "request-selection", examples: <RequestSelectionExamples /> },
   { name: "reasons", examples: <ReasonExamples /> },
   { name: "channels", examples: <ChannelExamples /> },

@@ -1,4 +1,7 @@
+import { z } from "zod";
 import { formatPaise } from "@/lib/money";
+import { REFUNDS_PER_PAGE } from "@/lib/refunds/refund-list-views";
+import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "../../export/export-table";
 import { type ExportOrder, exportResponse } from "../../export/export-response";
@@ -6,7 +9,7 @@ import { addNotes, type WithNotes } from "../../notes";
 import { type RefundFilter, tellRefundFilter } from "../domain/refund-filter";
 import type { RefundIntent } from "../domain/refund-intent";
 import type { IntentPosition } from "../store/refund-intents";
-import { listMatching } from "../store/refund-list";
+import { listIntentsById, listMatching } from "../store/refund-list";
 import { ageingBeforeNow } from "./list-refunds";
 
 const TABLE: ExportTable<WithNotes<RefundIntent>> = {
@@ -35,6 +38,41 @@ const TABLE: ExportTable<WithNotes<RefundIntent>> = {
 export function exportRefunds(ctx: Ctx, filter: RefundFilter, format: ExportFormat): Promise<Response> {
   return exportResponse(ctx, refundExport(ctx, filter, format));
 }
+
+/**
+ * Exports these refunds made here, one id in each line, in this order and as they are now. Null without a format or an id,
+ * with more than a page shows, or with one that is unknown: the file has exactly what was selected. Needs the same
+ * permissions.
+ */
+export async function exportSelectedRefunds(
+  ctx: Ctx,
+  text: string,
+  format: ExportFormat | null,
+): Promise<Response | null> {
+  for (const permission of ["view_refunds", "export_records"] as const) {
+    await requirePermission(ctx, permission, { kind: "export", id: TABLE.name });
+  }
+  const ids = idsSchema.safeParse(text.split(/\s+/).filter((line) => line !== ""));
+  if (format === null || !ids.success) return null;
+  const refunds = await listIntentsById(ctx.pool, ids.data);
+  if (refunds.length !== ids.data.length) return null;
+  return exportResponse(ctx, {
+    format,
+    table: TABLE,
+    // Without them the audit log could not say whose refunds were exported.
+    filter: `ids=${ids.data.join(",")}`,
+    listPermission: "view_refunds",
+    rows: async function* () {
+      yield* await withNotes(ctx, refunds);
+    },
+  });
+}
+
+const idsSchema = z
+  .array(z.uuid().transform((id) => id.toLowerCase()))
+  .min(1)
+  .max(REFUNDS_PER_PAGE)
+  .transform((ids) => [...new Set(ids)]);
 
 /** What to export, without a check of the permission. */
 export function refundExport(
@@ -65,9 +103,13 @@ async function* everyMatching(
       after,
       limit: ROWS_AT_ONCE,
     });
-    yield* await addNotes(ctx, "refund", rows, ({ refundId, id }) => [refundId, id]);
+    yield* await withNotes(ctx, rows);
     const last = rows.at(-1);
     if (rows.length < ROWS_AT_ONCE || last === undefined) return;
     after = last;
   }
+}
+
+function withNotes(ctx: Ctx, refunds: readonly RefundIntent[]): Promise<WithNotes<RefundIntent>[]> {
+  return addNotes(ctx, "refund", refunds, ({ refundId, id }) => [refundId, id]);
 }

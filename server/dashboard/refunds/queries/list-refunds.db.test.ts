@@ -8,7 +8,7 @@ import { AGEING_AFTER_MS, readRefundFilter } from "../domain/refund-filter";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundSeparately } from "../../testing/separate-refund";
 import { countAgeing, countRefundsNeedingAttention } from "./count-refunds-needing-attention";
-import { exportRefunds } from "./export-refunds";
+import { exportRefunds, exportSelectedRefunds } from "./export-refunds";
 import { listRefundRequesters } from "./list-refund-requesters";
 import { listRefunds } from "./list-refunds";
 import { listOutsideRefunds } from "./list-outside-refunds";
@@ -162,6 +162,49 @@ describe("the export", () => {
   it.each(ROLES)("is for finance and admins alone: %s", async (role) => {
     const asking = text({}, await harness.ctxOf(role));
     if (roleAllows(role, "export_records")) await expect(asking).resolves.toContain("refund_id");
+    else await expect(asking).rejects.toBeInstanceOf(ForbiddenError);
+  });
+});
+
+describe("the export of selected refunds", () => {
+  const selected = (ids: readonly string[], person = ctx) =>
+    exportSelectedRefunds(person, ids.join("\n"), "csv");
+
+  it("holds exactly these, in their order and as they are now, and the audit log names them", async () => {
+    const [first, , third] = [await refund("1.00"), await refund("2.00"), await refund("3.00")];
+    await end(first, "FAILURE");
+    const file = await selected([third, first]);
+    const rows = (await file?.text())?.trim().split("\r\n") ?? [];
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toContain(third);
+    expect(rows[2]).toContain(first);
+    expect(rows[2]).toContain("FAILURE");
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "export_finished",
+      detail: { what: "refunds", format: "csv", filter: `ids=${third},${first}`, rows: 2 },
+    });
+  });
+
+  it("has the columns of the export of the list", async () => {
+    const id = await refund("1.00");
+    const whole = await exportRefunds(ctx, readRefundFilter({}, harness.clock.now()).filter, "csv");
+    expect(await (await selected([id]))?.text()).toBe(await whole.text());
+  });
+
+  it("is none without an id or a format, with an unknown one, and with more than a page shows", async () => {
+    const id = await refund("1.00");
+    const audited = async () => (await harness.audit()).length;
+    const before = await audited();
+    expect(await exportSelectedRefunds(ctx, id, null)).toBeNull();
+    for (const ids of [[], ["x"], [id, randomUUID()], Array.from({ length: 51 }, () => randomUUID())])
+      expect(await selected(ids)).toBeNull();
+    expect(await audited()).toBe(before);
+    expect(await selected([id, id.toUpperCase()])).not.toBeNull();
+  });
+
+  it.each(ROLES)("is for finance and admins alone: %s", async (role) => {
+    const asking = selected([await refund("1.00")], await harness.ctxOf(role));
+    if (roleAllows(role, "export_records")) await expect(asking).resolves.not.toBeNull();
     else await expect(asking).rejects.toBeInstanceOf(ForbiddenError);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
-import type { RefundListRow, RefundListView } from "@/lib/refunds/refund-list-views";
+import { type RefundListRow, type RefundListView, REFUNDS_PER_PAGE } from "@/lib/refunds/refund-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { AGEING_AFTER_MS, readRefundFilter, type RefundFilter } from "../domain/refund-filter";
@@ -8,8 +8,6 @@ import { presentIntent, type RefundIntent } from "../domain/refund-intent";
 import type { IntentPosition } from "../store/refund-intents";
 import { listMatching } from "../store/refund-list";
 import { sumMatching } from "../store/refund-totals";
-
-const PAGE_SIZE = 50;
 
 /**
  * The refunds made here that match a filter, with their last known status and the totals of all matches. An invalid
@@ -27,15 +25,15 @@ export async function listRefunds(
       ageingBefore,
       after: input.cursor === undefined ? null : readCursor(input.cursor),
       // One more row than is shown tells whether there is a next page.
-      limit: PAGE_SIZE + 1,
+      limit: REFUNDS_PER_PAGE + 1,
     }),
     sumMatching(ctx.pool, filter, ageingBefore),
   ]);
-  const page = found.slice(0, PAGE_SIZE);
+  const page = found.slice(0, REFUNDS_PER_PAGE);
   const last = page.at(-1);
   return {
     refunds: page.map((intent) => presentRow(intent, ageingBefore)),
-    nextCursor: found.length > PAGE_SIZE && last !== undefined ? writeCursor(last) : null,
+    nextCursor: found.length > REFUNDS_PER_PAGE && last !== undefined ? writeCursor(last) : null,
     totals: totals.map(({ amountPaise, ...total }) => ({ ...total, amount: formatPaise(amountPaise) })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { RefundFilter } from "../domain/refund-filter";
 import type { RefundIntent } from "../domain/refund-intent";
 import { CONDITIONS, UNDER_WAY, valuesOf, VIEWS } from "./refund-conditions";
@@ -23,6 +23,16 @@ export async function listMatching(
       options.limit,
     ],
   );
+  return rows;
+}
+
+const LIST_BY_ID = prepared(
+  `select ${INTENT_COLUMNS} ${INTENT_FROM} where i.id = any($1::uuid[]) order by array_position($1::uuid[], i.id)`,
+);
+
+/** These refunds, in the order of their ids. */
+export async function listIntentsById(db: Db, intentIds: readonly string[]): Promise<RefundIntent[]> {
+  const { rows } = await db.query<RefundIntent>({ ...LIST_BY_ID, values: [intentIds] });
   return rows;
 }
 

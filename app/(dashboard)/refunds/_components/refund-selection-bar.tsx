@@ -1,0 +1,93 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { ExportLines } from "@/components/payments/export-lines";
+import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
+import type { Assigned } from "@/lib/queues/work-views";
+import type { RefundListRow } from "@/lib/refunds/refund-list-views";
+import { assignRefundsAction } from "../actions";
+import { RefundAssignmentsNotice, type RefundAssignments } from "./refund-assignments";
+
+export type RefundSelectionBarProps = {
+  selected: readonly (RefundListRow & Assigned)[];
+  /** Where the ids are sent for a file; null for a role that may not export. */
+  exportPath: string | null;
+  /** The viewer works on what needs attention, and the rows say who does. */
+  mayAssign: boolean;
+  /** The last assignment of a selection; null when there was none since. */
+  assigned: RefundAssignments | null;
+  onAssigned: (result: RefundAssignments, done: ReadonlySet<string>) => void;
+  onClear: () => void;
+};
+
+/** How many refunds are selected, and what can be done with them. Below the rows, so that they stay under the pointer. */
+export function RefundSelectionBar(props: RefundSelectionBarProps) {
+  const { selected, exportPath, mayAssign, assigned, onAssigned, onClear } = props;
+  const t = useTranslations("refunds.select");
+  return (
+    <div className="sticky bottom-3 z-10 mt-3 space-y-2 max-sm:bottom-0 print:hidden">
+      {assigned !== null && <RefundAssignmentsNotice result={assigned} onClose={onClear} />}
+      <div
+        role="region"
+        aria-label={t("bar")}
+        hidden={selected.length === 0}
+        className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line-strong bg-surface px-4 py-2.5 shadow-floating"
+      >
+        <p aria-live="polite" className="text-sm tabular-nums">
+          {t("selected", { n: selected.length })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={onClear}>
+            {t("clear")}
+          </Button>
+          {exportPath !== null && (
+            <ExportLines
+              path={exportPath}
+              lines={selected.map(({ intentId }) => intentId).join("\n")}
+              label={(format) => t(`export.${format}`)}
+            />
+          )}
+          {mayAssign && <AssignButton selected={selected} onAssigned={onAssigned} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Counts those that need somebody and are not the viewer's yet. */
+function AssignButton({ selected, onAssigned }: Pick<RefundSelectionBarProps, "selected" | "onAssigned">) {
+  const t = useTranslations("refunds.select");
+  const router = useRouter();
+  const isPending = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const rows = selected.filter(({ assignee }) => assignee !== undefined && assignee?.isViewer !== true);
+
+  const assign = async (): Promise<void> => {
+    if (isPending.current) return;
+    isPending.current = true;
+    setIsBusy(true);
+    const refunds = rows.map(({ intentId, assignee }) => ({
+      intentId,
+      assigneeId: assignee?.personId ?? null,
+    }));
+    const outcome = await assignRefundsAction({ refunds }).catch(() => ({ kind: "cut_off" }) as const);
+    isPending.current = false;
+    setIsBusy(false);
+    const done = outcome.kind === "done" ? outcome.refunds.filter(({ kind }) => kind === "done") : [];
+    onAssigned({ rows, outcome }, new Set(done.map(({ intentId }) => intentId)));
+    router.refresh();
+  };
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      busy={isBusy}
+      disabled={rows.length === 0}
+      onClick={() => void assign()}
+    >
+      {t("assign", { n: rows.length })}
+    </Button>
+  );
+}
