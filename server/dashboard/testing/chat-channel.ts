@@ -25,11 +25,6 @@ export const CHAT_SETTINGS = {
   timeoutMs: 300,
 };
 
-export const rate = (gateway = "razorpay"): NotificationFact => ({
-  event: "success_rate_low",
-  detail: { gateway, rate: 61, usual: 93 },
-});
-
 /**
  * Set-up of tests about messages to chats: before each, an admin, and a channel whose chat is `receiver`. `current` returns
  * what is new in each test.

@@ -4,8 +4,8 @@ import type { Ctx } from "../../context";
 import type { Services } from "../../runtime";
 import { ChatReceiver } from "../../testing/chat-receiver";
 import type { Harness } from "../../testing/harness";
-import { expandAll } from "../../testing/notifications";
-import { CHAT_SETTINGS, MINUTE_MS, rate, SECRET, withChatChannel } from "../../testing/chat-channel";
+import { expandAll, rate } from "../../testing/notifications";
+import { CHAT_SETTINGS, MINUTE_MS, SECRET, withChatChannel } from "../../testing/chat-channel";
 import { listChatChannels } from "../queries/list-chat-channels";
 
 const setup = withChatChannel();

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { SEND_CHAT } from "../../jobs/schedule";
 import type { Harness } from "../../testing/harness";
-import { notifiedPeople } from "../../testing/notifications";
-import { rate, withChatChannel } from "../../testing/chat-channel";
+import { notifiedPeople, rate } from "../../testing/notifications";
+import { withChatChannel } from "../../testing/chat-channel";
 import { resumeChannel } from "../commands/on-channel";
 
 const setup = withChatChannel();

@@ -5,7 +5,8 @@ import { SEND_CHAT } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { ChatReceiver } from "../../testing/chat-receiver";
 import type { Harness } from "../../testing/harness";
-import { MINUTE_MS, rate, SECRET, withChatChannel } from "../../testing/chat-channel";
+import { MINUTE_MS, SECRET, withChatChannel } from "../../testing/chat-channel";
+import { rate } from "../../testing/notifications";
 import { notify } from "../store/notify";
 
 const setup = withChatChannel();
