@@ -64,14 +64,13 @@ describe("one refund", () => {
 
   it("that failed and was paid late says so, on its page and where it was requested", async () => {
     const { refundId, intentId } = await refund();
-    const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
-    Object.assign(atService(), failed);
+    Object.assign(atService(), FAILED);
     harness.clock.advance(60_000);
     expect(await checkRefundNow(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: false },
     });
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ wasPaidLate: false });
-    Object.assign(atService(), { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" });
+    Object.assign(atService(), LATE);
     harness.clock.advance(60_000);
     expect(await checkRefundNow(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: true },
@@ -182,13 +181,12 @@ describe("a refund made outside the dashboard", () => {
   });
 
   it("that failed and was paid late says so, whether the late payment came before or after the first view", async () => {
-    const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
     const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
-    Object.assign(atService(), failed);
+    Object.assign(atService(), FAILED);
     expect(await findRefund(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: false },
     });
-    Object.assign(atService(), { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" });
+    Object.assign(atService(), LATE);
     harness.clock.advance(60_000);
     expect(await findRefund(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: true },
@@ -226,7 +224,7 @@ describe("a refund made outside the dashboard", () => {
 
   it("that failed is shown as last known while the service does not respond", async () => {
     const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
-    Object.assign(atService(), { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" });
+    Object.assign(atService(), FAILED);
     await findRefund(ctx, refundId);
     harness.clock.advance(60_000);
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
