@@ -53,6 +53,14 @@ export async function findApprovalOfRun(db: Db, runId: string): Promise<Approval
   return rows[0] === undefined ? null : approvalOf(rows[0]);
 }
 
+/** Every request that was made for a bulk run. */
+export async function listApprovalIdsOfRun(db: Db, runId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>("select id from approval_requests where run_id = $1", [
+    runId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
 export type ApprovalPosition = { at: Date; id: string };
 
 /** Waiting requests, oldest first: they expire first. */

@@ -1,5 +1,11 @@
 /** Exports of the approvals store for other subjects. */
 export { deleteApprovalRulesOf, listApprovalRulesFor } from "./approval-rules";
 export { lockForm, sumApprovedRows, sumAwaiting, sumUnapproved } from "./approval-sums";
-export { findApproval, findApprovalOfRun, lockApproval, sumWaitingApprovals } from "./approvals";
+export {
+  findApproval,
+  findApprovalOfRun,
+  listApprovalIdsOfRun,
+  lockApproval,
+  sumWaitingApprovals,
+} from "./approvals";
 export { separateDetail, writeApproval } from "./write-approval";

@@ -4,6 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
 import type { ExportColumn, ExportFormat } from "../../export/export-table";
+import { listApprovalIdsOfRun } from "../../approvals/store";
 import { addNotes, type WithNotes } from "../../notes";
 import { resultFileName } from "../domain/result-file-name";
 import { listBulkRows } from "../store/bulk-rows";
@@ -27,23 +28,36 @@ export async function exportBulkResult(
   return exportResponse(ctx, {
     format,
     permission: BULK_PERMISSIONS[run.kind],
-    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind).map(ofRow), TEST, NOTES] },
+    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind).map(ofRow), TEST, NOTES, RUN_NOTES] },
     fileName: resultFileName(run),
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),
   });
 }
 
-async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGenerator<WithNotes<BulkRowView>> {
+type Exported = WithNotes<BulkRowView> & { runNotes: string | null };
+
+async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGenerator<Exported> {
   let after = 0;
+  let runNotes = await notesOfRun(ctx, runId);
   for (;;) {
     signal.throwIfAborted();
     const rows = await listBulkRows(ctx.pool, { runId, states: null, after, limit: ROWS_A_READ });
-    yield* await addNotes(ctx, "payment", rows.map(presentBulkRow), (row) => [paymentOf(row)]);
+    for (const row of await addNotes(ctx, "payment", rows.map(presentBulkRow), (row) => [paymentOf(row)])) {
+      yield { ...row, runNotes };
+      runNotes = null;
+    }
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_A_READ) return;
     after = last.position;
   }
+}
+
+/** On the run itself and on its approvals. */
+async function notesOfRun(ctx: Ctx, runId: string): Promise<string | null> {
+  const ids = [runId, ...(await listApprovalIdsOfRun(ctx.pool, runId))];
+  const [run] = await addNotes(ctx, "bulk_run", [ids], (all) => all);
+  return run?.notes ?? null;
 }
 
 type Column = ExportColumn<BulkRowView>;
@@ -53,7 +67,7 @@ const amount = (heading: string, cell: Column["cell"]): Column => ({ heading, ki
 
 const paymentOf = ({ transactionId, found }: BulkRowView): string | null =>
   transactionId ?? found?.transactionId ?? null;
-const ofRow = ({ cell, ...column }: Column): ExportColumn<WithNotes<BulkRowView>> => ({
+const ofRow = ({ cell, ...column }: Column): ExportColumn<Exported> => ({
   ...column,
   cell: ({ row }) => cell(row),
 });
@@ -61,10 +75,16 @@ const ofRow = ({ cell, ...column }: Column): ExportColumn<WithNotes<BulkRowView>
 /** A refund of a test payment moved no money (decision 0210). */
 const TEST = ofRow(text("test", (row) => (row.isTest ? "test" : null)));
 /** On the row's payment, its refunds and approvals. */
-const NOTES: ExportColumn<WithNotes<BulkRowView>> = {
+const NOTES: ExportColumn<Exported> = {
   heading: "notes",
   kind: "text",
   cell: ({ notes }) => notes,
+};
+/** They are not any row's own: the first row has them. */
+const RUN_NOTES: ExportColumn<Exported> = {
+  heading: "run_notes",
+  kind: "text",
+  cell: ({ runNotes }) => runNotes,
 };
 
 /** The first columns are those that an import reads: a result can be corrected and uploaded again. */

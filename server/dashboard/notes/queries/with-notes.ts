@@ -2,7 +2,7 @@ import { roleAllows } from "@/lib/can";
 import { NOTE_SUBJECTS } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
 import { VIEW_PERMISSIONS } from "../domain/note";
-import { listNoteTexts } from "../store/notes";
+import { type ExportedKind, listNoteTexts } from "../store/notes";
 
 /** A row of an export with the notes on its record, in one text; null without any. */
 export type WithNotes<Row> = { row: Row; notes: string | null };
@@ -10,12 +10,12 @@ export type WithNotes<Row> = { row: Row; notes: string | null };
 /** A cell of an XLSX file holds 32,767 characters. */
 const MAX_CHARACTERS = 32_000;
 
-/** Adds to each exported row the notes on its payment or refund that the viewer may see, oldest first, with time and author. */
+/** Adds to each exported row the notes on its record that the viewer may see, oldest first, with time and author. */
 export async function addNotes<Row>(
   ctx: Ctx,
-  kind: "payment" | "refund",
+  kind: ExportedKind,
   rows: readonly Row[],
-  /** Of its record, and of a refund also of its attempt; null where there is none. */
+  /** Of its record, of a refund also of its attempt and approval, of a run also of its approvals; null where there is none. */
   idsOf: (row: Row) => readonly (string | null)[],
 ): Promise<WithNotes<Row>[]> {
   const ids = rows.flatMap((row) => idsOf(row).filter((id) => id !== null));

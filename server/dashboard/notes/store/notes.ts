@@ -105,23 +105,32 @@ export async function searchNotes(
   return withEarlier(db, rows);
 }
 
+/** The subjects whose notes are exported with a record, and the column that has its id. */
+const EXPORTED = {
+  payment: { column: "n.transaction_id", kinds: ["payment", "refund", "approval"] },
+  refund: { column: "n.subject_id", kinds: ["refund", "approval"] },
+  bulk_run: { column: "n.subject_id", kinds: ["bulk_run", "approval"] },
+} as const satisfies Record<string, { column: string; kinds: readonly NoteSubjectKind[] }>;
+
+/** A record whose notes a file has. */
+export type ExportedKind = keyof typeof EXPORTED;
+
 /**
- * The texts of several payments' or refunds' notes for a file, oldest first. `ids` of refunds may be those of attempts.
- * Deleted notes are left out.
+ * The texts of several records' notes for a file, oldest first. `ids` of refunds may be those of attempts and approvals, those
+ * of runs of approvals too. Deleted notes are left out.
  */
 export async function listNoteTexts(
   db: Db,
-  kind: "payment" | "refund",
+  kind: ExportedKind,
   { ids, about }: { ids: readonly string[]; about: readonly NoteSubjectKind[] },
 ): Promise<{ of: string; author: string; text: string; createdAt: Date }[]> {
-  const column = kind === "payment" ? "n.transaction_id" : "n.subject_id";
+  const { column, kinds } = EXPORTED[kind];
   const { rows } = await db.query<{ of: string; author: string; text: string; createdAt: Date }>(
     `select ${column} as of, a.name as author, n.text, n.created_at as "createdAt"
      from notes n join people a on a.id = n.author_id
      where ${column} = any($1::text[]) and n.text is not null and n.subject_kind = any($2)
-       ${kind === "refund" ? "and n.subject_kind = 'refund'" : ""}
      order by n.created_at, n.id`,
-    [ids, about],
+    [ids, kinds.filter((each) => about.includes(each))],
   );
   return rows;
 }

@@ -111,5 +111,5 @@ async function* everyMatching(
 }
 
 function withNotes(ctx: Ctx, refunds: readonly RefundIntent[]): Promise<WithNotes<RefundIntent>[]> {
-  return addNotes(ctx, "refund", refunds, ({ refundId, id }) => [refundId, id]);
+  return addNotes(ctx, "refund", refunds, ({ refundId, id, approvalId }) => [refundId, id, approvalId]);
 }
