@@ -1,15 +1,29 @@
-import { EXPAND_NOTIFICATION } from "../jobs/schedule";
+import { EXPAND_NOTIFICATION, SEND_EMAILS } from "../jobs/schedule";
 import { expandNotification } from "../notifications/jobs/expand-notification";
+import { sendEmails } from "../notifications/jobs/send-emails";
 import type { Harness } from "./harness";
 
 /** Runs the jobs of all events that wait to be expanded. */
-export async function expandAll({ pool, services }: Harness): Promise<void> {
+export async function expandAll(harness: Harness): Promise<void> {
+  for (const payload of await takeJobs(harness, EXPAND_NOTIFICATION))
+    await expandNotification(harness.services, payload);
+}
+
+/** Runs the jobs of all people who wait for an e-mail, once; returns their payloads, for jobs that run again. */
+export async function runEmailJobs(harness: Harness): Promise<unknown[]> {
+  const payloads = await takeJobs(harness, SEND_EMAILS);
+  for (const payload of payloads) await sendEmails(harness.services, payload);
+  return payloads;
+}
+
+/** Takes the jobs of a task out of the queue, whenever they are due. */
+async function takeJobs({ pool }: Harness, task: string): Promise<unknown[]> {
   const { rows } = await pool.query<{ payload: unknown }>(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and t.identifier = $1 returning j.payload`,
-    [EXPAND_NOTIFICATION],
+    [task],
   );
-  for (const { payload } of rows) await expandNotification(services, payload);
+  return rows.map(({ payload }) => payload);
 }
 
 /** Who has been notified of what, in the order of the events. */
