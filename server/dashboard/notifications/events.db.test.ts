@@ -3,6 +3,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { approveRequest } from "../approvals/commands/approve-request";
 import { declineApproval } from "../approvals/commands/decline-approval";
 import { withdrawApproval } from "../approvals/commands/withdraw-approval";
+import { expireApproval } from "../approvals/jobs/expire-approval";
 import type { Ctx } from "../context";
 import { changeRole } from "../people/commands/change-role";
 import { requestRefund } from "../refunds/commands/request-refund";
@@ -13,6 +14,8 @@ import { type Harness, startHarness } from "../testing/harness";
 import { expandAll, notifiedPeople } from "../testing/notifications";
 import { refundInput } from "../testing/refund-input";
 
+/** The lifetime of a request. */
+const A_DAY_MS = 24 * 60 * 60_000;
 let harness: Harness;
 let ctx: Ctx;
 let colleague: Ctx;
@@ -47,9 +50,9 @@ async function notified(): Promise<[string, string][]> {
 }
 
 describe("a request for approval", () => {
-  const wait = async () => {
+  const wait = async (paid = payment()) => {
     await setRule(harness, "100.00");
-    return askFor(ctx, payment(), "200.00");
+    return askFor(ctx, paid, "200.00");
   };
 
   it("notifies those who may decide and then its requester of the decision", async () => {
@@ -64,12 +67,62 @@ describe("a request for approval", () => {
     expect(await notified()).toEqual([["approval_decided", "requester"]]);
   });
 
-  it("that is declined or expires notifies its requester, and one that is withdrawn nobody", async () => {
-    await declineApproval(colleague, { approvalId: await wait(), note: "No" });
-    const withdrawn = await askFor(ctx, payment(), "200.00");
-    await notified();
-    await withdrawApproval(ctx, { approvalId: withdrawn, note: "" });
-    expect(await notified()).toEqual([]);
+  /** What its requester learns of it, and who else is notified of its end. */
+  const learned = async () => {
+    await expandAll(harness);
+    const found = (await notifiedPeople(harness)).filter(({ event }) => event === "approval_decided");
+    return found.map(({ personId, detail: { decision, decidedBy } }) => ({ personId, decision, decidedBy }));
+  };
+
+  it.each([
+    [
+      "is approved",
+      { decision: "approved", isByColleague: true },
+      (approvalId: string) => approveRequest(colleague, { approvalId, note: "" }),
+    ],
+    [
+      "is declined",
+      { decision: "declined", isByColleague: true },
+      (approvalId: string) => declineApproval(colleague, { approvalId, note: "No" }),
+    ],
+    [
+      "expires",
+      { decision: "expired", isByColleague: false },
+      (approvalId: string) => {
+        harness.clock.advance(A_DAY_MS);
+        return expireApproval(harness.services, { approvalId });
+      },
+    ],
+    [
+      "expires before somebody approves it",
+      { decision: "expired", isByColleague: false },
+      (approvalId: string) => {
+        harness.clock.advance(A_DAY_MS);
+        return approveRequest(colleague, { approvalId, note: "" });
+      },
+    ],
+    [
+      "is approved when its payment has not so much left to refund",
+      { decision: "not_possible", isByColleague: true },
+      (approvalId: string, paid: TransactionRecord) => {
+        harness.service.refundOutsideDashboard(paid, "400.00");
+        return approveRequest(colleague, { approvalId, note: "" });
+      },
+    ],
+  ])("that %s notifies its requester alone, once, with that decision", async (_how, expected, end) => {
+    const paid = payment();
+    const approvalId = await wait(paid);
+    await end(approvalId, paid);
+    await expireApproval(harness.services, { approvalId });
+    const { decision, isByColleague } = expected;
+    const decidedBy = isByColleague ? colleague.actor.name : null;
+    expect(await learned()).toEqual([{ personId: ctx.actor.userId, decision, decidedBy }]);
+  });
+
+  it("that is withdrawn notifies nobody", async () => {
+    const approvalId = await wait();
+    expect(await withdrawApproval(ctx, { approvalId, note: "" })).toMatchObject({ kind: "withdrawn" });
+    expect(await learned()).toEqual([]);
   });
 });
 
