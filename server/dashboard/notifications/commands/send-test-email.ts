@@ -3,6 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { scheduleEmails } from "../../jobs/schedule";
+import { lockPerson } from "../../people/store";
 import { findLastEmail, insertEmail } from "../store/emails";
 
 /** Between two test messages of a person, in milliseconds: the button is no way to flood a mailbox. */
@@ -14,6 +15,8 @@ export async function sendTestEmail(ctx: Ctx): Promise<"queued" | "too_soon" | "
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });
   if (ctx.mail === null) return "no_mail";
   return inTransaction(ctx.pool, async (db) => {
+    // Two requests at the same time would both find no earlier message.
+    await lockPerson(db, userId);
     const at = ctx.clock.now();
     const last = await findLastEmail(db, userId);
     if (last !== null && at.getTime() - last.createdAt.getTime() < PAUSE_MS) return "too_soon";
