@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import exceljs from "exceljs";
 import { E2E } from "../server/checks/e2e-stack";
+import { ABOVE_THRESHOLD, requestApproval } from "./support/approval";
 import { choose, createPayment } from "./support/merchant";
 import { PAGES } from "./support/pages";
 import { addAccount, type SecondAccount } from "./support/second-account";
@@ -11,6 +13,7 @@ const id = randomUUID().slice(0, 8);
 /** Words that occur in one account alone. */
 const CANARY = { first: `canaryone${id}`, second: `canarytwo${id}` };
 const EXPORTS = ["payments", "refunds", "manual-refunds", "audit"];
+const FORMATS = ["csv", "xlsx"];
 /** Pages that show the word of their own account: without it, one of another account would prove nothing. */
 const WITH_WORD = ["/refunds", "/refunds/manual", "/notes", "/bulk"];
 const LISTED = { customer_email: `customer@example.com`, customer_phone: "9876543210" };
@@ -22,18 +25,37 @@ test.beforeAll(async () => {
 
 const prefixOf = (side: keyof typeof CANARY): string => (side === "first" ? "" : `/a/${account.slug}`);
 
-/** The same reference in both accounts, with another amount and another word in each. */
-async function fill(side: keyof typeof CANARY, reference: string): Promise<string> {
+/** The same reference in both accounts, with another word in each. */
+async function fill(side: keyof typeof CANARY, reference: string, amount = "100.00"): Promise<string> {
   const fields = { merchant_transaction_id: reference, customer_details: LISTED, udf1: CANARY[side] };
   if (side === "first") {
-    const payment = await createPayment("100.00", fields);
+    const payment = await createPayment(amount, fields);
     await choose(payment.payment_link, "success");
     return payment.transaction_id;
   }
-  const answer = await account.client.initiatePayment({ ...fields, transaction_amount: "100.00" });
+  const answer = await account.client.initiatePayment({ ...fields, transaction_amount: amount });
   if (answer.kind !== "answered" || !answer.value.success) throw new Error(JSON.stringify(answer));
   await choose(answer.value.payment_link, "success");
   return answer.value.transaction_id;
+}
+
+/** The texts of a workbook: a zip archive shows no word to a search in its bytes. */
+async function textOfWorkbook(bytes: Buffer): Promise<string> {
+  const workbook = new exceljs.Workbook();
+  await workbook.xlsx.load(new Uint8Array(bytes).buffer);
+  const texts: string[] = [];
+  for (const sheet of workbook.worksheets) {
+    sheet.eachRow((row) => {
+      row.eachCell((cell) => texts.push(cell.text));
+    });
+  }
+  return texts.join("\n");
+}
+
+/** A workbook as its texts, and anything else as it is. */
+async function textOf(answer: { body(): Promise<Buffer> }): Promise<string> {
+  const body = await answer.body();
+  return body.subarray(0, 2).toString("latin1") === "PK" ? textOfWorkbook(body) : body.toString("utf8");
 }
 
 /** Every text that a person gets of an account: all pages, one payment, and each export. */
@@ -46,15 +68,76 @@ async function readAll(
     ...PAGES.filter((path) => path !== "/merchant-accounts"),
     `/payments?reference=${reference}`,
     ...transactionIds.map((transactionId) => `/payments/${transactionId}?reference=${reference}`),
-    ...EXPORTS.map((name) => `/api/export/${name}?format=csv`),
+    ...exportsOf(EXPORTS),
   ];
   const texts = new Map<string, string>();
-  for (const path of paths) texts.set(path, await (await request.get(`${prefix}${path}`)).text());
+  for (const path of paths) texts.set(path, await textOf(await request.get(`${prefix}${path}`)));
   return texts;
 }
 
-/** A note, a manual refund and a bulk run, each with the word of the account. */
-async function writeWord(page: Page, side: keyof typeof CANARY, transactionId: string): Promise<void> {
+const exportsOf = (names: readonly string[]): string[] =>
+  names.flatMap((name) => FORMATS.map((format) => `/api/export/${name}?format=${format}`));
+
+/** What has an id of its own. Each path is without the prefix of its account. */
+type Records = { pages: string[]; files: string[] };
+
+/** Finance exports what pasted lines find. */
+async function exportLines(request: APIRequestContext, prefix: string, lines: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (const format of FORMATS) {
+    const answer = await request.post(`${prefix}/api/export/lines`, {
+      form: { lines, format },
+      headers: { origin: E2E.dashboardUrl },
+    });
+    texts.push(await textOf(answer));
+  }
+  return texts;
+}
+
+/** The path of the file of an export that finance schedules and runs at once. */
+async function runScheduledExport(page: Page, side: keyof typeof CANARY): Promise<string> {
+  const name = `Export ${CANARY[side]}`;
+  await page.goto(`${prefixOf(side)}/payments?udf1=${CANARY[side]}`);
+  await page.getByRole("link", { name: "Schedule export" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Schedule export" }).click();
+  await expect(page.getByText("Scheduled.", { exact: true })).toBeVisible();
+  await page.goto(`${prefixOf(side)}/exports`);
+  await page.getByRole("button", { name: `Run ${name} now` }).click();
+  const download = page.getByRole("region", { name }).getByRole("link", { name: "Download" });
+  await expect(download).toBeVisible();
+  return withoutPrefix(side, (await download.getAttribute("href")) ?? "");
+}
+
+const withoutPrefix = (side: keyof typeof CANARY, path: string): string =>
+  path.slice(path.startsWith(`${prefixOf(side)}/`) ? prefixOf(side).length : 0);
+
+/** What finance and an admin see counted: badges of the navigation, and the payments of today. */
+async function countsOf(
+  people: { finance: Page; admin: Page },
+  prefix: string,
+): Promise<Record<"requests" | "approvals" | "payments", string>> {
+  const { finance, admin } = people;
+  const badge = async (page: Page, item: string): Promise<string> =>
+    (await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: item }).textContent()) ??
+    "";
+  await finance.goto(`${prefix}/overview?range=24h`);
+  await admin.goto(`${prefix}/overview?range=24h`);
+  return {
+    requests: await badge(finance, "Requests"),
+    approvals: await badge(admin, "Approvals"),
+    payments: await finance
+      .getByRole("main")
+      .getByRole("link", { name: /^Payments/ })
+      .first()
+      .locator("span")
+      .nth(1)
+      .innerText(),
+  };
+}
+
+/** A note, a manual refund and a bulk run, each with the word of the account; returns the run's path. */
+async function writeWord(page: Page, side: keyof typeof CANARY, transactionId: string): Promise<string> {
   await page.goto(`${prefixOf(side)}/payments/${transactionId}`);
   await page.getByLabel("Add a note").fill(`Called the customer: ${CANARY[side]}`);
   await page.getByRole("button", { name: "Add note" }).click();
@@ -72,10 +155,15 @@ async function writeWord(page: Page, side: keyof typeof CANARY, transactionId: s
     headers: { "content-type": "application/octet-stream", origin: E2E.dashboardUrl },
   });
   expect(uploaded.status()).toBe(201);
+  return `/bulk/${((await uploaded.json()) as { runId: string }).runId}`;
 }
 
-/** A refund request with the word in its note for finance. */
-async function requestWithWord(page: Page, side: keyof typeof CANARY, transactionId: string): Promise<void> {
+/** A refund request with the word in its note for finance; returns its path. */
+async function requestWithWord(
+  page: Page,
+  side: keyof typeof CANARY,
+  transactionId: string,
+): Promise<string> {
   await page.goto(`${prefixOf(side)}/payments/${transactionId}`);
   await page.getByRole("button", { name: "Request a refund" }).click();
   const dialog = page.getByRole("dialog");
@@ -83,6 +171,9 @@ async function requestWithWord(page: Page, side: keyof typeof CANARY, transactio
   await dialog.getByLabel("Note for finance").fill(CANARY[side]);
   await dialog.getByRole("button", { name: "Request ₹2.00" }).click();
   await expect(dialog.getByText("Refund requested")).toBeVisible();
+  await dialog.getByRole("link", { name: "View request" }).click();
+  await expect(page).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
+  return withoutPrefix(side, new URL(page.url()).pathname);
 }
 
 test("no page, search or export of an account contains anything of the other, for any role", async ({
@@ -92,17 +183,45 @@ test("no page, search or export of an account contains anything of the other, fo
   const reference = `ORDER-${randomUUID()}`;
   const transactions = { first: await fill("first", reference), second: await fill("second", reference) };
   const [finance, support] = [await newSession(browser, "finance"), await newSession(browser, "support")];
+  const admin = await newSession(browser, "admin");
+  const records: Record<keyof typeof CANARY, Records> = {
+    first: { pages: [], files: [] },
+    second: { pages: [], files: [] },
+  };
+  let countsOfFirst: Awaited<ReturnType<typeof countsOf>> | null = null;
+  const large = {
+    first: await fill("first", `${reference}-large`, ABOVE_THRESHOLD),
+    second: await fill("second", `${reference}-large`, ABOVE_THRESHOLD),
+  };
   for (const side of ["first", "second"] as const) {
-    await writeWord(finance, side, transactions[side]);
-    await requestWithWord(support, side, transactions[side]);
+    const run = await writeWord(finance, side, transactions[side]);
+    const request = await requestWithWord(support, side, transactions[side]);
+    const approval = await requestApproval(
+      browser,
+      finance,
+      { transactionId: large[side], reference: `${reference}-large` },
+      { note: CANARY[side], prefix: prefixOf(side) },
+    );
+    records[side].pages = [run, request, withoutPrefix(side, approval)];
+    const result = FORMATS.map((format) => `/api${run}/result?format=${format}`);
+    records[side].files = [...result, await runScheduledExport(finance, side)];
     await finance.goto(`${prefixOf(side)}/payments?reference=${reference}`);
     const dialog = await openRefund(finance, transactions[side]);
     await dialog.getByLabel("Refund amount").fill("7.00");
     await dialog.getByLabel("Note").fill(CANARY[side]);
     await dialog.getByRole("button", { name: "Refund ₹7.00" }).click();
     await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    countsOfFirst ??= await countsOf({ finance, admin }, "");
   }
   await support.context().close();
+  // The second account has what this test made in it and nothing else; it has not changed what the first one counts.
+  expect(await countsOf({ finance, admin }, prefixOf("second"))).toEqual({
+    requests: "Requests11 waiting for you",
+    approvals: "Approvals11 waiting for you",
+    payments: "2",
+  });
+  expect(await countsOf({ finance, admin }, "")).toEqual(countsOfFirst);
+  await admin.context().close();
   for (const role of ROLES) {
     const page = role === "finance" ? finance : await newSession(browser, role);
     for (const side of ["first", "second"] as const) {
@@ -115,13 +234,32 @@ test("no page, search or export of an account contains anything of the other, fo
       const own = [...texts].filter(([, text]) => text.includes(CANARY[side])).map(([path]) => path);
       expect(own).toContain(`/payments/${transactions[side]}?reference=${reference}`);
       expect(own).toEqual(expect.arrayContaining(WITH_WORD));
+      // An id of the other account is not found in this one, and nothing of it is in the answer.
+      for (const path of [...records[other].pages, ...records[other].files]) {
+        const answer = await page.request.get(`${prefixOf(side)}${path}`);
+        const text = await textOf(answer);
+        const what = `${role}: ${prefixOf(side)}${path}`;
+        expect(text, what).not.toContain(CANARY[other]);
+        // The page of a run, where a missing result leads too, says so in its text.
+        const isRun = path.includes("/bulk/");
+        if (isRun) expect(text, what).toMatch(/Bulk run not found|does not allow/);
+        else if (path.startsWith("/api/")) expect(text, what).toContain("<html");
+        else expect(answer.status(), what).toBe(404);
+      }
       // The list of requests opens with what the viewer decides or has requested: ops does neither.
       if (role !== "ops") expect(own).toContain("/requests");
       if (role === "finance") {
-        const exported = EXPORTS.filter((name) => name !== "audit").map(
-          (name) => `/api/export/${name}?format=csv`,
-        );
+        const exported = exportsOf(EXPORTS.filter((name) => name !== "audit"));
         expect(own).toEqual(expect.arrayContaining(exported));
+        for (const path of [...records[side].pages, ...records[side].files]) {
+          const text = await textOf(await page.request.get(`${prefixOf(side)}${path}`));
+          expect(text, `${prefixOf(side)}${path}`).toContain(CANARY[side]);
+        }
+        for (const text of await exportLines(page.request, prefixOf(side), reference)) {
+          expect(text).toContain(transactions[side]);
+          expect(text).not.toContain(transactions[other]);
+          expect(text).not.toContain(CANARY[other]);
+        }
       }
     }
     await page.context().close();
