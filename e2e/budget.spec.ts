@@ -1,9 +1,13 @@
 import { gzipSync } from "node:zlib";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
-import { createPaidPayment } from "./support/merchant";
+import { ABOVE_THRESHOLD, requestApproval } from "./support/approval";
+import { pasteRows } from "./support/bulk";
+import { Staff } from "./support/direct";
+import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
 import { PAGES } from "./support/pages";
-import { startSession } from "./support/staff";
+import { chargeLess, openFinding, runToday } from "./support/reconciliation";
+import { newSession, startSession } from "./support/staff";
 
 const KILOBYTE = 1_000;
 
@@ -17,6 +21,16 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   "/rules": 180,
 };
 const BUDGET = 170;
+/** The same for pages of one record. Those with notes or a list of payments load the library that asks again for fresh data. */
+const RECORD_BUDGETS: Record<string, number> = {
+  refund: 189,
+  request: 172,
+  approval: 188,
+  run: 187,
+  customer: 179,
+  comparison: 171,
+  finding: 173,
+};
 
 /**
  * The addresses of the scripts in a page's HTML: what a first visit fetches to hydrate. Those for browsers without
@@ -71,6 +85,69 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
     expect.soft(size, `${path} in bytes`).toBeLessThanOrEqual(budget * KILOBYTE);
   }
   test.info().annotations.push({ type: "gzip bytes", description: JSON.stringify(sizes) });
+});
+
+/** A page of each kind that has an id, as finance opens them: the budget of one without a record would say little. */
+async function pagesOfRecords(browser: Browser, finance: Page): Promise<Record<string, string>> {
+  const payment = await createPaidPayment("500.00");
+  const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "7.00");
+  const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+  const support = await newSession(browser, "support");
+  await support.goto(`/payments/${payment.transaction_id}`);
+  await support.getByRole("button", { name: "Request a refund" }).click();
+  const dialog = support.getByRole("dialog");
+  await dialog.getByLabel("Refund amount").fill("2");
+  await dialog.getByRole("button", { name: "Request ₹2.00" }).click();
+  await dialog.getByRole("link", { name: "View request" }).click();
+  await expect(support).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
+  const request = pathOf(support);
+  await support.context().close();
+
+  await startSession(finance, "finance");
+  await pasteRows(finance, "Refunds", `reference,amount\n${payment.merchant_transaction_id},1.00\nNO-SUCH,x`);
+  const run = pathOf(finance);
+  await finance.goto(`/payments/${payment.transaction_id}`);
+  await finance.getByRole("button", { name: "All payments of this customer" }).click();
+  await expect(finance.getByRole("heading", { level: 1, name: "Customer" })).toBeVisible();
+  const customer = pathOf(finance);
+  await chargeLess(payment.transaction_id);
+  await runToday(finance);
+  const comparison = pathOf(finance);
+  await openFinding(finance, "Amounts differ", payment.merchant_transaction_id);
+  const finding = pathOf(finance);
+  const large = await createPaidPayment(ABOVE_THRESHOLD);
+  const approval = await requestApproval(browser, finance, {
+    transactionId: large.transaction_id,
+    reference: large.merchant_transaction_id,
+  });
+  return { refund: `/refunds/${refundId}`, request, approval, run, customer, comparison, finding };
+}
+
+test("no page of one record sends more JavaScript than its budget", async ({ browser, page: finance }) => {
+  const pages = await pagesOfRecords(browser, finance);
+  const staff = new Staff();
+  const { role } = await staff.ofComposed(["view_payments"]);
+  await staff.db.end();
+  const admin = await newSession(browser, "admin");
+  // Finance does not compose roles.
+  const byPerson = [
+    ...Object.entries(pages).map(([name, path]) => [finance, name, path] as const),
+    [admin, "role", `/people/roles/${role !== null && typeof role === "object" ? role.id : ""}`],
+    [admin, "unsubscribe", "/unsubscribe/none"],
+  ] as const;
+  const sizes: Record<string, number> = {};
+  for (const [person, name, path] of byPerson) {
+    const answer = await person.request.get(path);
+    expect(answer.status(), path).toBe(200);
+    const scripts = await scriptsOf(person, path);
+    expect(scripts.size, path).toBeGreaterThan(3);
+    const size = await gzipBytes(person, scripts);
+    sizes[name] = size;
+    expect.soft(size, `${name} in bytes`).toBeLessThanOrEqual((RECORD_BUDGETS[name] ?? BUDGET) * KILOBYTE);
+  }
+  test.info().annotations.push({ type: "gzip bytes", description: JSON.stringify(sizes) });
+  await admin.context().close();
 });
 
 /** Scripts fetched before hydration that are not in the page's HTML: each is an extra round trip. */

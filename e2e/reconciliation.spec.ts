@@ -1,65 +1,22 @@
-import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
-import pg from "pg";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { createPaydeckClient, type PaydeckClient } from "../lib/client";
-import { stackFolder } from "../server/checks/e2e-stack";
 import { type RunningPaydeck, startPaydeck } from "../server/checks/running-paydeck";
-import { expectCleanState } from "./support/accessible";
+import { expectCleanInHindi, expectCleanOnLargeScreen, expectCleanState } from "./support/accessible";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
+import {
+  atGateway,
+  chargeLess,
+  expectDone,
+  facts,
+  openFinding,
+  openForm,
+  runToday,
+  start,
+} from "./support/reconciliation";
 import { newPerson, newSession, signIn } from "./support/staff";
-
-/** The database of the service: what its gateway charged, the simulator stores there. */
-async function atGateway(sql: string, values: unknown[], folder = stackFolder()): Promise<void> {
-  const running = JSON.parse(readFileSync(join(folder, "running.json"), "utf8")) as {
-    routingDatabaseUrl: string;
-  };
-  const client = new pg.Client({ connectionString: running.routingDatabaseUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(sql, values);
-    if (rowCount !== 1) throw new Error(`${String(rowCount)} rows were changed`);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Compares today with the gateways from the page, and waits until that is done. */
-async function runToday(page: Page): Promise<void> {
-  await page.goto("/reconciliation");
-  const dialog = await openForm(page);
-  const today = new Date().toISOString().slice(0, 10);
-  await dialog.getByLabel("First day (UTC)").fill(today);
-  await dialog.getByLabel("Last day (UTC)").fill(today);
-  await start(page, dialog);
-  await expectDone(page);
-}
-
-async function openForm(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Run again" }).click();
-  return page.getByRole("dialog", { name: "Compare with the gateways" });
-}
-
-/** Starts what the form says, which opens the page of the new run. */
-async function start(page: Page, dialog: Locator): Promise<void> {
-  const before = page.url();
-  await dialog.getByRole("button", { name: "Start" }).click();
-  await expect(page).toHaveURL((url) => url.href !== before && /\/reconciliation\/\d+$/.test(url.pathname));
-}
-
-const facts = (page: Page): Locator => page.getByRole("region", { name: "Comparison" });
-
-async function expectDone(page: Page): Promise<void> {
-  await expect(facts(page).getByText("Done")).toBeVisible({ timeout: 60_000 });
-}
-
-async function openFinding(page: Page, problem: string, reference: string): Promise<void> {
-  const row = page.getByRole("row").filter({ hasText: reference });
-  await row.getByRole("link", { name: problem }).click();
-  await expect(page.getByRole("heading", { level: 1, name: problem })).toBeVisible();
-}
 
 test("a charge that was never reported is found by a run from the page, and repaired with one button", async ({
   page,
@@ -73,8 +30,13 @@ test("a charge that was never reported is found by a run from the page, and repa
   );
   await signIn(page, "finance");
   await runToday(page);
+  await expectCleanState(page, "a reconciliation run");
+  await expectCleanOnLargeScreen(page, "a reconciliation run");
+  await expectCleanInHindi(page, "a reconciliation run");
   await openFinding(page, "Ended at the gateway, open here", payment.merchant_transaction_id);
   await expectCleanState(page, "a finding that can be repaired");
+  await expectCleanOnLargeScreen(page, "a finding that can be repaired");
+  await expectCleanInHindi(page, "a finding that can be repaired");
   await page.getByRole("button", { name: "Repair", exact: true }).click();
   const dialog = page.getByRole("alertdialog", { name: "Repair this payment?" });
   await dialog.getByRole("button", { name: "Repair", exact: true }).dblclick();
@@ -88,9 +50,7 @@ test("amounts that differ are settled by evidence and a second person, and stay 
   browser,
 }) => {
   const payment = await createPaidPayment("500.00");
-  await atGateway("update simulator.charges set amount_paise = 40000 where checkout_id like '%' || $1", [
-    payment.transaction_id,
-  ]);
+  await chargeLess(payment.transaction_id);
   await signIn(page, "finance");
   await runToday(page);
   await openFinding(page, "Amounts differ", payment.merchant_transaction_id);

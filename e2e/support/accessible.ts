@@ -124,3 +124,16 @@ export async function expectCleanEverywhere(page: Page, what: string): Promise<v
     await expectClean(page, COLOUR_RULES, `${what}, ${width} px, dark`);
   }
 }
+
+/** The state that the address opens, in Hindi, at every width. Leaves the page in English again. */
+export async function expectCleanInHindi(page: Page, what: string): Promise<void> {
+  const { origin } = new URL(page.url());
+  await page.context().addCookies([{ name: "locale", value: "hi", url: origin }]);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expectCleanState(page, `${what}, Hindi`);
+  await expectCleanOnLargeScreen(page, `${what}, Hindi`);
+  await page.context().clearCookies({ name: "locale" });
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+}
