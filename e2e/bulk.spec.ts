@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { expectCleanEverywhere } from "./support/accessible";
+import { expectCleanEverywhere, expectCleanOnLargeScreen } from "./support/accessible";
 import { openStart, pasteRows, uploadRows } from "./support/bulk";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { newSession } from "./support/staff";
@@ -35,6 +35,7 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   // The amount alone might be part of a reference.
   await expect(row(finance, "Enter an amount with at most two decimals")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
+  await expectCleanOnLargeScreen(finance, "checked run");
 
   const dialog = await openStart(finance, { rows: "3", total: "200" });
   await dialog.getByRole("button", { name: "Refund 2 payments" }).click();

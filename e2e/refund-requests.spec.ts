@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { expectCleanEverywhere } from "./support/accessible";
+import { expectCleanEverywhere, expectCleanInHindi, expectCleanOnLargeScreen } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
 import { newPerson, newSession, signIn } from "./support/staff";
@@ -71,6 +71,7 @@ test("finance asks, support answers, finance changes the amount and declines; ev
   const support = await newSession(browser, "support");
   await requestRefund(support, payment.transaction_id, "40.00");
   await expectCleanEverywhere(support, "a request, by its requester");
+  await expectCleanInHindi(support, "a request, by its requester");
   const address = support.url();
 
   const finance = await newSession(browser, "finance");
@@ -80,6 +81,7 @@ test("finance asks, support answers, finance changes the amount and declines; ev
   await finance.getByRole("button", { name: "Ask a question" }).click();
   await finance.getByLabel("Question").fill("Which box?");
   await expectCleanEverywhere(finance, "a request, by finance");
+  await expectCleanOnLargeScreen(finance, "a request, by finance");
   await finance.getByRole("button", { name: "Send question" }).click();
   await expect(finance.getByText("Which box?")).toBeVisible();
 
