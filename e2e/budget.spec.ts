@@ -21,7 +21,7 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   "/rules": 180,
 };
 const BUDGET = 170;
-/** The same for pages of one record. Those with notes or a list of payments load the library that asks again for fresh data. */
+/** The same for pages of one record: their sizes, rounded up, so that none grows unnoticed. */
 const RECORD_BUDGETS: Record<string, number> = {
   refund: 189,
   request: 172,
