@@ -32,7 +32,10 @@ export async function RolesTables({ view }: { view: RolesView }) {
                 heading: t("roles.name"),
                 cell: (role) => (
                   <>
-                    <Link href={paths.role(role.id)} className="font-medium text-accent hover:underline">
+                    <Link
+                      href={paths.role(role.id)}
+                      className="touch-target inline-flex items-center font-medium text-accent hover:underline"
+                    >
                       <bdi className="wrap-anywhere">{role.name}</bdi>
                     </Link>
                     {below(role)}
