@@ -21,15 +21,15 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   "/rules": 180,
 };
 const BUDGET = 170;
-/** The same for pages of one record: their sizes, rounded up, so that none grows unnoticed. */
+/** The same for pages of one record: their sizes and up to 2 kB, so that none grows unnoticed. */
 const RECORD_BUDGETS: Record<string, number> = {
-  refund: 189,
-  request: 172,
-  approval: 188,
-  run: 187,
-  customer: 179,
-  comparison: 171,
-  finding: 173,
+  refund: 190,
+  request: 173,
+  approval: 189,
+  run: 188,
+  customer: 180,
+  comparison: 172,
+  finding: 174,
 };
 
 /**
