@@ -42,10 +42,10 @@ export const payments = {
   seenList: {
     title: "Payments seen in Paydeck",
     about:
-      "Newest first, with the status each had when it was last seen. Open a payment for its present status. Payments that nobody opened, found or created in Paydeck are missing.",
+      "Newest first, with the status each had when it was last seen. Open a payment for its present status. Refunds made outside Paydeck are not shown. Payments that were never seen in Paydeck, or not for 400 days, are missing.",
     empty: {
       title: "No payments seen yet",
-      body: "A payment is listed here once somebody has opened, found or created it in Paydeck.",
+      body: "A payment is listed here once somebody has opened, found, created, refunded or cancelled it in Paydeck.",
     },
     filtered: {
       title: "This payment service can’t filter payments",

@@ -18,7 +18,7 @@ export const refunds = {
       left: "Not assigned",
       why: {
         changed: "{person} has taken it.",
-        nobody: "Its assignee has changed. Assign it again.",
+        nobody: "It has changed meanwhile. Assign it again.",
         ended: "It needs nobody any more.",
         forbidden: "Your role cannot take it.",
         not_assignable: "It cannot be assigned to you.",

@@ -21,7 +21,7 @@ export const refunds: SameKeys<typeof english> = {
       left: "नहीं सौंपे गए",
       why: {
         changed: "{person} ने ले लिया है।",
-        nobody: "यह अब किसी और के पास नहीं है। फिर सौंपें।",
+        nobody: "इस बीच यह बदला है। फिर सौंपें।",
         ended: "इस पर अब किसी की ज़रूरत नहीं।",
         forbidden: "आपकी भूमिका इसे नहीं ले सकती।",
         not_assignable: "यह आपको नहीं सौंपा जा सकता।",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { recordAudit } from "../audit/store";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
@@ -53,6 +54,23 @@ test("a file of several accounts has its beginning and end in the log of each, w
   expect((await (await begin(10)).text()).trim().split("\r\n")).toHaveLength(11);
   expect(await trailOf(here)).toEqual([{ action: "export_begun" }, { action: "export_finished", rows: 6 }]);
   expect(await trailOf(there)).toEqual([{ action: "export_begun" }, { action: "export_finished", rows: 3 }]);
+});
+
+test("an export does not wait for long for somebody who changes both accounts in the other order, and leaves no entry", async () => {
+  const client = await there.pool.connect();
+  try {
+    // As when the second account is closed: its log first, then that of the first account.
+    await client.query("begin");
+    const subject = { kind: "bulk_run", id: "1" } as const;
+    const { actor } = await second.ctxOf("admin");
+    await recordAudit(client, { at: there.clock.now(), actor, action: "bulk_paused", subject });
+    await expect(begin(1)).rejects.toMatchObject({ code: "55P03" });
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+  expect(await trailOf(here)).toEqual([]);
+  expect(await trailOf(there)).toEqual([]);
 });
 
 test("a file of several accounts breaks when the role in one of them is lost meanwhile", async () => {

@@ -11,15 +11,19 @@ type ExportAction = Extract<AuditAction, "export_begun" | "export_finished" | "e
 type ExportEntry = { action: ExportAction; detail: AuditDetail };
 type Told = { exportId: string; entryOf: (ctx: Ctx) => ExportEntry };
 
+const LOCK_TIMEOUT = "2s";
+
 /**
  * Writes an entry into the audit log of each account, or into none: every entry is written before the first is committed.
  * So a log that takes no entry leaves none in another, which would be about a file that does not exist. Accounts are locked
- * in their order, which is the same for everybody (decision 0330).
+ * in their order (decision 0330). Two connections can wait for each other unseen by Postgres, for instance with somebody who
+ * closes the second account, whose log they lock first: so no lock is waited for longer than LOCK_TIMEOUT.
  */
 export function recordInAll([first, ...others]: readonly Ctx[], told: Told): Promise<void> {
   return first === undefined
     ? Promise.resolve()
     : inTransaction(first.pool, async (db) => {
+        await db.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
         await record(db, first, told);
         await recordInAll(others, told);
       });

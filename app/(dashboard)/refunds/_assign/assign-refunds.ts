@@ -51,8 +51,13 @@ function resultOf(intentId: string, outcome: WorkOutcomeView): RefundAssignment 
     case "ended":
     case "forbidden":
       return { intentId, kind: outcome.kind };
-    case "changed":
-      return { intentId, kind: "changed", assignee: outcome.item.assignee };
+    case "changed": {
+      const { assignee } = outcome.item;
+      // In another tab of the viewer, at the same time.
+      return assignee?.isViewer === true
+        ? { intentId, kind: "done" }
+        : { intentId, kind: "changed", assignee };
+    }
     // Of a refund, nothing is read from the service.
     case "trouble":
     case "signed_out":

@@ -19,16 +19,18 @@ export type RefundSelectionBarProps = {
   /** The last assignment of a selection; null when there was none since. */
   assigned: RefundAssignments | null;
   onAssigned: (result: RefundAssignments, done: ReadonlySet<string>) => void;
+  /** The result of the assignment has been read; what is selected stays so. */
+  onDismiss: () => void;
   onClear: () => void;
 };
 
 /** How many refunds are selected, and what can be done with them. Below the rows, so that they stay under the pointer. */
 export function RefundSelectionBar(props: RefundSelectionBarProps) {
-  const { selected, exportPath, mayAssign, assigned, onAssigned, onClear } = props;
+  const { selected, exportPath, mayAssign, assigned, onAssigned, onDismiss, onClear } = props;
   const t = useTranslations("refunds.select");
   return (
     <div className="sticky bottom-3 z-10 mt-3 space-y-2 max-sm:bottom-0 print:hidden">
-      {assigned !== null && <RefundAssignmentsNotice result={assigned} onClose={onClear} />}
+      {assigned !== null && <RefundAssignmentsNotice result={assigned} onClose={onDismiss} />}
       <div
         role="region"
         aria-label={t("bar")}

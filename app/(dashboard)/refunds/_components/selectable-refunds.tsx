@@ -47,8 +47,10 @@ export function SelectableRefunds({
           assigned={assigned}
           onAssigned={(result, done) => {
             setAssigned(result);
-            setChosen(new Set([...chosen].filter((intentId) => !done.has(intentId))));
+            // What was selected while the answer was on its way stays.
+            setChosen((now) => new Set([...now].filter((intentId) => !done.has(intentId))));
           }}
+          onDismiss={() => setAssigned(null)}
           onClear={() => choose(new Set())}
         />
       )}

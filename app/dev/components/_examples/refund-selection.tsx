@@ -27,6 +27,7 @@ const bar = {
   mayAssign: true,
   assigned: null,
   onAssigned: nothing,
+  onDismiss: nothing,
   onClear: nothing,
 };
 const RESULTS: readonly { state: string; outcome: RefundAssignments["outcome"] }[] = [
