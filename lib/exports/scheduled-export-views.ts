@@ -1,4 +1,4 @@
-import type { ListName } from "../lists/list-columns";
+import type { ScheduledList } from "./scheduled-lists";
 import type { ExportTimes } from "./next-slot";
 
 export const EXPORT_FILE_FORMATS = ["csv", "xlsx"] as const;
@@ -38,7 +38,7 @@ export type ExportRunView = {
 export type ScheduledExportView = {
   scheduleId: string;
   name: string;
-  list: ListName;
+  list: ScheduledList;
   /** The filter, as in the list's address. */
   query: string;
   format: ExportFileFormat;

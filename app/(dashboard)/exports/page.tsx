@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { roleAllows } from "@/lib/can";
-import { LIST_NAMES, LIST_PERMISSIONS } from "@/lib/lists/list-columns";
+import { scheduledListHref, SCHEDULED_LISTS, SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -31,13 +31,13 @@ export default async function ExportsPage({ searchParams }: ExportsPageProps) {
   const ctx = await currentCtx();
   const one = (name: string): string => [params[name] ?? ""].flat()[0] ?? "";
   const query = one("query");
-  const list = LIST_NAMES.find((name) => name === one("list"));
+  const list = SCHEDULED_LISTS.find((name) => name === one("list"));
   if (ctx === null) return redirectToSignIn(paths.scheduledExports({ list, query }));
   const { role, userId } = ctx.actor;
   const schedules = await orForbidden(listScheduledExports(ctx));
   if (schedules === null) return <Forbidden role={role} permission="view_payments" />;
   const [t, zone] = await Promise.all([translator("scheduledExports"), currentTimeZone()]);
-  const needed = ["export_records", ...(list === undefined ? [] : [LIST_PERMISSIONS[list]])] as const;
+  const needed = ["export_records", ...(list === undefined ? [] : [SCHEDULED_PERMISSIONS[list]])] as const;
   const missing = needed.find((permission) => !roleAllows(role, permission));
   const isOpen = schedules.some(({ runs }) =>
     runs.some(({ state }) => state === "waiting" || state === "running"),
@@ -50,7 +50,7 @@ export default async function ExportsPage({ searchParams }: ExportsPageProps) {
       <div className="max-w-4xl space-y-4">
         {list !== undefined && missing === undefined && (
           <Panel title={t(`new.${list}`)}>
-            <ScheduleForm list={list} query={query} zone={zone} />
+            <ScheduleForm list={list} query={query} source={scheduledListHref(list, query)} zone={zone} />
           </Panel>
         )}
         {list !== undefined && missing !== undefined && <Forbidden role={role} permission={missing} />}

@@ -1,7 +1,11 @@
 export const scheduledExports = {
   title: "Scheduled exports",
   about: "Files of a list that are written on schedule, under your rights at that time.",
-  new: { payments: "New scheduled export of payments", refunds: "New scheduled export of refunds" },
+  new: {
+    payments: "New scheduled export of payments",
+    refunds: "New scheduled export of refunds",
+    manual_refunds: "New scheduled export of manual refunds",
+  },
   everything: "Exports the whole list.",
   filtered: "Exports what the filter matches at that time.",
   openList: "Open the list",
@@ -47,6 +51,8 @@ export const scheduledExports = {
     paymentsFiltered: "Payments, filtered",
     refunds: "All refunds",
     refundsFiltered: "Refunds, filtered",
+    manual_refunds: "All manual refunds",
+    manual_refundsFiltered: "Manual refunds, filtered",
   },
   repeats: {
     daily: "every day at {time} ({zone})",
@@ -91,6 +97,6 @@ export const scheduledExports = {
   },
   empty: {
     title: "No scheduled exports",
-    body: "Set a filter in the list of payments or refunds, then choose Schedule beside its exports.",
+    body: "Set a filter in the list of payments, refunds or manual refunds, then choose Schedule beside its exports.",
   },
 } as const;

@@ -4,7 +4,11 @@ import type { SameKeys } from "../same-keys";
 export const scheduledExports: SameKeys<typeof english> = {
   title: "शेड्यूल किए निर्यात",
   about: "सूची की फ़ाइलें, जो तय समय पर और उस समय के आपके अधिकारों के अनुसार लिखी जाती हैं।",
-  new: { payments: "भुगतानों का नया शेड्यूल किया निर्यात", refunds: "रिफ़ंड का नया शेड्यूल किया निर्यात" },
+  new: {
+    payments: "भुगतानों का नया शेड्यूल किया निर्यात",
+    refunds: "रिफ़ंड का नया शेड्यूल किया निर्यात",
+    manual_refunds: "मैनुअल रिफ़ंड का नया शेड्यूल किया निर्यात",
+  },
   everything: "पूरी सूची निर्यात होती है।",
   filtered: "उस समय फ़िल्टर से जो मेल खाए, वह निर्यात होता है।",
   openList: "सूची खोलें",
@@ -50,6 +54,8 @@ export const scheduledExports: SameKeys<typeof english> = {
     paymentsFiltered: "भुगतान, फ़िल्टर के साथ",
     refunds: "सभी रिफ़ंड",
     refundsFiltered: "रिफ़ंड, फ़िल्टर के साथ",
+    manual_refunds: "सभी मैनुअल रिफ़ंड",
+    manual_refundsFiltered: "मैनुअल रिफ़ंड, फ़िल्टर के साथ",
   },
   repeats: {
     daily: "हर दिन {time} बजे ({zone})",
@@ -99,6 +105,6 @@ export const scheduledExports: SameKeys<typeof english> = {
   },
   empty: {
     title: "कोई शेड्यूल किया निर्यात नहीं",
-    body: "भुगतानों या रिफ़ंड की सूची में फ़िल्टर लगाएँ, फिर उसके निर्यात के पास “शेड्यूल करें” चुनें।",
+    body: "भुगतानों, रिफ़ंड या मैनुअल रिफ़ंड की सूची में फ़िल्टर लगाएँ, फिर उसके निर्यात के पास “शेड्यूल करें” चुनें।",
   },
 };

@@ -12,14 +12,15 @@ import {
   type ScheduleField,
 } from "@/lib/exports/scheduled-export-views";
 import { textOf } from "@/lib/form";
-import type { ListName } from "@/lib/lists/list-columns";
-import { paths } from "@/lib/paths";
+import type { ScheduledList } from "@/lib/exports/scheduled-lists";
 import { createScheduleAction } from "../actions";
 
 type ScheduleFormProps = {
-  list: ListName;
+  list: ScheduledList;
   /** The filter, as in the list's address; empty for none. */
   query: string;
+  /** The list with this filter. */
+  source: string;
   /** That of the viewer. */
   zone: string;
 };
@@ -28,7 +29,7 @@ const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"] as const;
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
 
 /** Schedules an export of a list with its filter. The day is asked for only where the frequency has one; without scripts, too. */
-export function ScheduleForm({ list, query, zone }: ScheduleFormProps) {
+export function ScheduleForm({ list, query, source, zone }: ScheduleFormProps) {
   const t = useTranslations("scheduledExports");
   const common = useTranslations("common");
   const { state, sent, send, isSending, isLost } = useFormAction<CreateScheduleOutcome | null>(
@@ -45,7 +46,6 @@ export function ScheduleForm({ list, query, zone }: ScheduleFormProps) {
   });
   // React resets a form after its action: a select that is mounted again has what was sent as its default.
   const keyOf = (name: ScheduleField): string => `${name} ${wasRefused ? textOf(sent, name) : ""}`;
-  const source = `${list === "payments" ? paths.payments() : paths.refunds()}${query === "" ? "" : `?${query}`}`;
   return (
     <form action={send} className="group/schedule">
       <input type="hidden" name="list" value={list} />

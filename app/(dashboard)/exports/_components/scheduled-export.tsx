@@ -5,6 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
+import { scheduledListHref } from "@/lib/exports/scheduled-lists";
 import type { ExportRunView, ScheduledExportView } from "@/lib/exports/scheduled-export-views";
 import { paths } from "@/lib/paths";
 import { ScheduleActions } from "./schedule-actions";
@@ -20,7 +21,7 @@ export async function ScheduledExport({
   const [t, common] = await Promise.all([translator("scheduledExports"), translator("common")]);
   const { scheduleId, name, list, query, format, times, nextAt, paused, runs } = schedule;
   const clock = `${pad(Math.floor(times.atMinute / 60))}:${pad(times.atMinute % 60)}`;
-  const source = `${list === "payments" ? paths.payments() : paths.refunds()}${query === "" ? "" : `?${query}`}`;
+  const source = scheduledListHref(list, query);
   return (
     <Panel
       title={<bdi>{name}</bdi>}

@@ -78,6 +78,10 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
             <ExportLinks
               csv={paths.api.exportManualRefunds({ tab, reason, format: "csv" })}
               xlsx={paths.api.exportManualRefunds({ tab, reason, format: "xlsx" })}
+              schedule={paths.scheduledExports({
+                list: "manual_refunds",
+                query: new URLSearchParams({ tab, ...(reason !== undefined && { reason }) }).toString(),
+              })}
             />
           )
         }

@@ -44,7 +44,7 @@ export function ExportExamples() {
   return (
     <>
       <Example component="ScheduleForm" state="with a filter">
-        <ScheduleForm list="payments" query="status=FAILURE" zone="Asia/Kolkata" />
+        <ScheduleForm list="payments" query="status=FAILURE" source="/dev/components" zone="Asia/Kolkata" />
       </Example>
       <Example component="ScheduledExport" state="every end of a run">
         <ScheduledExport

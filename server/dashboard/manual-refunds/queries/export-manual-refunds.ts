@@ -1,7 +1,7 @@
 import type { ManualRefundTab } from "@/lib/manual-refunds/manual-refund-views";
 import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../../context";
-import { exportResponse } from "../../export/export-response";
+import { type ExportOrder, exportResponse } from "../../export/export-response";
 import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "../../export/export-table";
 import type { ManualRefund } from "../domain/manual-refund";
 import { listManualRefunds, type ManualRefundPosition } from "../store/manual-refunds";
@@ -43,14 +43,23 @@ export function exportManualRefunds(
   chosen: { tab: ManualRefundTab; reason?: string | undefined },
   format: ExportFormat,
 ): Promise<Response> {
+  return exportResponse(ctx, manualRefundExport(ctx, chosen, format));
+}
+
+/** What to export, without a check of the permission. */
+export function manualRefundExport(
+  ctx: Ctx,
+  chosen: { tab: ManualRefundTab; reason?: string | undefined },
+  format: ExportFormat,
+): ExportOrder<ManualRefund> {
   const { tab, reason = "" } = chosen;
-  return exportResponse(ctx, {
+  return {
     format,
     table: TABLE,
     filter: new URLSearchParams({ tab, ...(reason !== "" && { reason }) }).toString(),
     listPermission: "view_refunds",
     rows: (signal) => everyRow(ctx, chosen, signal),
-  });
+  };
 }
 
 async function* everyRow(

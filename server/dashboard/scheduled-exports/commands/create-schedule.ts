@@ -5,7 +5,7 @@ import type {
   ScheduleFault,
   ScheduleField,
 } from "@/lib/exports/scheduled-export-views";
-import { LIST_NAMES, LIST_PERMISSIONS } from "@/lib/lists/list-columns";
+import { SCHEDULED_LISTS, SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
 import { inTransaction } from "@/server/platform/transaction";
 import { isAccountClosed } from "../../accounts/store";
 import { recordAudit } from "../../audit/store";
@@ -28,8 +28,8 @@ export async function createSchedule(
   const subject = { kind: "export_schedule", id } as const;
   if (!(await authorize(ctx, "export_records", subject))) return { kind: "forbidden" };
   const form = readScheduleForm(input.form);
-  const list = LIST_NAMES.find((name) => name === input.list);
-  if (list !== undefined && !(await authorize(ctx, LIST_PERMISSIONS[list], subject)))
+  const list = SCHEDULED_LISTS.find((name) => name === input.list);
+  if (list !== undefined && !(await authorize(ctx, SCHEDULED_PERMISSIONS[list], subject)))
     return { kind: "forbidden" };
   const zone = form.ok ? form.value.timeZone : "UTC";
   const query =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Role, roleAllows } from "@/lib/can";
-import { LIST_PERMISSIONS } from "@/lib/lists/list-columns";
+import { SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditAction, recordAudit } from "../../audit/store";
@@ -147,7 +147,7 @@ async function requireOwnersRights(ctx: Ctx, schedule: Schedule): Promise<void> 
 }
 
 function requireExport(role: Role | null, { list }: Pick<Schedule, "list">): void {
-  for (const permission of ["export_records", LIST_PERMISSIONS[list]] as const) {
+  for (const permission of ["export_records", SCHEDULED_PERMISSIONS[list]] as const) {
     if (role === null || !roleAllows(role, permission)) throw new ForbiddenError(permission);
   }
 }

@@ -1,4 +1,4 @@
-import { LIST_PERMISSIONS } from "@/lib/lists/list-columns";
+import { SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
 import { parseUuid } from "@/lib/parse";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
@@ -18,7 +18,7 @@ export async function downloadExport(ctx: Ctx, input: { runId: string }): Promis
   if (runId === null) return null;
   const file = await findFile(ctx.pool, { runId, ownerId: ctx.actor.userId, at: ctx.clock.now() });
   if (file === null) return null;
-  const listPermission = LIST_PERMISSIONS[file.list];
+  const listPermission = SCHEDULED_PERMISSIONS[file.list];
   await requirePermission(ctx, listPermission, subject);
   await recordAudit(ctx.pool, {
     at: ctx.clock.now(),

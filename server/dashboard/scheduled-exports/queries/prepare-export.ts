@@ -1,15 +1,18 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { ListName } from "@/lib/lists/list-columns";
+import type { ScheduledList } from "@/lib/exports/scheduled-lists";
+import { MANUAL_REFUND_TABS, type ManualRefundTab } from "@/lib/manual-refunds/manual-refund-views";
+import { REASON_CODE } from "@/lib/reasons/reason";
 import { REFUND_QUERY_FIELDS } from "@/lib/refunds/refund-list-views";
 import type { Ctx } from "../../context";
 import type { ExportOrder } from "../../export/export-response";
 import type { ExportFormat } from "../../export/export-table";
+import { manualRefundExport } from "../../manual-refunds";
 import { preparePaymentExport } from "../../payments";
 import { readPaymentFilter, writePaymentFilter } from "../../payments/domain";
 import { refundExport } from "../../refunds";
 import { readRefundFilter } from "../../refunds/domain";
 
-type Subject = { list: ListName; query: string; format: ExportFormat; timeZone: string };
+type Subject = { list: ScheduledList; query: string; format: ExportFormat; timeZone: string };
 
 /** A row's type is the order's own business. */
 export type AnyOrder = ExportOrder<never>;
@@ -32,6 +35,11 @@ export async function prepareExport(
       if (Object.keys(faults).length > 0 || tab === "elsewhere") return err("filter");
       return ok(refundExport(ctx, filter, format) as unknown as AnyOrder);
     }
+    case "manual_refunds": {
+      const chosen = readManualRefunds(fieldsOf(query));
+      if (!chosen.ok) return err("filter");
+      return ok(manualRefundExport(ctx, chosen.value, format) as unknown as AnyOrder);
+    }
   }
 }
 
@@ -40,7 +48,7 @@ export async function prepareExport(
  * the list would refuse; `contact` for a search by contact, which is stored for its session alone (decision 0110).
  */
 export function readStoredQuery(
-  list: ListName,
+  list: ScheduledList,
   query: string,
   { zone, now }: { zone: string; now: Date },
 ): Result<string, "unknown" | "contact"> {
@@ -51,9 +59,25 @@ export function readStoredQuery(
     if (filter.customer !== null || given.customer !== undefined) return err("contact");
     return faults.length > 0 ? err("unknown") : ok(queryOf(writePaymentFilter(filter)));
   }
+  if (list === "manual_refunds") {
+    const chosen = readManualRefunds(given);
+    if (!chosen.ok) return err("unknown");
+    const { tab, reason } = chosen.value;
+    return ok(queryOf({ tab: tab === "all" ? "" : tab, reason }));
+  }
   const { faults, tab } = readRefundFilter(given, now);
   if (Object.keys(faults).length > 0 || tab === "elsewhere") return err("unknown");
   return ok(queryOf(Object.fromEntries(REFUND_QUERY_FIELDS.map((name) => [name, given[name] ?? []]))));
+}
+
+/** All of them, unless the address names a tab: a list that only waits for a second person is not what a file is for. */
+function readManualRefunds({
+  tab: [tab = "all"] = [],
+  reason: [reason = ""] = [],
+}: Readonly<Record<string, readonly string[]>>): Result<{ tab: ManualRefundTab; reason: string }, "unknown"> {
+  const named = MANUAL_REFUND_TABS.find((one) => one === tab);
+  const isReason = reason === "" || REASON_CODE.test(reason);
+  return named === undefined || !isReason ? err("unknown") : ok({ tab: named, reason });
 }
 
 function fieldsOf(query: string): Record<string, string[]> {

@@ -1,5 +1,5 @@
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
-import type { ListName } from "@/lib/lists/list-columns";
+import type { ScheduledList } from "@/lib/exports/scheduled-lists";
 import type { Db } from "@/server/platform/pool";
 
 export type ExportRun = {
@@ -126,7 +126,7 @@ export async function listOpenRuns(db: Db, limit: number): Promise<{ id: string 
 export type StoredFile = {
   runId: string;
   attempt: number;
-  list: ListName;
+  list: ScheduledList;
   fileName: string;
   format: string;
   bytes: bigint;

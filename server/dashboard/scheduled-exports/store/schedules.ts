@@ -1,13 +1,13 @@
 import type { ExportFrequency, ExportTimes } from "@/lib/exports/next-slot";
 import type { ExportFileFormat, PauseReason } from "@/lib/exports/scheduled-export-views";
-import type { ListName } from "@/lib/lists/list-columns";
+import type { ScheduledList } from "@/lib/exports/scheduled-lists";
 import type { Db } from "@/server/platform/pool";
 
 export type NewSchedule = ExportTimes & {
   id: string;
   ownerId: string;
   name: string;
-  list: ListName;
+  list: ScheduledList;
   query: string;
   format: ExportFileFormat;
   nextAt: Date;
