@@ -58,6 +58,8 @@ export type NotificationSettingsView = {
 export type EmailSettingsView = EmailPreferences & {
   address: string;
   language: Locale;
+  /** Those that can be chosen: the one in force, and that of the browser where it is another. */
+  timeZones: readonly string[];
   /** The newest message to the person. */
   last: { state: "waiting" | "sent" | "failed"; at: string; error: string | null } | null;
 };

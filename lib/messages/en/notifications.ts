@@ -171,6 +171,7 @@ export const notifications = {
       from: "From",
       until: "Until",
       zone: "Times are in {zone}.",
+      timeZone: "Time zone of these times",
       test: "Send test email",
       queued: "Test email queued. Check your inbox.",
       tooSoon: "An email was just sent. Try again in half a minute.",

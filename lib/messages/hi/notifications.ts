@@ -175,6 +175,7 @@ export const notifications: SameKeys<typeof english> = {
       from: "से",
       until: "तक",
       zone: "समय {zone} के अनुसार हैं।",
+      timeZone: "इन समयों का समय क्षेत्र",
       test: "परीक्षण ईमेल भेजें",
       queued: "परीक्षण ईमेल कतार में है। अपना इनबॉक्स देखें।",
       tooSoon: "अभी-अभी एक ईमेल भेजा गया। आधे मिनट में फिर कोशिश करें।",

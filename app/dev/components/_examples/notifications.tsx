@@ -19,6 +19,7 @@ const email = {
   address: "asha@example.com",
   language: "en",
   timeZone: "Asia/Kolkata",
+  timeZones: ["Asia/Kolkata", "Europe/Berlin"],
   quiet: { from: 1_320, until: 420 },
   digestAt: null,
   last: { state: "failed", at: AT, error: "550 5.1.1" },

@@ -70,6 +70,7 @@ describe("the e-mail settings", () => {
   it("of somebody who saved none are those of their browser", async () => {
     expect(await settings()).toEqual({
       ...INITIAL,
+      timeZones: [INITIAL.timeZone],
       address: ctx.actor.email,
       quiet: null,
       digestAt: null,
@@ -109,6 +110,13 @@ describe("the e-mail settings", () => {
     await save(fields);
     expect(await settings()).toMatchObject({ ...INDIA, ...saved });
     expect(await dueAt()).toBe(due);
+  });
+
+  it("keep their time zone, and offer that of the browser when it is another", async () => {
+    await save(QUIET);
+    expect(await settings()).toMatchObject({ ...INDIA, timeZones: ["Asia/Kolkata", "Europe/Berlin"] });
+    await save({ ...QUIET, timeZone: "Europe/Berlin" });
+    expect(await settings()).toMatchObject({ timeZone: "Europe/Berlin", timeZones: ["Europe/Berlin"] });
   });
 
   it("choose the language of messages", async () => {

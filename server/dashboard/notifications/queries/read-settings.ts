@@ -12,7 +12,7 @@ import { listChoices } from "../store/choices";
 import { findLastEmail, type LastEmail } from "../store/emails";
 import { findPreferences, type Preferences } from "../store/preferences";
 
-/** One's own settings: for each event that the role may see, whether each channel is on. `initial`: until one has chosen. */
+/** One's own settings: for each event that the role may see, whether each channel is on. `initial`: those of the browser, until one has chosen. */
 export async function readNotificationSettings(
   ctx: Ctx,
   initial: Pick<Preferences, "language" | "timeZone">,
@@ -40,9 +40,11 @@ async function readEmail(
 ): Promise<EmailSettingsView> {
   const chosen = (await findPreferences(pool, [actor.userId])).get(actor.userId);
   const last = await findLastEmail(pool, actor.userId);
+  const preferences = chosen ?? { ...initial, quiet: null, digestAt: null };
   return {
     address: actor.email,
-    ...(chosen ?? { ...initial, quiet: null, digestAt: null }),
+    ...preferences,
+    timeZones: [...new Set([preferences.timeZone, initial.timeZone])],
     last: last === null ? null : lastView(last),
   };
 }

@@ -36,7 +36,7 @@ function EmailFields({ email }: { email: EmailSettingsView }) {
         <bdi>{t("choices.email.to", { address: email.address })}</bdi>
       </p>
       {email.last !== null && <LastEmail last={email.last} />}
-      <input type="hidden" name="timeZone" value={email.timeZone} />
+      {email.timeZones.length === 1 && <input type="hidden" name="timeZone" value={email.timeZone} />}
       <div className="mt-3 grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
         <SelectField
           label={t("choices.email.language")}
@@ -93,7 +93,19 @@ function EmailFields({ email }: { email: EmailSettingsView }) {
           )}
         </>
       )}
-      <p className="mt-3 text-sm text-ink-muted">{t("choices.email.zone", { zone: email.timeZone })}</p>
+      {email.timeZones.length === 1 ? (
+        <p className="mt-3 text-sm text-ink-muted">{t("choices.email.zone", { zone: email.timeZone })}</p>
+      ) : (
+        // Somebody who works in another place than when the settings were saved.
+        <div className="mt-3 max-w-sm">
+          <SelectField
+            label={t("choices.email.timeZone")}
+            name="timeZone"
+            defaultValue={email.timeZone}
+            options={email.timeZones.map((zone) => ({ value: zone, label: zone }))}
+          />
+        </div>
+      )}
     </Panel>
   );
 }
