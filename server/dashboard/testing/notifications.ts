@@ -1,7 +1,14 @@
+import type { NotificationFact } from "@/lib/notifications/details";
 import { EXPAND_NOTIFICATION, SEND_EMAILS } from "../jobs/schedule";
 import { expandNotification } from "../notifications/jobs/expand-notification";
 import { sendEmails } from "../notifications/jobs/send-emails";
 import type { Harness } from "./harness";
+
+/** A low success rate of a gateway. */
+export const rate = (gateway = "razorpay"): NotificationFact => ({
+  event: "success_rate_low",
+  detail: { gateway, rate: 61, usual: 93 },
+});
 
 /** Runs the jobs of all events that wait to be expanded. */
 export async function expandAll(harness: Harness): Promise<void> {

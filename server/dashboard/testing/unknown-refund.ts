@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
+import { requestRefund } from "../refunds/commands/request-refund";
+import type { Harness } from "./harness";
+import { refundInput } from "./refund-input";
 
 type Fields = { transactionId?: string; reference?: string; amountPaise?: bigint };
 
@@ -30,4 +35,17 @@ export async function answerRefund(
        completed_at = case when $3 = 'SUCCESS' then $2::timestamptz end where id = $1`,
     [id, clock.now(), answer.status, answer.refundId],
   );
+}
+
+/** A refund of 120.25 whose answer is lost; `tookEffect` says whether the service made it. Returns the id of its attempt. */
+export async function leaveUnknown(
+  { service }: Harness,
+  ctx: Ctx,
+  payment: TransactionRecord,
+  { tookEffect, confirmedDuplicates = [] }: { tookEffect: boolean; confirmedDuplicates?: string[] },
+): Promise<string> {
+  const input = refundInput(payment, { confirmedDuplicates });
+  service.next("refund_initiate", { kind: "drop", when: tookEffect ? "after" : "before" });
+  expect((await requestRefund(ctx, input)).kind).toBe("unknown");
+  return input.intentId;
 }

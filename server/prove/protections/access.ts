@@ -104,7 +104,7 @@ export const ACCESS: readonly Protected[] = [
     row: 120,
     fault: "somebody composes, changes or gives a role with what their own lacks",
     test: {
-      file: "server/dashboard/people/commands/roles.db.test.ts",
+      file: "server/dashboard/people/commands/granted-permissions.db.test.ts",
       name: "by amounts: not more, not in another currency, and not any amount",
     },
     also: ["e2e/roles.spec.ts"],

@@ -68,7 +68,7 @@ export const ACCOUNTS: readonly Protected[] = [
     row: 118,
     fault: "an account is closed while an approved bulk run is about to begin",
     test: {
-      file: "server/dashboard/accounts/only-elsewhere.db.test.ts",
+      file: "server/dashboard/accounts/closed-account.db.test.ts",
       name: "is seen by an approval that was given meanwhile: its run is paused, not started",
     },
     ...without(

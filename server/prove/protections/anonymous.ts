@@ -1,13 +1,14 @@
 import { type Protected, without } from "./protected";
 
 const FRONT = "server/dashboard/http/front.http.test.ts";
+const BODIES = "server/dashboard/http/request-bodies.http.test.ts";
 
 /** Requests to the dashboard without a session, and its files on disk. */
 export const ANONYMOUS: readonly Protected[] = [
   {
     row: 41,
     fault: "an anonymous request with a large body, in chunks too, that blocks the dashboard",
-    test: { file: FRONT, name: "is refused beyond it before Next hears of it, also when sent in chunks" },
+    test: { file: BODIES, name: "is refused beyond it before Next hears of it, also when sent in chunks" },
     also: ["prove input"],
     ...without(
       "the count of what arrives",
@@ -33,7 +34,7 @@ export const ANONYMOUS: readonly Protected[] = [
   {
     row: 46,
     fault: "bad input without signing in that ends in a 500",
-    test: { file: FRONT, name: "refuses arguments of an action that cannot be read" },
+    test: { file: BODIES, name: "refuses arguments of an action that cannot be read" },
     also: [
       "server/dashboard/http/action-arguments.test.ts",
       "server/dashboard/auth/next-auth-request.test.ts",

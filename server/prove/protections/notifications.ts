@@ -109,7 +109,7 @@ export const NOTIFICATIONS: readonly Protected[] = [
     fault:
       "a thief, or a colleague, causes other warnings so that the one about their sign-in is buried or refused",
     test: {
-      file: `${FOLDER}/send-emails.db.test.ts`,
+      file: `${FOLDER}/sign-in-warnings.db.test.ts`,
       name: "is not taken along by a role's name that a mail server refuses, which somebody else can write",
     },
     ...without(

@@ -1,6 +1,7 @@
 import { type Protected, without } from "./protected";
 
 const TEST = "server/dashboard/requests/commands/refund-requests.db.test.ts";
+const ACCEPT_TEST = "server/dashboard/requests/commands/accept-request.db.test.ts";
 const ACCEPT = "server/dashboard/refunds/commands/accept-request.ts";
 
 /** Refund requests of support (decision 0278). */
@@ -8,7 +9,7 @@ export const REQUESTS: readonly Protected[] = [
   {
     row: 81,
     fault: "two people accept one refund request",
-    test: { file: TEST, name: "by two people at once makes one refund; the other sees who and which" },
+    test: { file: ACCEPT_TEST, name: "by two people at once makes one refund; the other sees who and which" },
     also: ["e2e/refund-requests.spec.ts"],
     ...without(
       "the check under the locks of the payment and of the request",
@@ -40,7 +41,7 @@ export const REQUESTS: readonly Protected[] = [
     row: 84,
     fault: "kill -9 after a refund request is accepted, before its refund is sent",
     test: {
-      file: TEST,
+      file: ACCEPT_TEST,
       name: "survives a kill between accepting and sending: not sent, and can be accepted again",
     },
     ...without(
@@ -54,7 +55,7 @@ export const REQUESTS: readonly Protected[] = [
     row: 85,
     fault: "the requester accepts their own refund request by calling the action directly",
     test: {
-      file: TEST,
+      file: ACCEPT_TEST,
       name: "is refused to the requester, by the action called directly too, and after a change of role",
     },
     also: ["e2e/access.spec.ts"],
@@ -67,7 +68,10 @@ export const REQUESTS: readonly Protected[] = [
   {
     row: 86,
     fault: "the requester of a refund request approves its refund",
-    test: { file: TEST, name: "above the threshold waits for approval, which the requester cannot give" },
+    test: {
+      file: ACCEPT_TEST,
+      name: "above the threshold waits for approval, which the requester cannot give",
+    },
     ...without(
       "the comparison of requester and approver",
       "server/dashboard/approvals/commands/lock-for-decision.ts",
@@ -77,7 +81,7 @@ export const REQUESTS: readonly Protected[] = [
   {
     row: 87,
     fault: "a refund request of another payment or service is accepted",
-    test: { file: TEST, name: "needs a request of this payment at this service" },
+    test: { file: ACCEPT_TEST, name: "needs a request of this payment at this service" },
     ...without(
       "the comparison of payment and service",
       ACCEPT,

@@ -97,7 +97,7 @@ export const STATES: readonly Protected[] = [
       file: "server/dashboard/refunds/domain/refund-schedule.test.ts",
       name: "one of %i ms that nobody watches is polled every %i ms",
     },
-    also: ["server/dashboard/refunds/queries/find-refund.db.test.ts"],
+    also: ["server/dashboard/refunds/queries/check-refund.db.test.ts"],
     ...without(
       "polls that become rarer",
       "server/dashboard/refunds/domain/refund-schedule.ts",

@@ -1,94 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { OpsResult } from "@/lib/contract/ops";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { watchEvents } from "../../notifications/jobs/watch-events";
 import { composed } from "../../testing/composed-role";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
-import { type Harness, startHarness } from "../../testing/harness";
+import type { Harness } from "../../testing/harness";
+import {
+  AT,
+  type GatewayAccount,
+  OWN_KEY,
+  SHOP_KEY,
+  withGatewayAccounts,
+} from "../../testing/gateway-accounts";
 import { chooseGatewayAccount } from "../commands/choose-gateway-account";
 import { confirmAccountRequest } from "../commands/decide-account-request";
 import { saveCredentials } from "../commands/save-credentials";
 import { listAccountRequests } from "../queries/list-account-requests";
-import { listGatewayAccounts } from "../queries/list-gateway-accounts";
 import { watchGatewayAccounts } from "./watch-gateway-accounts";
 
-type Account = OpsResult<"gateways.accounts">["vendors"][number]["accounts"][number];
-const AT = "2026-11-21T08:00:00.000Z";
-
+const setup = withGatewayAccounts();
+const { account, theirs, answer, serviceHas, serviceHasKeys } = setup;
 let harness: Harness;
 let admin: Ctx;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-beforeEach(async () => {
-  await harness.reset();
-  admin = await harness.ctxOf("admin");
-  harness.service.ops = {
-    idempotency: true,
-    operations: ["gateways.accounts", "gateways.save_account", "gateways.use_account", "keys.list"],
-  };
-});
-afterAll(() => harness.stop());
-
-const account = (fields: Partial<Account> = {}): Account => ({
-  account: 1,
-  revision: 4,
-  hint: "…0001",
-  live: true,
-  in_use: true,
-  created_at: AT,
-  created_by: admin.actor.email,
-  changed_at: AT,
-  changed_by: admin.actor.email,
-  changed_key: "k_own",
-  used_at: AT,
-  used_by: admin.actor.email,
-  used_key: "k_own",
-  retired_at: null,
-  retired_by: null,
-  retired_key: null,
-  last_payment_at: null,
-  ...fields,
-});
-const key = (keyId: string, label: string, isCaller: boolean) => ({
-  key_id: keyId,
-  api_key: `key_${label.replaceAll(" ", "_")}_and_more`,
-  label,
-  status: "ACTIVE",
-  is_caller: isCaller,
-  created_at: AT,
-  created_by: null,
-  last_used_at: null,
-  expires_at: null,
-  revoked_at: null,
-  rate_per_second: null,
-  rate_burst: null,
+beforeEach(() => {
+  ({ harness, admin } = setup.current());
 });
 
-const answer = (path: `/v1/ops/${string}`, body: object): void =>
-  harness.service.next(path, { kind: "answer", status: 200, body: JSON.stringify(body), effect: false });
-/** The service answers so many looks with these accounts at Stripe. */
-function serviceHas(accounts: Account[], looks = 1): void {
-  const body = {
-    vendors: [
-      { gateway: "stripe", environment: true, notification_address: "https://pay.example/n", accounts },
-      { gateway: "adyen", environment: false, notification_address: "https://pay.example/n", accounts: [] },
-    ],
-  };
-  for (let look = 0; look < looks; look += 1) answer("/v1/ops/gateways/accounts", body);
-}
-/** The keys are read where something has changed. */
-function serviceHasKeys(looks = 1): void {
-  const body = {
-    keys: [key("k_own", "Paydeck", true), key("k_shop", "Web shop", false)],
-    next_cursor: null,
-  };
-  for (let look = 0; look < looks; look += 1) answer("/v1/ops/keys/list", body);
-}
 const watch = () => watchGatewayAccounts(harness.services);
 /** What the watch remembers from now on. */
-async function firstLook(...accounts: Account[]): Promise<void> {
+async function firstLook(...accounts: GatewayAccount[]): Promise<void> {
   serviceHas(accounts);
   await watch();
 }
@@ -99,19 +38,8 @@ async function details(): Promise<Record<string, unknown>[]> {
   return rows.map(({ detail }) => detail);
 }
 
-const theirs = (fields: Partial<Account> = {}): Account =>
-  account({
-    account: 2,
-    revision: 9,
-    hint: "…6666",
-    created_at: "2026-11-21T09:00:00.000Z",
-    changed_key: "k_shop",
-    used_key: "k_shop",
-    ...fields,
-  });
-
 /** Saved by the dashboard's own key, and waiting for a second person. */
-const saved = (): Account =>
+const saved = (): GatewayAccount =>
   theirs({ in_use: false, used_at: null, used_key: null, changed_key: "k_own", retired_at: AT });
 
 describe("a change at the service", () => {
@@ -236,7 +164,7 @@ describe("a change at the service", () => {
     await firstLook(account());
     await entered();
     serviceHas([saved(), account()]);
-    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
+    answer("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: "k_shop" });
     serviceHasKeys();
     await watch();
     expect(await details()).toEqual([]);
@@ -286,7 +214,7 @@ describe("beside a colleague's account, which waits for a second person", () => 
     await firstLook(account());
     await entered();
     serviceHas([theirs({ account: 3 }), account({ in_use: false, retired_at: AT })]);
-    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: null });
+    answer("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: null });
     await watch();
     expect(await details()).toMatchObject([{ account: 3, by: null, key: { label: "Web shop" } }]);
   });
@@ -330,60 +258,12 @@ describe("beside a colleague's account, which waits for a second person", () => 
   });
 });
 
-describe("the page Gateways", () => {
-  const authorsOf = async (fields: Partial<Account>): Promise<unknown[]> => {
-    serviceHas([theirs({ changed_key: "k_own", ...fields })]);
-    const read = await listGatewayAccounts(admin);
-    const [shown] = read.kind === "found" ? (read.value.vendors[0]?.accounts ?? []) : [];
-    return [shown?.changed_author, shown?.used_author, shown?.retired_author];
-  };
-  const person = () => ({ kind: "person", name: admin.actor.name });
-
-  it("names no colleague for what another key has signed, but the key", async () => {
-    serviceHasKeys();
-    const shop = { kind: "key", label: "Web shop" };
-    expect(await authorsOf({})).toEqual([person(), shop, null]);
-    serviceHasKeys();
-    const retired = { in_use: false, retired_at: AT, retired_by: admin.actor.email };
-    expect(await authorsOf({ ...retired, changed_key: "k_gone", retired_key: "k_shop" })).toEqual([
-      { kind: "key", label: null },
-      shop,
-      shop,
-    ]);
-  });
-
-  it("names a colleague where the own key is older than 200 others", async () => {
-    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: "k_shop" });
-    serviceHasKeys();
-    expect(await authorsOf({})).toEqual([person(), { kind: "key", label: "Web shop" }, null]);
-  });
-
-  it("names nobody for what a key has signed, as long as the own key is not known", async () => {
-    answer("/v1/ops/keys/list", { keys: [key("k_shop", "Web shop", false)], next_cursor: null });
-    expect(await authorsOf({})).toEqual([
-      { kind: "key", label: null },
-      { kind: "key", label: "Web shop" },
-      null,
-    ]);
-    harness.service.next("/v1/ops/keys/list", { kind: "drop", when: "before" });
-    expect(await authorsOf({ used_key: null })).toEqual([{ kind: "key", label: null }, person(), null]);
-  });
-
-  it("names who is recorded at a service that records no keys", async () => {
-    expect(await authorsOf({ changed_key: undefined, used_key: undefined })).toEqual([
-      person(),
-      person(),
-      null,
-    ]);
-  });
-});
-
 describe("a key's label", () => {
   it("gets into no notification as an address", async () => {
     await firstLook(account());
     serviceHas([theirs()]);
-    const shop = { ...key("k_shop", "x", false), label: "https://paydeck-help.example/revoke@once" };
-    answer("/v1/ops/keys/list", { keys: [key("k_own", "Paydeck", true), shop], next_cursor: null });
+    const shop = { ...SHOP_KEY, label: "https://paydeck-help.example/revoke@once" };
+    answer("/v1/ops/keys/list", { keys: [OWN_KEY, shop], next_cursor: null });
     await watch();
     expect(await details()).toMatchObject([{ key: { label: "https paydeck-help example revoke once" } }]);
   });

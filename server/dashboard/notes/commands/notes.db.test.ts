@@ -4,19 +4,15 @@ import { ROLES } from "@/lib/can";
 import type { NoteSubject, NoteView } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
-import { requestRefund } from "../../refunds/commands/request-refund";
 import { composed } from "../../testing/composed-role";
-import { refundInput } from "../../testing/refund-input";
 import { answerRefund, insertUnknownRefund } from "../../testing/unknown-refund";
-import { listNotes, listPeopleToMention } from "../queries/list-notes";
+import { listNotes } from "../queries/list-notes";
 import { searchNotes } from "../queries/search-notes";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
+import { type NoteFields, payment, TXN, writeNote } from "../../testing/notes";
 import { addNote, MAX_NOTES_OF_SUBJECT } from "./add-note";
 import { deleteNote } from "./delete-note";
 import { editNote } from "./edit-note";
-
-const TXN = "TXN202611250101010000001";
-const payment: NoteSubject = { kind: "payment", id: TXN };
 
 let harness: Harness;
 let ctx: Ctx;
@@ -30,15 +26,8 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-async function added(
-  text: string,
-  { by = ctx, subject = payment, mentions = [] as string[] } = {},
-): Promise<string> {
-  const outcome = await addNote(by, { noteId: randomUUID(), subject, text, mentions });
-  if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
-  return outcome.noteId;
-}
-
+const added = (text: string, { by = ctx, ...fields }: NoteFields & { by?: Ctx } = {}) =>
+  writeNote(by, text, fields);
 const notesOf = async (by: Ctx = ctx, subject = payment): Promise<readonly NoteView[]> =>
   (await listNotes(by, subject)).notes;
 
@@ -126,75 +115,6 @@ it.each([[null], ["text"], [{}], [{ noteId: "x", subject: payment, text: "x", me
       expect(await command(ctx, input)).toEqual({ kind: "not_found" });
   },
 );
-
-describe("mentions", () => {
-  it("are the chosen people whose name is in the text, active ones only", async () => {
-    const asha = await harness.ctxOf("finance");
-    const left = await harness.ctxOf("ops");
-    await harness.pool.query("update people set name = 'Asha Rao' where id = $1", [asha.actor.userId]);
-    await harness.pool.query("update people set name = 'Ravi', deactivated_at = now() where id = $1", [
-      left.actor.userId,
-    ]);
-    const mentions = [asha.actor.userId, left.actor.userId, ctx.actor.userId];
-    await added("@Asha Rao and @Ravi: please check", { mentions });
-    const expected = [{ personId: asha.actor.userId, name: "Asha Rao" }];
-    expect(await notesOf()).toMatchObject([{ mentions: expected }]);
-
-    const mine = await searchNotes(asha, { text: "", isMentioned: true }, "");
-    expect(mine.notes).toMatchObject([{ text: "@Asha Rao and @Ravi: please check", transactionId: TXN }]);
-    expect((await searchNotes(ctx, { text: "", isMentioned: true }, "")).notes).toEqual([]);
-  });
-
-  it("are only of people who may see what the note is about", async () => {
-    const clerk = await harness.ctxOf(composed(["view_payments", "write_note"]));
-    const people = async (about: "payment" | "refund") =>
-      (await listPeopleToMention(ctx, about)).people.map(({ personId }) => personId);
-    expect(await people("payment")).toContain(clerk.actor.userId);
-    expect(await people("refund")).not.toContain(clerk.actor.userId);
-
-    const mentions = [clerk.actor.userId];
-    const finance = await harness.ctxOf("finance");
-    const outcome = await requestRefund(
-      finance,
-      refundInput(harness.service.addPayment({ merchant_transaction_id: "ORD-N" })),
-    );
-    if (outcome.kind !== "accepted") throw new Error(outcome.kind);
-    const refund: NoteSubject = { kind: "refund", id: outcome.refundId };
-    const noteId = await added(`@${clerk.actor.name} please check`, { mentions, subject: refund });
-    await editNote(ctx, { noteId, text: `@${clerk.actor.name} check`, mentions, version: 1 });
-    expect(await notesOf(ctx, refund)).toMatchObject([{ mentions: [] }]);
-    await added(`@${clerk.actor.name} please check`, { mentions });
-    expect(await notesOf()).toMatchObject([{ mentions: [{ personId: clerk.actor.userId }] }]);
-  });
-
-  it("notify each person once, by whatever edits, and never the author", async () => {
-    const asha = await harness.ctxOf("finance");
-    const ravi = await harness.ctxOf("ops");
-    await harness.pool.query("update people set name = 'Asha Rao' where id = $1", [asha.actor.userId]);
-    await harness.pool.query("update people set name = 'Ravi' where id = $1", [ravi.actor.userId]);
-    const mentions = [asha, ravi, ctx].map(({ actor }) => actor.userId);
-    const noteId = await added("@Asha Rao @Test support", { mentions });
-    await editNote(ctx, { noteId, text: "@Asha Rao and @Ravi", mentions, version: 1 });
-    await expandAll(harness);
-    const found = await notifiedPeople(harness);
-    expect(found.map(({ event, personId }) => [event, personId])).toEqual([
-      ["mention", asha.actor.userId],
-      ["mention", ravi.actor.userId],
-    ]);
-    expect(found[0]?.detail).toEqual({ noteId, subject: payment, by: ctx.actor.name });
-  });
-
-  it("stay after an edit, although the person has left", async () => {
-    const asha = await harness.ctxOf("finance");
-    const name = asha.actor.name;
-    const noteId = await added(`@${name} see this`, { mentions: [asha.actor.userId] });
-    await harness.pool.query("update people set deactivated_at = now() where id = $1", [asha.actor.userId]);
-    await editNote(ctx, { noteId, text: `@${name} see that`, mentions: [], version: 1 });
-    expect(await notesOf()).toMatchObject([{ mentions: [{ name }] }]);
-    await editNote(ctx, { noteId, text: "nobody", mentions: [], version: 2 });
-    expect(await notesOf()).toMatchObject([{ mentions: [] }]);
-  });
-});
 
 describe("an edit", () => {
   it("keeps the earlier texts visible", async () => {
@@ -290,44 +210,6 @@ it("a subject has a limit, also when two people reach it at once", async () => {
     ["a", "b"].map((text) => addNote(ctx, { noteId: randomUUID(), subject: payment, text, mentions: [] })),
   );
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["done", "too_many"]);
-});
-
-it("the search finds whole words in any case, newest first, and no deleted notes", async () => {
-  await added("Customer wants a REFUND by Friday");
-  const other = { kind: "payment", id: "TXN202611250101010000002" } as const;
-  await added("refund promised", { subject: other });
-  await deleteNote(ctx, { noteId: await added("refund, deleted") });
-  const textsOf = async (text: string) =>
-    (await searchNotes(ctx, { text, isMentioned: false }, "")).notes.map((note) => note.text);
-  expect(await textsOf("refund")).toEqual(["refund promised", "Customer wants a REFUND by Friday"]);
-  expect(await textsOf("friday refund")).toEqual(["Customer wants a REFUND by Friday"]);
-  expect(await textsOf("frid")).toEqual([]);
-  for (const odd of ["'", "a & | !", '"', ":*", "\\", "%"]) await expect(textsOf(odd)).resolves.toBeDefined();
-  expect(await searchNotes(ctx, { text: "\0", isMentioned: false }, "")).toMatchObject({
-    isTextInvalid: true,
-  });
-});
-
-it("pages go through all notes once, also those written at the same time", async () => {
-  await harness.pool.query(
-    `insert into notes (id, subject_kind, subject_id, author_id, text, created_at)
-     select gen_random_uuid(), 'payment', $1, $2, 'n' || n, timestamptz '2026-11-25 10:00Z' + (n / 10) * interval '1 ms'
-     from generate_series(1, 120) n`,
-    [TXN, ctx.actor.userId],
-  );
-  const seen: (string | null)[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const page: Awaited<ReturnType<typeof searchNotes>> = await searchNotes(
-      ctx,
-      { text: "", isMentioned: false },
-      cursor,
-    );
-    seen.push(...page.notes.map(({ text }) => text));
-    cursor = page.nextCursor;
-  }
-  expect(new Set(seen).size).toBe(120);
-  expect(seen).toHaveLength(120);
 });
 
 it.each(ROLES)("every role reads and writes notes: %s", async (role) => {

@@ -1,25 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
+import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { findApproval } from "../../approvals/store/approvals";
 import { askFor, setRule } from "../../testing/approvals";
-import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { refundSeparately } from "../../testing/separate-refund";
 import { confirmManualRefund, voidManualRefund } from "../../manual-refunds/commands/on-manual-refund";
 import { returnManually } from "../../testing/manual-refund";
+import { askedOf, confirmed } from "../../testing/duplicates";
 import { approveRequest } from "../../approvals/commands/approve-request";
-import { discardBulkRun } from "../../bulk/commands/discard-bulk-run";
-import { pauseBulkRun } from "../../bulk/commands/pause-bulk-run";
 import { requestRefund } from "./request-refund";
-import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
-import { stopBulkRun } from "../../bulk/commands/stop-bulk-run";
 
 let harness: Harness;
-let driver: BulkDriver;
 let ctx: Ctx;
 let colleague: Ctx;
 let payment: TransactionRecord;
@@ -29,7 +24,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await harness.reset();
-  driver = new BulkDriver(harness);
   [ctx, colleague] = await Promise.all([harness.ctxOf("finance"), harness.ctxOf("finance")]);
   payment = harness.service.addPayment({ merchant_transaction_id: "PAY" });
 });
@@ -39,31 +33,6 @@ const form = (fields: Partial<RequestRefundInput> = {}) =>
   refundInput(payment, { amount: "100.00", ...fields });
 const refunded = () => harness.service.refundedPaise(payment.transaction_id);
 const sent = () => harness.service.callsOf("refund_initiate").length;
-
-function askedOf(outcome: RefundOutcome | { kind: string }): string[] {
-  if (outcome.kind !== "likely_duplicate" || !("duplicates" in outcome)) {
-    throw new Error(`it does not ask: ${JSON.stringify(outcome)}`);
-  }
-  return outcome.duplicates.map(({ intentId }) => intentId);
-}
-/** The same form under the new id that it gets after the duplicate question, with the duplicates that were shown. */
-const confirmed = (input: RequestRefundInput, outcome: RefundOutcome): RequestRefundInput => ({
-  ...input,
-  intentId: randomUUID(),
-  confirmedDuplicates: askedOf(outcome),
-});
-
-/** A run of this file that is started and has not sent anything yet. */
-async function waitingRun(file = "PAY,100.00,a"): Promise<string> {
-  const runId = await driver.prepare(colleague, "refund", file);
-  expect(await driver.start(colleague, runId)).toEqual({ kind: "started" });
-  await pauseBulkRun(colleague, { runId });
-  return runId;
-}
-async function finish(runId: string): Promise<void> {
-  await resumeBulkRun(colleague, { runId });
-  await driver.finish(colleague, runId);
-}
 
 describe("a single refund of the same amount and payment", () => {
   it("as one of a colleague's minutes before is not sent until it is confirmed as a separate one", async () => {
@@ -225,81 +194,6 @@ describe("a single refund of the same amount and payment", () => {
       expect(sent()).toBe(0);
     },
   );
-});
-
-describe("a row of a bulk run that is not sent yet", () => {
-  it("is shown with its run, and keeps its turn when nothing else is sent", async () => {
-    const runId = await waitingRun();
-    const asked = await requestRefund(ctx, form());
-    const [row] = await driver.rows(colleague, runId);
-    expect(asked).toMatchObject({
-      kind: "likely_duplicate",
-      duplicates: [
-        {
-          kind: "in_bulk_run",
-          intentId: row?.rowId,
-          by: colleague.actor.name,
-          runId,
-          isAwaitingApproval: false,
-        },
-      ],
-    });
-    await finish(runId);
-    expect(await driver.states(colleague, runId)).toEqual(["accepted"]);
-    expect(refunded()).toBe(10_000n);
-  });
-
-  it("is sent too when the single refund was confirmed as a separate one", async () => {
-    const runId = await waitingRun();
-    expect(await refundSeparately(ctx, form())).toMatchObject({ kind: "accepted" });
-    await finish(runId);
-    expect(await driver.states(colleague, runId)).toEqual(["accepted"]);
-    expect(refunded()).toBe(20_000n);
-  });
-
-  it("that was shown is covered by the confirmation once it is sent", async () => {
-    const runId = await waitingRun();
-    const mine = form();
-    const asked = await requestRefund(ctx, mine);
-    await finish(runId);
-    expect(await requestRefund(ctx, confirmed(mine, asked))).toMatchObject({ kind: "accepted" });
-    expect(refunded()).toBe(20_000n);
-  });
-
-  it("of a run that waits for approval is shown as such", async () => {
-    await setRule(harness, "50.00");
-    const runId = await driver.prepare(colleague, "refund", "PAY,100.00,a");
-    expect(await driver.start(colleague, runId)).toEqual({ kind: "awaits_approval" });
-    const admin = await harness.ctxOf("admin");
-    expect(await requestRefund(admin, form())).toMatchObject({
-      duplicates: [{ kind: "in_bulk_run", runId, isAwaitingApproval: true }],
-    });
-  });
-
-  it.each(["checked", "stopped", "discarded"] as const)("of a run that is %s asks nothing", async (state) => {
-    const runId = await driver.prepare(colleague, "refund", "PAY,100.00,a");
-    if (state === "discarded") await discardBulkRun(colleague, { runId });
-    if (state === "stopped") {
-      await driver.start(colleague, runId);
-      await stopBulkRun(colleague, { runId });
-    }
-    expect((await driver.run(colleague, runId)).state).toBe(state);
-    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "accepted" });
-  });
-
-  it("that was sent is shown as a refund of its run", async () => {
-    const runId = await driver.prepare(colleague, "refund", "PAY,100.00,a");
-    await driver.start(colleague, runId);
-    await driver.finish(colleague, runId);
-    expect(await requestRefund(ctx, form())).toMatchObject({
-      duplicates: [{ kind: "refunded_before", runId }],
-    });
-  });
-
-  it("of another amount asks nothing", async () => {
-    await waitingRun("PAY,99.00,a");
-    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "accepted" });
-  });
 });
 
 describe("a refund that needs approval", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES, roleAllows } from "@/lib/can";
-import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
+import type { TransactionRecord } from "@/lib/contract/responses";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import type { Ctx } from "../../context";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
@@ -9,6 +9,8 @@ import { findRefundIntentDetail } from "../queries/find-refund-intent-detail";
 import { readRefundEvidence } from "../queries/read-refund-evidence";
 import { findIntent } from "../store/refund-intents";
 import { type Harness, startHarness } from "../../testing/harness";
+import { leaveUnknown } from "../../testing/unknown-refund";
+import { firstRefund } from "../../testing/tracked-refund";
 import { requestRefund } from "./request-refund";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
 
@@ -36,18 +38,9 @@ const request = (intentId: string, amount = "120.25", confirmedDuplicates: strin
     confirmedDuplicates,
   });
 
-/** A refund of unknown outcome; `tookEffect` says whether the service made it. */
-async function leaveUnknown(tookEffect: boolean, confirmedDuplicates: string[] = []): Promise<string> {
-  const intentId = randomUUID();
-  harness.service.next("refund_initiate", { kind: "drop", when: tookEffect ? "after" : "before" });
-  expect((await request(intentId, "120.25", confirmedDuplicates)).kind).toBe("unknown");
-  return intentId;
-}
-const madeRefund = (): RefundRecord => {
-  const [record] = harness.service.refunds;
-  if (record === undefined) throw new Error("no refund");
-  return record;
-};
+const leave = (tookEffect: boolean, confirmedDuplicates: string[] = []) =>
+  leaveUnknown(harness, ctx, payment, { tookEffect, confirmedDuplicates });
+const madeRefund = () => firstRefund(harness);
 const REASON = "Seen in the gateway's portal";
 const byId = (intentId: string, refundId: string, person = ctx): Promise<ResolveUnknownRefundOutcome> =>
   resolveUnknownRefund(person, { verdict: "accepted", intentId, refundId, reason: REASON });
@@ -68,7 +61,7 @@ const sends = () => harness.service.callsOf("refund_initiate").length;
 
 describe("settled with its refund id", () => {
   it("it is accepted, followed to its end, and audited with who said so and why", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     expect(await byId(intentId, madeRefund().refund_id)).toEqual({
       kind: "settled",
       verdict: "accepted",
@@ -90,13 +83,13 @@ describe("settled with its refund id", () => {
   });
 
   it("an id that the service does not know settles nothing", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     expect(await byId(intentId, "RFD0")).toEqual({ kind: "wrong_refund", fault: "not_found" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 
   it("a refund of another payment or of another amount is not it", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
     const elsewhere = harness.service.refundOutsideDashboard(other, "120.25");
     expect(await byId(intentId, elsewhere.refund_id)).toEqual({
@@ -116,20 +109,20 @@ describe("settled with its refund id", () => {
   it("a refund that was there before it was requested is not it", async () => {
     const older = harness.service.refundOutsideDashboard(payment, "120.25");
     harness.clock.advance(10 * 60_000);
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     expect(await byId(intentId, older.refund_id)).toEqual({ kind: "wrong_refund", fault: "older" });
   });
 
   it("a refund that belongs to another intent is not it", async () => {
     const accepted = await request(randomUUID());
     if (accepted.kind !== "accepted") throw new Error(accepted.kind);
-    const intentId = await leaveUnknown(false, [accepted.intentId]);
+    const intentId = await leave(false, [accepted.intentId]);
     expect(await byId(intentId, accepted.refundId)).toEqual({ kind: "wrong_refund", fault: "taken" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 
   it("nothing is settled while the service gives no answer (failure 7)", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
     expect(await byId(intentId, madeRefund().refund_id)).toMatchObject({ kind: "trouble" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
@@ -139,7 +132,7 @@ describe("settled with its refund id", () => {
 
 describe("settled as not sent", () => {
   it("its amount is free again, and the audit log has the reason", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     expect((await request(randomUUID())).kind).toBe("blocked");
     expect(await notSent(intentId)).toEqual({ kind: "settled", verdict: "not_sent", refundId: null });
     expect((await harness.audit()).at(-1)).toMatchObject({
@@ -150,7 +143,7 @@ describe("settled as not sent", () => {
   });
 
   it("it is never sent again by the job that was still waiting", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     await notSent(intentId);
     await resolve(intentId);
     expect(sends()).toBe(1);
@@ -158,7 +151,7 @@ describe("settled as not sent", () => {
   });
 
   it("the service's own list speaks against it", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     expect(await notSent(intentId)).toEqual({
       kind: "contradicted",
       by: "search",
@@ -169,13 +162,13 @@ describe("settled as not sent", () => {
 
   it("a balance that has more refunded than is known here speaks against it", async () => {
     harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     expect(await notSent(intentId)).toEqual({ kind: "contradicted", by: "balance", unexplained: "120.25" });
   });
 
   it("on a service with the five endpoints alone it rests on the person's word and an answering service", async () => {
     harness.service.ops = null;
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     harness.service.next("transaction_status", { kind: "answer", status: 503, body: "", effect: false });
     expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
     expect((await notSent(intentId)).kind).toBe("settled");
@@ -185,14 +178,14 @@ describe("settled as not sent", () => {
     ["the list", "/v1/ops/refunds/search"],
     ["the payment", "transaction_status"],
   ] as const)("nothing is settled while %s cannot be read", async (_what, endpoint) => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     harness.service.next(endpoint, { kind: "answer", status: 502, body: "", effect: false });
     expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 
   it("needs its amount typed, and a reason", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     expect(await notSent(intentId, { confirmation: "120.24" })).toEqual({
       kind: "invalid",
       field: "confirmation",
@@ -215,7 +208,7 @@ describe("settled as not sent", () => {
 
 describe("who is first", () => {
   it("a try to find out that is in progress is not overtaken by a hand", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     harness.service.next("refund_initiate", { kind: "delay", ms: 300 });
     const trying = resolve(intentId);
     await expect.poll(sends).toBe(2);
@@ -226,7 +219,7 @@ describe("who is first", () => {
   });
 
   it("while a hand's settlement is being checked, no job sends again", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     harness.service.next("transaction_status", { kind: "delay", ms: 300 });
     const settling = notSent(intentId);
     await expect.poll(() => harness.service.callsOf("transaction_status").length).toBe(1);
@@ -237,7 +230,7 @@ describe("who is first", () => {
   });
 
   it("a try that was suspended until its claim ran out does not send after a hand's settlement", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     const { routing } = harness.services;
     const capabilities = async () => {
       const known = await routing.capabilities();
@@ -252,7 +245,7 @@ describe("who is first", () => {
   });
 
   it("a hand's check that was suspended until its claim ran out settles nothing after a job has sent again", async () => {
-    const intentId = await leaveUnknown(false);
+    const intentId = await leave(false);
     const { routing } = ctx;
     const refundSearch: typeof routing.refundSearch = async (...asked) => {
       const page = await routing.refundSearch(...asked);
@@ -268,7 +261,7 @@ describe("who is first", () => {
   });
 
   it("of many who settle at once, one does, and the audit log has one row of it", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => byId(intentId, madeRefund().refund_id)),
     );
@@ -280,7 +273,7 @@ describe("who is first", () => {
 
 describe("who may", () => {
   it.each(ROLES)("settling is for finance and admins alone, and a refusal is audited: %s", async (role) => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     const outcome = await byId(intentId, madeRefund().refund_id, await harness.ctxOf(role));
     expect(outcome.kind).toBe(roleAllows(role, "settle_refund") ? "settled" : "forbidden");
     if (outcome.kind === "forbidden") {
@@ -293,7 +286,7 @@ describe("who may", () => {
   });
 
   it("without its audit row nothing is settled (failure 38)", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     const mend = await harness.breakAudit();
     await expect(byId(intentId, madeRefund().refund_id)).rejects.toThrow();
     await mend();
@@ -315,54 +308,9 @@ describe("who may", () => {
   });
 
   it("one that was sent to another service is not evaluated by this one", async () => {
-    const intentId = await leaveUnknown(true);
+    const intentId = await leave(true);
     await harness.pool.query("update refund_intents set service_address = 'https://other.example.com'");
     expect(await byId(intentId, madeRefund().refund_id)).toEqual({ kind: "other_service" });
     expect(await readRefundEvidence(ctx, intentId)).toEqual({ kind: "other_service" });
-  });
-});
-
-describe("what is known of an unknown outcome", () => {
-  it("is what was tried, what came of it, and when it is tried next", async () => {
-    const intentId = await leaveUnknown(true);
-    const broken = { kind: "answer", status: 502, body: "", effect: false } as const;
-    harness.service.next("refund_initiate", broken);
-    await resolve(intentId);
-    expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
-      resolution: { tries: 1, resent: { finding: "no_answer" }, searched: null, obstacle: null },
-    });
-    harness.service.next("refund_initiate", broken);
-    harness.service.next("/v1/ops/refunds/search", broken);
-    await resolve(intentId, 1);
-    const view = await findRefundIntentDetail(ctx, intentId);
-    expect(view).toMatchObject({
-      resolution: { tries: 2, searched: { means: "search", finding: "unreadable" } },
-    });
-    expect(Date.parse(view?.resolution?.nextTryAt ?? "")).toBeGreaterThan(Date.parse(view?.now ?? ""));
-  });
-
-  it("is that nothing can be tried, where the service offers nothing", async () => {
-    harness.service.ops = null;
-    const intentId = await leaveUnknown(true);
-    await resolve(intentId);
-    expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
-      resolution: { obstacle: "no_means" },
-    });
-    expect(await readRefundEvidence(ctx, intentId)).toEqual({
-      kind: "weighed",
-      candidates: null,
-      balance: null,
-    });
-  });
-
-  it("is what the service lists and counts just now", async () => {
-    const intentId = await leaveUnknown(true);
-    expect(await readRefundEvidence(ctx, intentId)).toMatchObject({
-      kind: "weighed",
-      candidates: [{ refundId: madeRefund().refund_id, amount: "120.25", reason: "Damaged" }],
-      balance: { spent: "120.25", known: "0.00", unexplained: "120.25" },
-    });
-    harness.service.next("/v1/ops/refunds/balance", { kind: "answer", status: 502, body: "", effect: false });
-    expect(await readRefundEvidence(ctx, intentId)).toMatchObject({ kind: "trouble" });
   });
 });

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { withFront } from "../testing/front";
+
+describe("the checks before Next", () => {
+  const front = withFront();
+
+  it.each(["X: y", "Host:"])("refuses an HTTP/1.0 request with %j, which names no host", async (header) => {
+    expect(await front.raw(`GET /payments HTTP/1.0\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(front.seen).toEqual([]);
+  });
+
+  it.each([
+    ["OPTIONS * HTTP/1.1", "Host: a"],
+    ["GET http://evil.example/x HTTP/1.1", "Host: evil.example"],
+    ["GET x HTTP/1.1", "Host: a"],
+    ["GET /api/auth/session HTTP/1.1", "Host: a b"],
+    ["GET /api/auth/session HTTP/1.1", "Host: a:b"],
+    ["GET /api/auth/session HTTP/1.1", "Host: a:99999"],
+    ["GET /api/auth/session HTTP/1.1", "Host: [::1"],
+    ["GET /api/auth/session HTTP/1.1", "Host: me@a"],
+    ["GET /login HTTP/1.1", "Host: a\r\nHost: b"],
+    ["GET /login HTTP/1.1", "Host: a\r\nhost: a"],
+  ])("answers 400 to %j with %j", async (line, headers) => {
+    expect(await front.raw(`${line}\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(front.seen).toEqual([]);
+  });
+
+  it.each([
+    "/api/../login",
+    "/api/%2e%2e/login",
+    "/payments/.%2E/login",
+    "/./login",
+    "/payments/..",
+    "/login#x",
+    "/login#?x",
+  ])("refuses %s, which Next would answer as another path than the one evaluated", async (target) => {
+    const head = `POST ${target} HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nNext-Action: a\r\nContent-Length: 6\r\n\r\n`;
+    expect(await front.raw(`${head}[null]`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(front.seen).toEqual([]);
+  });
+
+  it("does not hand on the second address of the sign-in page, which no limit of sign-ins knows", async () => {
+    for (const path of ["/_next/data/build/login.json", "/%5Fnext/data/build/login.json"]) {
+      expect((await front.post(path, "[]", { "next-action": "a" })).status).toBe(404);
+    }
+    expect((await fetch(`${front.base}/payments/a..b?x=/../y`)).status).toBe(200);
+    expect(front.seen).toHaveLength(1);
+  });
+
+  it("answers 405 to a method that nothing has", async () => {
+    const answer = await front.raw(`TRACE / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer.toLowerCase()).toContain("\r\nallow: get, head, post");
+  });
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
+import type { Ctx } from "../context";
+import type { Harness } from "./harness";
+import { refundSeparately } from "./separate-refund";
+
+/** What the service reports of a refund that has ended. */
+export const ENDED = { refund_status: "SUCCESS", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
+export const FAILED = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
+
+/** A refund of 10.00 that the service has accepted, as a confirmed separate one. */
+export async function acceptedRefund(
+  ctx: Ctx,
+  payment: TransactionRecord,
+): Promise<{ intentId: string; refundId: string }> {
+  const outcome = await refundSeparately(ctx, {
+    intentId: randomUUID(),
+    reference: "ORD-1",
+    transactionId: payment.transaction_id,
+    amount: "10.00",
+    reason: "",
+    isApprovalExpected: false,
+  });
+  if (outcome.kind !== "accepted") throw new Error(outcome.kind);
+  return outcome;
+}
+
+/** The service's record of the first refund, for changes by the test. */
+export function firstRefund({ service }: Harness): RefundRecord {
+  const [record] = service.refunds;
+  if (record === undefined) throw new Error("no refund");
+  return record;
+}
+
+export async function countTrackingJobs({ pool }: Harness): Promise<number> {
+  const { rows } = await pool.query(
+    "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
+  );
+  return rows.length;
+}
