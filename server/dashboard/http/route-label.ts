@@ -21,6 +21,7 @@ export const ROUTES: readonly string[] = [
   "/api/export/payments",
   "/api/export/manual-refunds",
   "/api/export/refunds",
+  "/api/export/refunds/selected",
   "/api/export/webhook-deliveries",
   "/api/notes",
   "/api/notes/people",
