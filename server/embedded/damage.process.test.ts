@@ -61,7 +61,8 @@ test("pg_control is cut off, and starts again when it is brought back", async ()
   await expectRefused(/pg_control.*are damaged/s);
   await writeFile(control, whole);
   expect(await query((await start()).adminUrl, "select note from kept")).toEqual([{ note: "committed" }]);
-});
+  // Postgres syncs the whole folder to the disk first, which other tests keep busy.
+}, 240_000);
 
 test("pg_control is missing", async () => {
   await rm(join(dataFolder, "global", "pg_control"));
