@@ -5,9 +5,9 @@ import type {
   ResolveUnknownRefundInput,
   ResolveUnknownRefundOutcome,
 } from "@/lib/refunds/unknown-refund-views";
+import { assignRefunds } from "@/server/dashboard/queues/commands/assign-refunds";
 import { resolveUnknownRefund } from "@/server/dashboard/refunds/commands/resolve-unknown-refund";
 import { currentCtx } from "@/server/dashboard/context";
-import { assignRefunds } from "./_assign/assign-refunds";
 
 export async function assignRefundsAction(input: AssignRefundsInput): Promise<AssignRefundsOutcome> {
   const ctx = await currentCtx();

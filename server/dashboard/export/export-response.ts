@@ -85,7 +85,7 @@ async function begin<Row>(
   const [{ clock }] = accounts;
   const counts = new Map<Ctx | null, number>();
   const missing = new Set<Ctx | null>();
-  const told = { what: table.name, format, filter: order.filter };
+  const about = { what: table.name, format, filter: order.filter };
   const end = (ending: Ending): Promise<void> => {
     const record = ending.action === "export_finished" ? recordInAll : recordInEach;
     return record(accounts, {
@@ -94,12 +94,12 @@ async function begin<Row>(
         const { action, ...why }: Ending = missing.has(ctx)
           ? { action: "export_broken", why: "failed" }
           : ending;
-        return { action, detail: { ...told, rows: counts.get(ctx) ?? 0, ...why } };
+        return { action, detail: { ...about, rows: counts.get(ctx) ?? 0, ...why } };
       },
     });
   };
 
-  await recordInAll(accounts, { exportId, entryOf: () => ({ action: "export_begun", detail: told }) });
+  await recordInAll(accounts, { exportId, entryOf: () => ({ action: "export_begun", detail: about }) });
   const gone = new AbortController();
   const permissions = permissionsOf(order);
   const counted = countRows(order, gone.signal, {

@@ -9,7 +9,8 @@ export type ExportAccounts = readonly [Ctx, ...Ctx[]];
 
 type ExportAction = Extract<AuditAction, "export_begun" | "export_finished" | "export_broken">;
 type ExportEntry = { action: ExportAction; detail: AuditDetail };
-type Told = { exportId: string; entryOf: (ctx: Ctx) => ExportEntry };
+/** What each account's log gets about one export. */
+type Entries = { exportId: string; entryOf: (ctx: Ctx) => ExportEntry };
 
 const LOCK_TIMEOUT = "2s";
 
@@ -19,28 +20,28 @@ const LOCK_TIMEOUT = "2s";
  * in their order (decision 0330). Two connections can wait for each other unseen by Postgres, for instance with somebody who
  * closes the second account, whose log they lock first: so no lock is waited for longer than LOCK_TIMEOUT.
  */
-export function recordInAll([first, ...others]: readonly Ctx[], told: Told): Promise<void> {
+export function recordInAll([first, ...others]: readonly Ctx[], entries: Entries): Promise<void> {
   return first === undefined
     ? Promise.resolve()
     : inTransaction(first.pool, async (db) => {
         await db.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-        await record(db, first, told);
-        await recordInAll(others, told);
+        await record(db, first, entries);
+        await recordInAll(others, entries);
       });
 }
 
 /** Writes it into each log that takes it. Never throws: the file is broken already, and the reason is not this. */
-export async function recordInEach(accounts: readonly Ctx[], told: Told): Promise<void> {
+export async function recordInEach(accounts: readonly Ctx[], entries: Entries): Promise<void> {
   await Promise.all(
     accounts.map((ctx) =>
-      record(ctx.pool, ctx, told).catch((error: unknown) =>
+      record(ctx.pool, ctx, entries).catch((error: unknown) =>
         limited(ctx.logger).error({ err: error }, "the end of an export could not be recorded"),
       ),
     ),
   );
 }
 
-function record(db: Db, ctx: Ctx, { exportId, entryOf }: Told): Promise<void> {
+function record(db: Db, ctx: Ctx, { exportId, entryOf }: Entries): Promise<void> {
   const { clock, actor, requestId } = ctx;
   const { action, detail } = entryOf(ctx);
   const subject = { kind: "export", id: exportId } as const;

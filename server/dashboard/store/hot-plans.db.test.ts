@@ -8,7 +8,7 @@ import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { sumApprovedRows, sumAwaiting } from "../approvals/store/approval-sums";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
 import { claimBulkRow, endBulkRow, putBackBulkRow } from "../bulk/store/bulk-row-moves";
-import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/open-items";
+import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/items-of-record";
 import { findEndedForm } from "../refunds/store/ended-forms";
 import {
   giveUpRecorded,

@@ -10,15 +10,9 @@ import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../
 import { AUDIT_FAMILIES } from "../audit/domain/audit-families";
 import { type AuditSearch, searchAudit, searchAuditActions } from "../audit/store/audit-search";
 import { WORK_KIND_NAMES, WORK_KINDS } from "@/lib/queues/work-kinds";
-import {
-  listLeft,
-  listWork,
-  listWorkOfKind,
-  listWorkOfPayment,
-  listWorkOfRefund,
-  sumWork,
-  sumWorkOfKind,
-} from "../queues/store/open-items";
+import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/items-of-record";
+import { listLeft } from "../queues/store/left-items";
+import { listWork, listWorkOfKind, sumWork, sumWorkOfKind } from "../queues/store/open-items";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";

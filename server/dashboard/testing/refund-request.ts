@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { CreateRequestInput } from "@/lib/requests/request-views";
 import type { Ctx } from "../context";
 import { createRequest } from "../requests/commands/create-request";
 import { findRequest } from "../requests/queries/find-request";
+import { type Harness, startHarness } from "./harness";
 import { refundInput } from "./refund-input";
 
 /** The form of a request to refund a part of a payment. */
@@ -56,4 +57,40 @@ export async function acceptanceAsSeen(
 ) {
   const { events } = await seenRequest(ctx, requestId);
   return refundInput(payment, { requestId, requestSteps: events.length, ...fields });
+}
+
+/**
+ * Set-up of tests about refund requests: before each, support, finance and a payment of 500.00. `current` returns them; the other
+ * functions are about this payment, and look as finance.
+ */
+export function withRefundRequests() {
+  let harness: Harness;
+  let support: Ctx;
+  let finance: Ctx;
+  let payment: TransactionRecord;
+
+  beforeAll(async () => {
+    harness = await startHarness();
+  });
+  beforeEach(async () => {
+    await harness.reset();
+    support = await harness.ctxOf("support");
+    finance = await harness.ctxOf("finance");
+    payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  });
+  afterAll(() => harness.stop());
+
+  return {
+    current: () => ({ harness, support, finance, payment }),
+    input: (fields?: Partial<CreateRequestInput>) => requestInput(payment, fields),
+    made: (fields?: Partial<CreateRequestInput>) => requestPart(support, payment, fields),
+    step: (requestId: string, text = "") => ({ requestId, text }),
+    accept: (requestId: string, fields: Partial<RequestRefundInput> = {}) =>
+      refundInput(payment, { requestId, ...fields }),
+    acceptAsSeen: (requestId: string, fields?: Partial<RequestRefundInput>) =>
+      acceptanceAsSeen(finance, payment, requestId, fields),
+    seen: (requestId: string) => seenRequest(finance, requestId),
+    statusOf: (requestId: string) => statusOfRequest(finance, requestId),
+    sent: () => harness.service.callsOf("refund_initiate").length,
+  };
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
-import type { Harness } from "./harness";
+import { trackRefund } from "../refunds/jobs/track-refund";
+import { type Harness, startHarness } from "./harness";
 import { refundSeparately } from "./separate-refund";
 
 /** What the service reports of a refund that has ended. */
@@ -37,4 +39,35 @@ export async function countTrackingJobs({ pool }: Harness): Promise<number> {
     "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
   );
   return rows.length;
+}
+
+/**
+ * Set-up of tests about a refund that is polled: before each, finance and a payment in USD. `current` returns them; `refund` makes
+ * the refund.
+ */
+export function withTrackedRefund() {
+  let harness: Harness;
+  let ctx: Ctx;
+  let payment: TransactionRecord;
+
+  beforeAll(async () => {
+    harness = await startHarness();
+  });
+  beforeEach(async () => {
+    await harness.reset();
+    ctx = await harness.ctxOf("finance");
+    payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1", currency: "USD" });
+  });
+  afterAll(() => harness.stop());
+
+  return {
+    current: () => ({ harness, ctx, payment }),
+    refund: () => acceptedRefund(ctx, payment),
+    atService: () => firstRefund(harness),
+    calls: () => harness.service.callsOf("refund_status").length,
+    job: (refundId: string) =>
+      trackRefund(harness.services, { serviceAddress: harness.services.routing.serviceAddress, refundId }),
+    jobs: () => countTrackingJobs(harness),
+    deleteAllJobs: () => harness.pool.query("delete from graphile_worker._private_jobs"),
+  };
 }

@@ -45,7 +45,7 @@ export const QUEUES: readonly Protected[] = [
     test: { file: TEST, name: "is back, and says why, when its time is over or its condition changes" },
     ...without(
       "the comparison of conditions and times",
-      "server/dashboard/queues/store/open-items.ts",
+      "server/dashboard/queues/store/items-sql.ts",
       "and w.mark = o.mark and (w.returns_at is null or w.returns_at > $1::timestamptz)",
       "",
     ),

@@ -31,12 +31,12 @@ export function RefundAssignmentsNotice({
       tabIndex={-1}
       className="overflow-hidden rounded-lg border border-line-strong bg-surface shadow-floating"
     >
-      <Told result={result} onClose={onClose} />
+      <Outcome result={result} onClose={onClose} />
     </div>
   );
 }
 
-function Told({ result: { rows, outcome }, onClose }: { result: RefundAssignments; onClose: () => void }) {
+function Outcome({ result: { rows, outcome }, onClose }: { result: RefundAssignments; onClose: () => void }) {
   const t = useTranslations("refunds.select.assigned");
   const common = useTranslations("common");
   const close = (

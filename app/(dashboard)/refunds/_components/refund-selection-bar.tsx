@@ -2,8 +2,10 @@
 
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { AT_LOWER_EDGE, SelectionFrame } from "@/components/lists/selection-frame";
 import { ExportLines } from "@/components/payments/export-lines";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { useRouter } from "@/components/ui/use-router";
 import type { Assigned } from "@/lib/queues/work-views";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
@@ -29,31 +31,24 @@ export function RefundSelectionBar(props: RefundSelectionBarProps) {
   const { selected, exportPath, mayAssign, assigned, onAssigned, onDismiss, onClear } = props;
   const t = useTranslations("refunds.select");
   return (
-    <div className="sticky bottom-3 z-10 mt-3 space-y-2 max-sm:bottom-0 print:hidden">
+    <div className={cx(AT_LOWER_EDGE, "space-y-2")}>
       {assigned !== null && <RefundAssignmentsNotice result={assigned} onClose={onDismiss} />}
-      <div
-        role="region"
-        aria-label={t("bar")}
-        hidden={selected.length === 0}
-        className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line-strong bg-surface px-4 py-2.5 shadow-floating"
+      <SelectionFrame
+        label={t("bar")}
+        count={t("selected", { n: selected.length })}
+        isEmpty={selected.length === 0}
+        clearLabel={t("clear")}
+        onClear={onClear}
       >
-        <p aria-live="polite" className="text-sm tabular-nums">
-          {t("selected", { n: selected.length })}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={onClear}>
-            {t("clear")}
-          </Button>
-          {exportPath !== null && (
-            <ExportLines
-              path={exportPath}
-              lines={selected.map(({ intentId }) => intentId).join("\n")}
-              label={(format) => t(`export.${format}`)}
-            />
-          )}
-          {mayAssign && <AssignButton selected={selected} onAssigned={onAssigned} />}
-        </div>
-      </div>
+        {exportPath !== null && (
+          <ExportLines
+            path={exportPath}
+            lines={selected.map(({ intentId }) => intentId).join("\n")}
+            label={(format) => t(`export.${format}`)}
+          />
+        )}
+        {mayAssign && <AssignButton selected={selected} onAssigned={onAssigned} />}
+      </SelectionFrame>
     </div>
   );
 }

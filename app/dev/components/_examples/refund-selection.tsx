@@ -6,11 +6,14 @@ import {
 } from "@/app/(dashboard)/refunds/_components/refund-assignments";
 import { RefundSelectionBar } from "@/app/(dashboard)/refunds/_components/refund-selection-bar";
 import { SelectableRefunds } from "@/app/(dashboard)/refunds/_components/selectable-refunds";
+import { SelectionFrame } from "@/components/lists/selection-frame";
+import { Button } from "@/components/ui/button";
 import { showColumns } from "@/lib/lists/show-columns";
 import { intent, PERSON, REFERENCE } from "./data";
 import { Example } from "./example";
 
 const nothing = (): void => undefined;
+const FRAME = { label: "two", count: "2 selected", isEmpty: false, clearLabel: "Clear", onClear: nothing };
 const EXPORT = "/dev/components";
 const colleague = { personId: "1", name: PERSON, isViewer: false };
 const rows = ["a", "b", "c", "d", "e", "f"].map((id) => ({
@@ -64,6 +67,13 @@ export function RefundSelectionExamples() {
           exportPath={EXPORT}
           mayAssign
         />
+      </Example>
+      <Example component="SelectionFrame" state="two selected">
+        <SelectionFrame {...FRAME}>
+          <Button size="sm" variant="primary">
+            {PERSON}
+          </Button>
+        </SelectionFrame>
       </Example>
       <Example component="RefundSelectionBar" state="three selected that need attention">
         <RefundSelectionBar {...bar} />

@@ -6,10 +6,9 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { holdRoles, isConfirmed, readGivenRole, roleSchema } from "../../people";
+import { holdRoles, isConfirmed, notifyOfRole, readGivenRole, roleSchema } from "../../people";
 import { findPerson, findPersonByEmail, lockSignInRight } from "../../people/store";
 import { inAccount } from "../in-account";
-import { notifyOfRole } from "../notify-of-role";
 import { scopeOf } from "../scope";
 import { insertMember, type Member } from "../store/members";
 

@@ -1,9 +1,9 @@
 import { roleId, roleText } from "@/lib/can";
 import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
-import { notify } from "../../notifications/store";
 import { mayView, WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { unassignPerson } from "../../queues/store";
+import { notifyOfRole } from "../notify-of-role";
 import { updateRole } from "../store/people";
 import { readGivenRole, roleSchema } from "./given-role";
 import { onPerson } from "./on-person";
@@ -25,14 +25,7 @@ export function changeRole(
     await updateRole(db, person.id, role);
     const kinds = WORK_KIND_NAMES.filter((kind) => !mayView(role, kind));
     await unassignPerson(db, ctx, { ...person, kinds, at });
-    await notify(db, {
-      event: "role_changed",
-      detail: { from: roleText(person.role), to: roleText(role), by: ctx.actor.name },
-      at,
-      to: { people: [person.id] },
-      except: ctx.actor.userId,
-      dedupeKey: `role_changed:${person.id}:${at.toISOString()}`,
-    });
+    await notifyOfRole(db, ctx, { personId: person.id, from: person.role, to: role, at });
     return {
       outcome: { kind: "done" },
       action: "person_role_changed",

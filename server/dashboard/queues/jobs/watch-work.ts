@@ -2,7 +2,8 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../../runtime";
 import { SERVICE_SOURCES } from "../queries/fetch-items";
 import { notifyReturned } from "../store/notify-assignee";
-import { clearEnds, listReturned, listToEnd } from "../store/open-items";
+import { clearEnds, listToEnd } from "../store/left-items";
+import { listReturned } from "../store/open-items";
 import { SERVICE_KINDS } from "../store/sources";
 import { deleteEndedBefore, endOne, endStored, listTouched } from "../store/work-items";
 

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context";
 import type { ServiceItem, ServiceKind } from "../domain/service-kind";
 import type { OpenItem } from "../domain/work-item";
 import type { Services } from "../../runtime";
-import type { Fetched } from "../store/open-items";
+import type { Fetched } from "../store/items-sql";
 import { SERVICE_KINDS, type ServiceKindName } from "../store/sources";
 import { STUCK_PAYMENTS } from "./stuck-payments";
 

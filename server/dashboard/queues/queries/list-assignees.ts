@@ -3,7 +3,7 @@ import type { Assigned, AssigneeView } from "@/lib/queues/work-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { STUCK_AFTER_MS } from "../../payments/domain";
-import { assigneesOf } from "../store/open-items";
+import { assigneesOf } from "../store/items-of-record";
 import type { STORED_KINDS } from "../store/sources";
 
 type Listed<Row> = readonly (Row & Assigned)[];

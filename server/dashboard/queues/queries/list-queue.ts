@@ -13,14 +13,9 @@ import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentEnded, presentItem } from "../domain/work-item";
-import {
-  type Fetched,
-  listLeft,
-  listWork,
-  sumWork,
-  type WorkPosition,
-  type WorkSum,
-} from "../store/open-items";
+import type { Fetched } from "../store/items-sql";
+import { listLeft } from "../store/left-items";
+import { listWork, sumWork, type WorkPosition, type WorkSum } from "../store/open-items";
 import { hasItemsAtService } from "../store/work-items";
 import { countAtService, untouchedByTeam } from "./count-at-service";
 import { fetchedNothing, fetchItems } from "./fetch-items";

@@ -6,7 +6,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { STUCK_AFTER_MS } from "../../payments/domain";
 import { presentItem, untouched, type WorkItem } from "../domain/work-item";
-import { listWorkOfPayment } from "../store/open-items";
+import { listWorkOfPayment } from "../store/items-of-record";
 import { stuckItem } from "./stuck-payments";
 
 /** Stored items about a payment; whether the payment itself is one, its own data says. */

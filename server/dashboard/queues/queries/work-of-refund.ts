@@ -4,7 +4,7 @@ import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentItem } from "../domain/work-item";
-import { listWorkOfRefund } from "../store/open-items";
+import { listWorkOfRefund } from "../store/items-of-record";
 
 /** Open items about a refund that was made here, for its own page. */
 export async function workOfRefund(ctx: Ctx, refundId: string): Promise<WorkItemView[]> {

@@ -1,35 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { resumeJobs } from "../../jobs/resume";
 import { trackRefund } from "../jobs/track-refund";
 import { BUSY } from "../../testing/bulk";
-import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
-import { acceptedRefund, countTrackingJobs, ENDED, firstRefund } from "../../testing/tracked-refund";
+import { type Harness, TEST_TIMEOUT_MS } from "../../testing/harness";
+import { ENDED, withTrackedRefund } from "../../testing/tracked-refund";
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
 
+const { current, refund, atService, calls, job, jobs, deleteAllJobs } = withTrackedRefund();
 let harness: Harness;
 let ctx: Ctx;
 let payment: TransactionRecord;
-
-beforeAll(async () => {
-  harness = await startHarness();
+beforeEach(() => {
+  ({ harness, ctx, payment } = current());
 });
-beforeEach(async () => {
-  await harness.reset();
-  ctx = await harness.ctxOf("finance");
-  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1", currency: "USD" });
-});
-afterAll(() => harness.stop());
-
-const refund = () => acceptedRefund(ctx, payment);
-const atService = () => firstRefund(harness);
-const calls = () => harness.service.callsOf("refund_status").length;
-const job = (refundId: string) =>
-  trackRefund(harness.services, { serviceAddress: harness.services.routing.serviceAddress, refundId });
-const jobs = () => countTrackingJobs(harness);
-const deleteAllJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
 
 describe("many who watch one refund", () => {
   it("are a hundred tabs and one call an interval", async () => {

@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import { trackRefund } from "../jobs/track-refund";
-import { type Harness, startHarness } from "../../testing/harness";
-import { acceptedRefund, countTrackingJobs, ENDED, FAILED, firstRefund } from "../../testing/tracked-refund";
+import type { Harness } from "../../testing/harness";
+import { ENDED, FAILED, withTrackedRefund } from "../../testing/tracked-refund";
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
 
+const LATE = { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" } as const;
+
+const { current, refund, atService, calls, job, jobs, deleteAllJobs } = withTrackedRefund();
 let harness: Harness;
 let ctx: Ctx;
 let payment: TransactionRecord;
-
-beforeAll(async () => {
-  harness = await startHarness();
+beforeEach(() => {
+  ({ harness, ctx, payment } = current());
 });
-beforeEach(async () => {
-  await harness.reset();
-  ctx = await harness.ctxOf("finance");
-  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1", currency: "USD" });
-});
-afterAll(() => harness.stop());
-
-const LATE = { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" } as const;
-
-const refund = () => acceptedRefund(ctx, payment);
-const atService = () => firstRefund(harness);
-const calls = () => harness.service.callsOf("refund_status").length;
-const job = (refundId: string) =>
-  trackRefund(harness.services, { serviceAddress: harness.services.routing.serviceAddress, refundId });
-const jobs = () => countTrackingJobs(harness);
-const deleteAllJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
 
 describe("one refund", () => {
   it("is reported with its requester and its payment's currency, from what is known already", async () => {

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
-import type { CreateRequestInput } from "@/lib/requests/request-views";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import { declineApproval } from "../../approvals/commands/decline-approval";
 import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
@@ -12,46 +10,22 @@ import { requestRefund } from "../../refunds/commands/request-refund";
 import { reserveRefund } from "../../refunds/commands/reserve-refund";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { refundForm } from "../../refunds/queries/refund-form";
-import { type Harness, startHarness } from "../../testing/harness";
+import type { Harness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
-import {
-  acceptanceAsSeen,
-  requestInput,
-  requestPart,
-  seenRequest,
-  statusOfRequest,
-} from "../../testing/refund-request";
 import { countRequests } from "../queries/count-requests";
 import { askQuestion } from "./ask-question";
 import { changeRequestAmount } from "./change-request-amount";
 import { declineRequest } from "./decline-request";
+import { withRefundRequests } from "../../testing/refund-request";
 
+const { current, input, made, step, accept, acceptAsSeen, seen, statusOf, sent } = withRefundRequests();
 let harness: Harness;
 let support: Ctx;
 let finance: Ctx;
 let payment: TransactionRecord;
-
-beforeAll(async () => {
-  harness = await startHarness();
+beforeEach(() => {
+  ({ harness, support, finance, payment } = current());
 });
-beforeEach(async () => {
-  await harness.reset();
-  support = await harness.ctxOf("support");
-  finance = await harness.ctxOf("finance");
-  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
-});
-afterAll(() => harness.stop());
-
-const input = (fields?: Partial<CreateRequestInput>) => requestInput(payment, fields);
-const made = (fields?: Partial<CreateRequestInput>) => requestPart(support, payment, fields);
-const step = (requestId: string, text = "") => ({ requestId, text });
-const accept = (requestId: string, fields: Partial<RequestRefundInput> = {}) =>
-  refundInput(payment, { requestId, ...fields });
-const acceptAsSeen = (requestId: string, fields?: Partial<RequestRefundInput>) =>
-  acceptanceAsSeen(finance, payment, requestId, fields);
-const seen = (requestId: string) => seenRequest(finance, requestId);
-const statusOf = (requestId: string) => statusOfRequest(finance, requestId);
-const sent = () => harness.service.callsOf("refund_initiate").length;
 
 describe("accepting", () => {
   it("makes the request accepted with its refund, and the requester sees the outcome", async () => {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
-import type { CreateRequestInput } from "@/lib/requests/request-views";
 import type { Ctx } from "../../context";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
-import { type Harness, startHarness } from "../../testing/harness";
+import type { Harness } from "../../testing/harness";
 import { expandAll } from "../../testing/notifications";
 import { refundInput } from "../../testing/refund-input";
-import {
-  acceptanceAsSeen,
-  requestInput,
-  requestPart,
-  seenRequest,
-  statusOfRequest,
-} from "../../testing/refund-request";
 import { countRequests } from "../queries/count-requests";
 import { listRequests } from "../queries/list-requests";
 import { requestForm } from "../queries/request-form";
@@ -24,33 +15,16 @@ import { changeRequestAmount } from "./change-request-amount";
 import { createRequest } from "./create-request";
 import { declineRequest } from "./decline-request";
 import { withdrawRequest } from "./withdraw-request";
+import { requestPart, withRefundRequests } from "../../testing/refund-request";
 
+const { current, input, made, step, accept, acceptAsSeen, seen, statusOf, sent } = withRefundRequests();
 let harness: Harness;
 let support: Ctx;
 let finance: Ctx;
 let payment: TransactionRecord;
-
-beforeAll(async () => {
-  harness = await startHarness();
+beforeEach(() => {
+  ({ harness, support, finance, payment } = current());
 });
-beforeEach(async () => {
-  await harness.reset();
-  support = await harness.ctxOf("support");
-  finance = await harness.ctxOf("finance");
-  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
-});
-afterAll(() => harness.stop());
-
-const input = (fields?: Partial<CreateRequestInput>) => requestInput(payment, fields);
-const made = (fields?: Partial<CreateRequestInput>) => requestPart(support, payment, fields);
-const step = (requestId: string, text = "") => ({ requestId, text });
-const accept = (requestId: string, fields: Partial<RequestRefundInput> = {}) =>
-  refundInput(payment, { requestId, ...fields });
-const acceptAsSeen = (requestId: string, fields?: Partial<RequestRefundInput>) =>
-  acceptanceAsSeen(finance, payment, requestId, fields);
-const seen = (requestId: string) => seenRequest(finance, requestId);
-const statusOf = (requestId: string) => statusOfRequest(finance, requestId);
-const sent = () => harness.service.callsOf("refund_initiate").length;
 
 describe("a request", () => {
   it("sent again with other values after a lost response is refused, not called requested", async () => {
@@ -121,8 +95,8 @@ describe("a request", () => {
   );
 
   it("of a test payment says so", async () => {
-    payment = harness.service.addPayment({ merchant_transaction_id: "ORD-2", test: true });
-    expect((await seen(await made())).request.isTest).toBe(true);
+    const ofTest = harness.service.addPayment({ merchant_transaction_id: "ORD-2", test: true });
+    expect((await seen(await requestPart(support, ofTest))).request.isTest).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { AT_LOWER_EDGE, SelectionFrame } from "@/components/lists/selection-frame";
 import { ExportLines } from "@/components/payments/export-lines";
 import { Button } from "@/components/ui/button";
 import { type Role, roleAllows } from "@/lib/can";
@@ -24,19 +25,14 @@ export function SelectionBar({ selected, role, requested, onRequest, onClear, on
   const t = useTranslations("payments.select");
   return (
     <>
-      <div
-        role="region"
-        aria-label={t("bar")}
-        hidden={selected.length === 0}
-        className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line-strong bg-surface px-4 py-2.5 shadow-floating max-sm:bottom-0 print:hidden"
-      >
-        <p aria-live="polite" className="text-sm tabular-nums">
-          {t("selected", { n: selected.length })}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={onClear}>
-            {t("clear")}
-          </Button>
+      <div className={AT_LOWER_EDGE}>
+        <SelectionFrame
+          label={t("bar")}
+          count={t("selected", { n: selected.length })}
+          isEmpty={selected.length === 0}
+          clearLabel={t("clear")}
+          onClear={onClear}
+        >
           {roleAllows(role, "export_records") && (
             <ExportLines
               lines={selected.map(({ transactionId }) => transactionId).join("\n")}
@@ -49,7 +45,7 @@ export function SelectionBar({ selected, role, requested, onRequest, onClear, on
               {t("request")}
             </Button>
           )}
-        </div>
+        </SelectionFrame>
       </div>
       {requested !== null && <RequestSelectionDialog payments={requested} onClose={onClose} />}
     </>

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Ctx } from "@/server/dashboard/context";
-import { type Harness, startHarness } from "@/server/dashboard/testing/harness";
-import { answerRefund, insertUnknownRefund } from "@/server/dashboard/testing/unknown-refund";
-import { assign, seenInQueue } from "@/server/dashboard/testing/work";
+import type { Ctx } from "../../context";
+import { type Harness, startHarness } from "../../testing/harness";
+import { answerRefund, insertUnknownRefund } from "../../testing/unknown-refund";
+import { assign, seenInQueue } from "../../testing/work";
 import { assignRefunds } from "./assign-refunds";
 
 let harness: Harness;

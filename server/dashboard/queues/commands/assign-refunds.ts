@@ -6,10 +6,10 @@ import type {
   RefundAssignment,
 } from "@/lib/refunds/assign-refunds";
 import { REFUNDS_PER_PAGE } from "@/lib/refunds/refund-list-views";
-import { authorize } from "@/server/dashboard/auth/authorize";
-import type { Ctx } from "@/server/dashboard/context";
-import { assignWork } from "@/server/dashboard/queues/commands/assign-work";
-import { findWorkItem } from "@/server/dashboard/queues/queries/find-work-item";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { assignWork } from "./assign-work";
+import { findWorkItem } from "../queries/find-work-item";
 
 const inputSchema = z.looseObject({
   refunds: z
@@ -21,7 +21,7 @@ type Shown = z.infer<typeof inputSchema>["refunds"][number];
 
 /**
  * Assigns several refunds that need attention to the viewer: each is an assignment of its own, with its own audit entry
- * and result. Sent again, it changes nothing that is already the viewer's. Here, as what it joins is of the queues.
+ * and result. Sent again, it changes nothing that is already the viewer's.
  */
 export async function assignRefunds(ctx: Ctx, given: unknown): Promise<AssignRefundsOutcome> {
   if (!(await authorize(ctx, "view_refunds", { kind: "work_queue", id: "refund" })))

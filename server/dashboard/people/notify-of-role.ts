@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { type Role, roleText } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { notify } from "../notifications/store";
 import type { Ctx } from "../context";
 
 /**
- * Notifies somebody of the role that they were given in the account of the connection. `from`: the one that they had there,
- * or null.
+ * Notifies somebody of the role that they were given in the account of the connection, in the transaction that gives it.
+ * `from`: the one that they had there, or null.
  */
 export async function notifyOfRole(
   db: Db,
@@ -20,6 +19,6 @@ export async function notifyOfRole(
     at,
     to: { people: [personId] },
     except: actor.userId,
-    dedupeKey: `role_changed:${personId}:${randomUUID()}`,
+    dedupeKey: `role_changed:${personId}:${at.toISOString()}`,
   });
 }

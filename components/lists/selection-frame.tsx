@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+type SelectionFrameProps = {
+  /** The accessible name. */
+  label: string;
+  /** How many rows are selected, in words. */
+  count: string;
+  isEmpty: boolean;
+  clearLabel: string;
+  onClear: () => void;
+  /** What can be done with the selection: buttons. */
+  children: ReactNode;
+};
+
+/** Below the rows of a list, so that they stay under the pointer: how many are selected, and what can be done with them. */
+export function SelectionFrame({
+  label,
+  count,
+  isEmpty,
+  clearLabel,
+  onClear,
+  children,
+}: SelectionFrameProps) {
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      hidden={isEmpty}
+      className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line-strong bg-surface px-4 py-2.5 shadow-floating"
+    >
+      <p aria-live="polite" className="text-sm tabular-nums">
+        {count}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onClear}>
+          {clearLabel}
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Where a frame stays while the list is scrolled. */
+export const AT_LOWER_EDGE = "sticky bottom-3 z-10 mt-3 max-sm:bottom-0 print:hidden";
