@@ -72,6 +72,7 @@ test("manual refunds of the tab that is open are scheduled, and the schedule lea
   await page.goto("/refunds/manual?tab=all");
   await page.getByRole("link", { name: "Schedule export" }).click();
   await expect(page.getByRole("heading", { name: "New scheduled export of manual refunds" })).toBeVisible();
+  await expect(page.getByText("Exports the whole list.")).toBeVisible();
   await page.getByLabel("Name").fill("Monthly closing");
   await page.getByRole("button", { name: "Schedule export" }).click();
   const schedule = page.getByRole("region", { name: "Monthly closing" });

@@ -55,8 +55,9 @@ test("finance exports exactly the refunds that are selected, also after the list
   await box(page, first).focus();
   await page.keyboard.press("Space");
   await expect(bar(page)).toContainText("1 refund selected");
-  await bar(page).getByRole("button", { name: "Clear selection" }).click();
+  await bar(page).getByRole("button", { name: "Clear selection" }).press("Enter");
   await expect(bar(page)).toBeHidden();
+  await expect(all(page)).toBeFocused();
   await all(page).check();
   await expect(bar(page)).toContainText("3 refunds selected");
   await box(page, "₹7\\.50").uncheck();

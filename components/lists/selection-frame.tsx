@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
 type SelectionFrameProps = {
@@ -22,6 +22,14 @@ export function SelectionFrame({
   onClear,
   children,
 }: SelectionFrameProps) {
+  // The button is gone then: without this, the next Tab would begin behind all rows.
+  const clear = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    currentTarget
+      .closest("main")
+      ?.querySelector<HTMLInputElement>("thead input[type=checkbox]")
+      ?.focus({ preventScroll: true });
+    onClear();
+  };
   return (
     <div
       role="region"
@@ -33,7 +41,7 @@ export function SelectionFrame({
         {count}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={onClear}>
+        <Button size="sm" onClick={clear}>
           {clearLabel}
         </Button>
         {children}

@@ -158,13 +158,13 @@ export function violatedUniqueConstraint(error: unknown): string | null {
 }
 
 /**
- * True when the database could not be reached, is shutting down, timed out, or ended a transaction that waited too long
+ * True when the database could not be reached, is shutting down, timed out, also while it waited for a lock, or ended a transaction that waited too long
  * for its client; false when it refused the statement. After an outage it is unknown whether the statement took effect.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) {
-    return /^(08|57P|57014|53|25P03|25P04|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EPROTO|ERR_SSL)/.test(
+    return /^(08|57P|57014|55P03|53|25P03|25P04|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EPROTO|ERR_SSL)/.test(
       state,
     );
   }

@@ -6,7 +6,7 @@ export const allAccounts = {
   about: {
     overview: "The last seven days and what waits, for each account in which you have a role.",
     search:
-      "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. Each is looked up in every account where you may view payments, and never appears in a URL or a log.",
+      "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. Each is looked up in every account where you may view payments. Email addresses and phone numbers never appear in a URL or a log.",
     queues: "What waits in each account in which you have a role, oldest first.",
   },
   tab: { overview: "Overview", search: "Search", queues: "Queues" },

@@ -1,7 +1,7 @@
 export const findLines = {
   title: "Find several payments",
   about:
-    "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. They never appear in a URL or a log.",
+    "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. Email addresses and phone numbers never appear in a URL or a log.",
   seenOnly: {
     title: "Only payments seen in Paydeck",
     body: "This payment service looks up references and refund ids only. Other lines are searched among payments opened, found, created, refunded or cancelled in Paydeck; emails and phone numbers among those created in Paydeck.",

@@ -58,6 +58,8 @@ export const people = {
     leaveTitle: "Remove {name} from this account?",
     leaveBody:
       "Their sessions end at once. They can no longer open this account, and still sign in for their other accounts.",
+    leaveOwn:
+      "This is your account. Your sessions end at once. You can no longer open this account, and still sign in for your other accounts.",
     deactivateHint: "Ends all their sessions at once. They can no longer sign in.",
     deactivate: "Deactivate",
     deactivateTitle: "Deactivate {name}?",

@@ -20,14 +20,19 @@ const LOCK_TIMEOUT = "2s";
  * in their order (decision 0330). Two connections can wait for each other unseen by Postgres, for instance with somebody who
  * closes the second account, whose log they lock first: so no lock is waited for longer than LOCK_TIMEOUT.
  */
-export function recordInAll([first, ...others]: readonly Ctx[], entries: Entries): Promise<void> {
-  return first === undefined
-    ? Promise.resolve()
-    : inTransaction(first.pool, async (db) => {
-        await db.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-        await record(db, first, entries);
-        await recordInAll(others, entries);
-      });
+export function recordInAll([first, ...others]: ExportAccounts, entries: Entries): Promise<void> {
+  // Alone, it waits as every other action does.
+  if (others.length === 0) return record(first.pool, first, entries);
+  return recordNested([first, ...others], entries);
+}
+
+async function recordNested([first, ...others]: readonly Ctx[], entries: Entries): Promise<void> {
+  if (first === undefined) return;
+  await inTransaction(first.pool, async (db) => {
+    await db.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    await record(db, first, entries);
+    await recordNested(others, entries);
+  });
 }
 
 /** Writes it into each log that takes it. Never throws: the file is broken already, and the reason is not this. */

@@ -105,7 +105,7 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
     {
       id: "status",
       heading: common("status"),
-      width: "11rem",
+      width: "11.5rem",
       hideBelow: "sm",
       cell: (row) => (
         <>

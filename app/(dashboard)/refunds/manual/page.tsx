@@ -80,7 +80,10 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
               xlsx={paths.api.exportManualRefunds({ tab, reason, format: "xlsx" })}
               schedule={paths.scheduledExports({
                 list: "manual_refunds",
-                query: new URLSearchParams({ tab, ...(reason !== undefined && { reason }) }).toString(),
+                query: new URLSearchParams({
+                  ...(tab !== "all" && { tab }),
+                  ...(reason !== undefined && { reason }),
+                }).toString(),
               })}
             />
           )

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Role, roleAllows } from "@/lib/can";
-import { SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
+import { SCHEDULED_LISTS, SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditAction, recordAudit } from "../../audit/store";
@@ -147,6 +147,8 @@ async function requireOwnersRights(ctx: Ctx, schedule: Schedule): Promise<void> 
 }
 
 function requireExport(role: Role | null, { list }: Pick<Schedule, "list">): void {
+  // While two versions run, the older one may take the run of a list that only the newer one has.
+  if (!SCHEDULED_LISTS.includes(list)) throw new Error(`a list of another version: ${list}`);
   for (const permission of ["export_records", SCHEDULED_PERMISSIONS[list]] as const) {
     if (role === null || !roleAllows(role, permission)) throw new ForbiddenError(permission);
   }

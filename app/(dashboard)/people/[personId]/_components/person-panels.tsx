@@ -108,17 +108,19 @@ async function AccessPanel({ person, hasOtherAccounts = false }: Omit<PersonPane
           {t(person.link.hasRunOut ? "link.ranOut" : "link.open")} <Time iso={person.link.expiresAt} />
         </p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        {!person.isOwn && (
-          <ActionForm
-            action="make_link"
-            label={t(
-              person.link !== null ? "link.again" : person.isInvited ? "link.invite" : "link.password",
-            )}
-          />
-        )}
-        {person.link !== null && <ActionForm action="revoke_link" label={t("link.revoke")} />}
-      </div>
+      {(!person.isOwn || person.link !== null) && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {!person.isOwn && (
+            <ActionForm
+              action="make_link"
+              label={t(
+                person.link !== null ? "link.again" : person.isInvited ? "link.invite" : "link.password",
+              )}
+            />
+          )}
+          {person.link !== null && <ActionForm action="revoke_link" label={t("link.revoke")} />}
+        </div>
+      )}
       {person.state === "elsewhere" && (
         <div className="mt-4 border-t border-line pt-4">
           <p className="mb-3 text-sm text-ink-muted">{t("access.elsewhere")}</p>
@@ -133,7 +135,7 @@ async function AccessPanel({ person, hasOtherAccounts = false }: Omit<PersonPane
             label={t("access.leave")}
             question={{
               title: t("access.leaveTitle", { name: person.name }),
-              body: t("access.leaveBody"),
+              body: t(person.isOwn ? "access.leaveOwn" : "access.leaveBody"),
             }}
           />
         </div>
