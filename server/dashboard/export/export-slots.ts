@@ -36,3 +36,8 @@ export function takeExportSlot(personId: string, at: Date): () => void {
   slots.add(slot);
   return () => void slots.delete(slot);
 }
+
+/** For tests: files of tests share a process, and a response that one of them never reads would keep its slot from the next. */
+export function releaseAllExportSlots(): void {
+  slotsOfProcess().clear();
+}

@@ -12,6 +12,7 @@ import { HashQueue } from "../auth/hash-queue";
 import { createVault } from "../auth/vault";
 import { createChat } from "../chat/incoming-webhooks";
 import type { Ctx } from "../context";
+import { releaseAllExportSlots } from "../export/export-slots";
 import { NO_COUNTERS } from "../monitoring/counters";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
@@ -80,6 +81,7 @@ const TEST_PASSWORDS = { atOnce: 2, waiting: 100 };
 export async function startHarness(
   options: { maxConnections?: number; timeoutMs?: number } = {},
 ): Promise<Harness> {
+  releaseAllExportSlots();
   const logger = createLogger("test", "silent");
   const database = await createSystemDatabase("dashboard");
   const settings = { connectionString: database.url, applicationName: "dashboard-test", logger };
