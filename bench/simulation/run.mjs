@@ -10,6 +10,7 @@ import { root } from "../stack.mjs";
  */
 const DATABASE_PROCESSORS = [4, 8, 32, 64];
 const PARTS = [0.5, 0.7, 0.8, 0.9, 0.95, 0.99];
+const RETURN_PARTS = [0.3, 0.5, 0.7, 0.8, 0.9];
 const CHART = join(root, "docs/pictures/scale-simulation.svg");
 
 const folder = mkdtempSync(join(tmpdir(), "paydeck-simulation-"));
@@ -27,6 +28,7 @@ const all = PARTS.flatMap((part) =>
   DATABASE_PROCESSORS.map((size) => simulation.waitsAtFullness(size, part)),
 );
 console.log(`\n${simulation.fullnessTable(all)}`);
+console.log(`\n${simulation.returnTable(RETURN_PARTS.map(simulation.returnAfterLoss))}`);
 const lines = results.flatMap(({ name, drawnWaitAt }) =>
   drawnWaitAt === null ? [] : [{ name: name, waitAt: drawnWaitAt }],
 );

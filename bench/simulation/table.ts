@@ -1,4 +1,5 @@
 import type { Fullness } from "./fullness";
+import type { Return } from "./return-after-loss";
 import type { ScenarioResult } from "./run-scenario";
 import type { Waits } from "./waits";
 
@@ -55,6 +56,16 @@ export function settledLines(results: readonly ScenarioResult[]): string {
       return [`${name}: short waits from second ${last + 1} on, of ${drawnWaitAt.length}`];
     })
     .join("\n");
+}
+
+export function returnTable(all: readonly Return[]): string {
+  const head = ["processors of the database in use", "payments a second", "slow after the return for"];
+  const rows = all.map(({ part, perSecond, slowForSeconds }) => [
+    `${Math.round(part * 100)} %`,
+    whole(perSecond),
+    `${slowForSeconds} s`,
+  ]);
+  return tableOf(head, rows);
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {

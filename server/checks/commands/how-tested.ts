@@ -82,6 +82,7 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^npm run$/, "only lists the scripts"],
   [/^npx (vitest|playwright|prettier)\b|^UPDATE_EXAMPLES=1/, "run parts of npm test, or change the checkout"],
   [/^npm run (prove|bench)\b/, "take minutes to hours; tests read their arguments"],
+  [/^npm run simulate$/, "takes minutes; tests run its model for short times"],
   [/^npm run (prove:protections|mutate)$/, "take hours, and change the code for each run"],
   [/^npm audit$/, "needs a registry"],
   [/^npx next dev$/, "named only to say that it is not to be used"],
