@@ -23,7 +23,8 @@ import { listQuery, readPaymentList } from "./_components/list/read-payment-list
 import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
-import { SKELETON_AFTER_MS, valueWithin } from "./_components/value-within";
+import { valueWithin } from "@/lib/value-within";
+import { SKELETON_AFTER_MS } from "./_components/skeleton-after";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 

@@ -21,7 +21,8 @@ import {
   workOfPayment,
 } from "@/server/dashboard/queues/queries/work-of-payment";
 import { noteActions } from "@/app/(dashboard)/notes/_components/note-actions";
-import { SKELETON_AFTER_MS, valueWithin } from "../_components/value-within";
+import { valueWithin } from "@/lib/value-within";
+import { SKELETON_AFTER_MS } from "../_components/skeleton-after";
 import { PaymentScreen } from "./_components/payment-screen";
 import { PaymentSkeleton } from "./_components/payment-skeleton";
 import { paymentQueryKey } from "./_components/payment-query-key";

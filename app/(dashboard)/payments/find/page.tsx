@@ -10,7 +10,8 @@ import { MAX_LINES } from "@/lib/payments/lines-view";
 import { paths } from "@/lib/paths";
 import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { SKELETON_AFTER_MS, valueWithin } from "../_components/value-within";
+import { valueWithin } from "@/lib/value-within";
+import { SKELETON_AFTER_MS } from "../_components/skeleton-after";
 import { FindLines } from "./_components/find-lines";
 
 type FindPageProps = { searchParams: Promise<{ export?: string | string[] }> };

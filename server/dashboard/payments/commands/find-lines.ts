@@ -1,5 +1,5 @@
 import { type FindLinesOutcome, type LineResult, linesOf, MAX_LINES } from "@/lib/payments/lines-view";
-import { endedWithin } from "@/server/platform/ended-within";
+import { valueWithin } from "@/lib/value-within";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findLine } from "../queries/find-line";
@@ -37,7 +37,7 @@ async function findAll(ctx: Ctx, lines: readonly string[], patienceMs: number | 
   };
   const all = Promise.all(Array.from({ length: AT_ONCE }, findNext));
   if (patienceMs === null) await all;
-  else await endedWithin(all, patienceMs);
+  else await valueWithin(all, patienceMs);
   // Calls that are still running end by themselves, and no further one begins.
   waiting.length = 0;
   return lines.map((line) => results.get(line) ?? { line, kind: "late" });

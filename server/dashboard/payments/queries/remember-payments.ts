@@ -1,5 +1,5 @@
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { endedWithin } from "@/server/platform/ended-within";
+import { valueWithin } from "@/lib/value-within";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import type { Services } from "../../runtime";
 import { seenPayments } from "../domain/seen-payment";
@@ -32,7 +32,7 @@ export async function remember(services: Remembering, write: () => Promise<void>
   })().catch((error: unknown) => {
     services.logger.warn({ err: error }, "a payment that was seen could not be stored");
   });
-  await endedWithin(work, PATIENCE_MS);
+  await valueWithin(work, PATIENCE_MS);
 }
 
 /** Whether this dashboard itself is where payments are found; false while nobody knows what the service offers. */

@@ -27,3 +27,10 @@ test("what comes late is not waited for, and not lost", async () => {
 test("a failure in time is a failure", async () => {
   await expect(valueWithin(Promise.reject(new Error("no database")), 300)).rejects.toThrow("no database");
 });
+
+test("a failure that comes late is thrown nowhere", async () => {
+  const slow = after(5_000).then(() => Promise.reject(new Error("no database")));
+  const settled = valueWithin(slow, 300);
+  await vi.advanceTimersByTimeAsync(6_000);
+  await expect(settled).resolves.toBeNull();
+});
