@@ -4,7 +4,7 @@ import { type ExportOrder, exportResponse } from "../../export/export-response";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { addNotes, type WithNotes } from "../../notes";
-import { isByKind, type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
+import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
 import type { ListedPayment, ServicePayment } from "../domain/payment-item";
 import type { Answer } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
@@ -96,9 +96,8 @@ export async function preparePaymentExport(
     if (missing.kind === "trouble") throw new ServiceFailure(missing.trouble);
     return missing;
   }
-  if (isByKind(input.filter) && !capabilities.offers("payments.kinds")) return { kind: "not_offered" };
   const search = await prepareSearch(ctx, input.filter, input.zone);
-  if (!search.ok) return { kind: search.error };
+  if (!search.ok) return { kind: search.error === "filter_not_offered" ? "not_offered" : search.error };
   const now = ctx.clock.now();
   const from = search.value.created_from ?? null;
   const isFuture = from !== null && Date.parse(from) >= now.getTime();

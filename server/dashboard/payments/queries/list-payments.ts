@@ -2,7 +2,7 @@ import type { PaymentDetail } from "@/lib/payments/payment-details";
 import type { PaymentListView } from "@/lib/payments/payment-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { isByKind, type PaymentFilter } from "../domain/payment-filter";
+import type { PaymentFilter } from "../domain/payment-filter";
 import { presentPaymentItem } from "../domain/payment-item";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
@@ -28,7 +28,6 @@ export async function listPayments(
   await requirePermission(ctx, "view_payments", { kind: "payment_list", id: "payments" });
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) return notOfferedOr(capabilities);
-  if (isByKind(input.filter) && !capabilities.offers("payments.kinds")) return { kind: "filter_not_offered" };
   const search = await prepareSearch(ctx, input.filter, input.zone);
   if (!search.ok) return { kind: search.error };
 
