@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Permission, PERMISSIONS, ROLES } from "@/lib/can";
 import type { RoleInput } from "@/lib/people/role-views";
 import type { Ctx } from "../../context";
@@ -202,6 +202,7 @@ describe("in another account", () => {
   beforeEach(async () => {
     second = await addSecondAccount(harness);
   });
+  afterEach(() => second.stop());
 
   it("somebody's higher role protects them in the first: nobody weaker gets in as them", async () => {
     const weak = await manager();

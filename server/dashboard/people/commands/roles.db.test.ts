@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { roleAllows, ROLES } from "@/lib/can";
 import type { RoleInput } from "@/lib/people/role-views";
 import type { Ctx } from "../../context";
@@ -252,6 +252,7 @@ describe("in another account", () => {
   beforeEach(async () => {
     second = await addSecondAccount(harness);
   });
+  afterEach(() => second.stop());
 
   it("a role of one account is unknown: it is neither seen, changed, deleted nor given there", async () => {
     const id = await compose();
