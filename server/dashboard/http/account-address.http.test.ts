@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ACCOUNT_HEADER } from "@/lib/accounts/address";
 import { withFront } from "../testing/front";
 
-describe("the checks before Next", () => {
+describe("the account of a request comes from the prefix of its address alone", () => {
   const front = withFront();
 
   it("takes the account out of an address, and no account from anywhere else", async () => {

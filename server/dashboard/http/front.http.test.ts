@@ -3,7 +3,7 @@ import { CLIENT_NETWORK_HEADER } from "../auth/caller";
 import { listen } from "./listen";
 import { withFront } from "../testing/front";
 
-describe("the checks before Next", () => {
+describe("what must not depend on Next is answered before it, and nothing unchecked reaches it", () => {
   const front = withFront();
 
   it("shows its metrics only to this machine and to a token, also while somebody is signed in", async () => {

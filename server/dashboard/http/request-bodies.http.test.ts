@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
 import { withFront } from "../testing/front";
 
-describe("the checks before Next", () => {
+describe("a body reaches Next only within its limit, and as it was checked", () => {
   const front = withFront();
 
   /** Chunked, so that the length is not declared. */

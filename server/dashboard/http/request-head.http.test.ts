@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withFront } from "../testing/front";
 
-describe("the checks before Next", () => {
+describe("a request whose head could be read in two ways never reaches Next", () => {
   const front = withFront();
 
   it.each(["X: y", "Host:"])("refuses an HTTP/1.0 request with %j, which names no host", async (header) => {
