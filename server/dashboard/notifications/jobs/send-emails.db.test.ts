@@ -21,6 +21,11 @@ beforeEach(() => {
 });
 
 const stuck: NotificationFact = { event: "stuck_payments", detail: { count: 12, limit: 10 } };
+/** In milliseconds, of the only message. */
+async function untilNextAttempt(): Promise<number> {
+  const { rows } = await harness.pool.query<{ at: Date }>("select next_at as at from emails");
+  return (rows[0]?.at.getTime() ?? NaN) - harness.clock.now().getTime();
+}
 const bodyOf = (index: number) =>
   Buffer.from(smtp.received[index]?.raw ?? "")
     .toString("utf8")
@@ -179,11 +184,25 @@ describe("a message", () => {
   it("waits with growing pauses while the server is down, and is sent when it is back", async () => {
     await smtp.stop();
     await happen(rate());
-    await pass(1);
-    await pass(1);
-    expect(await emails()).toEqual([{ attempts: 2, sent: false, failed: false, error: "ESOCKET" }]);
+    harness.clock.advance(MINUTE_MS);
+    const pausesMs: number[] = [];
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      await send();
+      const pauseMs = await untilNextAttempt();
+      pausesMs.push(pauseMs);
+      harness.clock.advance(pauseMs - 1_000);
+      await send();
+      expect(await emails()).toEqual([{ attempts: attempt, sent: false, failed: false, error: "ESOCKET" }]);
+      harness.clock.advance(1_000);
+    }
+    // From half a minute to an hour, twice as long each time, with a tenth of jitter; each read of the clock takes a millisecond.
+    for (const [index, pauseMs] of pausesMs.entries()) {
+      const meanMs = Math.min(0.5 * MINUTE_MS * 2 ** index, 60 * MINUTE_MS);
+      expect(pauseMs).toBeGreaterThanOrEqual(0.9 * meanMs - 100);
+      expect(pauseMs).toBeLessThanOrEqual(1.1 * meanMs);
+    }
     await smtp.start();
-    await pass(5);
+    await send();
     expect(smtp.received).toHaveLength(1);
     const { rows } = await harness.pool.query(
       "select from graphile_worker.jobs where task_identifier = $1 and run_at > now() + interval '30 seconds'",
