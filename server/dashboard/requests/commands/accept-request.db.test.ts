@@ -16,7 +16,7 @@ import { countRequests } from "../queries/count-requests";
 import { askQuestion } from "./ask-question";
 import { changeRequestAmount } from "./change-request-amount";
 import { declineRequest } from "./decline-request";
-import { withRefundRequests } from "../../testing/refund-request";
+import { seenRequest, withRefundRequests } from "../../testing/refund-request";
 
 const { current, input, made, step, accept, acceptAsSeen, seen, statusOf, sent } = withRefundRequests();
 let harness: Harness;
@@ -44,8 +44,19 @@ describe("accepting", () => {
       "refund_request_accepted",
       "refund_accepted",
     ]);
-    const detail = await viewPayment(support, { transactionId: payment.transaction_id, reference: "ORD-1" });
-    expect(detail.kind).toBe("found");
+    const refundId = harness.service.refunds[0]?.refund_id;
+    const seenBySupport = async () => (await seenRequest(support, requestId)).request;
+    expect(await seenBySupport()).toMatchObject({
+      isOwn: true,
+      state: "ACCEPTED",
+      decidedBy: finance.actor.name,
+      refund: { intentId: form.intentId, refundId, status: "in_progress" },
+    });
+    await harness.pool.query("update refund_intents set refund_status = 'SUCCESS', completed_at = now()");
+    expect(await seenBySupport()).toMatchObject({ refund: { status: "refunded" } });
+    const view = await viewPayment(support, { transactionId: payment.transaction_id, reference: "ORD-1" });
+    if (view.kind !== "found") throw new Error(view.kind);
+    expect(view.detail.refunds).toMatchObject([{ refundId, amount: "120.25" }]);
   });
 
   it("by two people at once makes one refund; the other sees who and which", async () => {
