@@ -1,10 +1,10 @@
-import type { ComponentProps, InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
+import type { ComponentProps, ReactNode, SelectHTMLAttributes } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASS, Field } from "./field";
 
 type Labelled = { label: string; hint?: ReactNode; error?: string | undefined };
 
-type TextFieldProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
+type TextFieldProps = Labelled & Omit<ComponentProps<"input">, "id">;
 
 /** A single-line input with its label. `type` selects others (email, date, datetime-local, number). */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {

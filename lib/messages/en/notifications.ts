@@ -168,6 +168,7 @@ export const notifications = {
       digest: "Daily summary",
       digestAt: "Time of the summary",
       quiet: "Quiet hours: send nothing between these times",
+      quietTimes: "Enter two different times, or turn quiet hours off.",
       from: "From",
       until: "Until",
       zone: "Times are in {zone}.",

@@ -172,6 +172,7 @@ export const notifications: SameKeys<typeof english> = {
       digest: "दैनिक सारांश",
       digestAt: "सारांश का समय",
       quiet: "शांत समय: इन समयों के बीच कुछ न भेजें",
+      quietTimes: "दो अलग समय डालें, या शांत समय बंद करें।",
       from: "से",
       until: "तक",
       zone: "समय {zone} के अनुसार हैं।",

@@ -12,7 +12,7 @@ import {
 
 export type SettingsState = {
   attempt: number;
-  outcome: { kind: "saved" | "signed_out" | "queued" | "too_soon" | "no_mail" };
+  outcome: { kind: "saved" | "quiet_times" | "signed_out" | "queued" | "too_soon" | "no_mail" };
 } | null;
 
 export async function saveSettingsAction(earlier: SettingsState, form: FormData): Promise<SettingsState> {
@@ -20,8 +20,10 @@ export async function saveSettingsAction(earlier: SettingsState, form: FormData)
   const ctx = await currentCtx();
   if (ctx === null) return { attempt, outcome: { kind: "signed_out" } };
   if (textOf(form, "do") === "test") return { attempt, outcome: { kind: await sendTestEmail(ctx) } };
-  if (textOf(form, "do") === "reset") await resetNotificationSettings(ctx);
-  else await saveNotificationSettings(ctx, (name) => textOf(form, name));
+  const outcome =
+    textOf(form, "do") === "reset"
+      ? await resetNotificationSettings(ctx)
+      : await saveNotificationSettings(ctx, (name) => textOf(form, name));
   revalidatePath(paths.notificationSettings());
-  return { attempt, outcome: { kind: "saved" } };
+  return { attempt, outcome };
 }

@@ -1,4 +1,4 @@
-import { LOCALES } from "@/lib/messages/locale";
+import { type Locale, LOCALES } from "@/lib/messages/locale";
 import { type EmailPreferences, minutesOf } from "@/lib/notifications/email-time";
 import { isOnByDefault, isRequired, NOTIFICATION_CHANNELS } from "@/lib/notifications/settings";
 import { isTimeZone } from "@/lib/time-zone";
@@ -15,12 +15,17 @@ export type ReadField = (name: string) => string;
 
 /**
  * Saves one's own settings. `${event}.${channel}` is "on" where it was ticked. Only what differs from the role's
- * defaults is stored, so that a better default reaches people who have not chosen. A time that is none turns its
- * setting off.
+ * defaults is stored, so that a better default reaches people who have not chosen. `quiet_times`: nothing is saved, because
+ * quiet hours are on without two different times.
  */
-export async function saveNotificationSettings(ctx: Ctx, field: ReadField): Promise<void> {
+export async function saveNotificationSettings(
+  ctx: Ctx,
+  field: ReadField,
+): Promise<{ kind: "saved" | "quiet_times" }> {
   const { userId, role } = ctx.actor;
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });
+  const preferences = ctx.mail === null ? null : readPreferences(field);
+  if (preferences === "quiet_times") return { kind: "quiet_times" };
   // The form has no choice for what the role requires, so one of an earlier role stays as it is.
   const events = visibleEvents(role).filter((event) => !isRequired(role, event));
   const about = { events, channels: channelsOf(ctx.mail) };
@@ -31,26 +36,30 @@ export async function saveNotificationSettings(ctx: Ctx, field: ReadField): Prom
   );
   await inTransaction(ctx.pool, async (db) => {
     await replaceChoices(db, userId, about, choices);
-    if (ctx.mail !== null) await savePreferences(db, userId, readPreferences(field));
+    if (preferences !== null) await savePreferences(db, userId, preferences);
   });
+  return { kind: "saved" };
 }
 
-function readPreferences(field: ReadField) {
+function readPreferences(field: ReadField): (EmailPreferences & { language: Locale }) | "quiet_times" {
   const zone = field("timeZone");
   const [from, until] = [minutesOf(field("quietFrom")), minutesOf(field("quietUntil"))];
-  const isQuiet = field("quiet") === "on" && from !== null && until !== null && from !== until;
-  const email: EmailPreferences = {
+  const isQuiet = field("quiet") === "on";
+  const quiet = from === null || until === null || from === until ? null : { from, until };
+  if (isQuiet && quiet === null) return "quiet_times";
+  return {
     timeZone: isTimeZone(zone) ? zone : DEFAULT_PREFERENCES.timeZone,
-    quiet: isQuiet ? { from, until } : null,
+    quiet: isQuiet ? quiet : null,
     digestAt: field("delivery") === "digest" ? minutesOf(field("digestAt")) : null,
+    language: LOCALES.find((locale) => locale === field("language")) ?? "en",
   };
-  return { ...email, language: LOCALES.find((locale) => locale === field("language")) ?? "en" };
 }
 
 /** Back to the defaults of the role. */
-export async function resetNotificationSettings(ctx: Ctx): Promise<void> {
+export async function resetNotificationSettings(ctx: Ctx): Promise<{ kind: "saved" }> {
   const { userId, role } = ctx.actor;
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });
   const about = { events: visibleEvents(role), channels: NOTIFICATION_CHANNELS };
   await inTransaction(ctx.pool, (db) => replaceChoices(db, userId, about, []));
+  return { kind: "saved" };
 }

@@ -4,10 +4,11 @@ import { parseNotificationFact } from "@/lib/notifications/details";
 import { isChannelOn } from "@/lib/notifications/settings";
 import { paths } from "@/lib/paths";
 import { inTransaction } from "@/server/platform/transaction";
+import { hashOfToken } from "../../auth/token";
 import { backoffMs } from "../../jobs/backoff";
 import { scheduleEmails } from "../../jobs/schedule";
 import type { Mail, MailOutcome } from "../../mail/mail";
-import { findPerson, maySignIn, type Person } from "../../people/store";
+import { findLinkedPerson, findPerson, maySignIn, type Person } from "../../people/store";
 import type { Services } from "../../runtime";
 import { type Composed, composeInvitation, composeNotifications, composeTest } from "../email/compose";
 import { unsubscribeToken } from "../email/unsubscribe-token";
@@ -96,14 +97,15 @@ async function store(
 
 /**
  * Null when nothing is left to say: the person has lost the permissions, does not want e-mails any more or is
- * deactivated, or the link is not readable.
+ * deactivated, or the link is not readable or leads nowhere any more.
  */
 async function compose(
-  { account, accountLabel, pool, vault }: Services,
+  services: Services,
   mail: Mail,
   person: Person,
   email: emails.OpenEmail,
 ): Promise<Composed | null> {
+  const { account, accountLabel, pool, vault } = services;
   // A link is for somebody who may sign in, for whichever account.
   const isDeactivated = email.kind === "invitation" ? !maySignIn(person) : person.deactivatedAt !== null;
   if (isDeactivated) return null;
@@ -119,7 +121,8 @@ async function compose(
       return composeTest(place);
     case "invitation": {
       const path = email.sealed === null ? null : vault.open(email.sealed, email.id);
-      return path === null ? null : composeInvitation(person.name, path, place);
+      const isOpen = path !== null && (await isOpenLink(services, path));
+      return isOpen ? composeInvitation(person.name, path, place) : null;
     }
     case "notifications": {
       const [listed, choices] = await Promise.all([
@@ -135,4 +138,9 @@ async function compose(
       return facts.length === 0 ? null : composeNotifications(facts, place, preferences.timeZone);
     }
   }
+}
+
+async function isOpenLink({ pool, clock }: Services, path: string): Promise<boolean> {
+  const tokenHash = hashOfToken(path.slice(path.lastIndexOf("/") + 1));
+  return tokenHash !== null && (await findLinkedPerson(pool, tokenHash, clock.now())) !== null;
 }

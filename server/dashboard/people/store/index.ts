@@ -26,7 +26,7 @@ export {
   updateRole,
 } from "./people";
 export { listRoleNames, listRoles, lockRole } from "./roles";
-export { revokePersonLink } from "./person-links";
+export { findLinkedPerson, revokePersonLink } from "./person-links";
 export { findSecondFactor, lockSecondFactor, saveLastStep, useRecoveryCode } from "./second-factors";
 export {
   type SessionOpening,

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { Age } from "@/components/ui/time";
 import { LOCALE_NAMES, LOCALES } from "@/lib/messages/locale";
-import { timeOf } from "@/lib/notifications/email-time";
+import { type QuietHours, timeOf } from "@/lib/notifications/email-time";
 import type { EmailSettingsView } from "@/lib/notifications/settings";
 
 const NINE_IN_THE_MORNING = 9 * 60;
@@ -29,7 +29,6 @@ function EmailFields({ email }: { email: EmailSettingsView }) {
   const t = useTranslations("notifications");
   const [isDigest, setIsDigest] = useState(email.digestAt !== null);
   const [isQuiet, setIsQuiet] = useState(email.quiet !== null);
-  const quiet = email.quiet ?? NIGHT;
   return (
     <Panel title={t("choices.email.title")}>
       <p className="text-sm text-ink-muted">
@@ -73,24 +72,7 @@ function EmailFields({ email }: { email: EmailSettingsView }) {
             defaultChecked={isQuiet}
             onChange={(event) => setIsQuiet(event.target.checked)}
           />
-          {isQuiet && (
-            <div className="mt-2 grid max-w-sm grid-cols-2 gap-4">
-              <TextField
-                type="time"
-                label={t("choices.email.from")}
-                name="quietFrom"
-                required
-                defaultValue={timeOf(quiet.from)}
-              />
-              <TextField
-                type="time"
-                label={t("choices.email.until")}
-                name="quietUntil"
-                required
-                defaultValue={timeOf(quiet.until)}
-              />
-            </div>
-          )}
+          {isQuiet && <QuietTimes times={email.quiet ?? NIGHT} />}
         </>
       )}
       {email.timeZones.length === 1 ? (
@@ -107,6 +89,36 @@ function EmailFields({ email }: { email: EmailSettingsView }) {
         </div>
       )}
     </Panel>
+  );
+}
+
+function QuietTimes({ times }: { times: QuietHours }) {
+  const t = useTranslations("notifications");
+  const [from, setFrom] = useState(timeOf(times.from));
+  const [until, setUntil] = useState(timeOf(times.until));
+  const fault = from === until ? t("choices.email.quietTimes") : "";
+  return (
+    <div className="mt-2 grid max-w-sm grid-cols-2 gap-4">
+      <TextField
+        type="time"
+        label={t("choices.email.from")}
+        name="quietFrom"
+        required
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextField
+        // The browser does not send the form with it.
+        ref={(input) => input?.setCustomValidity(fault)}
+        type="time"
+        label={t("choices.email.until")}
+        name="quietUntil"
+        required
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+        error={fault === "" ? undefined : fault}
+      />
+    </div>
   );
 }
 

@@ -46,6 +46,9 @@ export function SettingsForm({ settings }: { settings: NotificationSettingsView 
       {outcome?.kind === "too_soon" && (
         <Notice key={state?.attempt} tone="info" role="status" title={t("choices.email.tooSoon")} />
       )}
+      {outcome?.kind === "quiet_times" && (
+        <Notice key={state?.attempt} tone="danger" role="alert" title={t("choices.email.quietTimes")} />
+      )}
       {outcome?.kind === "signed_out" && <SignedOut />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isSending}>
