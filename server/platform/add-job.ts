@@ -87,6 +87,33 @@ export async function addJob(
   else if (delayMs === 0) jobsAdded(db, task);
 }
 
+const ADD_NEW_JOBS = prepared(
+  `insert into graphile_worker._private_jobs (task_id, payload, key)
+   select task.id, ${scopedPayload("job.payload")}, ${scopedName("job.key")}
+   from unnest($2::text[], $3::text[]) with ordinality as job (payload, key, place)
+   join graphile_worker._private_tasks task on task.identifier = $1
+   order by job.place
+   on conflict (key) do nothing
+   returning key`,
+);
+
+/** A job that starts at once, under the key of a record that was just created. */
+export type NewJob = { payload: Record<string, string | number>; key: string; origin: JobOrigin };
+
+/** As `addJob` for each of them, by one statement: the key of a new record belongs to no other job yet. */
+export async function addNewJobs(db: Db, task: string, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const payloads = jobs.map(({ payload, origin }) => JSON.stringify({ ...payload, ...origin }));
+  const keys = jobs.map(({ key }) => key);
+  const added = await db.query({ ...ADD_NEW_JOBS, values: [task, payloads, keys] });
+  // Adds them all when the task does not exist yet, too: it creates it.
+  if (added.rowCount !== jobs.length) {
+    for (const { payload, key, origin } of jobs)
+      await addJob(db, task, payload, { key, origin, onWaiting: "keep" });
+  }
+  jobsAdded(db, task);
+}
+
 /** The library loses the same race silently. */
 async function addByLibrary(db: Db, values: unknown[]): Promise<void> {
   const { rows } = await db.query<{ id: bigint | null }>({ ...ADD_JOB_BY_LIBRARY, values });

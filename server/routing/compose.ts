@@ -22,6 +22,7 @@ import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
 import { createWebhooks } from "./webhooks/create-webhooks";
 import { batchCancels } from "./usecases/payments/cancel-payment";
+import { batchRefundRequests } from "./usecases/refunds/request-refund";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
 import { SharesCache } from "./usecases/success-rate/shares-cache";
 
@@ -44,11 +45,13 @@ export async function composeDeps(
   if (config.simulatorTakesPayments && [...gateways.values()].some(({ isTest }) => !isTest)) {
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
   }
+  const ids = new IdSequence();
   return {
     pool,
     reads: gatherReads(pool),
     paymentWrites: batchPaymentWrites(pool),
     cancels: batchCancels(pool, clock),
+    refundRequests: batchRefundRequests(pool, clock, ids),
     sessions,
     history,
     clock,
@@ -60,7 +63,7 @@ export async function composeDeps(
       return observeGateway(await createOwnVendor(credentials, config.apiBase, around), metrics, logger);
     }),
     tryCredentials: (credentials) => tryCredentials(credentials, config.apiBase, config.timeLimitMs),
-    ids: new IdSequence(),
+    ids,
     saltBox: createSaltBox(env.ROUTING_SALT_KEY, env.ROUTING_OTHER_SALT_KEY ?? null),
     workingKeys: new WorkingKeys(),
     publicUrl: publicUrl.replace(/\/$/, ""),

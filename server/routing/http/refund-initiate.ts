@@ -2,11 +2,8 @@ import { formatPaise, parseAmount } from "@/lib/money";
 import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { err, ok, type Result } from "@/lib/result";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
-import {
-  type RefundRequest,
-  requestRefund,
-  type RequestRefundOutcome,
-} from "../usecases/refunds/request-refund";
+import type { RefundRequest, RequestRefundOutcome } from "../usecases/refunds/refund-requests";
+import { requestRefund } from "../usecases/refunds/request-refund";
 import { type Answer, type FieldFault, refuse, refuseFields } from "./answer";
 import { faultOfIdentifier, INVALID_REFUND_AMOUNT, readFreeText } from "./fields";
 import type { JsonObject } from "./json-body";
@@ -33,7 +30,7 @@ export const refundInitiate: Handler = async (deps, request) => {
       (): Answer => refuseFields("refund_initiate", [parsed.error]),
       () => Promise.resolve(null),
     );
-  if (await areRefundsHeld(deps.pool)) return HELD;
+  if (await areRefundsHeld(deps.reads)) return HELD;
   return request.perform(present, (remember) =>
     requestRefund(deps, request.merchantId, parsed.value, remember),
   );

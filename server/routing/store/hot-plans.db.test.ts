@@ -3,6 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Payment } from "../domain/payments/payment";
+import type { Refund } from "../domain/refunds/refund";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./keys/api-keys";
 import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
@@ -26,6 +27,7 @@ import {
   lockLatestPayment,
   lockLatestPayments,
   lockPayment,
+  lockPayments,
   paymentsOfReference,
   saveRoutingDecision,
 } from "./payments/payments";
@@ -35,10 +37,12 @@ import {
   countOpenRefundsSince,
   findPlacedRefund,
   findRefund,
+  insertRefunds,
   lockRefund,
   markRefundAsSent,
   refundTotals,
   refundTotalsOf,
+  refundTotalsOfSeveral,
   searchRefunds,
   spentOfPayment,
 } from "./refunds/refunds";
@@ -164,6 +168,26 @@ const NEW: Payment = {
   polledUntil: null,
 };
 const NEW_PAYMENT = { payment: NEW, decision: LINK.decision, origin: {} };
+const NEW_REFUND: Refund = {
+  merchantId: MERCHANT,
+  id: "RFD8",
+  paymentId: ID,
+  reference: "ORDER-7",
+  amountPaise: 100n,
+  currency: "INR",
+  status: "INITIATED",
+  reason: null,
+  gateway: "simulator",
+  gatewayRefundId: null,
+  isUnsent: true,
+  requestedAt: NOW,
+  completedAt: null,
+  succeededLateAt: null,
+};
+const RECORDS = [
+  { merchantId: MERCHANT, id: ID },
+  { merchantId: MERCHANT, id: "TXN202601010000000000008" },
+];
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
 const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leaseMs: 1_000, validMs: 86_400_000 };
@@ -228,6 +252,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
       { merchantId: MERCHANT, reference: "ORDER-8" },
     ]),
   "a record, locked": (db) => lockPayment(db, MERCHANT, ID),
+  "records, locked": (db) => lockPayments(db, RECORDS),
   "a record": (db) => findPayment(db, MERCHANT, ID),
   "the record of a checkout": (db) => findPaymentOfCheckout(db, MERCHANT, "token-7"),
   "new records": (db) =>
@@ -244,6 +269,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a refund": (db) => findRefund(db, MERCHANT, "RFD7"),
   "a refund, locked": (db) => lockRefund(db, MERCHANT, "RFD7"),
   "what a payment's refunds add up to": (db) => refundTotals(db, MERCHANT, ID),
+  "what the refunds of several payments add up to": (db) => refundTotalsOfSeveral(db, RECORDS),
+  "new refunds": (db) => insertRefunds(db, [NEW_REFUND, { ...NEW_REFUND, id: "RFD9" }]),
   "what was spent of a payment": (db) => spentOfPayment(db, MERCHANT, ID),
   "a refund that is about to be sent": (db) => markRefundAsSent(db, MERCHANT, "RFD7"),
   "ended refunds whose check is due": (db) => lockDueChecks(db, NOW, 200),

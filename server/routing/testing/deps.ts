@@ -14,6 +14,7 @@ import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
 import { batchCancels } from "../usecases/payments/cancel-payment";
+import { batchRefundRequests } from "../usecases/refunds/request-refund";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { SharesCache } from "../usecases/success-rate/shares-cache";
 import { WorkingKeys } from "../usecases/keys/working-keys";
@@ -38,12 +39,14 @@ export function depsOn(
     createSimulator({ pool, clock: systemClock, refundMs, takesPayments: simulatorTakesPayments }),
     { pool, clock: systemClock },
   );
+  const ids = new IdSequence();
   return {
     deps: {
       pool,
       reads: gatherReads(pool),
       paymentWrites: batchPaymentWrites(pool),
       cancels: batchCancels(pool, systemClock),
+      refundRequests: batchRefundRequests(pool, systemClock, ids),
       sessions: pool,
       history: pool,
       logger,
@@ -52,7 +55,7 @@ export function depsOn(
       gateways: new Map([[simulator.name, simulator]]),
       ownGateways: new OwnGateways(() => Promise.reject(new Error("no vendor is called in this test"))),
       tryCredentials: () => Promise.resolve({ kind: "accepted" }),
-      ids: new IdSequence(),
+      ids,
       saltBox: createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")),
       workingKeys: new WorkingKeys(),
       publicUrl: service.baseUrl,

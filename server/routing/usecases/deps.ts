@@ -16,6 +16,7 @@ import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
 import type { WorkingKeys } from "./keys/working-keys";
 import type { Cancels } from "./payments/cancels";
+import type { RefundRequests } from "./refunds/refund-requests";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 import type { SharesCache } from "./success-rate/shares-cache";
 
@@ -28,6 +29,8 @@ export type Deps = {
   paymentWrites: PaymentWrites;
   /** Cancels of payments; concurrent ones are batched (0323). */
   cancels: Cancels;
+  /** Refunds that merchants request; concurrent ones are batched (0323). */
+  refundRequests: RefundRequests;
   /** For code that holds a connection during an outside call, and for LISTEN: never through a pooler (0183). */
   sessions: Pool;
   /** For reads that may be some seconds stale and decide nothing; uses a replica where there is one (0184). */

@@ -14,7 +14,7 @@ import { batchCancels, cancelPayment } from "./payments/cancel-payment";
 import { createPayment } from "./payments/create-payment";
 import { dropPayment } from "./payments/end-payment";
 import { reportCharge } from "./payments/report-charge";
-import { requestRefund } from "./refunds/request-refund";
+import { batchRefundRequests, requestRefund } from "./refunds/request-refund";
 
 /**
  * Runs the statements of concurrent requests in every order that a scheduler draws. Load tests only produce the orders
@@ -48,6 +48,7 @@ async function inDrawnOrder<T>(
     reads: pool,
     paymentWrites: batchPaymentWrites(pool),
     cancels: batchCancels(pool, context.deps.clock),
+    refundRequests: batchRefundRequests(pool, context.deps.clock, context.deps.ids),
   };
   return scheduler.waitFor(Promise.all(actions.map((action) => action(deps))));
 }

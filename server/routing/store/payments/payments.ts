@@ -60,6 +60,22 @@ export async function lockPayment(db: Db, merchantId: number, id: string): Promi
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const LOCK_PAYMENTS = prepared(
+  `select payment.* from unnest($1::integer[], $2::text[]) as wanted (merchant_id, id) cross join lateral
+     (select ${ALL_COLUMNS} from payments
+      where merchant_id = wanted.merchant_id and id = wanted.id for update skip locked) as payment`,
+);
+
+/** As `lockPayment`, for several records at once, without those that another transaction holds. */
+export async function lockPayments(
+  db: Db,
+  wanted: readonly { merchantId: number; id: string }[],
+): Promise<Payment[]> {
+  const values = [wanted.map(({ merchantId }) => merchantId), wanted.map(({ id }) => id)];
+  const { rows } = await db.query<PaymentRow>({ ...LOCK_PAYMENTS, values });
+  return rows.map(fromRow);
+}
+
 const FIND_PAYMENT = prepared(`select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2`);
 
 export async function findPayment(db: Db, merchantId: number, id: string): Promise<Payment | null> {

@@ -19,8 +19,23 @@ type RefundRow = {
   succeeded_late_at: Date | null;
 };
 
-const WRITTEN = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
-  gateway_refund_id, requested_at, completed_at, is_unsent`;
+/** The columns of a new refund, each with its type and its value. */
+const INSERTED: readonly (readonly [column: string, type: string, value: (refund: Refund) => unknown])[] = [
+  ["merchant_id", "integer", ({ merchantId }) => merchantId],
+  ["id", "text", ({ id }) => id],
+  ["payment_id", "text", ({ paymentId }) => paymentId],
+  ["merchant_transaction_id", "text", ({ reference }) => reference],
+  ["amount_paise", "bigint", ({ amountPaise }) => amountPaise],
+  ["currency", "text", ({ currency }) => currency],
+  ["status", "text", ({ status }) => status],
+  ["reason", "text", ({ reason }) => reason],
+  ["gateway", "text", ({ gateway }) => gateway],
+  ["gateway_refund_id", "text", ({ gatewayRefundId }) => gatewayRefundId],
+  ["requested_at", "timestamptz", ({ requestedAt }) => requestedAt],
+  ["completed_at", "timestamptz", ({ completedAt }) => completedAt],
+  ["is_unsent", "boolean", ({ isUnsent }) => isUnsent],
+];
+const WRITTEN = INSERTED.map(([column]) => column).join(", ");
 const COLUMNS = `${WRITTEN}, succeeded_late_at`;
 
 function fromRow(row: RefundRow): Refund {
@@ -43,31 +58,34 @@ function fromRow(row: RefundRow): Refund {
 }
 
 const INSERT_REFUND = prepared(
-  `insert into refunds (${WRITTEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  `insert into refunds (${WRITTEN}) values (${INSERTED.map((_, index) => `$${index + 1}`).join(", ")})
   on conflict (merchant_id, id) do nothing`,
 );
 
 /** Writes a new refund; false when the id is in use and the caller needs the next one (decision 0030). */
-export async function insertRefund(db: Db, merchantId: number, refund: Refund): Promise<boolean> {
-  const inserted = await db.query({
-    ...INSERT_REFUND,
-    values: [
-      merchantId,
-      refund.id,
-      refund.paymentId,
-      refund.reference,
-      refund.amountPaise,
-      refund.currency,
-      refund.status,
-      refund.reason,
-      refund.gateway,
-      refund.gatewayRefundId,
-      refund.requestedAt,
-      refund.completedAt,
-      refund.isUnsent,
-    ],
-  });
+export async function insertRefund(db: Db, refund: Refund): Promise<boolean> {
+  const inserted = await db.query({ ...INSERT_REFUND, values: INSERTED.map(([, , value]) => value(refund)) });
   return inserted.rowCount === 1;
+}
+
+const INSERT_REFUNDS = prepared(
+  `insert into refunds (${WRITTEN})
+   select * from unnest(${INSERTED.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
+     as made (${WRITTEN})
+   -- Two processes issue the same ids, and wait for each other's records: in one order they do not deadlock.
+   order by merchant_id, id
+   on conflict (merchant_id, id) do nothing
+   returning merchant_id, id`,
+);
+
+/** Writes several new refunds by one statement; returns those whose id was not in use. */
+export async function insertRefunds(db: Db, refunds: readonly Refund[]): Promise<Refund[]> {
+  const { rows } = await db.query<{ merchant_id: number; id: string }>({
+    ...INSERT_REFUNDS,
+    values: INSERTED.map(([, , value]) => refunds.map(value)),
+  });
+  const inserted = new Set(rows.map((row) => `${row.merchant_id}:${row.id}`));
+  return refunds.filter(({ merchantId, id }) => inserted.has(`${merchantId}:${id}`));
 }
 
 const FIND_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2`);
@@ -147,6 +165,33 @@ export async function refundTotals(db: Db, merchantId: number, paymentId: string
     values: [merchantId, paymentId],
   });
   return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
+}
+
+type PaymentId = { merchantId: number; id: string };
+
+const TOTALS_OF_SEVERAL = prepared(
+  `select payment.merchant_id, payment.id, totals.refunded, totals.in_progress
+   from unnest($1::integer[], $2::text[]) as payment (merchant_id, id) cross join lateral
+     (select ${SUMS_OF_REFUNDS} from refunds
+      where merchant_id = payment.merchant_id and payment_id = payment.id) as totals`,
+);
+
+/** As `refundTotals`, for several payments at once. */
+export async function refundTotalsOfSeveral(
+  db: Db,
+  payments: readonly PaymentId[],
+): Promise<(PaymentId & { totals: RefundTotals })[]> {
+  const { rows } = await db.query<{ merchant_id: number; id: string; refunded: bigint; in_progress: bigint }>(
+    {
+      ...TOTALS_OF_SEVERAL,
+      values: [payments.map(({ merchantId }) => merchantId), payments.map(({ id }) => id)],
+    },
+  );
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    id: row.id,
+    totals: { refundedPaise: row.refunded, inProgressPaise: row.in_progress },
+  }));
 }
 
 const SPENT_OF_PAYMENT = prepared(

@@ -1,16 +1,26 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { Db } from "@/server/platform/pool";
+import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { batchWrites } from "@/server/platform/batch-writes";
+import type { Clock } from "@/server/platform/clock";
+import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { admitRefund, type Refund, type RefundRefused } from "../../domain/refunds/refund";
-import { lockPayment } from "../../store/payments/payments";
-import { insertRefund, refundTotals } from "../../store/refunds/refunds";
+import type { IdSequence } from "../../domain/payments/ids";
+import type { Payment } from "../../domain/payments/payment";
+import { admitRefund, type Refund, type RefundRefused, type RefundTotals } from "../../domain/refunds/refund";
+import { lockPayment, lockPayments } from "../../store/payments/payments";
+import {
+  insertRefund,
+  insertRefunds,
+  refundTotals,
+  refundTotalsOfSeveral,
+} from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import type { Remember } from "../idempotency";
-import { scheduleRefund } from "../reversals/schedule-refund-jobs";
+import { scheduleNewRefunds } from "../reversals/schedule-refund-jobs";
+import type { RefundRequest, RefundRequests, RequestRefundOutcome } from "./refund-requests";
 
-export type RefundRequest = { paymentId: string; amountPaise: bigint; reason: string | null };
-export type RequestRefundRefusal = { kind: "payment_not_found" } | RefundRefused;
-export type RequestRefundOutcome = Result<Refund, RequestRefundRefusal>;
+type Wanted = Parameters<RefundRequests>[0] & { origin: JobOrigin };
+type Around = { pool: Pool; clock: Clock; ids: IdSequence };
 
 const MAX_ID_ATTEMPTS = 2_000;
 
@@ -20,50 +30,140 @@ const MAX_ID_ATTEMPTS = 2_000;
  * the stored response are one transaction.
  */
 export function requestRefund(
-  deps: Deps,
+  deps: Pick<Deps, "refundRequests">,
   merchantId: number,
   request: RefundRequest,
   remember: Remember<RequestRefundOutcome>,
 ): Promise<RequestRefundOutcome> {
-  return inTransaction(deps.pool, async (db): Promise<RequestRefundOutcome> => {
+  return deps.refundRequests({ merchantId, request, remember });
+}
+
+export function batchRefundRequests(pool: Pool, clock: Clock, ids: IdSequence): RefundRequests {
+  const around = { pool, clock, ids };
+  const accept = batchWrites<Wanted, RequestRefundOutcome>({
+    one: (each) => acceptOne(around, each),
+    many: (wanted) => acceptMany(around, wanted),
+  });
+  // Named here, because a batch runs in the context of one of its requests.
+  return (wanted) => accept({ ...wanted, origin: jobOrigin() });
+}
+
+function acceptOne(around: Around, wanted: Wanted): Promise<RequestRefundOutcome> {
+  const { merchantId, request, remember, origin } = wanted;
+  return inTransaction(around.pool, async (db): Promise<RequestRefundOutcome> => {
     // Pipelined (0165): Postgres computes the sums only once it has granted the lock.
     const [payment, totals] = await Promise.all([
       lockPayment(db, merchantId, request.paymentId),
       refundTotals(db, merchantId, request.paymentId),
     ]);
     if (payment === null) return err({ kind: "payment_not_found" });
-    const admitted = admitRefund(payment, totals, request.amountPaise);
+    const admitted = newRefund(payment, totals, request, around.clock.now());
     if (!admitted.ok) return admitted;
-    if (payment.gateway === null) throw new Error(`payment ${payment.id} is paid and names no gateway`);
 
-    const requestedAt = deps.clock.now();
-    const refund = await insertWithFreeId(deps, db, {
-      merchantId,
-      paymentId: payment.id,
-      reference: payment.reference,
-      amountPaise: request.amountPaise,
-      currency: payment.currency,
-      status: "INITIATED",
-      reason: request.reason,
-      gateway: payment.gateway,
-      gatewayRefundId: null,
-      isUnsent: true,
-      requestedAt,
-      completedAt: null,
-      succeededLateAt: null,
-    });
-    await scheduleRefund(db, refund);
+    const refund = await insertWithFreeId(around, db, admitted.value);
+    await scheduleNewRefunds(db, [{ refund, origin }]);
     const outcome = ok(refund);
     await remember(db, outcome);
     return outcome;
   });
 }
 
-async function insertWithFreeId(deps: Deps, db: Db, requested: Omit<Refund, "id">): Promise<Refund> {
+/**
+ * Decides the first request of each payment, if nobody else holds that payment. Null for the others, and for a refund
+ * whose id is in use: `acceptOne` decides them.
+ */
+function acceptMany(around: Around, wanted: readonly Wanted[]): Promise<(RequestRefundOutcome | null)[]> {
+  const { pool, clock, ids } = around;
+  // The second of two requests of one payment is decided after the first one.
+  const first = new Map(wanted.toReversed().map((each) => [keyOf(paymentOf(each)), each]));
+  return inTransaction(pool, async (db) => {
+    const payments = [...first.values()].map(paymentOf);
+    const [locked, totals] = await Promise.all([
+      lockPayments(db, payments),
+      // Those of payments that are not locked are not used.
+      refundTotalsOfSeveral(db, payments),
+    ]);
+    const totalsOf = new Map(totals.map((sums) => [keyOf(sums), sums.totals]));
+    const outcomes = new Map<Wanted, RequestRefundOutcome>();
+    const admitted: { each: Wanted; refund: Refund }[] = [];
+    for (const payment of locked) {
+      const each = first.get(keyOf(payment));
+      const sums = totalsOf.get(keyOf(payment));
+      if (each === undefined || sums === undefined) continue;
+      const at = clock.now();
+      const refund = newRefund(payment, sums, each.request, at);
+      if (!refund.ok) outcomes.set(each, refund);
+      else admitted.push({ each, refund: { id: nextId(ids, payment.merchantId, at), ...refund.value } });
+    }
+    const inserted = new Set(
+      admitted.length === 0
+        ? []
+        : await insertRefunds(
+            db,
+            admitted.map(({ refund }) => refund),
+          ),
+    );
+    const accepted = admitted.filter(({ refund }) => inserted.has(refund));
+    await Promise.all([
+      scheduleNewRefunds(
+        db,
+        accepted.map(({ each, refund }) => ({ refund, origin: each.origin })),
+      ),
+      ...accepted.map(({ each, refund }) => {
+        const outcome = ok(refund);
+        outcomes.set(each, outcome);
+        return each.remember(db, outcome);
+      }),
+    ]);
+    return wanted.map((each) => outcomes.get(each) ?? null);
+  });
+}
+
+const paymentOf = ({ merchantId, request }: Wanted): { merchantId: number; id: string } => ({
+  merchantId,
+  id: request.paymentId,
+});
+
+const keyOf = ({ merchantId, id }: { merchantId: number; id: string }): string => `${merchantId}:${id}`;
+
+/** The refund that is written if the payment can be refunded by this amount; the caller holds the payment's row lock. */
+function newRefund(
+  payment: Payment,
+  totals: RefundTotals,
+  { amountPaise, reason }: RefundRequest,
+  requestedAt: Date,
+): Result<Omit<Refund, "id">, RefundRefused> {
+  const admitted = admitRefund(payment, totals, amountPaise);
+  if (!admitted.ok) return admitted;
+  if (payment.gateway === null) throw new Error(`payment ${payment.id} is paid and names no gateway`);
+  return ok({
+    merchantId: payment.merchantId,
+    paymentId: payment.id,
+    reference: payment.reference,
+    amountPaise,
+    currency: payment.currency,
+    status: "INITIATED",
+    reason,
+    gateway: payment.gateway,
+    gatewayRefundId: null,
+    isUnsent: true,
+    requestedAt,
+    completedAt: null,
+    succeededLateAt: null,
+  });
+}
+
+async function insertWithFreeId(
+  { clock, ids }: Around,
+  db: Db,
+  requested: Omit<Refund, "id">,
+): Promise<Refund> {
   for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
-    const id = deps.ids.next("RFD", requested.merchantId, deps.clock.now().getTime());
-    const refund = { id, ...requested };
-    if (await insertRefund(db, refund.merchantId, refund)) return refund;
+    const refund = { id: nextId(ids, requested.merchantId, clock.now()), ...requested };
+    if (await insertRefund(db, refund)) return refund;
   }
   throw new Error("no free refund id was found");
 }
+
+const nextId = (ids: IdSequence, merchantId: number, at: Date): string =>
+  ids.next("RFD", merchantId, at.getTime());

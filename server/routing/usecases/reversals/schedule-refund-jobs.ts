@@ -1,4 +1,4 @@
-import { addJob } from "@/server/platform/add-job";
+import { addJob, addNewJobs, type JobOrigin } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
@@ -21,6 +21,19 @@ export function refundKey({ merchantId, id }: RefundId): string {
 
 export function reversalKey({ merchantId, paymentId, gatewayTransactionId }: ReversalId): string {
   return `reversal:${merchantId}:${paymentId}:${gatewayTransactionId}`;
+}
+
+/** Schedules sending new refunds at once; `origin`: the request of each. */
+export function scheduleNewRefunds(
+  db: Db,
+  refunds: readonly { refund: RefundId; origin: JobOrigin }[],
+): Promise<void> {
+  const jobs = refunds.map(({ refund, origin }) => ({
+    payload: { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT },
+    key: refundKey(refund),
+    origin,
+  }));
+  return addNewJobs(db, ADVANCE_REFUND, jobs);
 }
 
 /** Schedules sending or polling a refund at once. */
