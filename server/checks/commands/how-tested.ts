@@ -54,6 +54,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "salts are sealed again while both keys are in use, through kill -9, and no request fails",
   ],
   [
+    /^(ROUTING_DATABASE_URL=\S+ )?npm run cells($| -- (name|list|map|move|stay|clear)\b)/,
+    "server/routing/cells.process.test.ts",
+    "the commands of docs/cells.md set up, move, and clear",
+  ],
+  [
     /^npm run refunds -- (hold|release)\b/,
     "server/start/refunds.db.test.ts",
     "refunds are held in both databases, shown, and released once",

@@ -8,7 +8,7 @@ const files = deployFiles()
   .map((path) => ({ path, text: readDeployFile(path) }));
 
 /** Words in capitals that are no variables: systemd's and Postgres's own. */
-const WORDS = /^(AF_(INET6?|UNIX)|CHOWN|NET_BIND_SERVICE|ON_ERROR_STOP|MAX_[A-Z_]+)$/;
+const WORDS = /^(AF_(INET6?|UNIX)|CAP_[A-Z_]+|CHOWN|NET_BIND_SERVICE|ON_ERROR_STOP|MAX_[A-Z_]+)$/;
 /** Of the tools that read these files: Docker's build, Postgres's image, libpq, systemd. */
 const OF_TOOLS = new Set(["NODE_ENV", "NODE_IMAGE", "BASE_IMAGE", "POSTGRES_USER", "STATE_DIRECTORY"]);
 

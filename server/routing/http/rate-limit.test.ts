@@ -10,6 +10,7 @@ const owner = (apiKey: string, perSecond: number | null = null, burst: number | 
   salt: "",
   keyId: "k_1",
   access: "all" as const,
+  isHere: true,
   rateLimits: { perSecond, burst },
 });
 

@@ -11,6 +11,7 @@ afterAll(() => database.drop());
 /** Replicated to every node, or stored only on the first: these tables do not grow with payments. */
 const NOT_DISTRIBUTED = [
   "merchants",
+  "cell",
   "api_keys",
   "gateway_health",
   "configured_vendors",

@@ -1,10 +1,11 @@
 import { type Db, prepared } from "@/server/platform/pool";
+import { stays } from "./cells/stays";
 
 export type DueCheck = { merchantId: number; id: string; completedAt: Date };
 
 const LOCK_DUE = prepared(
   `select merchant_id as "merchantId", id, completed_at as "completedAt" from refunds
-   where next_check_at <= $1 order by next_check_at limit $2 for update skip locked`,
+   where next_check_at <= $1 and ${stays("merchant_id")} order by next_check_at limit $2 for update skip locked`,
 );
 
 /**

@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import { stays } from "./cells/stays";
 
 /**
  * Whether a row has a job that is running, or pending with attempts left. `key` is an expression that uses the row's
@@ -17,7 +18,7 @@ export async function findStalledRefunds(
 ): Promise<{ merchantId: number; id: string }[]> {
   const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `select merchant_id, id from refunds r
-     where completed_at is null and not ${hasJob("'refund:' || r.merchant_id || ':' || r.id")}
+     where completed_at is null and ${stays("r.merchant_id")} and not ${hasJob("'refund:' || r.merchant_id || ':' || r.id")}
      order by merchant_id, id limit $1`,
     [limit],
   );
@@ -36,7 +37,7 @@ export async function findStalledReversals(
     gateway_transaction_id: string;
   }>(
     `select merchant_id, payment_id, gateway_transaction_id from reversals r
-     where (completed_at is null or watched_until is not null) and not ${hasJob(key)}
+     where (completed_at is null or watched_until is not null) and ${stays("r.merchant_id")} and not ${hasJob(key)}
      order by merchant_id, payment_id, gateway_transaction_id limit $1`,
     [limit],
   );
@@ -54,7 +55,7 @@ export async function findStalledPayments(
 ): Promise<{ merchantId: number; id: string }[]> {
   const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `select merchant_id, id from payments p
-     where watched_until is not null and not ${hasJob("'payment:' || p.merchant_id || ':' || p.id")}
+     where watched_until is not null and ${stays("p.merchant_id")} and not ${hasJob("'payment:' || p.merchant_id || ':' || p.id")}
      order by merchant_id, id limit $1`,
     [limit],
   );

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import type { TestDatabase } from "@/server/checks/database";
+import { freePort } from "@/server/checks/free-port";
 import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { limitStatements, startPooler } from "@/server/checks/pooler";
 import type { LifecycleMessage } from "@/server/platform/lifecycle";
@@ -116,16 +116,4 @@ export function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise
   });
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === "object" && address !== null) resolve(address.port);
-        else reject(new Error("no port was given"));
-      });
-    });
-  });
-}
+export { freePort };

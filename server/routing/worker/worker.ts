@@ -22,6 +22,7 @@ import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
 import { startCounting } from "./counting";
 import { startRetention } from "./retention";
+import { unlessMoving } from "./unless-moving";
 import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
@@ -100,11 +101,17 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
     concurrency: options.concurrency,
     onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
     handlers: {
-      [ADVANCE_REFUND]: (payload) => advanceRefund(deps, advanceRefundSchema.parse(payload)),
-      [SEND_REVERSAL]: (payload) => sendReversal(deps, sendReversalSchema.parse(payload)),
-      [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
-      [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
-      [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      [ADVANCE_REFUND]: unlessMoving(deps, (payload) =>
+        advanceRefund(deps, advanceRefundSchema.parse(payload)),
+      ),
+      [SEND_REVERSAL]: unlessMoving(deps, (payload) => sendReversal(deps, sendReversalSchema.parse(payload))),
+      [POLL_PAYMENT]: unlessMoving(deps, (payload) => pollPayment(deps, pollPaymentSchema.parse(payload))),
+      [LOOK_UP_PAYMENT]: unlessMoving(deps, (payload) =>
+        lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      ),
+      [RECONCILE_CHARGE]: unlessMoving(deps, (payload) =>
+        lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      ),
       [RECONCILE_DAILY]: async () => {
         if (options.dailyReconciliation === "off") return;
         await plan(RECONCILE_DAILY, DAILY_INTERVAL_MS);
@@ -141,7 +148,9 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
     concurrency: RUNS_AT_ONCE,
     onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
     handlers: {
-      [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),
+      [CONTINUE_RECONCILIATION]: unlessMoving(deps, (payload) =>
+        continueRun(deps, continueRunSchema.parse(payload)),
+      ),
     },
   });
   const all = [own, runs, ...(await startWebhookWorkers(deps))];

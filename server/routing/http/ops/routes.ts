@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { HEADERS } from "@/lib/contract/canonical";
 import { OPS, type OpsInput, type OpsName } from "@/lib/contract/ops";
 import { findKeyOwner, type KeyOwner } from "../../usecases/keys/authenticate";
+import { movingError } from "../../usecases/cells/merchant-here";
 import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
@@ -143,6 +144,7 @@ async function authenticate(
     deps.clock.now(),
   );
   if (!isSigned) return unauthenticated(owner.apiKey, INVALID_SIGNATURE);
+  if (!owner.isHere) throw movingError(owner.merchantId);
   markAuthenticated(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeAuthenticated(owner);

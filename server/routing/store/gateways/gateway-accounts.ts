@@ -1,5 +1,6 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import type { AccountAuthor, GatewayAccount, GatewayAccountKey } from "../../domain/gateways/gateway-account";
+import { hasNotMoved } from "../cells/stays";
 
 type Row = {
   merchant_id: number;
@@ -285,7 +286,8 @@ export async function listAccountsAfter(
 ): Promise<(GatewayAccountKey & { sealed: Buffer })[]> {
   const { rows } = await db.query<{ merchant_id: number; gateway: string; account: number; sealed: Buffer }>(
     `select merchant_id, gateway, account, sealed_credentials as sealed from gateway_accounts
-     where (merchant_id, gateway, account) > ($1, $2, $3) order by merchant_id, gateway, account limit $4`,
+     where (merchant_id, gateway, account) > ($1, $2, $3) and ${hasNotMoved("merchant_id")}
+     order by merchant_id, gateway, account limit $4`,
     [after.merchantId, after.gateway, after.account, limit],
   );
   return rows.map(({ merchant_id: merchantId, ...row }) => ({ merchantId, ...row }));

@@ -2,6 +2,7 @@ import type { KeyAccess } from "@/lib/keys/key-access";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { ApiKey } from "../../domain/keys/api-key";
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
+import { stays } from "../cells/stays";
 
 type ApiKeyRow = {
   merchant_id: number;
@@ -67,7 +68,7 @@ export async function insertApiKey(
 
 const FIND_WORKING_KEY = prepared(
   `select k.merchant_id, k.id, k.sealed_salt, k.rate_per_second, k.rate_burst, k.access,
-     m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst
+     m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst, m.move_stage is null as is_here
    from api_keys k join merchants m on m.id = k.merchant_id
    where k.api_key = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
 );
@@ -79,11 +80,14 @@ export type WorkingKey = {
   rateLimits: OptionalRateLimits;
   merchantLimits: OptionalRateLimits;
   access: KeyAccess;
+  /** False while the merchant moves to another cell, and afterwards (decision 0334). */
+  isHere: boolean;
 };
 type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "id" | "rate_per_second" | "rate_burst" | "access"> & {
   sealed_salt: Buffer;
   merchant_per_second: number | null;
   merchant_burst: number | null;
+  is_here: boolean;
 };
 
 /**
@@ -104,6 +108,7 @@ export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise
     rateLimits: { perSecond: row.rate_per_second, burst: row.rate_burst },
     merchantLimits: { perSecond: row.merchant_per_second, burst: row.merchant_burst },
     access: row.access,
+    isHere: row.is_here,
   };
 }
 
@@ -209,7 +214,7 @@ export async function saveKeyUses(db: Db, uses: readonly { apiKey: string; at: D
   await db.query(
     `with used as (select * from unnest($1::text[], $2::timestamptz[]) as u (api_key, at)),
      locked as (
-       select k.api_key from api_keys k join used using (api_key) order by k.api_key for no key update of k)
+       select k.api_key from api_keys k join used using (api_key) where ${stays("k.merchant_id")} order by k.api_key for no key update of k)
      update api_keys k set last_used_at = used.at
      from used join locked using (api_key)
      where k.api_key = used.api_key and (k.last_used_at is null or k.last_used_at < used.at)`,

@@ -75,8 +75,11 @@ export async function merchantName(db: Db, merchantId: number): Promise<string> 
   return rows[0].name;
 }
 
+/** Without those that move to another cell, or have moved. */
 export async function listMerchantIds(db: Db): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>("select id from merchants order by id");
+  const { rows } = await db.query<{ id: number }>(
+    "select id from merchants where move_stage is null order by id",
+  );
   return rows.map(({ id }) => id);
 }
 

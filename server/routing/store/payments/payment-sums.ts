@@ -53,9 +53,9 @@ export async function findMerchantsToSum(
 ): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `select m.id from merchants m left join payments_summed s on s.merchant_id = m.id
-     where (select min(created_at) from payment_changes c where c.merchant_id = m.id) < s.until
+     where m.move_stage is null and ((select min(created_at) from payment_changes c where c.merchant_id = m.id) < s.until
        or (select min(created_at) from payments p where p.merchant_id = m.id
-             and p.created_at >= coalesce(s.until, '-infinity')) < $1
+             and p.created_at >= coalesce(s.until, '-infinity')) < $1)
      order by m.id = any ($3::integer[]), s.until nulls first, m.id limit $2`,
     [until, limit, last],
   );

@@ -3,6 +3,7 @@ import type { Payment } from "../../domain/payments/payment";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { writeRoutingDecision } from "../rules/routing-decisions";
+import { stays } from "../cells/stays";
 
 const PAYMENTS_OF_REFERENCE = prepared(
   `select ${ALL_COLUMNS} from payments
@@ -137,10 +138,11 @@ export async function findOverduePayments(
 ): Promise<{ merchantId: number; id: string }[]> {
   const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `(select merchant_id, id from payments where status = 'INITIATED' and expires_at <= $1
-      order by expires_at limit $3)
+      and ${stays("merchant_id")} order by expires_at limit $3)
      union
      (select merchant_id, id from payments
-      where status = 'INITIATED' and link_issued_at is null and created_at <= $2 order by created_at limit $3)`,
+      where status = 'INITIATED' and link_issued_at is null and created_at <= $2
+      and ${stays("merchant_id")} order by created_at limit $3)`,
     [moment.now, moment.linklessBefore, moment.limit],
   );
   return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));

@@ -7,6 +7,7 @@ import type {
   RunState,
   Visited,
 } from "../../domain/reconciliation/run";
+import { stays } from "../cells/stays";
 
 /** A reconciliation of one merchant. `planned`: the records it will visit, counted when it starts. */
 export type Run = {
@@ -206,7 +207,7 @@ export async function saveFailure(
 export async function findStalledRuns(db: Db, limit: number): Promise<{ merchantId: number; id: bigint }[]> {
   const { rows } = await db.query<{ merchant_id: number; id: bigint }>(
     `select merchant_id, id from reconciliation_runs r
-     where state in ('queued', 'running') and not exists (
+     where state in ('queued', 'running') and ${stays("merchant_id")} and not exists (
        select 1 from graphile_worker._private_jobs j
        where j.key = 'reconcile:' || r.merchant_id || ':' || r.id and (j.is_available or j.locked_at is not null))
      order by merchant_id limit $1`,
@@ -229,7 +230,7 @@ export async function merchantsToCompare(
        lateral (select max(until_day) as newest,
            coalesce(max(until_day) filter (where state = 'done'), min(from_day) - 1) as day
          from reconciliation_runs r where r.merchant_id = m.id and r.source = 'daily') as last
-     where (last.newest is null or last.newest < $1::date) and not exists (
+     where m.move_stage is null and (last.newest is null or last.newest < $1::date) and not exists (
        select 1 from reconciliation_runs r where r.merchant_id = m.id and r.state in ('queued', 'running'))
      order by m.id limit $2`,
     [day, limit],

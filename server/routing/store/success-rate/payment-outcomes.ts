@@ -6,6 +6,7 @@ import type { Payment } from "../../domain/payments/payment";
 import type { SegmentFacts } from "../../domain/success-rate/segment";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { attemptSchema, consideredSchema, experimentSchema } from "../rules/routing-decisions";
+import { stays } from "../cells/stays";
 
 /** An outcome that waits to be counted, with what its payment is segmented by. */
 export type PaymentOutcome = {
@@ -116,7 +117,7 @@ export async function takeOutcomes(
        select next.merchant_id, next.id from waiting w cross join lateral (
          select merchant_id, id from payment_outcomes where merchant_id > w.merchant_id
          order by merchant_id, id limit 1) next),
-     chosen as (select merchant_id from waiting order by id limit $1),
+     chosen as (select merchant_id from waiting where ${stays("merchant_id")} order by id limit $1),
      part as (select greatest(1, $1 / greatest(count(*), 1)) as size from chosen),
      taken as (
        delete from payment_outcomes o using chosen c cross join lateral (

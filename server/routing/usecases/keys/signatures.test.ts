@@ -8,6 +8,7 @@ const owner: KeyOwner = {
   apiKey: "key",
   salt: "sält",
   keyId: "k_1",
+  isHere: true,
   access: "all",
   rateLimits: { perSecond: null, burst: null },
   merchantLimits: { perSecond: null, burst: null },

@@ -6,6 +6,7 @@ import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
+import { hasNotMoved } from "../cells/merchant-here";
 import { scheduleLookup } from "./schedule-lookup";
 import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-jobs";
 
@@ -106,6 +107,7 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
       // A vendor's account may also serve other systems, and a record is only looked up at its own gateway.
       if (payment?.gateway !== gateway || payment.gatewayAccount !== (own?.account ?? null)) return 0;
       if (own !== null && payment.merchantId !== own.merchantId) return 0;
+      if (!(await hasNotMoved(deps, payment.merchantId))) return 0;
       await scheduleLookup(deps.pool, payment, 0);
       return 1;
     }
@@ -117,6 +119,8 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
           "a gateway reports a refund that is not here",
         );
       }
+      for (const { merchantId } of [...refunds, ...reversals])
+        if (!(await hasNotMoved(deps, merchantId))) return 0;
       for (const refund of refunds) await scheduleRefund(deps.pool, refund);
       for (const reversal of reversals) await scheduleReversal(deps.pool, reversal);
       return refunds.length + reversals.length;

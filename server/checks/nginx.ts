@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { projectRoot } from "@/server/platform/root";
+
+export const isNginxInstalled = spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
+
+/** For the title of a test that is skipped without it. */
+export const WITHOUT_NGINX = isNginxInstalled ? "" : " (skipped: nginx is not installed here)";
+
+/** A real nginx with deploy/cells/nginx.conf, for two services on this machine. */
+export type Nginx = {
+  folder: string;
+  routesFile: string;
+  pidFile: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The file's addresses and paths are replaced by those of the test, and TLS is left out; all else is as on a server. */
+export async function prepareNginx(port: number, services: { a: number; b: number }): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), "paydeck-nginx-"));
+  const routesFile = join(folder, "routes.conf");
+  const pidFile = join(folder, "nginx.pid");
+  const deployed = await readFile(join(projectRoot(), "deploy/cells/nginx.conf"), "utf8");
+  const site = deployed
+    .replace("/etc/paydeck/cells/routes.conf", routesFile)
+    .replace("listen 443 ssl;", `listen 127.0.0.1:${String(port)};`)
+    .replace("server_name pay.example.com;", "")
+    .replaceAll(/ssl_certificate.*;/g, "")
+    .replace("127.0.0.1:4001", `127.0.0.1:${String(services.a)}`)
+    .replace("127.0.0.1:4002", `127.0.0.1:${String(services.b)}`);
+  await writeFile(join(folder, "site.conf"), site);
+  await writeFile(join(folder, "nginx.conf"), mainFile(folder, pidFile));
+  await mkdir(join(folder, "temp"));
+  let child: ChildProcess | null = null;
+  return {
+    folder,
+    routesFile,
+    pidFile,
+    async start() {
+      child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-g", "daemon off;"], {
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      await untilAccepted(port);
+    },
+    async stop() {
+      if (child?.exitCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function mainFile(folder: string, pidFile: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((kind) => `  ${kind}_temp_path ${join(folder, "temp", kind)};`)
+    .join("\n");
+  return `pid ${pidFile};
+error_log stderr error;
+worker_processes 1;
+events { worker_connections 512; }
+http {
+  access_log off;
+${temporary}
+  include ${join(folder, "site.conf")};
+}
+`;
+}
+
+const LISTENS_WITHIN_MS = 10_000;
+const POLL_EVERY_MS = 20;
+
+async function untilAccepted(port: number): Promise<void> {
+  const endAt = performance.now() + LISTENS_WITHIN_MS;
+  while (!(await accepts(port))) {
+    if (performance.now() > endAt) throw new Error("nginx does not listen: see its messages above");
+    await sleep(POLL_EVERY_MS);
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

@@ -1,0 +1,40 @@
+import { withConnection } from "@/server/platform/connection";
+import { findMerchantHere, AS_MOVER } from "../../store/cells/move-stage";
+import { sharesOfMerchant } from "../../store/cells/merchant-tables";
+import { CellsError, type OpenCell } from "./cells";
+
+/**
+ * Deletes the rows of a merchant that has moved. Only while the cell that it moved to has it. A trace stays, so that this cell still
+ * knows that the merchant was here, and nobody creates it again under its name. Returns the number of rows.
+ */
+export async function clearMerchant(
+  merchantId: number,
+  from: OpenCell,
+  others: readonly OpenCell[],
+): Promise<number> {
+  const left = await findMerchantHere(from.pool, merchantId);
+  if (left?.stage !== "moved") throw new CellsError(`The merchant has not moved away from ${from.name}.`);
+  const target = others.find(({ name }) => name === left.movedTo);
+  const there = target === undefined ? null : await findMerchantHere(target.pool, merchantId);
+  if (there === null || (there.stage === "moved" && there.movedTo === from.name))
+    throw new CellsError(
+      `${left.movedTo ?? "The other cell"} does not have the merchant yet. Start the move again, so that it ends. Nothing was deleted.`,
+    );
+  return withConnection(from.pool, async (db) => {
+    await db.query(`begin; ${AS_MOVER}`);
+    try {
+      let deleted = 0;
+      for (const { table, where } of (await sharesOfMerchant(db)).toReversed()) {
+        const { rowCount } = await db.query(`delete from ${table} where ${where}`, [merchantId]);
+        deleted += rowCount ?? 0;
+      }
+      // Written by the triggers of what was deleted before.
+      await db.query("delete from payment_changes where merchant_id = $1", [merchantId]);
+      await db.query("commit");
+      return deleted;
+    } catch (error) {
+      await db.query("rollback").catch(() => undefined);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import { sqlState } from "@/server/platform/pool";
+import { MERCHANT_MOVING, MerchantMovingError } from "../../domain/merchant-moving";
+import { findMoveStage } from "../../store/cells/move-stage";
+import type { Deps } from "../deps";
+
+/** The refusal of the program or of the database because a merchant moves to another cell (decision 0334). */
+export function isMerchantMoving(error: unknown): boolean {
+  return sqlState(error) === MERCHANT_MOVING;
+}
+
+/** Throws a {@link MerchantMovingError} while the merchant moves, and afterwards. */
+export async function requireHere(deps: Pick<Deps, "reads">, merchantId: number): Promise<void> {
+  if ((await findMoveStage(deps.reads, merchantId)) !== null) throw movingError(merchantId);
+}
+
+/**
+ * For what a vendor reports: false when the merchant has moved, because a vendor that is never told "received" stops
+ * reporting to this cell, whose other merchants need it. While it moves, throws, so that the vendor reports again.
+ */
+export async function hasNotMoved(deps: Pick<Deps, "reads">, merchantId: number): Promise<boolean> {
+  const stage = await findMoveStage(deps.reads, merchantId);
+  if (stage === "leaving" || stage === "frozen") throw movingError(merchantId);
+  return stage === null;
+}
+
+export function movingError(merchantId: number): MerchantMovingError {
+  return new MerchantMovingError(`merchant ${String(merchantId)} is being moved to another cell`);
+}

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LEASE_MS } from "@/server/platform/job-leases";
+import type { Db, Pool } from "@/server/platform/pool";
+import { withConnection } from "@/server/platform/connection";
+import { INITIALISATION_LIMIT_MS } from "../../domain/payments/payment";
+import { dropJobsOf, findInProgress, findOpenTransactions } from "../../store/cells/in-progress";
+import {
+  AS_MOVER,
+  claimMove,
+  type MoveStage,
+  releaseMove,
+  saveMoveStage,
+} from "../../store/cells/move-stage";
+import { CellsError } from "./cells";
+import { checkMove, type Move } from "./check-move";
+import { copyMerchant } from "./copy-merchant";
+
+/**
+ * What has just been done. A move that is stopped after any of them goes on when it is started again:
+ * `leaving`: the source does nothing new for the merchant. `ended`: what it was doing has ended. `frozen`: no row of the merchant
+ * changes. `quiet`: nobody is left who could have begun to change one before. `copied`: the rows are in the target's transaction,
+ * compared and not committed. `moved`: the source has given the merchant up for good. `arrived`: the target has committed it.
+ * `finished`: the source's jobs of it are deleted.
+ */
+export type MoveStep = "leaving" | "ended" | "frozen" | "quiet" | "copied" | "moved" | "arrived" | "finished";
+
+export type OnMoveStep = (step: MoveStep) => void | Promise<void>;
+
+export type MoveResult = { rows: number };
+
+export type MoveLimits = {
+  /** How long the work in progress may take to end before the merchant is frozen anyway, as by a crash. */
+  workMs: number;
+  /** How long what must end (a worker's job, an open transaction) may take; then the merchant stays. */
+  endMs: number;
+};
+
+const DEFAULT_LIMITS: MoveLimits = { workMs: 20_000, endMs: 90_000 };
+const POLL_EVERY_MS = 20;
+
+/**
+ * Moves a merchant with everything that it has from one cell to another, while both run (decision 0334). At no moment do both act for
+ * it: the target commits it only after the source has given it up. Started again after a crash, it goes on from where the
+ * databases say that it was.
+ */
+export async function moveMerchant(
+  move: Move,
+  { limits = DEFAULT_LIMITS, onStep = () => undefined }: { limits?: MoveLimits; onStep?: OnMoveStep } = {},
+): Promise<MoveResult> {
+  const { merchantId, source, target } = move;
+  return withClaim(source.pool, merchantId, async (claim) => {
+    const progress = await checkMove(move);
+    let rows = 0;
+    if (!progress.hasArrived) {
+      if (progress.merchant.stage !== "moved") await freeze(claim, move, limits, onStep);
+      rows = await copyMerchant(move, async () => {
+        await onStep("copied");
+        await changeStage(claim, merchantId, ["frozen", "moved"], "moved", target.name);
+        await onStep("moved");
+      });
+      await onStep("arrived");
+    }
+    await dropJobsOf(source.pool, merchantId);
+    await onStep("finished");
+    return { rows };
+  });
+}
+
+/** Ends a move that has not passed the point of no return: the cell serves the merchant again, and its sweep finds lost jobs. */
+export function stayHere(pool: Pool, merchantId: number): Promise<boolean> {
+  return withClaim(pool, merchantId, (claim) => letStay(claim, merchantId));
+}
+
+function letStay(claim: Db, merchantId: number): Promise<boolean> {
+  return changing(claim, (db) => saveMoveStage(db, merchantId, { from: ["leaving", "frozen"], to: null }));
+}
+
+/**
+ * Runs `work` unless another command works on the move of this merchant: of two moves, one could let writes pass that the other one
+ * has not copied. The claim is a connection; stages are changed over it alone, so that a command that lost it changes none.
+ */
+function withClaim<T>(pool: Pool, merchantId: number, work: (claim: Db) => Promise<T>): Promise<T> {
+  return withConnection(pool, async (claim, abandon) => {
+    if (!(await claimMove(claim, merchantId)))
+      throw new CellsError("Another command moves this merchant at the moment.");
+    try {
+      return await work(claim);
+    } finally {
+      // A claim that cannot be given back ends with its connection.
+      await releaseMove(claim, merchantId).catch((failure: unknown) =>
+        abandon(failure instanceof Error ? failure : new Error(String(failure))),
+      );
+    }
+  });
+}
+
+/** Has the source do nothing more for the merchant; on a failure, the merchant stays and is served again. */
+async function freeze(
+  claim: Db,
+  { merchantId, source: { pool } }: Move,
+  limits: MoveLimits,
+  onStep: OnMoveStep,
+): Promise<void> {
+  // One that an earlier try froze begins again: nobody knows who has begun to write since.
+  await changeStage(claim, merchantId, [null, "leaving", "frozen"], "leaving");
+  await onStep("leaving");
+  try {
+    await waitForWork(pool, merchantId, limits);
+    await onStep("ended");
+    await changeStage(claim, merchantId, ["leaving"], "frozen");
+    await onStep("frozen");
+    await waitForTransactions(pool, limits);
+    await waitForJobs(pool, merchantId, limits);
+    await onStep("quiet");
+  } catch (error) {
+    if (error instanceof CellsError) await letStay(claim, merchantId);
+    throw error;
+  }
+}
+
+async function changeStage(
+  claim: Db,
+  merchantId: number,
+  from: (MoveStage | null)[],
+  to: MoveStage,
+  movedTo: string | null = null,
+): Promise<void> {
+  const isSaved = await changing(claim, (db) => saveMoveStage(db, merchantId, { from, to, movedTo }));
+  if (!isSaved)
+    throw new CellsError("The merchant's move was changed by somebody else. Nothing more was done.");
+}
+
+/** One transaction that the triggers of a frozen merchant let pass. */
+async function changing<T>(claim: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  await claim.query("begin");
+  try {
+    await claim.query(AS_MOVER);
+    const value = await work(claim);
+    await claim.query("commit");
+    return value;
+  } catch (error) {
+    await claim.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+const workOf = (pool: Pool, merchantId: number) =>
+  findInProgress(pool, merchantId, { creationLimitMs: INITIALISATION_LIMIT_MS, leaseMs: LEASE_MS });
+
+/** Politeness: what is under way ends as it would have. What does not end in time is interrupted, as by a crash. */
+async function waitForWork(pool: Pool, merchantId: number, { workMs }: MoveLimits): Promise<void> {
+  await until(workMs, async () => {
+    const { jobs, creations, claims } = await workOf(pool, merchantId);
+    return jobs + creations + claims === 0;
+  });
+}
+
+/** A job that was taken before the merchant was leaving may be calling a gateway. */
+async function waitForJobs(pool: Pool, merchantId: number, { endMs }: MoveLimits): Promise<void> {
+  const haveEnded = await until(endMs, async () => (await workOf(pool, merchantId)).jobs === 0);
+  if (!haveEnded)
+    throw new CellsError("A worker still runs a job of the merchant. It stays where it is; try again later.");
+}
+
+async function waitForTransactions(pool: Pool, { endMs }: MoveLimits): Promise<void> {
+  const before = new Set((await findOpenTransactions(pool)).map(({ id }) => id));
+  let open: Awaited<ReturnType<typeof findOpenTransactions>> = [];
+  const haveEnded = await until(endMs, async () => {
+    open = (await findOpenTransactions(pool)).filter(({ id }) => before.has(id));
+    return open.length === 0;
+  });
+  if (haveEnded) return;
+  const names = open.map(({ pid, application }) => `${application || "unnamed"} (process ${String(pid)})`);
+  throw new CellsError(
+    `Transactions from before stay open: ${names.join(", ")}. The merchant stays where it is; try again later.`,
+  );
+}
+
+async function until(limitMs: number, isOver: () => Promise<boolean>): Promise<boolean> {
+  const endAt = performance.now() + limitMs;
+  for (;;) {
+    if (await isOver()) return true;
+    if (performance.now() >= endAt) return false;
+    await sleep(POLL_EVERY_MS);
+  }
+}
