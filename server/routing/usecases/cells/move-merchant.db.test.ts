@@ -194,6 +194,14 @@ test("a transaction that stays open has the merchant stay, and its requests are 
   expect((await service.merchant.initiate()).status).toBe(201);
 });
 
+test("a copy that the new cell refuses has the merchant stay, and leaves nothing behind", async () => {
+  await target.pool.query("alter table payments add constraint refuses check (amount_paise < 0) not valid");
+  await expect(move()).rejects.toThrow(/violates check constraint "refuses"/);
+  expect(await stageHere()).toEqual({ move_stage: null, moved_to: null });
+  expect(await isThere()).toBe(false);
+  expect((await service.merchant.initiate()).status).toBe(201);
+});
+
 test("a job that a living worker runs is waited for, and one of a dead worker is not", async () => {
   await service.db.query(
     `insert into graphile_worker._private_jobs (task_id, payload, locked_at, locked_by)

@@ -49,15 +49,24 @@ export async function moveMerchant(
 ): Promise<MoveResult> {
   const { merchantId, source, target } = move;
   return withClaim(source.pool, merchantId, async (claim) => {
-    const progress = await checkMove(move);
+    const { merchant, hasArrived } = await checkMove(move);
     let rows = 0;
-    if (!progress.hasArrived) {
-      if (progress.merchant.stage !== "moved") await freeze(claim, move, limits, onStep);
-      rows = await copyMerchant(move, async () => {
-        await onStep("copied");
-        await changeStage(claim, merchantId, ["frozen", "moved"], "moved", target.name);
-        await onStep("moved");
-      });
+    if (!hasArrived) {
+      let isGivenUp = merchant.stage === "moved";
+      try {
+        if (!isGivenUp) await freeze(claim, move, limits, onStep);
+        rows = await copyMerchant(move, async () => {
+          await onStep("copied");
+          // From here on nobody but the database knows whether it is: a lost answer may have been a success.
+          isGivenUp = true;
+          await changeStage(claim, merchantId, ["frozen", "moved"], "moved", target.name);
+          await onStep("moved");
+        });
+      } catch (error) {
+        // Without a connection it stays frozen, until the same command goes on or `stay` is called.
+        if (!isGivenUp) await letStay(claim, merchantId).catch(() => undefined);
+        throw error;
+      }
       await onStep("arrived");
     }
     await dropJobsOf(source.pool, merchantId);
@@ -94,7 +103,7 @@ function withClaim<T>(pool: Pool, merchantId: number, work: (claim: Db) => Promi
   });
 }
 
-/** Has the source do nothing more for the merchant; on a failure, the merchant stays and is served again. */
+/** Has the source do nothing more for the merchant, and waits until nothing of it is under way. */
 async function freeze(
   claim: Db,
   { merchantId, source: { pool } }: Move,
@@ -104,18 +113,13 @@ async function freeze(
   // One that an earlier try froze begins again: nobody knows who has begun to write since.
   await changeStage(claim, merchantId, [null, "leaving", "frozen"], "leaving");
   await onStep("leaving");
-  try {
-    await waitForWork(pool, merchantId, limits);
-    await onStep("ended");
-    await changeStage(claim, merchantId, ["leaving"], "frozen");
-    await onStep("frozen");
-    await waitForTransactions(pool, limits);
-    await waitForJobs(pool, merchantId, limits);
-    await onStep("quiet");
-  } catch (error) {
-    if (error instanceof CellsError) await letStay(claim, merchantId);
-    throw error;
-  }
+  await waitForWork(pool, merchantId, limits);
+  await onStep("ended");
+  await changeStage(claim, merchantId, ["leaving"], "frozen");
+  await onStep("frozen");
+  await waitForTransactions(pool, limits);
+  await waitForJobs(pool, merchantId, limits);
+  await onStep("quiet");
 }
 
 async function changeStage(
