@@ -4,6 +4,7 @@ import { runner } from "node-pg-migrate";
 import type { OnStep } from "./lifecycle";
 import type { Logger } from "./log";
 import { sqlState } from "./pool";
+import { splitStatements } from "./split-statements";
 
 /** An arbitrary constant, the same in every process that migrates. */
 export const MIGRATION_LOCK = 7_242_001;
@@ -57,11 +58,34 @@ export async function migrate(options: {
     onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${LOCK_LIMIT_MS}`);
+    const citus = await client.query("select 1 from pg_extension where extname = 'citus'");
+    if (citus.rowCount !== 0) await prepareForCitus(client);
     await runWithRetries(client, options, onStep);
   } finally {
     onStep(null);
     await client.end();
   }
+}
+
+/**
+ * Citus sends a statement on distributed tables to its nodes with the text that it came in, and nodes refuse a text of
+ * several. It also has to be told that triggers on these tables are meant: ours write rows of the same node (0332).
+ */
+async function prepareForCitus(client: pg.Client): Promise<void> {
+  // Sequential: a transaction that has created a function on all nodes, or the reverse, changes them one after the other.
+  await client.query(
+    "set citus.enable_unsafe_triggers = on; set citus.multi_shard_modify_mode = 'sequential'",
+  );
+  const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const sendEach = async (text: unknown, ...rest: unknown[]): Promise<unknown> => {
+    const hasValues = rest.some((given) => given !== undefined);
+    const statements = typeof text === "string" && !hasValues ? splitStatements(text) : [];
+    if (statements.length < 2) return send(text, ...rest);
+    let last: unknown;
+    for (const statement of statements) last = await send(statement);
+    return last;
+  };
+  client.query = sendEach as typeof client.query;
 }
 
 async function runWithRetries(
