@@ -22,6 +22,14 @@ export type Writer<Item, Outcome> = {
 };
 
 /**
+ * As the outcomes of `many`: none was written. Where each node of the database has some merchants' rows, a statement for
+ * rows of several would be a transaction of several nodes.
+ */
+export function eachAlone(items: readonly unknown[]): null[] {
+  return items.map(() => null);
+}
+
+/**
  * Writes that arrive while others are being written share one statement and one commit (0323). An item that is alone is
  * written at once and alone. If the statement for several fails, each item is written alone, so that one bad item fails
  * by itself; after an outage nobody knows whether they were written, and each gets the outage as its outcome.

@@ -150,11 +150,16 @@ export function sqlState(error: unknown): string | null {
   return typeof error.code === "string" ? error.code : null;
 }
 
-/** The name of the unique constraint that a statement violated; null for any other error. */
-export function violatedUniqueConstraint(error: unknown): string | null {
-  if (sqlState(error) !== "23505") return null;
-  const { constraint } = error as { constraint?: unknown };
-  return typeof constraint === "string" ? constraint : null;
+/**
+ * Whether a statement failed because of this unique constraint. Citus passes a node's error on with its message alone,
+ * in which the constraint's name ends with the number of a shard.
+ */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  if (sqlState(error) !== "23505") return false;
+  const { constraint: named, message } = error as { constraint?: unknown; message?: unknown };
+  return typeof named === "string"
+    ? named === constraint
+    : typeof message === "string" && new RegExp(`\\b${constraint}(_\\d+)?\\b`).test(message);
 }
 
 /**
@@ -163,6 +168,9 @@ export function violatedUniqueConstraint(error: unknown): string | null {
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
+  // Citus lost the node during its COMMIT, which may have taken effect there.
+  if (state === "XX000")
+    return error instanceof Error && /^could not commit transaction for shard/.test(error.message);
   if (state !== null) {
     return /^(08|57P|57014|55P03|53|25P03|25P04|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EPROTO|ERR_SSL)/.test(
       state,

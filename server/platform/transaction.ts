@@ -17,6 +17,12 @@ class UncommittedError extends Error {
 /** The callbacks after the commit of an open transaction, by name. */
 type Following = Map<string, (pool: Pool) => void>;
 const open = new WeakMap<Db, Following>();
+const pools = new WeakMap<Db, Pool>();
+
+/** The pool of a transaction's connection; the given one itself when it is no transaction's. */
+export function poolOf(db: Db): Db {
+  return pools.get(db) ?? db;
+}
 
 /**
  * Calls `then` with the pool once the transaction of `db` has committed, once per name however often it is registered,
@@ -53,6 +59,7 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const value = await withConnection(pool, async (client, abandon) => {
     const { db, cause } = noticing(client);
     open.set(db, following);
+    pools.set(db, pool);
     try {
       // Not awaited: it is pipelined with the first statement of the work, which Postgres runs after it (0165).
       const begun = client.query("begin");

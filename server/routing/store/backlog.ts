@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import { isDistributed } from "./distributed";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 import { stays } from "./cells/stays";
 
@@ -33,13 +34,17 @@ export async function pendingReversals(db: Db): Promise<{ status: string; count:
   return rows;
 }
 
+const BROKEN = `select count(*)::int as count from merchants m, lateral (
+    select state from reconciliation_runs r where r.merchant_id = m.id order by r.id desc limit 1) newest
+  where newest.state = 'broken'`;
+/** The same where each node has some merchants' runs: reads all that are broken instead of the newest of each merchant. */
+const BROKEN_DISTRIBUTED = `select count(*)::int as count from reconciliation_runs r
+  where r.state = 'broken' and ${stays("r.merchant_id")} and not exists (
+    select 1 from reconciliation_runs newer where newer.merchant_id = r.merchant_id and newer.id > r.id)`;
+
 /** Merchants whose newest reconciliation could not finish. */
 export async function countBrokenReconciliations(db: Db): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from merchants m, lateral (
-       select state from reconciliation_runs r where r.merchant_id = m.id order by r.id desc limit 1) newest
-     where newest.state = 'broken' and m.move_stage is null`,
-  );
+  const { rows } = await db.query<{ count: number }>((await isDistributed(db)) ? BROKEN_DISTRIBUTED : BROKEN);
   return rows[0]?.count ?? 0;
 }
 

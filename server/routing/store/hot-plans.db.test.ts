@@ -46,7 +46,7 @@ import {
   searchRefunds,
   spentOfPayment,
 } from "./refunds/refunds";
-import { lockDueChecks, saveNextChecks } from "./refund-checks";
+import { findDueChecks, saveNextChecks } from "./refund-checks";
 import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
@@ -273,9 +273,9 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "new refunds": (db) => insertRefunds(db, [NEW_REFUND, { ...NEW_REFUND, id: "RFD9" }]),
   "what was spent of a payment": (db) => spentOfPayment(db, MERCHANT, ID),
   "a refund that is about to be sent": (db) => markRefundAsSent(db, MERCHANT, "RFD7"),
-  "ended refunds whose check is due": (db) => lockDueChecks(db, NOW, 200),
+  "ended refunds whose check is due": (db) => findDueChecks(db, NOW, 200),
   "the next checks of ended refunds": (db) =>
-    saveNextChecks(db, [{ merchantId: MERCHANT, id: "RFD7", at: NOW }]),
+    saveNextChecks(db, NOW, [{ merchantId: MERCHANT, id: "RFD7", at: NOW }]),
   "a payment and what its refunds add up to": (db) => findPaymentAndTotals(db, MERCHANT, ID),
   "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),
   "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),

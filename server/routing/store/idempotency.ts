@@ -10,18 +10,19 @@ export type ClaimOutcome =
   | { kind: "in_flight" }
   | { kind: "other_body" };
 
-const isOld = (table: string, validMs: string): string =>
-  `${table}.created_at <= now() - ${validMs}::float8 * interval '1 millisecond'`;
+const MS = "interval '1 millisecond'";
+/** The difference of two times depends on no time zone, as a Citus requires where the row is known to one node alone. */
+const isOld = `excluded.created_at - k.created_at >= $7::float8 * ${MS}`;
 
 const CLAIM_KEY = prepared(
   `insert into idempotency_keys as k (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
-  values ($1, $2, $3, $4, $5, now() + $6::float8 * interval '1 millisecond', now())
+  values ($1, $2, $3, $4, $5, now() + $6::float8 * ${MS}, now())
   on conflict (merchant_id, endpoint, key) do update
     set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
         answer_status = null, answer_body = null,
-        created_at = case when ${isOld("k", "$7")} then excluded.created_at else k.created_at end
-    where ${isOld("k", "$7")}
-       or (k.answer_status is null and k.leased_until <= now() and k.body_sha256 = excluded.body_sha256)`,
+        created_at = case when ${isOld} then excluded.created_at else k.created_at end
+    where ${isOld}
+       or (k.answer_status is null and k.leased_until <= excluded.created_at and k.body_sha256 = excluded.body_sha256)`,
 );
 
 /**
@@ -103,8 +104,9 @@ export async function releaseKey(
 /** Deletes keys older than `validMs`, at most `limit` per call; returns the number. */
 export async function deleteExpiredKeys(db: Db, validMs: number, limit: number): Promise<number> {
   const deleted = await db.query(
-    `delete from idempotency_keys where ctid = any(array(
-       select k.ctid from idempotency_keys k where ${isOld("k", "$1")} order by k.created_at limit $2))`,
+    `delete from idempotency_keys where (merchant_id, endpoint, key) in (
+       select merchant_id, endpoint, key from idempotency_keys where created_at <= now() - $1::float8 * ${MS}
+       order by created_at limit $2)`,
     [validMs, limit],
   );
   return deleted.rowCount ?? 0;

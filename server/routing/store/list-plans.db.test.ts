@@ -207,7 +207,7 @@ describe("counts of a span", () => {
     const client = await database.pool.connect();
     const sent: Sent[] = [];
     const noting = {
-      query: (text: string, values: unknown[]) => {
+      query: (text: string, values: unknown[] = []) => {
         sent.push({ text, values, isPrepared: false });
         return client.query(text, values);
       },

@@ -1,63 +1,92 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import { stays } from "./cells/stays";
 
+/** Jobs that are running, or pending with attempts left. */
+const LIVES = "(is_available or locked_at is not null)";
+const JOBS_OF_KEYS = prepared(
+  `select key from graphile_worker._private_jobs where key = any($1) and ${LIVES}`,
+);
+
+type Keyed = { key: string };
+
 /**
- * Whether a row has a job that is running, or pending with attempts left. `key` is an expression that uses the row's
- * alias, because the jobs table also has an `id`.
+ * The statement of those rows of a table that have no job. `rows` is a condition, and `key` an expression of the row `r`
+ * that names its job. Jobs are read apart from the rows: on a Citus, jobs are on the coordinator, and the rows are not.
  */
-function hasJob(key: string): string {
-  return `exists (
-    select 1 from graphile_worker._private_jobs j
-    where j.key = ${key} and (j.is_available or j.locked_at is not null))`;
+function withoutJob(table: string, columns: string, { rows, key }: { rows: string; key: string }): string {
+  return `with jobs as materialized (
+      select key from graphile_worker._private_jobs where key is not null and ${LIVES})
+    select ${columns}, ${key} as key from ${table} r
+    where ${rows} and ${stays("r.merchant_id")} and not exists (select 1 from jobs where jobs.key = ${key})
+    order by ${columns} limit $1`;
 }
+
+/**
+ * Where rows and jobs are on several nodes they are read at several moments: the job of a row that was new between them is
+ * found now.
+ */
+async function stillWithoutJob<Row extends Keyed>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const found = await db.query<Keyed>({ ...JOBS_OF_KEYS, values: [rows.map(({ key }) => key)] });
+  const keys = new Set(found.rows.map(({ key }) => key));
+  return rows.filter(({ key }) => !keys.has(key));
+}
+
+const STALLED_REFUNDS = withoutJob("refunds", "merchant_id, id", {
+  rows: "completed_at is null",
+  key: "'refund:' || r.merchant_id || ':' || r.id",
+});
 
 /** Refunds of all merchants that are not final and have no job. At most `limit`. */
 export async function findStalledRefunds(
   db: Db,
   limit: number,
 ): Promise<{ merchantId: number; id: string }[]> {
-  const { rows } = await db.query<{ merchant_id: number; id: string }>(
-    `select merchant_id, id from refunds r
-     where completed_at is null and ${stays("r.merchant_id")} and not ${hasJob("'refund:' || r.merchant_id || ':' || r.id")}
-     order by merchant_id, id limit $1`,
-    [limit],
-  );
-  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
+  const { rows } = await db.query<Keyed & { merchant_id: number; id: string }>(STALLED_REFUNDS, [limit]);
+  return (await stillWithoutJob(db, rows)).map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }
+
+const STALLED_REVERSALS = withoutJob("reversals", "merchant_id, payment_id, gateway_transaction_id", {
+  rows: "(completed_at is null or watched_until is not null)",
+  key: "'reversal:' || r.merchant_id || ':' || r.payment_id || ':' || r.gateway_transaction_id",
+});
 
 /** Reversals of all merchants that are not final, or are final and still checked, and have no job. At most `limit`. */
 export async function findStalledReversals(
   db: Db,
   limit: number,
 ): Promise<{ merchantId: number; paymentId: string; gatewayTransactionId: string }[]> {
-  const key = "'reversal:' || r.merchant_id || ':' || r.payment_id || ':' || r.gateway_transaction_id";
-  const { rows } = await db.query<{
-    merchant_id: number;
-    payment_id: string;
-    gateway_transaction_id: string;
-  }>(
-    `select merchant_id, payment_id, gateway_transaction_id from reversals r
-     where (completed_at is null or watched_until is not null) and ${stays("r.merchant_id")} and not ${hasJob(key)}
-     order by merchant_id, payment_id, gateway_transaction_id limit $1`,
-    [limit],
-  );
-  return rows.map((row) => ({
+  const { rows } = await db.query<
+    Keyed & { merchant_id: number; payment_id: string; gateway_transaction_id: string }
+  >(STALLED_REVERSALS, [limit]);
+  return (await stillWithoutJob(db, rows)).map((row) => ({
     merchantId: row.merchant_id,
     paymentId: row.payment_id,
     gatewayTransactionId: row.gateway_transaction_id,
   }));
 }
 
+const STALLED_PAYMENTS = withoutJob("payments", "merchant_id, id", {
+  rows: "watched_until is not null",
+  key: "'payment:' || r.merchant_id || ':' || r.id",
+});
+
 /** Polled payments of all merchants that have no polling job. At most `limit`. */
 export async function findStalledPayments(
   db: Db,
   limit: number,
 ): Promise<{ merchantId: number; id: string }[]> {
-  const { rows } = await db.query<{ merchant_id: number; id: string }>(
-    `select merchant_id, id from payments p
-     where watched_until is not null and ${stays("p.merchant_id")} and not ${hasJob("'payment:' || p.merchant_id || ':' || p.id")}
-     order by merchant_id, id limit $1`,
-    [limit],
-  );
-  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
+  const { rows } = await db.query<Keyed & { merchant_id: number; id: string }>(STALLED_PAYMENTS, [limit]);
+  return (await stillWithoutJob(db, rows)).map((row) => ({ merchantId: row.merchant_id, id: row.id }));
+}
+
+const STALLED_RUNS = withoutJob("reconciliation_runs", "merchant_id, id", {
+  rows: "state in ('queued', 'running')",
+  key: "'reconcile:' || r.merchant_id || ':' || r.id",
+});
+
+/** Unfinished reconciliations of all merchants without a job. At most `limit`. */
+export async function findStalledRuns(db: Db, limit: number): Promise<{ merchantId: number; id: bigint }[]> {
+  const { rows } = await db.query<Keyed & { merchant_id: number; id: bigint }>(STALLED_RUNS, [limit]);
+  return (await stillWithoutJob(db, rows)).map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }

@@ -1,6 +1,6 @@
 import { isSignOf, type TypedAmount } from "@/lib/typed-amount";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
-import { violatedUniqueConstraint } from "@/server/platform/pool";
+import { violatesUnique } from "@/server/platform/pool";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type IntentAnswer, presentIntent, type RefundIntent } from "../domain/refund-intent";
@@ -93,7 +93,7 @@ async function store(
     return hasMoved ? "settled" : "late";
   } catch (error) {
     // Another intent was matched to this refund between our check and our update.
-    if (violatedUniqueConstraint(error) === "refund_intents_refund") return "taken";
+    if (violatesUnique(error, "refund_intents_refund")) return "taken";
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { SavedViewOutcome } from "@/lib/views/saved-view-views";
-import { violatedUniqueConstraint } from "@/server/platform/pool";
+import { violatesUnique } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
@@ -33,7 +33,7 @@ export async function renameView(
       return { kind: "done", viewId };
     });
   } catch (error) {
-    if (violatedUniqueConstraint(error) === "saved_views_name") return { kind: "invalid", fault: "taken" };
+    if (violatesUnique(error, "saved_views_name")) return { kind: "invalid", fault: "taken" };
     throw error;
   }
 }

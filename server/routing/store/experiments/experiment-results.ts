@@ -36,7 +36,7 @@ export async function addResults(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
        other_gateway, payments, priced, successes, abandoned, expected, squares, deviations, paid_paise, paid_squares,
        expected_paise, expected_squares)
-     select $1, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
+     select $1::integer, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
        $9::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[], $15::bigint[],
        $16::float8[], $17::bigint[], $18::float8[])
        as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, priced, successes,

@@ -109,8 +109,8 @@ export async function insertExperiment(
   );
   const inserted = await db.query<{ id: number }>(
     `insert into rule_experiments (merchant_id, id, phase, base_version, rules, author, note, started_at)
-     select $1, (select coalesce(max(id), 0) + 1 from rule_experiments where merchant_id = $1), 'shadow', $2::integer,
-       $3::jsonb, $4, $5, $6
+     select $1::integer, (select coalesce(max(id), 0) + 1 from rule_experiments where merchant_id = $1), 'shadow', $2::integer,
+       $3::jsonb, $4::text, $5::text, $6::timestamptz
      where $2 = (select max(version) from routing_rule_sets where merchant_id = $1)
      on conflict do nothing returning id`,
     [merchantId, baseVersion, JSON.stringify(rules), author, note, startedAt],

@@ -162,7 +162,7 @@ export async function saveCredentials(
   sealed: Buffer,
 ): Promise<GatewayAccount> {
   const { rows } = await db.query<Row>(
-    `update gateway_accounts set sealed_credentials = $4, revision = default, hint = $5, is_live = $6, changed_at = $7,
+    `update gateway_accounts set sealed_credentials = $4, revision = $10, hint = $5, is_live = $6, changed_at = $7,
        changed_by = $8, changed_key = $9
      where merchant_id = $1 and gateway = $2 and account = $3 returning ${COLUMNS}`,
     [
@@ -175,9 +175,19 @@ export async function saveCredentials(
       account.changedAt,
       account.changedBy,
       account.changedKey,
+      await nextRevision(db),
     ],
   );
   return onlyRow(rows);
+}
+
+/** Asked apart: a Citus, where every node has the accounts, updates them with no value that each would choose itself. */
+async function nextRevision(db: Db): Promise<number> {
+  const { rows } = await db.query<{ revision: number }>(
+    "select nextval(pg_get_serial_sequence('gateway_accounts', 'revision'))::integer as revision",
+  );
+  if (rows[0] === undefined) throw new Error("Postgres returned no revision");
+  return rows[0].revision;
 }
 
 function onlyRow([row]: Row[]): GatewayAccount {
@@ -195,9 +205,9 @@ export async function saveAccountInUse(
   { at, author }: { at: Date; author: AccountAuthor },
 ): Promise<GatewayAccount | null> {
   await db.query(
-    `update gateway_accounts set retired_at = $3, retired_by = $5, retired_key = $6, revision = default
+    `update gateway_accounts set retired_at = $3, retired_by = $5, retired_key = $6, revision = $7
      where merchant_id = $1 and gateway = $2 and retired_at is null and account is distinct from $4`,
-    [merchantId, gateway, at, account, author.name, author.keyId],
+    [merchantId, gateway, at, account, author.name, author.keyId, await nextRevision(db)],
   );
   if (account === null) return null;
   const { rows } = await db.query<Row>(
@@ -232,7 +242,7 @@ export async function lastPayments(
   const { rows } = await db.query<{ gateway: string; account: number; at: Date }>(
     `select a.gateway, a.account, p.created_at as at from gateway_accounts a
      cross join lateral (select created_at from payments p
-       where p.merchant_id = a.merchant_id and p.gateway = a.gateway and p.gateway_account = a.account
+       where p.merchant_id = $1 and p.gateway = a.gateway and p.gateway_account = a.account
        order by p.id desc limit 1) p
      where a.merchant_id = $1`,
     [merchantId],
@@ -263,19 +273,33 @@ export async function latestCheckout(
   return row === undefined ? null : { paymentId: row.id, checkoutId: row.checkout, redirectUrl: row.url };
 }
 
+const UNUSED = "retired_at < $1 and (kept_from is null or kept_from < $1)";
+const PAYMENT_OF_ACCOUNT = prepared(
+  "select 1 from payments where merchant_id = $1 and gateway = $2 and gateway_account = $3 limit 1",
+);
+
 /**
  * Deletes accounts that took no new payments and were not entered again since `before`, and that no payment names, with their credentials and what
  * Adyen has reported of them. `before` is long enough ago that no payment is still being opened in them.
  */
 export async function deleteUnusedAccounts(db: Db, before: Date): Promise<GatewayAccountKey[]> {
   const { rows } = await db.query<{ merchant_id: number; gateway: string; account: number }>(
-    `delete from gateway_accounts a where retired_at < $1 and (kept_from is null or kept_from < $1)
-       and not exists (select from payments p where p.merchant_id = a.merchant_id and p.gateway = a.gateway
-         and p.gateway_account = a.account offset 0)
-     returning merchant_id, gateway, account`,
+    `select merchant_id, gateway, account from gateway_accounts where ${UNUSED}`,
     [before],
   );
-  return rows.map((row) => ({ merchantId: row.merchant_id, gateway: row.gateway, account: row.account }));
+  const deleted: GatewayAccountKey[] = [];
+  for (const { merchant_id: merchantId, gateway, account } of rows) {
+    const key = [merchantId, gateway, account];
+    // Apart from the deletion: on a Citus, accounts are on every node, and payments are not.
+    const named = await db.query({ ...PAYMENT_OF_ACCOUNT, values: key });
+    if (named.rowCount !== 0) continue;
+    const { rowCount } = await db.query(
+      `delete from gateway_accounts where ${UNUSED} and merchant_id = $2 and gateway = $3 and account = $4`,
+      [before, ...key],
+    );
+    if (rowCount === 1) deleted.push({ merchantId, gateway, account });
+  }
+  return deleted;
 }
 
 /** Keys of accounts after `after`, in the order of their primary key. */

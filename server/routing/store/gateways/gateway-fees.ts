@@ -51,6 +51,15 @@ function feeFrom({
   return method === undefined ? [] : [{ currency, method, fixedPaise, rateMillionths: rate }];
 }
 
+const FIRST_REVISION = `insert into gateway_fee_lists as l (merchant_id, gateway, revision, changed_at, changed_by)
+   values ($1, $2, $3::integer + 1, $4, $5)
+   on conflict (merchant_id, gateway) do update
+     set revision = l.revision + 1, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+     where l.revision = $3`;
+/** Where there was a list, there must be one: an insert would begin another. */
+const NEXT_REVISION = `update gateway_fee_lists set revision = revision + 1, changed_at = $4, changed_by = $5
+   where merchant_id = $1 and gateway = $2 and revision = $3`;
+
 /**
  * Saves the fees of a gateway as the revision after `revision`; false when another one has been saved since. The caller's
  * transaction makes the list and its revision one.
@@ -62,20 +71,18 @@ export async function saveFees(
 ): Promise<boolean> {
   const { gateway, revision, fees, changed } = list;
   // Of two that save after the same revision, the second waits for the first and then finds its row.
-  const saved = await db.query(
-    `insert into gateway_fee_lists as l (merchant_id, gateway, revision, changed_at, changed_by)
-     select $1, $2, $3::integer + 1, $4, $5
-     where $3 = 0 or exists (select from gateway_fee_lists where merchant_id = $1 and gateway = $2)
-     on conflict (merchant_id, gateway) do update
-       set revision = l.revision + 1, changed_at = excluded.changed_at, changed_by = excluded.changed_by
-       where l.revision = $3`,
-    [merchantId, gateway, revision, changed.at, changed.by],
-  );
+  const saved = await db.query(revision === 0 ? FIRST_REVISION : NEXT_REVISION, [
+    merchantId,
+    gateway,
+    revision,
+    changed.at,
+    changed.by,
+  ]);
   if (saved.rowCount !== 1) return false;
   await db.query("delete from gateway_fees where merchant_id = $1 and gateway = $2", [merchantId, gateway]);
   await db.query(
     `insert into gateway_fees (merchant_id, gateway, currency, payment_method, fixed_paise, rate_millionths)
-     select $1, $2, * from unnest($3::text[], $4::text[], $5::bigint[], $6::integer[])`,
+     select $1::integer, $2::text, * from unnest($3::text[], $4::text[], $5::bigint[], $6::integer[])`,
     [
       merchantId,
       gateway,

@@ -1,5 +1,6 @@
 import type { KeyAccess } from "@/lib/keys/key-access";
-import { type Db, prepared } from "@/server/platform/pool";
+import { type Db, type Pool, prepared } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
 import type { ApiKey } from "../../domain/keys/api-key";
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
 import { stays } from "../cells/stays";
@@ -210,14 +211,17 @@ export async function expireKeys(db: Db, merchantId: number, at: Date): Promise<
  * Saves when keys were last used, for any merchants. Rows are locked in a fixed order, so that processes that write the
  * same keys wait for each other instead of deadlocking.
  */
-export async function saveKeyUses(db: Db, uses: readonly { apiKey: string; at: Date }[]): Promise<void> {
-  await db.query(
-    `with used as (select * from unnest($1::text[], $2::timestamptz[]) as u (api_key, at)),
-     locked as (
-       select k.api_key from api_keys k join used using (api_key) where ${stays("k.merchant_id")} order by k.api_key for no key update of k)
-     update api_keys k set last_used_at = used.at
-     from used join locked using (api_key)
-     where k.api_key = used.api_key and (k.last_used_at is null or k.last_used_at < used.at)`,
-    [uses.map((use) => use.apiKey), uses.map((use) => use.at)],
-  );
+export async function saveKeyUses(pool: Pool, uses: readonly { apiKey: string; at: Date }[]): Promise<void> {
+  const keys = uses.map((use) => use.apiKey);
+  await inTransaction(pool, async (db) => {
+    await db.query(
+      `select 1 from api_keys where api_key = any($1) and ${stays("merchant_id")} order by api_key for no key update`,
+      [keys],
+    );
+    await db.query(
+      `update api_keys k set last_used_at = used.at from unnest($1::text[], $2::timestamptz[]) as used (api_key, at)
+       where k.api_key = used.api_key and ${stays("k.merchant_id")} and (k.last_used_at is null or k.last_used_at < used.at)`,
+      [keys, uses.map((use) => use.at)],
+    );
+  });
 }

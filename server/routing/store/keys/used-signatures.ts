@@ -17,8 +17,8 @@ export async function insertUsedSignature(
 /** Deletes expired signatures, at most `limit` per call; returns the number. */
 export async function deleteUsedSignatures(db: Db, before: Date, limit: number): Promise<number> {
   const deleted = await db.query(
-    `delete from used_signatures where ctid = any(array(
-       select ctid from used_signatures where valid_until < $1 order by valid_until limit $2))`,
+    `delete from used_signatures where (merchant_id, signature) in (
+       select merchant_id, signature from used_signatures where valid_until < $1 order by valid_until limit $2)`,
     [before, limit],
   );
   return deleted.rowCount ?? 0;

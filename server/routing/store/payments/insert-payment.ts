@@ -1,6 +1,6 @@
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type JobOrigin, jobsAdded } from "@/server/platform/add-job";
-import { type Db, prepared, violatedUniqueConstraint } from "@/server/platform/pool";
+import { type Db, prepared, violatesUnique } from "@/server/platform/pool";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
@@ -19,7 +19,11 @@ export type NewPayment = { payment: Payment; decision: RoutingDecision; origin: 
 export type InsertPaymentOutcome = "inserted" | "id_in_use" | "attempt_exists" | "reference_of_deleted";
 
 /** The columns that an INSERT of a payment sets, each with its type and its value. */
-const INSERTED: readonly (readonly [column: string, type: string, value: (made: NewPayment) => unknown])[] = [
+export const INSERTED: readonly (readonly [
+  column: string,
+  type: string,
+  value: (made: NewPayment) => unknown,
+])[] = [
   ["merchant_id", "integer", ({ payment }) => payment.merchantId],
   ["id", "text", ({ payment }) => payment.id],
   ["merchant_transaction_id", "text", ({ payment }) => payment.reference],
@@ -46,7 +50,7 @@ const INSERTED: readonly (readonly [column: string, type: string, value: (made: 
 const COLUMNS = INSERTED.map(([column]) => column).join(", ");
 
 const INSERT_ONE = prepared(`with forgotten as (
-     select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
+     select 1 from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
    payment as (
      insert into payments (${COLUMNS})
      select ${INSERTED.map((_, index) => `$${index + 1}`).join(", ")}
@@ -80,7 +84,7 @@ export async function insertPayment(db: Db, made: NewPayment): Promise<InsertPay
     if (rows[0]?.is_forgotten === true) return "reference_of_deleted";
     return rows[0]?.is_new === true ? "inserted" : "id_in_use";
   } catch (error) {
-    if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_exists";
+    if (violatesUnique(error, "payments_reference_attempt")) return "attempt_exists";
     throw error;
   }
 }

@@ -1,4 +1,6 @@
 import type { Db } from "@/server/platform/pool";
+import { stays } from "../cells/stays";
+import { isDistributed } from "../distributed";
 
 /**
  * The intervals over which payments are summed, and where the first one begins: days of every time zone begin at one of
@@ -18,7 +20,7 @@ const SETTLED_AFTER = "interval '20 minutes'";
 const MOST_PAYMENTS = 50_000;
 const MOST_CHANGES = 10_000;
 
-export type Settling = { until: Date; transactionsBefore: string };
+export type Settling = { until: Date; transactionsBefore: string; at: string };
 
 /**
  * The time up to which payments can be summed once the transactions running now have ended: anything they write to
@@ -28,19 +30,43 @@ export type Settling = { until: Date; transactionsBefore: string };
 export async function beginSettling(db: Db): Promise<Settling> {
   const { rows } = await db.query<Settling>(
     `select date_bin(${QUARTER}, now() - ${SETTLED_AFTER}, ${QUARTERS_FROM}) as until,
-            pg_current_xact_id()::text as "transactionsBefore"`,
+            pg_current_xact_id()::text as "transactionsBefore", clock_timestamp()::text as at`,
   );
   if (rows[0] === undefined) throw new Error("Postgres returned no time");
   return rows[0];
 }
 
-export async function isSettled(db: Db, { transactionsBefore }: Settling): Promise<boolean> {
-  const { rows } = await db.query<{ settled: boolean }>(
-    "select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as settled",
-    [transactionsBefore],
-  );
+const ENDED = "select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as settled";
+/** On a Citus a transaction that writes on other nodes alone has no id here, but every session of the service is here. */
+const ENDED_DISTRIBUTED = `${ENDED.replace(" as settled", "")} and not exists (
+    select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend' and xact_start <= $2::timestamptz) as settled`;
+
+export async function isSettled(db: Db, { transactionsBefore, at }: Settling): Promise<boolean> {
+  const { rows } = (await isDistributed(db))
+    ? await db.query<{ settled: boolean }>(ENDED_DISTRIBUTED, [transactionsBefore, at])
+    : await db.query<{ settled: boolean }>(ENDED, [transactionsBefore]);
   return rows[0]?.settled === true;
 }
+
+const TO_SUM = `select m.id, s.until from merchants m left join payments_summed s on s.merchant_id = m.id
+   where m.move_stage is null and (
+     (select min(created_at) from payment_changes c where c.merchant_id = m.id) < s.until
+     or (select min(created_at) from payments p where p.merchant_id = m.id
+           and p.created_at >= coalesce(s.until, '-infinity')) < $1)`;
+/**
+ * The same where each node has some merchants' rows. Of merchants without sums, which are new or had none of their payments
+ * summed yet, it reads all payments: rows of `merchants`, which every node has, cannot ask for those of one node.
+ */
+const TO_SUM_DISTRIBUTED = `with unsummed as materialized (
+     select m.id from merchants m left join payments_summed s on s.merchant_id = m.id where s.merchant_id is null and m.move_stage is null)
+   select s.merchant_id as id, s.until from payments_summed s
+   where ${stays("s.merchant_id")} and (
+     (select min(created_at) from payment_changes c where c.merchant_id = s.merchant_id) < s.until
+     or (select min(created_at) from payments p where p.merchant_id = s.merchant_id and p.created_at >= s.until) < $1)
+   union all
+   select p.merchant_id, null from payments p
+   where p.created_at < $1 and p.merchant_id in (select id from unsummed) group by p.merchant_id`;
 
 /**
  * Merchants with unsummed payments created before `until`, or with changes; those furthest behind first, and the
@@ -51,12 +77,10 @@ export async function findMerchantsToSum(
   until: Date,
   { limit, last }: { limit: number; last: readonly number[] },
 ): Promise<number[]> {
+  const found = (await isDistributed(db)) ? TO_SUM_DISTRIBUTED : TO_SUM;
   const { rows } = await db.query<{ id: number }>(
-    `select m.id from merchants m left join payments_summed s on s.merchant_id = m.id
-     where m.move_stage is null and ((select min(created_at) from payment_changes c where c.merchant_id = m.id) < s.until
-       or (select min(created_at) from payments p where p.merchant_id = m.id
-             and p.created_at >= coalesce(s.until, '-infinity')) < $1)
-     order by m.id = any ($3::integer[]), s.until nulls first, m.id limit $2`,
+    `select id from (${found}) as found
+     order by id = any ($3::integer[]), until nulls first, id limit $2`,
     [until, limit, last],
   );
   return rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { eventually } from "../../testing/merchant-code";
+import { DECISION, newPayment } from "../../testing/new-payment";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
 import { type InsertPaymentOutcome, insertPayments } from "./insert-payment";
@@ -12,49 +13,13 @@ import { lockPayment } from "./payments";
 import { saveLinksWhileOpen } from "./save-link";
 
 const MERCHANT = 1;
-const DECISION = { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [], experiment: null };
-
 const byHand = useServiceWithoutWorker();
 let writes: PaymentWrites;
 beforeEach(() => {
   writes = batchPaymentWrites(byHand.deps.pool);
 });
 
-function payment(fields: Partial<Payment> = {}): Payment {
-  const createdAt = new Date();
-  return {
-    merchantId: MERCHANT,
-    id: byHand.deps.ids.next("TXN", MERCHANT, createdAt.getTime()),
-    reference: `ORDER-${randomUUID()}`,
-    attempt: 1,
-    amountPaise: 9_007_199_254_740_993n,
-    currency: "INR",
-    status: "INITIATED",
-    checkoutToken: randomUUID(),
-    customer: { email: `a,b"{}\\'@example.com`, phone: null, name: "NULL" },
-    paymentMethod: "UPI",
-    cardScheme: null,
-    issuingBank: null,
-    udf1: "",
-    udf2: "{1,2}",
-    udf3: null,
-    surl: null,
-    furl: null,
-    gateway: null,
-    gatewayAccount: null,
-    gatewayCheckoutId: null,
-    gatewayCheckoutUrl: null,
-    gatewayTransactionId: null,
-    paidMethod: null,
-    createdAt,
-    linkIssuedAt: null,
-    expiresAt: new Date(createdAt.getTime() + 60_000),
-    completedAt: null,
-    failure: null,
-    polledUntil: null,
-    ...fields,
-  };
-}
+const payment = (fields: Partial<Payment> = {}): Payment => newPayment(byHand.deps.ids, MERCHANT, fields);
 
 /** All of them in one turn of the event loop. */
 const insert = (payments: readonly Payment[]): Promise<InsertPaymentOutcome[]> =>

@@ -1,8 +1,10 @@
 import { addJob, jobOrigin, type JobToAdd } from "@/server/platform/add-job";
-import { batchWrites } from "@/server/platform/batch-writes";
+import { batchWrites, eachAlone } from "@/server/platform/batch-writes";
 import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { isDistributed } from "../distributed";
 import { insertPayment, type InsertPaymentOutcome, insertPayments, type NewPayment } from "./insert-payment";
+import { insertPaymentInParts } from "./insert-payment-in-parts";
 import { type SavedLink, saveLinksWhileOpen, saveLinkWhileOpen } from "./save-link";
 
 /** `job` is added in the transaction that saves the link, if it is saved. */
@@ -18,8 +20,9 @@ export type PaymentWrites = {
 
 export function batchPaymentWrites(pool: Pool): PaymentWrites {
   const insert = batchWrites<NewPayment, InsertPaymentOutcome>({
-    one: (made) => insertPayment(pool, made),
-    many: (made) => insertPayments(pool, made),
+    one: async (made) =>
+      (await isDistributed(pool)) ? insertPaymentInParts(pool, made) : insertPayment(pool, made),
+    many: async (made) => ((await isDistributed(pool)) ? eachAlone(made) : insertPayments(pool, made)),
   });
   const saveLink = batchWrites<LinkAndJob, boolean>({
     one: ({ link, job }) =>
@@ -28,22 +31,7 @@ export function batchPaymentWrites(pool: Pool): PaymentWrites {
         if (isSaved && job !== null) await addJob(db, job.task, job.payload, job.options);
         return isSaved;
       }),
-    many: (links) =>
-      inOneCommit(
-        pool,
-        links.some(({ job }) => job !== null),
-        async (db) => {
-          const saved = await saveLinksWhileOpen(
-            db,
-            links.map(({ link }) => link),
-          );
-          const jobs = links.flatMap(({ job }, index) =>
-            job !== null && saved[index] === true ? [job] : [],
-          );
-          await Promise.all(jobs.map(({ task, payload, options }) => addJob(db, task, payload, options)));
-          return saved;
-        },
-      ),
+    many: async (links) => ((await isDistributed(pool)) ? eachAlone(links) : saveMany(pool, links)),
   });
   // The request of a job is named here, because a batch runs in the context of one of its requests.
   return {
@@ -54,6 +42,22 @@ export function batchPaymentWrites(pool: Pool): PaymentWrites {
         job: job === null ? null : { ...job, options: { ...job.options, origin: jobOrigin() } },
       }),
   };
+}
+
+function saveMany(pool: Pool, links: readonly LinkAndJob[]): Promise<(true | null)[]> {
+  return inOneCommit(
+    pool,
+    links.some(({ job }) => job !== null),
+    async (db) => {
+      const saved = await saveLinksWhileOpen(
+        db,
+        links.map(({ link }) => link),
+      );
+      const jobs = links.flatMap(({ job }, index) => (job !== null && saved[index] === true ? [job] : []));
+      await Promise.all(jobs.map(({ task, payload, options }) => addJob(db, task, payload, options)));
+      return saved;
+    },
+  );
 }
 
 /** A single statement is a transaction of its own. */

@@ -1,4 +1,4 @@
-import { type JobOrigin, jobsAdded } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin, jobsAdded } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
@@ -9,14 +9,13 @@ import {
   webhookFanOutValues,
   webhookParameters,
 } from "../webhooks/webhook-fan-out";
+import { isDistributed } from "../distributed";
+import { HAS_OUTCOME, IS_COMPARED, type MoveEvent } from "./move-outcome";
+import { savePaymentMoveInParts } from "./save-move-in-parts";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
-type MoveEvent = { kind: string; at: Date; detail?: Record<string, string | null> };
-
-const HAS_OUTCOME = `status in ('SUCCESS', 'FAILURE') or (status = 'DROP' and failure_code is not null)`;
 const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id, p.status, p.gateway, p.failure_code,
-     case when p.attempt = 1 and p.status in ('DROP', 'CANCELLED') then
-       p.routing_decision ? 'shares' or p.routing_decision -> 'experiment' ->> 'phase' = 'trial' end as is_compared`;
+     ${IS_COMPARED} as is_compared`;
 /** What is written of each row of `moved`, which also has the event's kind, at and detail. */
 const EVENTS_AND_OUTCOMES = `event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
@@ -54,12 +53,18 @@ const SAVE_MOVE = prepared(`with moved as (
  * Saves a status change with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
  * of a payment that was dropped after its gateway had declined it. One that the customer left or that was cancelled has
  * an outcome only for what is compared by it: a trial (decision 0318), and the gain of success rates (0321). The caller
- * holds the row lock, so `payment` is the complete new record.
+ * holds the row lock, so `payment` is the complete new record. `origin`: the request that moves it.
  */
-export async function savePaymentMove(db: Db, payment: Payment, event: MoveEvent): Promise<void> {
+export async function savePaymentMove(
+  db: Db,
+  payment: Payment,
+  event: MoveEvent,
+  origin: JobOrigin = jobOrigin(),
+): Promise<void> {
+  if (await isDistributed(db)) return savePaymentMoveInParts(db, payment, event, origin);
   const values = [
     ...MOVED.map(([, , value]) => value(payment, event)),
-    ...webhookFanOutValues(paymentWebhook(payment)),
+    ...webhookFanOutValues(paymentWebhook(payment), origin),
   ];
   const { rows } = await db.query<{ jobs: bigint }>({ ...SAVE_MOVE, values });
   if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);

@@ -7,7 +7,6 @@ import type {
   RunState,
   Visited,
 } from "../../domain/reconciliation/run";
-import { stays } from "../cells/stays";
 
 /** A reconciliation of one merchant. `planned`: the records it will visit, counted when it starts. */
 export type Run = {
@@ -76,11 +75,11 @@ export type NewRun = Pick<
  * daily run: the unique indexes decide.
  */
 export async function insertRun(db: Db, run: NewRun): Promise<Run | null> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<{ id: bigint }>(
     `insert into reconciliation_runs (merchant_id, request_id, source, from_day, until_day, gateway, repairs, requested_by,
        state, requested_at, position)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9, $10)
-     on conflict do nothing returning ${COLUMNS}`,
+     on conflict do nothing returning id`,
     [
       run.merchantId,
       run.requestId,
@@ -94,7 +93,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run | null> {
       JSON.stringify(run.position),
     ],
   );
-  return rows[0] === undefined ? null : runFrom(rows[0]);
+  return rows[0] === undefined ? null : findRun(db, run.merchantId, rows[0].id);
 }
 
 export async function findRun(db: Db, merchantId: number, id: bigint): Promise<Run | null> {
@@ -136,15 +135,17 @@ export async function listRuns(
   return rows.map(runFrom);
 }
 
+// What is returned is read apart: a Citus returns no date as a text, which depends on settings of the session.
+
 /** Counts a try; the returned run is null when it is no longer unfinished. */
 export async function beginTry(db: Db, merchantId: number, id: bigint, at: Date): Promise<Run | null> {
-  const { rows } = await db.query<Row>(
+  const { rowCount } = await db.query(
     `update reconciliation_runs set state = 'running', started_at = coalesce(started_at, $3), tries = tries + 1,
        epoch = epoch + 1
-     where merchant_id = $1 and id = $2 and state in ('queued', 'running') returning ${COLUMNS}`,
+     where merchant_id = $1 and id = $2 and state in ('queued', 'running')`,
     [merchantId, id, at],
   );
-  return rows[0] === undefined ? null : runFrom(rows[0]);
+  return rowCount === 1 ? findRun(db, merchantId, id) : null;
 }
 
 /** Saves how far a running run has come; `finishedAt` ends it. False when it is no longer running. */
@@ -203,19 +204,6 @@ export async function saveFailure(
   );
 }
 
-/** Unfinished runs of all merchants without a job that is running or pending. At most `limit`. */
-export async function findStalledRuns(db: Db, limit: number): Promise<{ merchantId: number; id: bigint }[]> {
-  const { rows } = await db.query<{ merchant_id: number; id: bigint }>(
-    `select merchant_id, id from reconciliation_runs r
-     where state in ('queued', 'running') and ${stays("merchant_id")} and not exists (
-       select 1 from graphile_worker._private_jobs j
-       where j.key = 'reconcile:' || r.merchant_id || ':' || r.id and (j.is_available or j.locked_at is not null))
-     order by merchant_id limit $1`,
-    [limit],
-  );
-  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
-}
-
 /**
  * Merchants whose last daily run was for an earlier day, with the last day that a finished one compared: the days of one
  * that broke are compared again. At most `limit`, and none with an unfinished run.
@@ -226,12 +214,13 @@ export async function merchantsToCompare(
   limit: number,
 ): Promise<{ merchantId: number; lastDay: string | null }[]> {
   const { rows } = await db.query<{ id: number; last_day: string | null }>(
-    `select m.id, last.day::text as last_day from merchants m,
-       lateral (select max(until_day) as newest,
+    `select m.id, last.day::text as last_day from merchants m
+       left join (select merchant_id, max(until_day) as newest,
            coalesce(max(until_day) filter (where state = 'done'), min(from_day) - 1) as day
-         from reconciliation_runs r where r.merchant_id = m.id and r.source = 'daily') as last
-     where m.move_stage is null and (last.newest is null or last.newest < $1::date) and not exists (
-       select 1 from reconciliation_runs r where r.merchant_id = m.id and r.state in ('queued', 'running'))
+         from reconciliation_runs where source = 'daily' group by merchant_id) as last on last.merchant_id = m.id
+       left join (select merchant_id from reconciliation_runs where state in ('queued', 'running')) as unfinished
+         on unfinished.merchant_id = m.id
+     where m.move_stage is null and (last.newest is null or last.newest < $1::date) and unfinished.merchant_id is null
      order by m.id limit $2`,
     [day, limit],
   );

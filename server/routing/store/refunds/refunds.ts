@@ -97,7 +97,7 @@ export async function findRefund(db: Db, merchantId: number, id: string): Promis
 
 const FIND_PLACED = prepared(
   `select ${COLUMNS}, (select p.gateway_account from payments p
-     where p.merchant_id = refunds.merchant_id and p.id = refunds.payment_id) as gateway_account
+     where p.merchant_id = $1 and p.id = refunds.payment_id) as gateway_account
    from refunds where merchant_id = $1 and id = $2`,
 );
 

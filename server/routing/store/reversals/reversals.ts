@@ -51,7 +51,7 @@ export async function findReversal(
     `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
        requested_at, completed_at, watched_until,
        (select p.gateway_account from payments p
-        where p.merchant_id = reversals.merchant_id and p.id = reversals.payment_id) as gateway_account
+        where p.merchant_id = $1 and p.id = reversals.payment_id) as gateway_account
      from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
     [merchantId, paymentId, gatewayTransactionId],
   );

@@ -134,7 +134,7 @@ export async function insertRuleSet(db: Db, merchantId: number, set: NewRuleSet)
     `with open as (select id from rule_experiments where merchant_id = $1 and ended_at is null for update),
      inserted as (
        insert into routing_rule_sets (merchant_id, version, rules, author, note, restored_from, created_at)
-       select $1, $2::integer + 1, $3::jsonb, $4, $5, $6::integer, $7
+       select $1::integer, $2::integer + 1, $3::jsonb, $4::text, $5::text, $6::integer, $7::timestamptz
        where $2 = (select coalesce(max(version), 0) from routing_rule_sets where merchant_id = $1)
          and ($8::integer is null or $8 in (select id from open))
        on conflict do nothing returning version),

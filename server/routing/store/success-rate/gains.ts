@@ -10,7 +10,7 @@ export async function addGains(db: Db, merchantId: number, changes: readonly Gai
   await db.query(
     `insert into success_rate_gains as g (merchant_id, day, rule_id, gateways, gateway, payments, successes, weights,
        weighted_successes, squares)
-     select $1, day, rule_id, array(select jsonb_array_elements_text(gateways)), gateway, payments, successes, weights,
+     select $1::integer, day, rule_id, array(select jsonb_array_elements_text(gateways)), gateway, payments, successes, weights,
        weighted_successes, squares
      from unnest($2::date[], $3::text[], $4::jsonb[], $5::text[], $6::bigint[], $7::bigint[], $8::float8[], $9::float8[],
        $10::float8[]) as t (day, rule_id, gateways, gateway, payments, successes, weights, weighted_successes, squares)

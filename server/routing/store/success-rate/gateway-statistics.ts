@@ -64,7 +64,7 @@ export async function saveStatistics(db: Db, merchantId: number, statistics: Sta
   await db.query(
     `insert into gateway_statistics
        (merchant_id, segment, gateway, successes, failures, expected, drop_sum, average_paise, failing_since, at)
-     select $1, * from unnest($2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
+     select $1::integer, * from unnest($2::text[], $3::text[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
        $8::bigint[], $9::timestamptz[], $10::timestamptz[])
      on conflict (merchant_id, segment, gateway) do update set successes = excluded.successes,
        failures = excluded.failures, expected = excluded.expected, drop_sum = excluded.drop_sum, average_paise = excluded.average_paise,
@@ -87,10 +87,13 @@ export async function saveStatistics(db: Db, merchantId: number, statistics: Sta
 /** Deletes what no outcome has changed since that time, `limit` rows of each kind at most. True when more may be left. */
 export async function deleteStatisticsBefore(db: Db, before: Date, limit: number): Promise<boolean> {
   let mayBeMore = false;
-  for (const table of ["gateway_statistics", "success_rate_shares"]) {
+  for (const [table, key] of [
+    ["gateway_statistics", "merchant_id, segment, gateway"],
+    ["success_rate_shares", "merchant_id, rule_id, segment"],
+  ]) {
     const { rowCount } = await db.query(
       `delete from ${table} where at < $1
-         and ctid = any(array(select ctid from ${table} where at < $1 order by at limit $2))`,
+         and (${key}) in (select ${key} from ${table} where at < $1 order by at limit $2)`,
       [before, limit],
     );
     if (rowCount === limit) mayBeMore = true;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { ExperimentPart } from "../../domain/experiments/part";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { GatewayAttempt } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
 import type { SegmentFacts } from "../../domain/success-rate/segment";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
+import { isDistributed } from "../distributed";
 import { attemptSchema, consideredSchema, experimentSchema } from "../rules/routing-decisions";
 import { stays } from "../cells/stays";
 
@@ -35,9 +36,14 @@ export type PaymentOutcome = {
   chosen: { ruleId: string; gateway: string; share: number; gateways: readonly string[] } | null;
 };
 
+const ADD_FAILURE = prepared(
+  `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, is_late, at)
+   values ($1, $2, $3, false, $5, $4)`,
+);
+
 /**
  * Adds failures of a payment's gateways that no move of its status brings: of checkouts that they could not open, and a
- * decline of a payment that had been left before (`isLate`).
+ * decline of a payment that had been left before (`isLate`). In the caller's transaction.
  */
 export async function addFailures(
   db: Db,
@@ -45,11 +51,8 @@ export async function addFailures(
   gateways: readonly string[],
   { at, isLate }: { at: Date; isLate: boolean },
 ): Promise<void> {
-  if (gateways.length === 0) return;
-  await db.query(
-    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, is_late, at)
-     select $1, $2, gateway, false, $5, $4 from unnest($3::text[]) gateway`,
-    [merchantId, id, gateways, at, isLate],
+  await Promise.all(
+    gateways.map((gateway) => db.query({ ...ADD_FAILURE, values: [merchantId, id, gateway, at, isLate] })),
   );
 }
 
@@ -99,6 +102,39 @@ const rowSchema = z.object({
   final_gateway: z.string().nullable(),
 });
 
+/** One step in the index for each merchant; those that have waited longest come first. */
+const WAITING = prepared(`with recursive waiting as (
+     (select merchant_id, id from payment_outcomes order by merchant_id, id limit 1)
+     union all
+     select next.merchant_id, next.id from waiting w cross join lateral (
+       select merchant_id, id from payment_outcomes where merchant_id > w.merchant_id
+       order by merchant_id, id limit 1) next)
+   select merchant_id from waiting where ${stays("merchant_id")} order by id limit $1`);
+/** Where each node has some merchants' rows there are no such steps: each reads its part of what waits. */
+const WAITING_DISTRIBUTED = prepared(
+  `select merchant_id from payment_outcomes where ${stays("merchant_id")} group by merchant_id order by min(id) limit $1`,
+);
+
+async function findWaiting(db: Db, limit: number): Promise<number[]> {
+  const waiting = (await isDistributed(db)) ? WAITING_DISTRIBUTED : WAITING;
+  const { rows } = await db.query<{ merchant_id: number }>({ ...waiting, values: [limit] });
+  return rows.map(({ merchant_id: merchantId }) => merchantId);
+}
+
+const TAKE = prepared(`with taken as (
+     delete from payment_outcomes where merchant_id = $1 and id in (
+       select id from payment_outcomes where merchant_id = $1 order by id limit $2)
+     returning *)
+   select t.merchant_id, t.gateway, t.is_success, t.is_late, t.at, p.created_at, p.amount_paise, p.currency, p.payment_method,
+     p.card_scheme, p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
+     p.gateway as final_gateway,
+     case when p.attempt = 1 then p.routing_decision -> 'experiment' end as experiment,
+     case when p.attempt = 1 then p.routing_decision -> 'shares' end as shares,
+     case when p.attempt = 1 and p.routing_decision ?| array['experiment', 'shares'] then p.routing_decision -> 'attempts'
+       end as attempts
+   from taken t left join payments p on p.merchant_id = $1 and p.id = t.payment_id
+   order by t.id`);
+
 /**
  * Removes at most `limit` outcomes and returns them. Each merchant that has any gets the same part of the limit, so that
  * nobody waits for a merchant with many, and the order of a merchant's own stays. They are counted in the same transaction
@@ -109,35 +145,14 @@ export async function takeOutcomes(
   db: Db,
   limit: number,
 ): Promise<{ mayBeMore: boolean; unreadable: number; outcomes: PaymentOutcome[] }> {
-  // The merchants are found by one step in the index for each; those that have waited longest come first.
-  const { rows } = await db.query(
-    `with recursive waiting as (
-       (select merchant_id, id from payment_outcomes order by merchant_id, id limit 1)
-       union all
-       select next.merchant_id, next.id from waiting w cross join lateral (
-         select merchant_id, id from payment_outcomes where merchant_id > w.merchant_id
-         order by merchant_id, id limit 1) next),
-     chosen as (select merchant_id from waiting where ${stays("merchant_id")} order by id limit $1),
-     part as (select greatest(1, $1 / greatest(count(*), 1)) as size from chosen),
-     taken as (
-       delete from payment_outcomes o using chosen c cross join lateral (
-         select id from payment_outcomes where merchant_id = c.merchant_id order by id limit (select size from part)) due
-       where o.merchant_id = c.merchant_id and o.id = due.id
-       returning o.*)
-     select t.merchant_id, t.gateway, t.is_success, t.is_late, t.at, p.created_at, p.amount_paise, p.currency, p.payment_method, p.card_scheme,
-       p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
-       count(*) over (partition by t.merchant_id) = (select size from part) as is_full,
-       p.gateway as final_gateway,
-       case when p.attempt = 1 then p.routing_decision -> 'experiment' end as experiment,
-       case when p.attempt = 1 then p.routing_decision -> 'shares' end as shares,
-       case when p.attempt = 1 and p.routing_decision ?| array['experiment', 'shares'] then p.routing_decision -> 'attempts'
-         end as attempts
-     from taken t left join payments p on p.merchant_id = t.merchant_id and p.id = t.payment_id
-     order by t.merchant_id, t.id`,
-    [limit],
+  const merchants = await findWaiting(db, limit);
+  const size = Math.max(1, Math.floor(limit / Math.max(1, merchants.length)));
+  const taken = await Promise.all(
+    merchants.map((merchantId) => db.query<Record<string, unknown>>({ ...TAKE, values: [merchantId, size] })),
   );
-  const mayBeMore = rows.some(({ is_full: isFull }: { is_full: boolean }) => isFull);
-  const ofPayments = rows.filter((row: { currency: unknown }) => row.currency !== null);
+  const rows = taken.flatMap((of) => of.rows);
+  const mayBeMore = taken.some(({ rowCount }) => rowCount === size);
+  const ofPayments = rows.filter(({ currency }) => currency !== null);
   const outcomes = ofPayments.flatMap((row): PaymentOutcome[] => {
     const { data: read } = rowSchema.safeParse(row);
     if (read === undefined) return [];

@@ -93,7 +93,7 @@ export async function saveShares(db: Db, merchantId: number, shares: readonly St
   if (shares.length === 0) return;
   await db.query(
     `insert into success_rate_shares (merchant_id, rule_id, segment, gateways, has_failing, at, cost_within, version)
-     select $1, rule_id, segment, gateways, has_failing, at, cost_within,
+     select $1::integer, rule_id, segment, gateways, has_failing, at, cost_within,
        greatest(floor(extract(epoch from now()) * 1000)::bigint,
          (select coalesce(max(version), 0) + 1 from success_rate_shares where merchant_id = $1))
      from unnest($2::text[], $3::text[], $4::jsonb[], $5::boolean[], $6::timestamptz[], $7::float8[])

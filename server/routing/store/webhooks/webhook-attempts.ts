@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-constants";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
@@ -12,7 +13,7 @@ export type Claim =
   | { kind: "nothing_due" };
 
 const CLAIM_DELIVERY = prepared(
-  `update webhook_deliveries set lease = gen_random_uuid(), leased_until = $3::timestamptz + $4 * interval '1 millisecond'
+  `update webhook_deliveries set lease = $5, leased_until = $3::timestamptz + $4 * interval '1 millisecond'
    where merchant_id = $1 and id = $2 returning lease, tries, body`,
 );
 
@@ -38,7 +39,7 @@ export async function claimDueDelivery(
   if ((rows[0]?.in_flight ?? 0) >= terms.maxInFlight) return { kind: "busy" };
   const claimed = await db.query<{ lease: string; tries: number; body: string }>({
     ...CLAIM_DELIVERY,
-    values: [merchantId, due, terms.now, terms.leaseMs],
+    values: [merchantId, due, terms.now, terms.leaseMs, randomUUID()],
   });
   const [row] = claimed.rows;
   if (row === undefined) throw new Error(`webhook delivery ${due} vanished under its endpoint's lock`);
@@ -85,8 +86,23 @@ export type WebhookAttempt = {
 };
 export type LoggedAttempt = WebhookAttempt & { number: number };
 
+// Two statements: a Citus sends each to the merchant's node alone, and one of two parts to every node.
+const SAVE_DELIVERY = prepared(
+  `update webhook_deliveries
+   set status = $4, next_attempt_at = coalesce($5, next_attempt_at), completed_at = $6, attempts = attempts + 1,
+     tries = tries + 1, by_hand = false, lease = null, leased_until = null, last_attempt_at = $7,
+     last_response_status = $8, last_error = $9
+   where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3")}
+   returning attempts`,
+);
+const INSERT_ATTEMPT = prepared(
+  `insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers,
+     response_status, response_headers, response_body, response_body_is_cut, error, error_message)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+);
+
 /**
- * Saves an attempt and the delivery's new status. False when the lease was lost: another worker has claimed the
+ * Saves an attempt and the delivery's new status, in the caller's transaction. False when the lease was lost: another worker has claimed the
  * delivery, and only its attempt counts.
  */
 export async function saveAttempt(
@@ -99,18 +115,9 @@ export async function saveAttempt(
   const { result } = attempt;
   const answer = result.kind === "answered" ? result : null;
   const failure = result.kind === "unanswered" ? result : null;
-  const saved = await db.query(
-    `with delivery as (
-       update webhook_deliveries
-       set status = $4, next_attempt_at = coalesce($5, next_attempt_at), completed_at = $6, attempts = attempts + 1,
-         tries = tries + 1, by_hand = false, lease = null, leased_until = null, last_attempt_at = $7,
-         last_response_status = $8, last_error = $9
-       where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3")}
-       returning merchant_id, id, attempts)
-     insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers,
-       response_status, response_headers, response_body, response_body_is_cut, error, error_message)
-     select merchant_id, id, attempts, $10, $7, $11, $12, $8, $13, $14, $15, $9, $16 from delivery`,
-    [
+  const saved = await db.query<{ attempts: number }>({
+    ...SAVE_DELIVERY,
+    values: [
       merchantId,
       claimed.id,
       claimed.lease,
@@ -120,16 +127,29 @@ export async function saveAttempt(
       attempt.startedAt,
       answer?.status ?? null,
       failure?.error ?? null,
+    ],
+  });
+  const [delivery] = saved.rows;
+  if (delivery === undefined) return false;
+  await db.query({
+    ...INSERT_ATTEMPT,
+    values: [
+      merchantId,
+      claimed.id,
+      delivery.attempts,
       attempt.url,
+      attempt.startedAt,
       attempt.durationMs,
       JSON.stringify(attempt.requestHeaders),
+      answer?.status ?? null,
       answer === null ? null : JSON.stringify(answer.headers),
       answer?.body ?? null,
       answer?.bodyIsCut ?? null,
+      failure?.error ?? null,
       failure?.message ?? null,
     ],
-  );
-  return saved.rowCount === 1;
+  });
+  return true;
 }
 
 type AttemptRow = {

@@ -3,6 +3,7 @@ import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
 import { COLUMNS, type DeliveryRow, fromRow, SHOWN_COLUMNS } from "./webhook-delivery-row";
+import { isDistributed } from "../distributed";
 import { deliveryId } from "./webhook-fan-out";
 import { stays } from "../cells/stays";
 
@@ -87,12 +88,13 @@ export async function replayRange(
 ): Promise<number> {
   const replayed = await db.query(
     `with ranked as (
-       select id, row_number() over (order by occurred_at, id) - 1 as place from webhook_deliveries
+       select id, $6::timestamptz + (row_number() over (order by occurred_at, id) - 1) * $7 * interval '1 millisecond' as at
+       from webhook_deliveries
        where merchant_id = $1 and endpoint_id = $2 and occurred_at >= $3 and occurred_at < $4
          and status = any($5::text[]))
      update webhook_deliveries d
      set status = 'WAITING', completed_at = null, tries = 0, by_hand = false,
-       next_attempt_at = $6::timestamptz + ranked.place * $7 * interval '1 millisecond'
+       next_attempt_at = ranked.at
      from ranked where d.merchant_id = $1 and d.id = ranked.id`,
     [merchantId, range.endpointId, range.from, range.until, range.statuses, start.at, start.spacingMs],
   );
@@ -149,6 +151,14 @@ const FIND_DELETED_ENDPOINTS = prepared(
    limit $1`,
 );
 
+/** Where each node has some merchants' rows there are no such steps: each reads its part of the backlog. */
+const FIND_DELETED_ENDPOINTS_DISTRIBUTED = prepared(
+  `select distinct d.merchant_id, d.endpoint_id from webhook_deliveries d
+   where d.status = 'WAITING'
+     and not exists (select 1 from webhook_endpoints e where e.merchant_id = d.merchant_id and e.id = d.endpoint_id)
+   limit $1`,
+);
+
 /**
  * Deleted endpoints of all merchants that still have pending deliveries. At most `limit`. Steps from endpoint to
  * endpoint through the index of pending deliveries, and never reads a whole backlog.
@@ -157,8 +167,9 @@ export async function findDeletedEndpoints(
   db: Db,
   limit: number,
 ): Promise<{ merchantId: number; endpointId: string }[]> {
+  const found = (await isDistributed(db)) ? FIND_DELETED_ENDPOINTS_DISTRIBUTED : FIND_DELETED_ENDPOINTS;
   const { rows } = await db.query<{ merchant_id: number; endpoint_id: string }>({
-    ...FIND_DELETED_ENDPOINTS,
+    ...found,
     values: [limit],
   });
   return rows.map((row) => ({ merchantId: row.merchant_id, endpointId: row.endpoint_id }));

@@ -4,12 +4,16 @@ import type { PaymentWebhook } from "../../domain/webhooks/webhook-event";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
 /** SQL expressions of a webhook's values: parameters of the statement, or columns of the written record `p`. */
-type WebhookValues = Record<"event" | "sequence" | "occurredAt" | "body" | "origin", string>;
+type WebhookValues = Record<"merchant" | "event" | "sequence" | "occurredAt" | "body" | "origin", string>;
 
-/** The values as five parameters of the statement, after `earlierValues` others. */
+/**
+ * The values as five parameters of the statement, after `earlierValues` others, of which the first is the merchant: named
+ * again for the endpoints, so that a Citus asks that merchant's shard alone.
+ */
 export function webhookParameters(earlierValues: number): WebhookValues {
   const place = (n: number, type: string): string => `$${earlierValues + n}::${type}`;
   return {
+    merchant: "$1",
     event: place(1, "text"),
     sequence: place(2, "integer"),
     occurredAt: place(3, "timestamptz"),
@@ -27,6 +31,7 @@ export const WEBHOOK_COLUMNS: readonly (readonly [column: string, type: string])
   ["origin", "jsonb"],
 ];
 export const WEBHOOK_OF_ROW: WebhookValues = {
+  merchant: "p.merchant_id",
   event: "p.event",
   sequence: "p.sequence",
   occurredAt: "p.occurred_at",
@@ -55,7 +60,7 @@ export function webhookFanOut(payment: string, of: WebhookValues): string {
          ${of.event} as event, ${of.sequence} as sequence, ${of.occurredAt} as occurred_at, ${of.body} as body,
          ${of.origin} as origin
        from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
-       where e.enabled and ${of.event} = any(e.events)),
+       where e.merchant_id = ${of.merchant} and e.enabled and ${of.event} = any(e.events)),
      webhooks as (
        insert into webhook_deliveries (merchant_id, id, endpoint_id, event, sequence, payment_id,
          merchant_transaction_id, occurred_at, body, next_attempt_at)

@@ -1,10 +1,11 @@
 import { err, ok } from "@/lib/result";
 import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
-import { batchWrites } from "@/server/platform/batch-writes";
+import { batchWrites, eachAlone } from "@/server/platform/batch-writes";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment } from "../../domain/payments/payment";
+import { isDistributed } from "../../store/distributed";
 import { lockLatestPayment, lockLatestPayments } from "../../store/payments/payments";
 import { savePaymentMove, savePaymentMoves } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
@@ -32,21 +33,26 @@ export async function cancelPayment(
 export function batchCancels(pool: Pool, clock: Clock): Cancels {
   const cancel = batchWrites<Cancel, CancelOutcome>({
     one: (each) => cancelOne(pool, clock, each),
-    many: (cancels) => cancelMany(pool, clock, cancels),
+    many: async (cancels) =>
+      (await isDistributed(pool)) ? eachAlone(cancels) : cancelMany(pool, clock, cancels),
   });
   // Named here, because a batch runs in the context of one of its requests.
   return (wanted) => cancel({ ...wanted, origin: jobOrigin() });
 }
 
-function cancelOne(pool: Pool, clock: Clock, { merchantId, reference }: Cancel): Promise<CancelOutcome> {
+function cancelOne(
+  pool: Pool,
+  clock: Clock,
+  { merchantId, reference, origin }: Cancel,
+): Promise<CancelOutcome> {
   return inTransaction<CancelOutcome>(pool, async (db) => {
     const latest = await lockLatestPayment(db, merchantId, reference);
     if (latest === null) return err({ kind: "not_found" });
     const at = clock.now();
     const moved = movePayment(latest, "CANCELLED", at);
     if (!moved.ok) return err({ kind: "already_processed", status: latest.status });
-    await savePaymentMove(db, moved.value, { kind: "cancelled", at });
-    await scheduleClosing(db, moved.value);
+    await savePaymentMove(db, moved.value, { kind: "cancelled", at }, origin);
+    await scheduleClosing(db, moved.value, origin);
     return ok(moved.value);
   });
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from "@/server/platform/transaction";
 import { nextCheckAt } from "../../domain/refund-checks";
-import { lockDueChecks, saveNextChecks } from "../../store/refund-checks";
+import { findDueChecks, saveNextChecks } from "../../store/refund-checks";
 import type { Deps } from "../deps";
 import { scheduleRefund } from "../reversals/schedule-refund-jobs";
 
@@ -15,13 +15,14 @@ const LIMIT = 200;
 export async function planRefundChecks(deps: Deps): Promise<false> {
   const at = deps.clock.now();
   await inTransaction(deps.pool, async (db) => {
-    const due = await lockDueChecks(db, at, LIMIT);
+    const due = await findDueChecks(db, at, LIMIT);
     if (due.length === 0) return;
-    await saveNextChecks(
+    const planned = await saveNextChecks(
       db,
+      at,
       due.map(({ merchantId, id, completedAt }) => ({ merchantId, id, at: nextCheckAt(completedAt, at) })),
     );
-    for (const refund of due) await scheduleRefund(db, refund);
+    for (const refund of planned) await scheduleRefund(db, refund);
   });
   return false;
 }
