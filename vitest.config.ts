@@ -1,8 +1,14 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that need a Postgres, a service over HTTP, or programs that are started as processes. */
 const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test.ts"];
+
+/** Tests that read the plans of one Postgres, which those of a Citus (PAYDECK_TEST_CITUS=1) do not resemble. */
+const OF_PLANS = [
+  "server/routing/store/*-plans.db.test.ts",
+  "server/routing/store/payments/payment-search.db.test.ts",
+];
 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
@@ -32,6 +38,7 @@ export default defineConfig({
         test: {
           name: "processes",
           include: WITH_PROCESSES,
+          exclude: [...configDefaults.exclude, ...(process.env.PAYDECK_TEST_CITUS === "1" ? OF_PLANS : [])],
           globalSetup: [
             "server/checks/postgres.setup.ts",
             "server/routing/testing/documents/validated.setup.ts",

@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { inject } from "vitest";
 import { prepareJobs } from "@/server/platform/jobs";
@@ -6,6 +9,7 @@ import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { createPool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
+import { createCitusDatabase, dropCitusDatabase } from "./citus/cluster";
 import { createTestDatabase, type TestDatabase } from "./database";
 
 export type MigratedDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> };
@@ -17,9 +21,15 @@ const TEMPLATE_LOCK = 7_242_901;
 
 /**
  * A new database of one of the two systems, with its tables and those of its jobs, and no rows. It is a copy of a
- * template that the first test of a run creates: a copy costs a tenth of the migrations.
+ * template that the first test of a run creates: a copy costs a tenth of the migrations. On a Citus, the tables of the
+ * routing service are distributed by merchant, and there is no template: the nodes' databases belong together.
  */
 export async function createSystemDatabase(system: System): Promise<TestDatabase> {
+  const workerUrls = inject("workerUrls");
+  if (system === "routing" && workerUrls.length > 0) {
+    const database = await createDistributedDatabase([inject("adminUrl"), ...workerUrls]);
+    return { url: database.urls[0] ?? "", drop: database.drop };
+  }
   return createTestDatabase(system, await ensureTemplate(system));
 }
 
@@ -37,6 +47,19 @@ export async function createMigratedDatabase(system: System): Promise<MigratedDa
       await database.drop();
     },
   };
+}
+
+/** A database of the routing service that is distributed by merchant, on the nodes of a Citus. */
+export async function createDistributedDatabase(
+  adminUrls: readonly string[],
+): Promise<{ urls: string[]; drop: () => Promise<void> }> {
+  const name = `routing_${randomBytes(6).toString("hex")}`;
+  const urls = await createCitusDatabase(adminUrls, name);
+  const [coordinator = ""] = urls;
+  await fill(coordinator, "routing");
+  const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, ROUTING_DATABASE_URL: coordinator };
+  await promisify(execFile)(process.execPath, [join(projectRoot(), "dist/distribute.js")], { env });
+  return { urls, drop: () => dropCitusDatabase(adminUrls, name) };
 }
 
 /** Returns the template's name. */

@@ -12,7 +12,8 @@ import { freePort } from "@/server/embedded/postmaster";
 import { endWithProcess } from "./end-with-process";
 
 const READY_LIMIT_MS = 60_000;
-const PASSWORD = "test-password";
+/** Of the superuser. */
+export const TEST_PASSWORD = "test-password";
 
 /** A Postgres of an operator: a cluster as `initdb` makes it, with its own settings. */
 export type PlainPostgres = {
@@ -47,7 +48,7 @@ export async function createPlainCluster(bin: string, folder: string): Promise<v
   const account = await chooseAccount(folder);
   await makeFolderFor(account, folder);
   const passwordFile = `${folder}.password`;
-  await writeFile(passwordFile, `${PASSWORD}\n`);
+  await writeFile(passwordFile, `${TEST_PASSWORD}\n`);
   if (account !== null) await chown(passwordFile, account.uid, account.gid);
   const args = [`--pgdata=${folder}`, "--username=postgres", `--pwfile=${passwordFile}`, "--no-sync"];
   const { succeeded, output } = await runAs(account, join(bin, "initdb"), [
@@ -65,14 +66,15 @@ export async function makeFolderFor(account: Account, folder: string): Promise<v
   if (account !== null) await chown(folder, account.uid, account.gid);
 }
 
-/** Starts a cluster and resolves when it accepts connections and writes. */
+/** Starts a cluster and resolves when it accepts connections and writes. `port`: the one it had before a kill. */
 export async function startPlainPostgres(
   bin: string,
   folder: string,
   settings: Record<string, string> = {},
+  options: { port?: number | undefined; variables?: Record<string, string> } = {},
 ): Promise<PlainPostgres> {
   const account = await chooseAccount(folder);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const all = {
     listen_addresses: "127.0.0.1",
     port: String(port),
@@ -81,14 +83,17 @@ export async function startPlainPostgres(
     ...settings,
   };
   const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const { env, ...spawning } = spawnOptions(account);
   const child = spawn(join(bin, "postgres"), ["-D", folder, ...args], {
-    ...spawnOptions(account),
+    ...spawning,
+    env: { NODE_ENV: "test", ...env, ...options.variables },
     stdio: ["ignore", "ignore", "pipe"],
   });
   endWithProcess(child, "SIGQUIT");
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-3_000)));
-  const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const urlOf = (database: string): string =>
+    `postgres://postgres:${TEST_PASSWORD}@127.0.0.1:${port}/${database}`;
   if (!(await acceptsWrites(child, urlOf("postgres")))) {
     await end(child, "SIGQUIT");
     throw new Error(`Postgres did not start: ${said}`);

@@ -7,22 +7,26 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { projectRoot } from "@/server/platform/root";
+import { startCitus } from "./citus/cluster";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The superuser's URL of the Postgres that this test run shares. */
     adminUrl: string;
+    /** The superuser's URLs of the other nodes, when the tests' Postgres is a Citus (PAYDECK_TEST_CITUS=1). */
+    workerUrls: string[];
   }
 }
 
 /**
  * One real Postgres for the whole run, deleted afterwards; each test file creates separate databases. Builds the
  * programs in `dist/` from the current sources, for tests that start them as processes, unless `npm test` has just
- * built them and runs them in other stages.
+ * built them and runs them in other stages. With PAYDECK_TEST_CITUS=1 it is a Citus of three nodes.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   if (process.env.PAYDECK_PROGRAMS_BUILT === undefined)
     await promisify(execFile)(process.execPath, [join(projectRoot(), "server/setup/bundle.mjs")]);
+  if (process.env.PAYDECK_TEST_CITUS === "1") return setUpCitus(project);
   const folder = await mkdtemp(join(tmpdir(), "paydeck-tests-"));
   // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
@@ -34,10 +38,20 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   });
   await disableFsync(postgres.adminUrl);
   project.provide("adminUrl", postgres.adminUrl);
+  project.provide("workerUrls", []);
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** PAYDECK_TEST_CITUS=1: the databases of the routing service are distributed by merchant. */
+async function setUpCitus(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startCitus(2, { fsync: "off" });
+  const [adminUrl = "", ...workerUrls] = cluster.adminUrls;
+  project.provide("adminUrl", adminUrl);
+  project.provide("workerUrls", workerUrls);
+  return () => cluster.stop();
 }
 
 /** Nothing here survives the run, so no commit waits for the disk. Tests of crashes start a separate Postgres. */

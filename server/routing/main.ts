@@ -15,6 +15,7 @@ import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { composeDeps, seedSandbox } from "./compose";
 import { type Connections, openConnections } from "./connections";
+import { refuseWorkerNode } from "./distribute/refuse-worker";
 import { readRoutingEnv, type RoutingEnv } from "./env";
 import { createProbes } from "./http/probes";
 import { createRateLimiter } from "./http/rate-limit";
@@ -130,6 +131,7 @@ async function openDatabase(
   env: RoutingEnv,
   onStep: OnStep,
 ): Promise<{ connections: Connections; deps: Deps }> {
+  await refuseWorkerNode(env.ROUTING_DATABASE_URL);
   await migrate({
     connectionString: env.ROUTING_DATABASE_URL,
     folder: join(projectRoot(), "server/routing/store/migrations"),

@@ -9,6 +9,7 @@ export const PROGRAMS = {
   keep: "server/start/keep.ts",
   paydeck: "server/start/paydeck.ts",
   migrate: "server/start/migrate.ts",
+  distribute: "server/routing/distribute.ts",
   merchant: "server/routing/merchant.ts",
   reseal: "server/start/reseal.ts",
   "reseal-routing": "server/routing/reseal.ts",

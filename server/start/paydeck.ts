@@ -12,6 +12,11 @@ const COMMANDS = {
   worker: { program: "routing", args: ["worker"], about: "refunds, webhooks, polls" },
   dashboard: { program: "dashboard", args: [], about: "the pages for staff" },
   migrate: { program: "migrate", args: [], about: "migrates the databases that are set, and ends" },
+  distribute: {
+    program: "distribute",
+    args: [],
+    about: "divides the service's tables among the nodes of a Citus",
+  },
   merchant: { program: "merchant", args: [], about: "creates and changes merchants" },
   admin: { program: "invite-admin", args: [], about: "invites an admin" },
   reseal: { program: "reseal", args: [], about: "seals secrets again while a key is changed" },

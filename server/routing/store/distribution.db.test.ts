@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { projectRoot } from "@/server/platform/root";
+import { DISTRIBUTED_TABLES, LOCAL_TABLES, REFERENCE_TABLES } from "../distribute/tables";
 
 let database: MigratedDatabase;
 
@@ -8,22 +12,30 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Replicated to every node, or stored only on the first: these tables do not grow with payments. */
-const NOT_DISTRIBUTED = [
-  "merchants",
-  "cell",
-  "api_keys",
-  "gateway_health",
-  "configured_vendors",
-  "refund_hold",
-  "backup_state",
-  "job_worker_leases",
-  "schema_migrations",
-  // They grow with Adyen's reports, whose keys are the vendor's own (decision 0307): on the first node until they are
-  // distributed by the merchant that their reference names.
-  "adyen_events",
-  "adyen_refunds",
-];
+test("it is decided for each table where it is in a database that is distributed by merchant", async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  const decided = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES, ...LOCAL_TABLES];
+  expect(decided.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+/** The first migrations ran before any database was distributed. */
+const LAST_BEFORE = "0046";
+
+test("a later migration references no distributed table: Citus refuses that of a table that is new", () => {
+  const folder = join(projectRoot(), "server/routing/store/migrations");
+  const later = readdirSync(folder).filter((name) => name.slice(0, 4) > LAST_BEFORE);
+  const targets = later.flatMap((name) =>
+    [...readFileSync(join(folder, name), "utf8").matchAll(/\breferences\s+(\w+)/gi)].map(
+      ([, target = ""]) => ({
+        name,
+        target,
+      }),
+    ),
+  );
+  expect(targets.filter(({ target }) => DISTRIBUTED_TABLES.includes(target))).toEqual([]);
+});
 
 test("every key and unique index of a merchant's data begins with merchant_id, so that it can be distributed", async () => {
   const { rows } = await database.pool.query<{ table: string; index: string; first: string | null }>(
@@ -33,8 +45,8 @@ test("every key and unique index of a merchant's data begins with merchant_id, s
        left join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
      where n.nspname = 'public' and x.indisunique`,
   );
-  const distributed = rows.filter(({ table }) => !NOT_DISTRIBUTED.includes(table));
-  expect(distributed.length).toBeGreaterThan(10);
+  const distributed = rows.filter(({ table }) => DISTRIBUTED_TABLES.includes(table));
+  expect(distributed.length).toBeGreaterThan(DISTRIBUTED_TABLES.length - 1);
   expect(distributed.filter(({ first }) => first !== "merchant_id")).toEqual([]);
 });
 
