@@ -78,6 +78,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/routing/gateway-check.process.test.ts",
     "npm run gateway:check pays, refunds, closes and listens, and says that it runs against a double",
   ],
+  [
+    /^npm run distribute$/,
+    "server/routing/distribute/distribute.process.test.ts",
+    "the owner distributes a database with payments; each merchant is on one node, and a second run changes nothing",
+  ],
   [/^promtool test rules/, "server/checks/monitoring-rules.test.ts", "promtool"],
 ];
 
@@ -85,7 +90,10 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
 export const NOT_RUN: [RegExp, string][] = [
   [/^npm test\b|^npm run check\b|^npm run format$/, "run all tests, or change the checkout"],
   [/^npm run$/, "only lists the scripts"],
-  [/^npx (vitest|playwright|prettier)\b|^UPDATE_EXAMPLES=1/, "run parts of npm test, or change the checkout"],
+  [
+    /^(PAYDECK_TEST_CITUS=1 )?npx (vitest|playwright|prettier)\b|^UPDATE_EXAMPLES=1/,
+    "run parts of npm test, or change the checkout",
+  ],
   [/^npm run (prove|bench)\b/, "take minutes to hours; tests read their arguments"],
   [/^npm run simulate$/, "takes minutes; tests run its model for short times"],
   [/^npm run (prove:protections|mutate)$/, "take hours, and change the code for each run"],
