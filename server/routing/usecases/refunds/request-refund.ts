@@ -1,12 +1,13 @@
 import { err, ok, type Result } from "@/lib/result";
 import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
-import { batchWrites } from "@/server/platform/batch-writes";
+import { batchWrites, eachAlone } from "@/server/platform/batch-writes";
 import type { Clock } from "@/server/platform/clock";
 import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { IdSequence } from "../../domain/payments/ids";
 import type { Payment } from "../../domain/payments/payment";
 import { admitRefund, type Refund, type RefundRefused, type RefundTotals } from "../../domain/refunds/refund";
+import { isDistributed } from "../../store/distributed";
 import { lockPayment, lockPayments } from "../../store/payments/payments";
 import {
   insertRefund,
@@ -42,7 +43,7 @@ export function batchRefundRequests(pool: Pool, clock: Clock, ids: IdSequence): 
   const around = { pool, clock, ids };
   const accept = batchWrites<Wanted, RequestRefundOutcome>({
     one: (each) => acceptOne(around, each),
-    many: (wanted) => acceptMany(around, wanted),
+    many: async (wanted) => ((await isDistributed(pool)) ? eachAlone(wanted) : acceptMany(around, wanted)),
   });
   // Named here, because a batch runs in the context of one of its requests.
   return (wanted) => accept({ ...wanted, origin: jobOrigin() });
