@@ -58,6 +58,12 @@ async function addOldPayments(db: pg.Pool, count: number): Promise<void> {
   );
 }
 
+/**
+ * A connection without an answer: nginx closes idle connections when it reads a new table, and one of them may have a new
+ * request on its way.
+ */
+const LOST = 0;
+
 describe.skipIf(!isNginxInstalled)(`a move under load${WITHOUT_NGINX}`, () => {
   beforeAll(async () => {
     cells = await startTwoCells();
@@ -95,13 +101,13 @@ describe.skipIf(!isNginxInstalled)(`a move under load${WITHOUT_NGINX}`, () => {
     const ledger = await moving.stop();
     for (const other of others) {
       const seen = await other.stop();
-      expect([...seen.refusals]).toEqual([]);
+      expect([...seen.refusals.keys()].filter((status) => status !== LOST)).toEqual([]);
       expect(seen.refunds.size).toBeGreaterThan(5);
     }
     await annotate(
       `${String(OLD_PAYMENTS)} old payments, ${String(ledger.payments.size)} new: the last move took ${tookMs.toFixed(0)} ms; refused ${JSON.stringify([...ledger.refusals])}\n${moved.stdout}`,
     );
-    expect([...ledger.refusals.keys()].filter((status) => ![503, 409].includes(status))).toEqual([]);
+    expect([...ledger.refusals.keys()].filter((status) => ![503, 409, LOST].includes(status))).toEqual([]);
     expect(ledger.paid.length).toBeGreaterThan(10);
 
     // The client's view: each payment once, with the id that it was told, and each refund made.
