@@ -98,11 +98,29 @@ export async function startCitus(workers = 2, settings: Record<string, string> =
   };
 }
 
+/** An arbitrary constant: test files that add nodes at the same time disturb each other now and then. */
+const CREATING_LOCK = 7_242_902;
+
 /** Makes a new database a Citus: on every node one of its name, with the extension, known to the coordinator. */
 export async function createCitusDatabase(
   adminUrls: readonly string[],
   name: string,
-  { withNodes = true, owner = "postgres" } = {},
+  options: { withNodes?: boolean; owner?: string } = {},
+): Promise<string[]> {
+  const turn = new pg.Client({ connectionString: adminUrls[0] });
+  await turn.connect();
+  try {
+    await turn.query("select pg_advisory_lock($1)", [CREATING_LOCK]);
+    return await create(adminUrls, name, options);
+  } finally {
+    await turn.end();
+  }
+}
+
+async function create(
+  adminUrls: readonly string[],
+  name: string,
+  { withNodes = true, owner = "postgres" }: { withNodes?: boolean; owner?: string },
 ): Promise<string[]> {
   const urls = await Promise.all(
     adminUrls.map(async (adminUrl) => {
