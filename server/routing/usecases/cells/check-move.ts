@@ -10,6 +10,7 @@ import {
   simulatedGateways,
 } from "../../store/cells/obstacles";
 import { findMerchantHere, type MerchantHere } from "../../store/cells/move-stage";
+import { isDistributed } from "../../store/distributed";
 import { isKeyWrong, readSealedState } from "../keys/sealed-state";
 import { CellsError, type OpenCell } from "./cells";
 
@@ -33,6 +34,11 @@ export async function checkMove(move: Move): Promise<Progress> {
   const { merchantId, source, target } = move;
   if (source.name === target.name || source.number === target.number)
     throw new CellsError("The two cells need different names and numbers: npm run cells -- list");
+  for (const { name, pool } of [source, target])
+    if (await isDistributed(pool))
+      throw new CellsError(
+        `${name} is distributed over several nodes. Merchants move only between cells that are one Postgres each.`,
+      );
   const [from, to] = [await findVersion(source.pool), await findVersion(target.pool)];
   if (from !== to)
     throw new CellsError(
