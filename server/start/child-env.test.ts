@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashboardEnv, routingEnv } from "./child-env";
+import { backupsEnv, dashboardEnv, routingEnv } from "./child-env";
 import { readStartEnv } from "./env";
 import type { Secrets } from "./secrets";
 
@@ -81,4 +81,17 @@ test("neither waits for a load balancer when npm start stops", () => {
   const env = readStartEnv({ ...given, SHUTDOWN_DELAY_MS: "10000" });
   expect(routingEnv(env, secrets, "postgres://r").SHUTDOWN_DELAY_MS).toBeUndefined();
   expect(dashboardEnv(env, secrets, "postgres://d").SHUTDOWN_DELAY_MS).toBeUndefined();
+});
+
+test("glibc keeps little memory for idle threads, unless the operator sets another limit", () => {
+  const limits = (inherited: NodeJS.ProcessEnv) => {
+    const env = readStartEnv({ ...given, ...inherited });
+    return [
+      routingEnv(env, secrets, "postgres://r"),
+      dashboardEnv(env, secrets, "postgres://d"),
+      backupsEnv(env),
+    ].map(({ MALLOC_ARENA_MAX: limit }) => limit);
+  };
+  expect(limits({})).toEqual(["2", "2", "2"]);
+  expect(limits({ MALLOC_ARENA_MAX: "8" })).toEqual(["8", "8", "8"]);
 });

@@ -42,6 +42,12 @@ const NOT_FOR_DASHBOARD = [
   ...OF_BACKUPS,
 ];
 
+/**
+ * For each Node process: glibc keeps memory for every thread that has used some, up to eight times the number of
+ * processors, and returns little of it (decision 0266). What the operator sets stands.
+ */
+const FOR_NODE = { MALLOC_ARENA_MAX: "2" };
+
 /** The embedded service listens on this machine only; external access needs a proxy of the operator. */
 export const ROUTING_HOST = "127.0.0.1";
 
@@ -51,6 +57,7 @@ export function saltKeyOf(env: StartEnv, secrets: Secrets): string {
 
 export function routingEnv(env: StartEnv, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {
   return {
+    ...FOR_NODE,
     ...without(env.inherited, NOT_FOR_ROUTING),
     NODE_ENV: "production",
     ROUTING_DATABASE_URL: databaseUrl,
@@ -75,12 +82,13 @@ export function serviceOf(env: StartEnv, secrets: Secrets): ForeignService {
 
 /** What makes scheduled backups reads everything that was set, and finds the embedded databases in the data folder. */
 export function backupsEnv(env: StartEnv): NodeJS.ProcessEnv {
-  return { ...env.inherited, NODE_ENV: "production", DATA_DIR: env.folder };
+  return { ...FOR_NODE, ...env.inherited, NODE_ENV: "production", DATA_DIR: env.folder };
 }
 
 export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {
   const service = serviceOf(env, secrets);
   return {
+    ...FOR_NODE,
     ...without(env.inherited, NOT_FOR_DASHBOARD),
     NODE_ENV: "production",
     DASHBOARD_DATABASE_URL: databaseUrl,
