@@ -147,4 +147,18 @@ export const STATES: readonly Protected[] = [
       "excluded.seen_at >= seen.seen_at and ",
     ),
   },
+  {
+    row: 155,
+    fault: "a payment of several that are refunded together is held by somebody else",
+    test: {
+      file: "server/routing/usecases/refunds/request-refund.db.test.ts",
+      name: "a payment that somebody else holds does not delay the others, and its refund sees what was changed",
+    },
+    ...without(
+      "the locks of a batch, which wait for nobody",
+      "server/routing/store/payments/payments.ts",
+      "where merchant_id = wanted.merchant_id and id = wanted.id for update skip locked",
+      "where merchant_id = wanted.merchant_id and id = wanted.id",
+    ),
+  },
 ];

@@ -6,6 +6,7 @@ import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
 import { VENDORS } from "./vendors";
+import { CELLS } from "./cells";
 import { CALLERS } from "./callers";
 import { QUEUES } from "./queues";
 import { RECONCILIATION } from "./reconciliation";
@@ -36,6 +37,7 @@ export const PROTECTED: readonly Protected[] = [
   ...ACCOUNTS,
   ...VENDORS,
   ...SUCCESS_RATES,
+  ...CELLS,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */
