@@ -101,10 +101,13 @@ export async function releaseKey(
   );
 }
 
-/** Deletes keys older than `validMs`, at most `limit` per call; returns the number. */
+/**
+ * Deletes keys older than `validMs`, at most `limit` per call; returns the number. The age is checked on each row again: one
+ * that a request claims anew meanwhile holds a new response.
+ */
 export async function deleteExpiredKeys(db: Db, validMs: number, limit: number): Promise<number> {
   const deleted = await db.query(
-    `delete from idempotency_keys where (merchant_id, endpoint, key) in (
+    `delete from idempotency_keys where created_at <= now() - $1::float8 * ${MS} and (merchant_id, endpoint, key) in (
        select merchant_id, endpoint, key from idempotency_keys where created_at <= now() - $1::float8 * ${MS}
        order by created_at limit $2)`,
     [validMs, limit],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "@/server/platform/transaction";
 import { depsOn } from "../testing/deps";
 import { startTestService, type TestService } from "../testing/service";
 import type { Deps } from "./deps";
@@ -67,5 +68,66 @@ describe("a process whose clock is an hour ahead", () => {
     expect(await run(context.deps, "dead", () => Promise.resolve("second"))).toMatchObject({
       answer: { body: "second" },
     });
+  });
+});
+
+test("the sweep deletes no old key that a request claims anew while it waits", async () => {
+  for (const key of ["swept-first", "swept-second"]) {
+    await run(context.deps, key, () => Promise.resolve("old"));
+    await age(key, "25 hours");
+  }
+  const client = await service.db.connect();
+  try {
+    await client.query("begin");
+    await client.query("select from idempotency_keys where key like 'swept-%' for update");
+    const swept = deleteExpiredIdempotencyKeys(context.deps);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await service.db.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from idempotency_keys%'",
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await client.query(
+      "update idempotency_keys set created_at = now(), answer_status = 201, answer_body = 'new' where key = 'swept-second'",
+    );
+    await client.query("commit");
+    await swept;
+  } finally {
+    client.release();
+  }
+  expect(await run(context.deps, "swept-second", () => Promise.resolve("again"))).toMatchObject({
+    answer: { body: "new" },
+    replayed: true,
+  });
+});
+
+test("a refusal after a transaction that was rolled back is stored, so that a retry gets it too", async () => {
+  const request = {
+    merchantId: 1,
+    endpoint: "refund_initiate",
+    key: "rolled-back",
+    rawBody: Buffer.from("{}"),
+  };
+  const perform = (action: Parameters<typeof runIdempotently<string>>[3]) =>
+    runIdempotently(
+      context.deps,
+      request,
+      (body: string) => ({ status: body === "refused" ? 400 : 201, body }),
+      action,
+    );
+  const first = await perform(async (remember) => {
+    await inTransaction(context.deps.pool, async (db) => {
+      await remember(db, "accepted");
+      throw new Error("another refund of the batch failed");
+    }).catch(() => undefined);
+    return "refused";
+  });
+  expect(first).toMatchObject({ answer: { status: 400 }, replayed: false });
+
+  expect(await perform(() => Promise.resolve("accepted"))).toMatchObject({
+    answer: { status: 400 },
+    replayed: true,
   });
 });

@@ -57,19 +57,21 @@ export async function runIdempotently<T>(
   if (claim.kind === "answered") return { kind: "answer", answer: claim.answer, replayed: true };
   if (claim.kind !== "claimed") return claim;
 
-  let remembered = false;
+  let remembered: StoredAnswer | null = null;
   const remember: Remember<T> = async (db, outcome) => {
-    const stored = await storeAnswer(db, request.merchantId, holder, lease, present(outcome));
+    const answer = present(outcome);
+    const stored = await storeAnswer(db, request.merchantId, holder, lease, answer);
     if (!stored) throw new LeaseLost("another process has claimed the idempotency key");
-    remembered = true;
+    remembered = answer;
   };
   try {
     const outcome = await action(remember);
     const answer = present(outcome);
-    if (!remembered && isReplayable(answer.status)) {
-      await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);
-    } else if (!remembered) {
-      await releaseKey(deps.pool, request.merchantId, holder, lease);
+    // What was remembered in a transaction that was rolled back is not stored: the outcome is another one then.
+    if (!isSame(remembered, answer)) {
+      if (isReplayable(answer.status))
+        await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);
+      else await releaseKey(deps.pool, request.merchantId, holder, lease);
     }
     return { kind: "answer", answer, replayed: false };
   } catch (error) {
@@ -80,6 +82,10 @@ export async function runIdempotently<T>(
     );
     throw error;
   }
+}
+
+function isSame(remembered: StoredAnswer | null, answer: StoredAnswer): boolean {
+  return remembered?.status === answer.status && remembered.body === answer.body;
 }
 
 function isReplayable(status: number): boolean {

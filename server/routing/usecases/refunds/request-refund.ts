@@ -105,17 +105,17 @@ function acceptMany(around: Around, wanted: readonly Wanted[]): Promise<(Request
           ),
     );
     const accepted = admitted.filter(({ refund }) => inserted.has(refund));
-    await Promise.all([
-      scheduleNewRefunds(
-        db,
-        accepted.map(({ each, refund }) => ({ refund, origin: each.origin })),
-      ),
-      ...accepted.map(({ each, refund }) => {
+    await scheduleNewRefunds(
+      db,
+      accepted.map(({ each, refund }) => ({ refund, origin: each.origin })),
+    );
+    await Promise.all(
+      accepted.map(({ each, refund }) => {
         const outcome = ok(refund);
         outcomes.set(each, outcome);
         return each.remember(db, outcome);
       }),
-    ]);
+    );
     return wanted.map((each) => outcomes.get(each) ?? null);
   });
 }
