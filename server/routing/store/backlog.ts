@@ -36,7 +36,7 @@ export async function pendingReversals(db: Db): Promise<{ status: string; count:
 
 const BROKEN = `select count(*)::int as count from merchants m, lateral (
     select state from reconciliation_runs r where r.merchant_id = m.id order by r.id desc limit 1) newest
-  where newest.state = 'broken'`;
+  where newest.state = 'broken' and m.move_stage is null`;
 /** The same where each node has some merchants' runs: reads all that are broken instead of the newest of each merchant. */
 const BROKEN_DISTRIBUTED = `select count(*)::int as count from reconciliation_runs r
   where r.state = 'broken' and ${stays("r.merchant_id")} and not exists (

@@ -1,3 +1,4 @@
+import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 
 /** What still runs for a merchant in a cell that takes no new work of it. */
@@ -48,6 +49,31 @@ export async function findOpenTransactions(db: Db): Promise<OpenTransaction[]> {
        and a.pid <> pg_backend_pid() and a.application_name <> 'pg_dump'`,
   );
   return rows;
+}
+
+/**
+ * Adds the merchant's jobs that are not done to the target, in the transaction of its rows: not all of them are found by a sweep,
+ * such as a lookup that a gateway's notification caused. One of a dead worker is not done either.
+ */
+export async function copyJobs(source: Db, target: Db, merchantId: number): Promise<void> {
+  const { rows } = await source.query<{
+    task: string;
+    payload: Record<string, string | number>;
+    key: string | null;
+    delayMs: number;
+  }>(
+    `select task.identifier as task, job.payload, job.key,
+       greatest(0, extract(epoch from job.run_at - now()) * 1000)::float8 as "delayMs"
+     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where job.payload ->> 'merchantId' = $1::integer::text and (job.is_available or job.locked_at is not null)
+     order by job.id`,
+    [merchantId],
+  );
+  for (const { task, payload, key, delayMs } of rows) {
+    // Its payload names its request already, if it has one.
+    const options = { delayMs, isRecurring: true, onWaiting: "soonest" } as const;
+    await addJob(target, task, payload, key === null ? options : { ...options, key });
+  }
 }
 
 /** Deletes the pending jobs of a merchant that has moved; those that are taken find that themselves. */

@@ -23,6 +23,12 @@ export async function clearMerchant(
   return withConnection(from.pool, async (db) => {
     await db.query(`begin; ${AS_MOVER}`);
     try {
+      // Locked: it may have come back since, and stays away until these rows are gone.
+      const away = await db.query("select from merchants where id = $1 and move_stage = 'moved' for update", [
+        merchantId,
+      ]);
+      if (away.rowCount !== 1)
+        throw new CellsError(`The merchant has come back to ${from.name}. Nothing was deleted.`);
       let deleted = 0;
       for (const { table, where } of (await sharesOfMerchant(db)).toReversed()) {
         const { rowCount } = await db.query(`delete from ${table} where ${where}`, [merchantId]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createLogger } from "@/server/platform/log";
+import { addJob } from "@/server/platform/add-job";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { createSaltBox } from "../../store/keys/salt-box";
@@ -7,6 +8,8 @@ import { sharesOfMerchant } from "../../store/cells/merchant-tables";
 import { sumRows } from "../../store/cells/copy-rows";
 import { eventually } from "../../testing/merchant-code";
 import { startTestService, TEST_SALT_KEY, type TestService } from "../../testing/service";
+import { depsOn } from "../../testing/deps";
+import { advanceRefund } from "../refunds/advance-refund";
 import { nameCell, openCell } from "./cells";
 import { clearMerchant } from "./clear-merchant";
 import { moveMerchant, type MoveStep, stayHere } from "./move-merchant";
@@ -93,6 +96,13 @@ async function crash(): Promise<never> {
   throw new Error("the command was killed");
 }
 
+/** The command is a new process afterwards, and has connections of its own. */
+async function openAgain(): Promise<void> {
+  const dead = pools;
+  pools = { source: open(service.database.url), target: open(target.url) };
+  await Promise.all([dead.source.end(), dead.target.end()]);
+}
+
 test("a merchant moves with every row, each as it was, and the old cell has no job of it left", async () => {
   const steps: MoveStep[] = [];
   const rows = await move((step) => void steps.push(step));
@@ -123,6 +133,46 @@ test("a merchant moves with every row, each as it was, and the old cell has no j
   expect(jobs.rowCount).toBe(0);
 });
 
+test("what waits to be done moves too, at its time", async () => {
+  await addJob(
+    service.db,
+    "look-up-payment",
+    { merchantId: MERCHANT, paymentId: "TXN-OF-A-NOTIFICATION" },
+    {
+      key: "payment-hint:1:TXN-OF-A-NOTIFICATION",
+      delayMs: 3_600_000,
+    },
+  );
+  await move();
+  const { rows } = await target.pool.query<{ payload: object; minutes: number }>(
+    `select payload, extract(epoch from run_at - now())::float8 / 60 as minutes from graphile_worker._private_jobs
+     where key = 'payment-hint:1:TXN-OF-A-NOTIFICATION'`,
+  );
+  expect(rows).toMatchObject([{ payload: { merchantId: MERCHANT, paymentId: "TXN-OF-A-NOTIFICATION" } }]);
+  expect(rows[0]?.minutes).toBeGreaterThan(55);
+});
+
+test("a worker of the old cell that wakes up after the move sends no refund", async () => {
+  const { deps, close } = depsOn(service);
+  const gateway = deps.gateways.get("simulator");
+  if (gateway === undefined) throw new Error("no simulator");
+  const send = vi.spyOn(gateway, "refund");
+  await move();
+  // As it was when the worker took its job: sent perhaps, and without an answer.
+  await service.db.query(
+    `begin; set local paydeck.mover = 'on';
+     insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway, requested_at, is_unsent)
+     select merchant_id, 'RFD-AWAKE', id, merchant_transaction_id, 100, currency, 'INITIATED', gateway, now(), false
+     from payments where merchant_id = 1 and status = 'SUCCESS' limit 1; commit`,
+  );
+  await expect(advanceRefund(deps, { merchantId: MERCHANT, refundId: "RFD-AWAKE" })).rejects.toThrow(/moved/);
+  expect(send).not.toHaveBeenCalled();
+  await close();
+  await service.db.query(
+    "begin; set local paydeck.mover = 'on'; delete from refunds where id = 'RFD-AWAKE'; commit",
+  );
+});
+
 test("numbers that the new cell gives out are above those that came", async () => {
   await move();
   const { rows } = await target.pool.query<{ next: string; newest: string }>(
@@ -141,6 +191,7 @@ test.each<MoveStep>(["leaving", "ended", "frozen", "quiet", "copied", "moved", "
         if (step === killedAfter) await crash();
       }),
     ).rejects.toThrow();
+    await openAgain();
     expect(seen.at(-1)).toBe(killedAfter);
     const hasGivenUp = ["moved", "arrived", "finished"].includes(killedAfter);
     const hasArrived = ["arrived", "finished"].includes(killedAfter);
@@ -159,6 +210,7 @@ test.each<MoveStep>(["leaving", "ended", "frozen", "quiet", "copied", "moved", "
 
 test("before the old cell has given it up, a merchant can stay, and its work goes on", async () => {
   await expect(move(async (step) => (step === "copied" ? crash() : undefined))).rejects.toThrow();
+  await openAgain();
   expect(await stayHere(pools.source, MERCHANT)).toBe(true);
   const payment = await service.merchant.payment();
   const { refund_id: id } = (await service.merchant.refund(payment.transaction_id, "10.00")).json as {

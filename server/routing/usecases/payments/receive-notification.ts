@@ -6,7 +6,7 @@ import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
-import { hasNotMoved } from "../cells/merchant-here";
+import { hasNotMoved, requireHere } from "../cells/merchant-here";
 import { scheduleLookup } from "./schedule-lookup";
 import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-jobs";
 
@@ -93,6 +93,8 @@ async function actOn(
 
 async function schedulePolls(deps: Deps, source: Source, reading: NotificationEvent): Promise<number> {
   const { gateway, own } = source;
+  // This address is the merchant's alone: the vendor repeats it until it reaches the cell that has the merchant (0334).
+  if (own !== null && reading.kind !== "ignored") await requireHere(deps, own.merchantId);
   switch (reading.kind) {
     case "ignored":
       return 0;

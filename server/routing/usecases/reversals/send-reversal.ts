@@ -4,6 +4,7 @@ import type { PlacedReversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable } from "../../gateway/port";
 import { endReversalChecks, findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
+import { isMerchantMoving, requireHere } from "../cells/merchant-here";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { correctReversal } from "./correct-reversal";
 import {
@@ -68,6 +69,8 @@ async function callGateway(
     const gateway = await requireGatewayOf(deps, reversal);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
+    // Asked under the claim, for which a move of the merchant waits: afterwards another cell sends it (0334).
+    await requireHere(deps, reversal.merchantId);
     await claim.confirm();
     return await gateway.refund({
       idempotencyKey: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,
@@ -77,7 +80,7 @@ async function callGateway(
       requestedAt: reversal.requestedAt,
     });
   } catch (error) {
-    if (error instanceof ClaimLostError) throw error;
+    if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");
