@@ -84,7 +84,7 @@ test("neither waits for a load balancer when npm start stops", () => {
 });
 
 test("glibc keeps little memory for idle threads, unless the operator sets another limit", () => {
-  const limits = (inherited: NodeJS.ProcessEnv) => {
+  const limits = (inherited: Record<string, string>) => {
     const env = readStartEnv({ ...given, ...inherited });
     return [
       routingEnv(env, secrets, "postgres://r"),

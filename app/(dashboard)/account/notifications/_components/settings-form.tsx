@@ -55,11 +55,11 @@ export function SettingsForm({ settings }: { settings: NotificationSettingsView 
           {t("choices.save")}
         </Button>
         {settings.email !== null && (
-          <Button type="submit" name="do" value="test">
+          <Button type="submit" name="do" value="test" formNoValidate>
             {t("choices.email.test")}
           </Button>
         )}
-        <Button type="submit" name="do" value="reset" variant="ghost">
+        <Button type="submit" name="do" value="reset" variant="ghost" formNoValidate>
           {t("choices.reset")}
         </Button>
       </div>
