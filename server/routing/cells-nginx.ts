@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import type { RouteTable } from "./usecases/cells/route-table";
 
 /**
@@ -7,7 +8,7 @@ import type { RouteTable } from "./usecases/cells/route-table";
 export function nginxRoutes({ cells, keys, merchants, tags }: RouteTable): string {
   const [first = ""] = cells;
   return [
-    "# Written by `npm run cells -- map`. Changes by hand are lost.",
+    commandsHere("# Written by `npm run cells -- map`. Changes by hand are lost."),
     "map_hash_max_size 1048576;",
     // Of the longest key, 200 characters, each escaped.
     "map_hash_bucket_size 512;",

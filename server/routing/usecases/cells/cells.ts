@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type Cell, countIdsOutside, findCell, hasMerchants, saveCell } from "../../store/cells/cell";
@@ -14,7 +15,9 @@ export class CellsError extends Error {
 export async function openCell(pool: Pool): Promise<OpenCell> {
   const cell = await findCell(pool);
   if (cell === null)
-    throw new CellsError("A database has no name yet. Name each cell: npm run cells -- name NAME --number N");
+    throw new CellsError(
+      commandsHere("A database has no name yet. Name each cell: npm run cells -- name NAME --number N"),
+    );
   return { ...cell, pool };
 }
 

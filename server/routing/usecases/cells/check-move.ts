@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import type { SaltBox } from "../../store/keys/salt-box";
 import {
   configuredVendors,
@@ -33,7 +34,9 @@ export type Progress = { merchant: MerchantHere; hasArrived: boolean };
 export async function checkMove(move: Move): Promise<Progress> {
   const { merchantId, source, target } = move;
   if (source.name === target.name || source.number === target.number)
-    throw new CellsError("The two cells need different names and numbers: npm run cells -- list");
+    throw new CellsError(
+      commandsHere("The two cells need different names and numbers: npm run cells -- list"),
+    );
   for (const { name, pool } of [source, target])
     if (await isDistributed(pool))
       throw new CellsError(
@@ -53,7 +56,9 @@ export async function checkMove(move: Move): Promise<Progress> {
     throw new CellsError(`The merchant is leaving ${target.name} at the moment. End that move first.`);
   if (there !== null && !(await isCleared(target, merchantId)))
     throw new CellsError(
-      `${target.name} still has the rows of the merchant's earlier stay. Delete them first: npm run cells -- clear`,
+      commandsHere(
+        `${target.name} still has the rows of the merchant's earlier stay. Delete them first: npm run cells -- clear`,
+      ),
     );
   if (merchant.stage === "moved" && merchant.movedTo !== target.name)
     throw new CellsError(
@@ -69,7 +74,9 @@ export async function checkMove(move: Move): Promise<Progress> {
 function arrivedBefore({ source, target }: Move, merchant: MerchantHere): Progress {
   if (merchant.stage === "moved" && merchant.movedTo === target.name) return { merchant, hasArrived: true };
   throw new CellsError(
-    `${target.name} has a merchant ${String(merchant.id)} of its own, and ${source.name}, too. Cells need different numbers before they get merchants: npm run cells -- list`,
+    commandsHere(
+      `${target.name} has a merchant ${String(merchant.id)} of its own, and ${source.name}, too. Cells need different numbers before they get merchants: npm run cells -- list`,
+    ),
   );
 }
 
@@ -81,7 +88,9 @@ async function checkSecrets({ source, target, saltBox }: Move, merchant: Merchan
   for (const { name, pool } of [source, target])
     if (isKeyWrong(await readSealedState({ pool, saltBox })))
       throw new CellsError(
-        `ROUTING_SALT_KEY does not open the salts of ${name}. Both cells need the same key: change one first (npm run reseal).`,
+        commandsHere(
+          `ROUTING_SALT_KEY does not open the salts of ${name}. Both cells need the same key: change one first (npm run reseal).`,
+        ),
       );
   const keys = await sealedKeysOf(source.pool, merchant.id);
   for (const { apiKey, sealed, isRevoked } of keys) {
@@ -110,7 +119,7 @@ async function checkRestores({ merchantId, source, target }: Move): Promise<void
     if (restore === null) continue;
     if (restore.isHeld)
       throw new CellsError(
-        `Refunds of ${name} are held since its restore. Release them first: npm run refunds`,
+        commandsHere(`Refunds of ${name} are held since its restore. Release them first: npm run refunds`),
       );
     const open = await countOpenFrom(source.pool, merchantId, restore.restoredAt);
     if (open > 0)

@@ -1,3 +1,4 @@
+import { commandsHere } from "@/server/platform/commands-here";
 import type { MerchantRoute } from "../../store/cells/routes";
 import { CellsError } from "./cells";
 
@@ -24,7 +25,8 @@ export function routeTable(cells: readonly RoutesOfCell[]): RouteTable {
     tags: new Map(),
   };
   const twice = table.cells.find((name, index) => table.cells.indexOf(name) !== index);
-  if (twice !== undefined) throw new CellsError(`Two databases are named ${twice}: npm run cells -- name`);
+  if (twice !== undefined)
+    throw new CellsError(commandsHere(`Two databases are named ${twice}: npm run cells -- name`));
   const active = new Set<number>();
   for (const { name, routes } of cells) {
     for (const route of routes.filter(({ hasMoved }) => !hasMoved)) {
