@@ -45,6 +45,12 @@ test("the e-mail settings of a person are saved, and a test e-mail is delivered 
     await expect(email.getByText("Enter two different times, or turn quiet hours off.")).toBeVisible();
     await expect(email.getByLabel("Until")).toBeFocused();
     await expect(page.getByText("Settings saved.")).toHaveCount(0);
+    // Whatever is entered, the defaults can be restored.
+    await page.getByRole("button", { name: "Restore defaults" }).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+    await page.reload();
+    await email.getByRole("checkbox", { name: "Quiet hours" }).check();
+    await email.getByLabel("From").fill("20:30");
     await email.getByLabel("Until").fill("06:45");
     await email.getByLabel("Language of emails").selectOption("hi");
     await save();

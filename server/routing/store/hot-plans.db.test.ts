@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
 import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { vacuumAnalyze } from "@/server/checks/vacuum";
-import type { Payment } from "../domain/payments/payment";
+import { IdSequence } from "../domain/payments/ids";
 import type { Refund } from "../domain/refunds/refund";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./keys/api-keys";
@@ -53,6 +53,7 @@ import { findRulesInForce } from "./rules/rules";
 import { findStalledRefunds, findStalledReversals, findStalledPayments } from "./stalled";
 import { saveAttempt } from "./webhooks/webhook-attempts";
 import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
+import { DECISION, newPayment } from "../testing/new-payment";
 
 let service: TestService;
 
@@ -134,40 +135,10 @@ const LINK = {
   gatewayCheckoutUrl: null,
   linkIssuedAt: NOW,
   polledUntil: null,
-  decision: { ruleSetVersion: 1, verdicts: [], attempts: [], shares: [], avoided: [], experiment: null },
+  decision: DECISION,
 };
-const NEW: Payment = {
-  merchantId: MERCHANT,
-  id: "TXN7",
-  reference: "ORDER-NEW",
-  attempt: 1,
-  amountPaise: 100n,
-  currency: "INR",
-  status: "INITIATED",
-  checkoutToken: "token-new",
-  customer: { email: null, phone: null, name: null },
-  paymentMethod: null,
-  cardScheme: null,
-  issuingBank: null,
-  udf1: null,
-  udf2: null,
-  udf3: null,
-  surl: null,
-  furl: null,
-  gateway: null,
-  gatewayAccount: null,
-  gatewayCheckoutId: null,
-  gatewayCheckoutUrl: null,
-  gatewayTransactionId: null,
-  paidMethod: null,
-  createdAt: NOW,
-  linkIssuedAt: null,
-  expiresAt: NOW,
-  completedAt: null,
-  failure: null,
-  polledUntil: null,
-};
-const NEW_PAYMENT = { payment: NEW, decision: LINK.decision, origin: {} };
+const NEW = newPayment(new IdSequence(), MERCHANT, { reference: "ORDER-NEW" });
+const NEW_PAYMENT = { payment: NEW, decision: DECISION, origin: {} };
 const NEW_REFUND: Refund = {
   merchantId: MERCHANT,
   id: "RFD8",

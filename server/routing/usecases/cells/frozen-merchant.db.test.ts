@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { countBrokenReconciliations } from "../../store/backlog";
 import { addMerchant } from "../../testing/add-merchant";
 import { depsOn } from "../../testing/deps";
 import { choose, type CreatedPayment, type MerchantCode } from "../../testing/merchant-code";
@@ -47,6 +48,10 @@ beforeAll(async () => {
     .query(`update refunds set status = 'SUCCESS', completed_at = now(), is_unsent = false, gateway_refund_id = 'simrfd_1',
        next_check_at = now() - interval '1 second' where amount_paise = 2000`);
   await service.db.query("update webhook_deliveries set next_attempt_at = now() - interval '1 hour'");
+  await service.db.query(
+    `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
+     select id, 'request', '2026-01-01', '2026-01-01', false, 'broken', now(), '{}' from merchants`,
+  );
   await service.db.query("update merchants set move_stage = 'frozen' where id = 1");
 });
 afterAll(() => service.stop());
@@ -81,6 +86,10 @@ test("a frozen merchant is left out by every step over all merchants, and keeps 
     "select merchant_id, count(*)::integer as open from payments where status = 'INITIATED' group by 1 order by 1",
   );
   expect(rows).toEqual([{ merchant_id: 1, open: 1 }]);
+});
+
+test("its broken reconciliation is not reported here", async () => {
+  expect(await countBrokenReconciliations(service.db)).toBe(1);
 });
 
 test("its requests are refused after the signature, and only its own", async () => {

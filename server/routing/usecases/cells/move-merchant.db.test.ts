@@ -310,6 +310,29 @@ test("what has moved is cleared in the old cell, and can come back", async () =>
   expect(await clearMerchant(MERCHANT, to, [from])).toBeGreaterThan(0);
 });
 
+test("what comes back while it is to be cleared is kept", async () => {
+  await move();
+  const [from, to] = [await openCell(pools.source), await openCell(pools.target)];
+  const returning = await service.db.connect();
+  await returning.query(
+    "begin; set local paydeck.mover = 'on'; update merchants set moved_to = 'b' where id = 1",
+  );
+  const cleared = expect(clearMerchant(MERCHANT, from, [to])).rejects.toThrow("has come back");
+  await expect
+    .poll(async () => {
+      const waiting = await service.db.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and application_name = $1",
+        [APPLICATION],
+      );
+      return waiting.rowCount;
+    })
+    .toBe(1);
+  await returning.query("update merchants set move_stage = null, moved_to = null where id = 1; commit");
+  returning.release();
+  await cleared;
+  expect((await service.merchant.initiate()).status).toBe(201);
+});
+
 test("nothing begins that would lose or double something", async () => {
   const other = createSaltBox(Buffer.alloc(32, "another-key"));
   const from = await openCell(pools.source);
