@@ -110,7 +110,14 @@ async function move(
   const startedAt = performance.now();
   const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(2);
   const { rows } = await moveMerchant(
-    { merchantId, source: cellNamed(cells, from), target: cellNamed(cells, to), saltBox, hasSameAccounts },
+    {
+      merchantId,
+      source: cellNamed(cells, from),
+      target: cellNamed(cells, to),
+      others: cells,
+      saltBox,
+      hasSameAccounts,
+    },
     { onStep: (step) => say(`${seconds()} s  ${step}: ${STEPS[step]}`) },
   );
   if (map !== null) await writeMap(cells, map, null);

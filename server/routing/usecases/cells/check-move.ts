@@ -19,6 +19,8 @@ export type Move = {
   merchantId: number;
   source: OpenCell;
   target: OpenCell;
+  /** All cells that are known; those of the move may be among them. */
+  others?: readonly OpenCell[];
   saltBox: SaltBox;
   /** The operator says that the environment's accounts at vendors are the same in both cells. */
   hasSameAccounts: boolean;
@@ -54,6 +56,7 @@ export async function checkMove(move: Move): Promise<Progress> {
   if (there?.stage === null) return arrivedBefore(move, merchant);
   if (there !== null && there.stage !== "moved")
     throw new CellsError(`The merchant is leaving ${target.name} at the moment. End that move first.`);
+  await checkElsewhere(move, there);
   if (there !== null && !(await isCleared(target, merchantId)))
     throw new CellsError(
       commandsHere(
@@ -68,6 +71,24 @@ export async function checkMove(move: Move): Promise<Progress> {
   await checkRestores(move);
   await checkGateways(move);
   return { merchant, hasArrived: false };
+}
+
+/** An old command that is repeated must not bring back the rows of a merchant that has moved on since, and changed. */
+async function checkElsewhere(
+  { merchantId, source, target, others = [] }: Move,
+  there: MerchantHere | null,
+): Promise<void> {
+  const rest = others.filter(({ name }) => name !== source.name && name !== target.name);
+  for (const { name, pool } of rest) {
+    const found = await findMerchantHere(pool, merchantId);
+    if (found !== null && found.stage !== "moved")
+      throw new CellsError(`The cell ${name} has the merchant ${String(merchantId)}. Nothing was moved.`);
+  }
+  const next = there?.movedTo ?? null;
+  if (next !== null && ![source, ...rest].some(({ name }) => name === next))
+    throw new CellsError(
+      `The merchant has moved from ${target.name} to ${next}, which was not asked. Add its database to CELLS_DATABASE_URLS.`,
+    );
 }
 
 /** Only the end of this very move may find the merchant in the target. */
