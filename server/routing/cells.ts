@@ -95,7 +95,7 @@ const STEPS: Record<MoveStep, string> = {
   copied: "they are copied and compared",
   moved: "the old cell has given the merchant up",
   arrived: "the new cell has it",
-  finished: "the old cell's jobs of it are deleted",
+  finished: "the new cell has the old one's jobs of it",
 };
 
 async function move(

@@ -1,5 +1,6 @@
 import { addJob } from "@/server/platform/add-job";
-import type { Db } from "@/server/platform/pool";
+import type { Db, Pool } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
 
 /** What still runs for a merchant in a cell that takes no new work of it. */
 export type InProgress = {
@@ -51,37 +52,70 @@ export async function findOpenTransactions(db: Db): Promise<OpenTransaction[]> {
   return rows;
 }
 
+/** The error of a job that was refused because its merchant moves (`MerchantMovingError`). */
+const WAS_REFUSED = "last_error like '%is being moved to another cell%'";
+/** Jobs handed over by one transaction. */
+const JOBS_AT_ONCE = 500;
+
+type WaitingJob = {
+  id: bigint;
+  task: string;
+  payload: Record<string, string | number>;
+  key: string | null;
+  delayMs: number;
+};
+
 /**
- * Adds the merchant's jobs that are not done to the target, in the transaction of its rows: not all of them are found by a sweep,
- * such as a lookup that a gateway's notification caused. One of a dead worker is not done either.
+ * Hands the jobs of a merchant that has moved over to its new cell, which has its rows already: not all of them are found by a
+ * sweep, such as a lookup that a gateway's notification caused. One that was refused meanwhile starts at once, with all its
+ * attempts. Each is added there before it is deleted here; one that is added twice replaces itself by its key. Returns whether
+ * jobs are left: those that a worker has at this moment.
  */
-export async function copyJobs(source: Db, target: Db, merchantId: number): Promise<void> {
-  const { rows } = await source.query<{
-    task: string;
-    payload: Record<string, string | number>;
-    key: string | null;
-    delayMs: number;
-  }>(
-    `select task.identifier as task, job.payload, job.key,
-       greatest(0, extract(epoch from job.run_at - now()) * 1000)::float8 as "delayMs"
-     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-     where job.payload ->> 'merchantId' = $1::integer::text and (job.is_available or job.locked_at is not null)
-     order by job.id`,
+export async function handOverJobs(source: Db, target: Pool, merchantId: number): Promise<boolean> {
+  for (;;) {
+    const { rows } = await source.query<WaitingJob>(
+      `select job.id, task.identifier as task, job.payload, job.key, case when job.attempts > 0 then 0
+         else greatest(0, extract(epoch from job.run_at - now()) * 1000)::float8 end as "delayMs"
+       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+       where job.payload ->> 'merchantId' = $1::integer::text and job.locked_at is null
+         and (job.is_available or ${WAS_REFUSED})
+       order by job.id limit ${JOBS_AT_ONCE}`,
+      [merchantId],
+    );
+    if (rows.length === 0) break;
+    await inTransaction(target, async (db) => {
+      for (const { task, payload, key, delayMs } of rows) {
+        // Its payload names its request already, if it has one.
+        const options = { delayMs, isRecurring: true, onWaiting: "soonest" } as const;
+        await addJob(db, task, payload, key === null ? options : { ...options, key });
+      }
+    });
+    await source.query(
+      "delete from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_at is null",
+      [rows.map(({ id }) => id)],
+    );
+  }
+  const { rowCount } = await source.query(
+    `select 1 from graphile_worker._private_jobs job where payload ->> 'merchantId' = $1::integer::text
+       and locked_at is not null limit 1`,
     [merchantId],
   );
-  for (const { task, payload, key, delayMs } of rows) {
-    // Its payload names its request already, if it has one.
-    const options = { delayMs, isRecurring: true, onWaiting: "soonest" } as const;
-    await addJob(target, task, payload, key === null ? options : { ...options, key });
-  }
+  return rowCount !== 0;
 }
 
-/** Deletes the pending jobs of a merchant that has moved; those that are taken find that themselves. */
-export async function dropJobsOf(db: Db, merchantId: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from graphile_worker._private_jobs
-     where payload ->> 'merchantId' = $1::integer::text and locked_at is null`,
+/** Jobs that were refused while the merchant was moving run at once, with all their attempts: it stays. */
+export async function wakeJobs(db: Db, merchantId: number): Promise<void> {
+  await db.query(
+    `update graphile_worker._private_jobs set attempts = 0, last_error = null, run_at = now()
+     where payload ->> 'merchantId' = $1::integer::text and locked_at is null and ${WAS_REFUSED}`,
     [merchantId],
   );
-  return rowCount ?? 0;
+}
+
+/** Deletes what is left of a merchant's jobs, such as those that have failed for good. */
+export async function deleteJobs(db: Db, merchantId: number): Promise<void> {
+  await db.query(
+    `delete from graphile_worker._private_jobs where payload ->> 'merchantId' = $1::integer::text and locked_at is null`,
+    [merchantId],
+  );
 }

@@ -1,4 +1,5 @@
 import { withConnection } from "@/server/platform/connection";
+import { deleteJobs } from "../../store/cells/in-progress";
 import { findMerchantHere, AS_MOVER } from "../../store/cells/move-stage";
 import { sharesOfMerchant } from "../../store/cells/merchant-tables";
 import { CellsError, type OpenCell } from "./cells";
@@ -36,6 +37,7 @@ export async function clearMerchant(
       }
       // Written by the triggers of what was deleted before.
       await db.query("delete from payment_changes where merchant_id = $1", [merchantId]);
+      await deleteJobs(db, merchantId);
       await db.query("commit");
       return deleted;
     } catch (error) {

@@ -1,7 +1,6 @@
 import { withConnection } from "@/server/platform/connection";
 import type { Db } from "@/server/platform/pool";
 import { copyRows, raiseSequences, SAME_TEXTS, sumRows } from "../../store/cells/copy-rows";
-import { copyJobs } from "../../store/cells/in-progress";
 import { sharesOfMerchant } from "../../store/cells/merchant-tables";
 import { copyMerchantRow } from "../../store/cells/merchant-row";
 import { AS_MOVER } from "../../store/cells/move-stage";
@@ -22,7 +21,6 @@ export async function copyMerchant(
       await to.query(`begin; ${AS_MOVER}; ${SAME_TEXTS}`);
       try {
         const rows = await copyAll(from, to, merchantId);
-        await copyJobs(from, to, merchantId);
         await beforeCommit();
         await to.query("commit");
         return rows;

@@ -63,8 +63,15 @@ const jobsOf = async (merchantId: number): Promise<number> =>
     ])
   ).rowCount ?? 0;
 
-test("its broken reconciliation is not reported here", async () => {
+test("its pending work is reported until it has moved, so that a move that was broken off is noticed", async () => {
+  const becomes = (stage: string): Promise<unknown> =>
+    service.db.query(
+      `begin; set local paydeck.mover = 'on'; update merchants set move_stage = '${stage}' where id = 1; commit`,
+    );
+  expect(await countBrokenReconciliations(service.db)).toBe(2);
+  await becomes("moved");
   expect(await countBrokenReconciliations(service.db)).toBe(1);
+  await becomes("frozen");
 });
 
 test("a frozen merchant is left out by every step over all merchants, and keeps none from the others", async () => {

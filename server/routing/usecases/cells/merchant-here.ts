@@ -14,13 +14,12 @@ export async function requireHere(deps: Pick<Deps, "reads">, merchantId: number)
 }
 
 /**
- * For what a vendor reports: false when the merchant has moved, because a vendor that is never told "received" stops
- * reporting to this cell, whose other merchants need it. While it moves, throws, so that the vendor reports again.
+ * For what a vendor reports at the address of the environment's account: false when the merchant has moved, because a vendor
+ * that is never told "received" stops reporting to this cell, whose other merchants need it. While the merchant moves, its job is
+ * added and handed over with the others.
  */
 export async function hasNotMoved(deps: Pick<Deps, "reads">, merchantId: number): Promise<boolean> {
-  const stage = await findMoveStage(deps.reads, merchantId);
-  if (stage === "leaving" || stage === "frozen") throw movingError(merchantId);
-  return stage === null;
+  return (await findMoveStage(deps.reads, merchantId)) !== "moved";
 }
 
 export function movingError(merchantId: number): MerchantMovingError {

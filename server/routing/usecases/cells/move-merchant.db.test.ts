@@ -9,6 +9,7 @@ import { sumRows } from "../../store/cells/copy-rows";
 import { eventually } from "../../testing/merchant-code";
 import { startTestService, TEST_SALT_KEY, type TestService } from "../../testing/service";
 import { depsOn } from "../../testing/deps";
+import { receiveNotification } from "../payments/receive-notification";
 import { advanceRefund } from "../refunds/advance-refund";
 import { nameCell, openCell } from "./cells";
 import { clearMerchant } from "./clear-merchant";
@@ -150,6 +151,75 @@ test("what waits to be done moves too, at its time", async () => {
   );
   expect(rows).toMatchObject([{ payload: { merchantId: MERCHANT, paymentId: "TXN-OF-A-NOTIFICATION" } }]);
   expect(rows[0]?.minutes).toBeGreaterThan(55);
+});
+
+/** As a worker leaves it after it was refused so often; 25 attempts are all. */
+async function refused(attempts: number): Promise<string> {
+  const key = `payment-hint:1:REFUSED-${String(attempts)}`;
+  await addJob(service.db, "look-up-payment", { merchantId: MERCHANT, paymentId: "TXN-REFUSED" }, { key });
+  await service.db.query(
+    `update graphile_worker._private_jobs set attempts = $2, run_at = now() + interval '2 hours',
+       last_error = 'merchant 1 is being moved to another cell' where key = $1`,
+    [key, attempts],
+  );
+  return key;
+}
+const jobOf = async (db: Pool, key: string): Promise<unknown[]> =>
+  (
+    await db.query<Record<string, unknown>>(
+      "select attempts, is_available, run_at <= now() as is_due from graphile_worker._private_jobs where key = $1",
+      [key],
+    )
+  ).rows;
+const FRESH = [{ attempts: 0, is_available: true, is_due: true }];
+
+test.each([3, 25])(
+  "a job that was refused %d times meanwhile starts at once in the new cell",
+  async (attempts) => {
+    let key = "";
+    await move(async (step) => {
+      if (step === "quiet") key = await refused(attempts);
+    });
+    expect(await jobOf(target.pool, key)).toEqual(FRESH);
+    expect(await jobOf(pools.source, key)).toEqual([]);
+  },
+);
+
+test("a job that was refused meanwhile starts at once when the merchant stays", async () => {
+  let key = "";
+  await expect(
+    move(async (step) => {
+      if (step !== "quiet") return;
+      key = await refused(25);
+      await crash();
+    }),
+  ).rejects.toThrow();
+  await openAgain();
+  expect(await jobOf(pools.source, key)).toMatchObject([{ is_available: false }]);
+  await stayHere(pools.source, MERCHANT);
+  // A worker takes it, finds no such payment, and tries again.
+  await eventually(
+    () => jobOf(pools.source, key),
+    (jobs) => JSON.stringify(jobs).includes('"is_available":true'),
+  );
+  await service.db.query("delete from graphile_worker._private_jobs where key = $1", [key]);
+});
+
+test("a lookup that a notification causes during the move is done by the new cell", async () => {
+  const { deps, close } = depsOn(service);
+  const { rows } = await service.db.query<{ id: string }>(
+    "select id from payments where merchant_id = 1 limit 1",
+  );
+  const reading = { kind: "payment", merchantId: MERCHANT, paymentId: rows[0]?.id, notificationId: "n" };
+  const gateways = new Map([["simulator", { readNotification: () => Promise.resolve(reading) } as never]]);
+  let received: unknown;
+  await move(async (step) => {
+    if (step === "copied")
+      received = await receiveNotification({ ...deps, gateways }, "simulator", {} as never);
+  });
+  await close();
+  expect(received).toMatchObject({ ok: true, value: { lookups: 1 } });
+  expect(await jobOf(target.pool, `payment-hint:1:${rows[0]?.id ?? ""}`)).toEqual(FRESH);
 });
 
 test("a worker of the old cell that wakes up after the move sends no refund", async () => {

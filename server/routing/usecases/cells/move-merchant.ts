@@ -3,7 +3,13 @@ import { LEASE_MS } from "@/server/platform/job-leases";
 import type { Db, Pool } from "@/server/platform/pool";
 import { withConnection } from "@/server/platform/connection";
 import { INITIALISATION_LIMIT_MS } from "../../domain/payments/payment";
-import { dropJobsOf, findInProgress, findOpenTransactions } from "../../store/cells/in-progress";
+import {
+  deleteJobs,
+  findInProgress,
+  findOpenTransactions,
+  handOverJobs,
+  wakeJobs,
+} from "../../store/cells/in-progress";
 import {
   AS_MOVER,
   claimMove,
@@ -20,7 +26,7 @@ import { copyMerchant } from "./copy-merchant";
  * `leaving`: the source does nothing new for the merchant. `ended`: what it was doing has ended. `frozen`: no row of the merchant
  * changes. `quiet`: nobody is left who could have begun to change one before. `copied`: the rows are in the target's transaction,
  * compared and not committed. `moved`: the source has given the merchant up for good. `arrived`: the target has committed it.
- * `finished`: the source's jobs of it are deleted.
+ * `finished`: the target has the source's jobs of it.
  */
 export type MoveStep = "leaving" | "ended" | "frozen" | "quiet" | "copied" | "moved" | "arrived" | "finished";
 
@@ -37,6 +43,8 @@ export type MoveLimits = {
 
 const DEFAULT_LIMITS: MoveLimits = { workMs: 20_000, endMs: 90_000 };
 const POLL_EVERY_MS = 20;
+/** A job that a worker has taken for a merchant that has moved is refused, and so free again, within this time. */
+const REFUSED_WITHIN_MS = 3_000;
 
 /**
  * Moves a merchant with everything that it has from one cell to another, while both run (decision 0334). At no moment do both act for
@@ -69,7 +77,8 @@ export async function moveMerchant(
       }
       await onStep("arrived");
     }
-    await dropJobsOf(source.pool, merchantId);
+    await until(REFUSED_WITHIN_MS, async () => !(await handOverJobs(source.pool, target.pool, merchantId)));
+    await deleteJobs(source.pool, merchantId);
     await onStep("finished");
     return { rows };
   });
@@ -80,8 +89,12 @@ export function stayHere(pool: Pool, merchantId: number): Promise<boolean> {
   return withClaim(pool, merchantId, (claim) => letStay(claim, merchantId));
 }
 
-function letStay(claim: Db, merchantId: number): Promise<boolean> {
-  return changing(claim, (db) => saveMoveStage(db, merchantId, { from: ["leaving", "frozen"], to: null }));
+async function letStay(claim: Db, merchantId: number): Promise<boolean> {
+  const stays = await changing(claim, (db) =>
+    saveMoveStage(db, merchantId, { from: ["leaving", "frozen"], to: null }),
+  );
+  if (stays) await wakeJobs(claim, merchantId);
+  return stays;
 }
 
 /**
