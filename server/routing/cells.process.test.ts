@@ -12,6 +12,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let cells: TwoCells;
 
+/** 0 for a connection without an answer: nginx closes idle ones when it reads a new table. */
+const statusOf = (call: () => Promise<{ status: number }>): Promise<number> =>
+  call().then(
+    ({ status }) => status,
+    () => 0,
+  );
+
 describe.skipIf(!isNginxInstalled)(`two cells behind nginx${WITHOUT_NGINX}`, () => {
   beforeAll(async () => {
     cells = await startTwoCells();
@@ -167,18 +174,18 @@ describe.skipIf(!isNginxInstalled)(`two cells behind nginx${WITHOUT_NGINX}`, () 
     const moved = await cells.cells(...(documented("cells -- move")[0] ?? []));
     expect([moved.code, moved.stderr]).toEqual([0, ""]);
     await eventually(
-      async () => (await merchant.status(payment.merchant_transaction_id)).status,
+      () => statusOf(() => merchant.status(payment.merchant_transaction_id)),
       (status) => status === 200,
       10_000,
     );
     // An earlier connection leads to a worker of nginx with the old table, until it ends.
     await eventually(
-      async () => (await fetch(payment.payment_link)).status,
+      () => statusOf(() => fetch(payment.payment_link)),
       (status) => status === 200,
       10_000,
     );
     await eventually(
-      async () => (await merchant.refund(payment.transaction_id, "10.00")).status,
+      () => statusOf(() => merchant.refund(payment.transaction_id, "10.00")),
       (status) => status === 201,
       10_000,
     );
