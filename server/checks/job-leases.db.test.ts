@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { addJob } from "@/server/platform/add-job";
+import { startHeartbeat } from "@/server/platform/job-heartbeat";
 import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
@@ -10,6 +11,7 @@ import { createTestDatabase } from "./database";
 type Scenario = {
   network: NetworkDouble;
   direct: Pool;
+  through: Pool;
   slow: Jobs;
   /** The workers that started the job, in order. */
   started: string[];
@@ -52,7 +54,7 @@ async function inScenario(run: (scenario: Scenario) => Promise<void>): Promise<v
     workers.push(await start("other", direct));
   };
   try {
-    await run({ network, direct, slow, started, endings, startJobOnSlow });
+    await run({ network, direct, through, slow, started, endings, startJobOnSlow });
   } finally {
     endings.slow();
     endings.other();
@@ -71,10 +73,10 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const until = (expectation: () => unknown, timeout = 60_000): Promise<unknown> =>
   vi.waitFor(expectation, { timeout, interval: 50 });
 
-/** For how many milliseconds, by the database's clock, the leases of the worker with the job have been renewed. */
-async function renewedForMs(direct: Pool, since: Date): Promise<number> {
+/** For how many milliseconds, by the database's clock, the leases of the workers with jobs have been renewed: the one seen last, or the one seen first. */
+async function renewedForMs(direct: Pool, since: Date, of: "max" | "min" = "max"): Promise<number> {
   const { rows } = await direct.query<{ at: Date | null }>(
-    `select max(l.seen_at) as at from job_worker_leases l
+    `select ${of}(l.seen_at) as at from job_worker_leases l
      join graphile_worker._private_jobs j on j.locked_by = l.worker_id`,
   );
   return (rows[0]?.at ?? since).getTime() - since.getTime();
@@ -93,6 +95,45 @@ test.concurrent("a worker keeps its job while each of its statements takes two a
     await until(async () => expect(await renewedForMs(direct, since)).toBeGreaterThan(25_000));
     expect(started).toEqual(["slow"]);
     expect(slow.isAlive()).toBe(true);
+  }),
+);
+
+test.concurrent("groups of workers with one heartbeat keep their jobs over one slow connection", () =>
+  inScenario(async ({ network, direct, through }) => {
+    await addJob(direct, "hold one", {});
+    await addJob(direct, "hold two", {});
+    const heartbeat = startHeartbeat({ pool: through, logger });
+    const holders: string[] = [];
+    const [one, two] = [new AbortController(), new AbortController()];
+    const group = (task: string, { signal }: AbortController): Promise<Jobs> => {
+      const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      const handler = (): Promise<void> => {
+        holders.push(task);
+        return ended;
+      };
+      return startJobs({ pool: through, heartbeat, logger, concurrency: 1, handlers: { [task]: handler } });
+    };
+    const groups = [await group("hold one", one), await group("hold two", two)];
+    try {
+      await until(() => expect(holders.toSorted()).toEqual(["hold one", "hold two"]));
+      network.delay(2_500);
+      const since = await databaseTime(direct);
+      await until(async () => expect(await renewedForMs(direct, since, "min")).toBeGreaterThan(25_000));
+      expect(groups.map((each) => each.isAlive())).toEqual([true, true]);
+      network.delay(0);
+      one.abort();
+      await groups[0]?.stop();
+      const afterwards = await databaseTime(direct);
+      await until(async () => expect(await renewedForMs(direct, afterwards, "min")).toBeGreaterThan(5_000));
+      // The heartbeats of both groups, and those of the worker that every test has.
+      expect(network.drop((sent) => sent.includes("job_worker_leases"))).toBe(2);
+    } finally {
+      network.delay(0);
+      one.abort();
+      two.abort();
+      await Promise.all(groups.map((each) => each.stop()));
+      await heartbeat.stop();
+    }
   }),
 );
 

@@ -142,11 +142,15 @@ function settings(port: number, isTrial: boolean): string[] {
     listen_addresses: HOST,
     port: String(port),
     unix_socket_directories: "",
-    // Up to 68 for each process of the service, of which there may be several; an unused slot costs little.
+    // Up to 68 for each process of the service, of which there may be several. An unused one costs little, except its
+    // part of the table of predicate locks, which only serializable transactions use, and Paydeck has none (0266).
     max_connections: "400",
+    max_pred_locks_per_transaction: "10",
     shared_buffers: sharedBuffers(),
     // By default a 32nd of shared_buffers, of which a first start uses all; commits empty it many times a second (0266).
     wal_buffers: "4MB",
+    // Workers that read ahead help large scans from slow disks; here they would only take memory (0266).
+    io_method: "sync",
     // A new database has no statistics and plans by guesses until autovacuum visits and analyses it.
     autovacuum_naptime: "10s",
     // Error statements and details contain personal data, and initially the roles' passwords: none of it is logged.

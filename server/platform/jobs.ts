@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Logger as WorkerLogger, runMigrations } from "graphile-worker";
 import { z } from "zod";
 import { REQUEST_ID, TRACE } from "./add-job";
-import { beat, LEASE_MS } from "./job-leases";
-import { type JobRunner, launchRunner } from "./job-runner";
+import { areHeld, type Heartbeat, type Leased, type Leases, startHeartbeat } from "./job-heartbeat";
+import { launchRunner } from "./job-runner";
 import type { Logger } from "./log";
-import { createPoolBeside, isDatabaseOutage, type Pool } from "./pool";
+import { isDatabaseOutage, type Pool } from "./pool";
 import { retryDuringOutage } from "./retry-during-outage";
 import { withRequestId } from "./request-context";
 import { inSpan, inTraceOf } from "./tracing";
@@ -33,13 +33,6 @@ const originSchema = z.object({
 
 /** The longest delay before a scheduled job starts, in milliseconds. Jobs due at once are announced. */
 const POLL_EVERY_MS = 100;
-
-const HEARTBEAT_MS = 2_000;
-/**
- * A heartbeat that gets no answer for this long, in milliseconds, is sent again over a new connection. A slow database
- * then has a second and a half of the lease left to accept that connection and answer.
- */
-const HEARTBEAT_LIMIT_MS = 5_500;
 
 /**
  * The back-off of a failed job grows to hours. After a restart or an outage of the database the reason is gone: during
@@ -113,22 +106,6 @@ async function runJob(
   }
 }
 
-/** A runner, and the leases of its workers. */
-type Leased = {
-  runner: JobRunner;
-  leases: Leases;
-};
-type Leases = {
-  hasBegun: boolean;
-  /** In the time of `performance.now()`. After it, other processes may take these workers' jobs. */
-  heldUntil: number;
-  isTakenOver: boolean;
-};
-
-function areHeld({ isTakenOver, heldUntil }: Leases): boolean {
-  return !isTakenOver && performance.now() < heldUntil;
-}
-
 /**
  * Runs jobs in this process. Each worker has a short lease. When it expires because the process was killed, the
  * worker's jobs are given to other workers (graphile-worker itself waits four hours). While a process cannot renew its
@@ -139,6 +116,8 @@ function areHeld({ isTakenOver, heldUntil }: Leases): boolean {
 export async function startJobs(options: {
   /** For the workers. Heartbeats use a separate connection. */
   pool: Pool;
+  /** Shared by all groups of workers of a process. Without it, the workers have their own. */
+  heartbeat?: Heartbeat;
   logger: Logger;
   handlers: Record<string, JobHandler>;
   concurrency: number;
@@ -148,11 +127,9 @@ export async function startJobs(options: {
   onJobDone?: JobDone;
 }): Promise<Jobs> {
   const { pool, logger } = options;
+  const heartbeat = options.heartbeat ?? startHeartbeat({ pool, logger });
   const runners = new Set<Leased>();
-  let isHeard = true;
   let isStopping = false;
-  let isOver = false;
-  let previousAt: Date | null = null;
   let retrySoonUntil = performance.now() + RETRY_SOON_FOR_MS;
   const retrySoon = (): void => {
     retrySoonUntil = performance.now() + RETRY_SOON_FOR_MS;
@@ -177,42 +154,31 @@ export async function startJobs(options: {
     });
     const launched = { runner, leases };
     runners.add(launched);
+    heartbeat.runners.add(launched);
     return launched;
   };
 
-  const heartbeats = createPoolBeside(pool, { maxConnections: 1, answerLimitMs: HEARTBEAT_LIMIT_MS, logger });
-  const sendHeartbeat = async (): Promise<void> => {
-    const sentAt = performance.now();
-    const all = [...runners].filter(({ leases }) => !leases.isTakenOver);
-    const leased = workersOf(all.filter(({ leases }) => leases.hasBegun));
-    const { renewed, at } = await beat(heartbeats, {
-      leased: leased.map(({ workerId }) => workerId),
-      starting: workersOf(all.filter(({ leases }) => !leases.hasBegun)).map(({ workerId }) => workerId),
-      settled: leased.filter(({ isAsking }) => !isAsking).map(({ workerId }) => workerId),
-      activeJobIds: leased.flatMap(({ jobId }) => jobId ?? []),
-      previousAt,
-    });
-    previousAt = at;
-    for (const { runner, leases } of all) {
-      const areAllRenewed = runner.workers().every(({ workerId }) => renewed.has(workerId));
-      if (areAllRenewed) Object.assign(leases, { hasBegun: true, heldUntil: sentAt + LEASE_MS });
-      else leases.isTakenOver = true;
-    }
+  const remove = (each: Leased): void => {
+    runners.delete(each);
+    heartbeat.runners.delete(each);
+  };
+  const stopOwnHeartbeat = async (): Promise<void> => {
+    if (options.heartbeat === undefined) await heartbeat.stop();
   };
 
   const begin = async (): Promise<Leased> => {
     const first = await launch();
     try {
-      await sendHeartbeat();
+      await heartbeat.send();
       return first;
     } catch (error) {
-      runners.delete(first);
+      remove(first);
       await first.runner.stop();
       throw error;
     }
   };
   let current = await retryDuringOutage(begin, { logger }).catch(async (error: unknown) => {
-    await heartbeats.end();
+    await stopOwnHeartbeat();
     throw error;
   });
 
@@ -221,8 +187,8 @@ export async function startJobs(options: {
     current = await launch();
     logger.warn("a worker was lost, or seemed dead; a new runner has replaced it");
     // The old runner takes no new jobs and finishes its running ones first, under their leases.
-    void worn.runner.stop().finally(() => runners.delete(worn));
-    hurry();
+    void worn.runner.stop().finally(() => remove(worn));
+    heartbeat.hurry();
   };
   /** Work that a heartbeat must not wait for. */
   const repair = async (): Promise<void> => {
@@ -239,34 +205,8 @@ export async function startJobs(options: {
       .finally(() => (repairing = null));
   };
 
-  let hurry = (): void => undefined;
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      hurry = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const keepBeating = async (): Promise<void> => {
-    let dueAt = performance.now() + HEARTBEAT_MS;
-    for (;;) {
-      await pause(Math.max(dueAt - performance.now(), 0));
-      if (isOver) return;
-      dueAt = performance.now() + HEARTBEAT_MS;
-      try {
-        await sendHeartbeat();
-        isHeard = true;
-        repairOnce();
-      } catch (error) {
-        // Log an outage once: every heartbeat fails while it lasts.
-        if (isHeard) logger.warn({ err: error }, "job leases could not be renewed");
-        isHeard = false;
-        retrySoon();
-      }
-    }
-  };
-  const beating = keepBeating();
+  const listener = { onRenewed: repairOnce, onMissed: retrySoon };
+  heartbeat.listeners.add(listener);
 
   return {
     isAlive: () => areHeld(current.leases) && !current.runner.isWorn() && current.runner.workers().length > 0,
@@ -275,25 +215,11 @@ export async function startJobs(options: {
       await repairing;
       // Leases are renewed until the last job has ended.
       await Promise.all([...runners].map(({ runner }) => runner.stop()));
-      isOver = true;
-      hurry();
-      await beating;
-      await heartbeats.end();
+      heartbeat.listeners.delete(listener);
+      for (const each of runners) remove(each);
+      await stopOwnHeartbeat();
     },
   };
-}
-
-/** A snapshot of the workers and jobs of all runners. */
-function workersOf(
-  runners: readonly Leased[],
-): { workerId: string; isAsking: boolean; jobId: string | undefined }[] {
-  return runners.flatMap(({ runner }) =>
-    runner.workers().map((worker) => ({
-      workerId: worker.workerId,
-      isAsking: runner.isAsking(worker),
-      jobId: worker.getActiveJob()?.id,
-    })),
-  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
+import type { Heartbeat } from "@/server/platform/job-heartbeat";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhooks/webhook-tasks";
 import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
@@ -18,10 +19,10 @@ const POLL_EVERY_MS = 250;
  * Separate workers for webhooks, so that no receiver can delay a refund; and among them, separate ones for endpoints
  * that keep failing (decision 0015).
  */
-export async function startWebhookWorkers(deps: Deps): Promise<Jobs[]> {
+export async function startWebhookWorkers(deps: Deps, heartbeat: Heartbeat): Promise<Jobs[]> {
   return [
-    await startLane(deps, { task: DELIVER_WEBHOOKS, lane: "prompt", concurrency: PROMPT_WORKERS }),
-    await startLane(deps, { task: RETRY_WEBHOOKS, lane: "patient", concurrency: PATIENT_WORKERS }),
+    await startLane(deps, heartbeat, { task: DELIVER_WEBHOOKS, lane: "prompt", concurrency: PROMPT_WORKERS }),
+    await startLane(deps, heartbeat, { task: RETRY_WEBHOOKS, lane: "patient", concurrency: PATIENT_WORKERS }),
   ];
 }
 
@@ -31,6 +32,7 @@ const LATER_MS = 1_000;
 
 function startLane(
   deps: Deps,
+  heartbeat: Heartbeat,
   { task, lane, concurrency }: { task: string; lane: Lane; concurrency: number },
 ): Promise<Jobs> {
   const share = Math.floor(concurrency * SHARE_OF_A_MERCHANT);
@@ -57,6 +59,7 @@ function startLane(
 
   return startJobs({
     pool: deps.sessions,
+    heartbeat,
     logger: deps.logger,
     concurrency,
     pollEveryMs: POLL_EVERY_MS,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
+import { startHeartbeat } from "@/server/platform/job-heartbeat";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
@@ -95,8 +96,10 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   for (const task of [SWEEP, SUM_PAYMENTS]) await retryDuringOutage(() => plan(task, 0), deps);
   if (options.dailyReconciliation !== "off")
     await retryDuringOutage(() => planIfLost(RECONCILE_DAILY, DAILY_INTERVAL_MS), deps);
+  const heartbeat = startHeartbeat({ pool: deps.sessions, logger: deps.logger });
   const own = await startJobs({
     pool: deps.sessions,
+    heartbeat,
     logger: deps.logger,
     concurrency: options.concurrency,
     onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
@@ -144,6 +147,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   });
   const runs = await startJobs({
     pool: deps.sessions,
+    heartbeat,
     logger: deps.logger,
     concurrency: RUNS_AT_ONCE,
     onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
@@ -153,7 +157,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       ),
     },
   });
-  const all = [own, runs, ...(await startWebhookWorkers(deps))];
+  const all = [own, runs, ...(await startWebhookWorkers(deps, heartbeat))];
   const counting = startCounting(deps);
   const keepsAll = options.paymentKeepDays === null && options.reconciliationKeepDays === null;
   const retention = keepsAll ? [] : [startRetention(deps, options)];
@@ -170,6 +174,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
     isAlive: () => all.every((jobs) => jobs.isAlive()),
     async stop() {
       await Promise.all([...planning, ...all, ...retention, counting].map((part) => part.stop()));
+      await heartbeat.stop();
     },
   };
 }
