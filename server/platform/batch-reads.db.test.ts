@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
-import { gatherReads } from "./batch-reads";
+import { gatherReads, type Reads } from "./batch-reads";
 import { createLogger } from "./log";
-import { createPool, type Db, isDatabaseOutage, type Pool, sqlState } from "./pool";
+import { createPool, isDatabaseOutage, type Pool, sqlState } from "./pool";
 
 const LIMITS = { mostTogether: 3, limitMs: 400 };
 
 let database: TestDatabase;
 let pool: Pool;
-let reads: Db;
+let reads: Reads;
 const open = (maxConnections: number): Pool =>
   createPool({
     connectionString: database.url,
@@ -128,4 +128,35 @@ test("a read of a later turn sees what was committed before it was requested", a
   await pool.query("insert into kept values (2)");
   expect((await reads.query("select id from kept")).rowCount).toBe(2);
   await earlier;
+});
+
+/** The ids in `kept`, and how often they were read. */
+function countedRead() {
+  let count = 0;
+  const ids = async (): Promise<number[]> => {
+    count += 1;
+    const { rows } = await reads.query<{ id: number }>("select id from kept order by id");
+    return rows.map(({ id }) => id);
+  };
+  return { share: () => reads.share("kept", ids), times: () => count };
+}
+
+test("those that ask for the same in one tick share a result, and nobody gets one from before its request", async () => {
+  const { share, times } = countedRead();
+  const before = await Promise.all([share(), share(), share()]);
+  expect(before[1]).toBe(before[0]);
+  expect(before[2]).toBe(before[0]);
+  expect(times()).toBe(1);
+  const earlier = share();
+  await pool.query("insert into kept values (100)");
+  expect(await share()).toContain(100);
+  expect(times()).toBe(3);
+  await earlier;
+});
+
+test("a shared read that fails does so for all that share it, and is not kept", async () => {
+  const fail = () => reads.share("failing", () => reads.query("select 1 / 0"));
+  const outcomes = await Promise.allSettled([fail(), fail()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect((await reads.share("failing", () => echo(5))).n).toBe(5);
 });

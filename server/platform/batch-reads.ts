@@ -20,6 +20,20 @@ type Asked = {
   reject: (reason: unknown) => void;
 };
 
+/** A `Db` whose reads of one event-loop tick are batched. */
+export type Reads = Db & {
+  /**
+   * Calls `read` once for all that use this key in one tick, and gives each its result, which nobody may change. It is
+   * sent after the last of them asked, so no result is older than a request (0341).
+   */
+  share: <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
+};
+
+/** For callers that batch nothing, such as a transaction. */
+export function separateReads(db: Db): Reads {
+  return { query: db.query.bind(db), share: (_key, read) => read() };
+}
+
 /**
  * For reads of a few rows by key: those of one event-loop tick are batched, up to `mostTogether` on one connection
  * (0195). Each succeeds or fails separately, unless their connection fails. The connection is closed `limitMs`
@@ -29,7 +43,7 @@ type Asked = {
 export function gatherReads(
   pool: Pool,
   limits: Limits = { mostTogether: MOST_TOGETHER, limitMs: LIMIT_MS },
-): Db {
+): Reads {
   const { mostTogether, limitMs } = limits;
   let gathered: Asked[] = [];
   const send = (): void => {
@@ -48,7 +62,18 @@ export function gatherReads(
       if (gathered.length === 0) process.nextTick(send);
       gathered.push({ statement, resolve, reject });
     });
-  return { query: query as Db["query"] };
+  const shared = new Map<string, Promise<unknown>>();
+  const share: Reads["share"] = <Result>(key: string, read: () => Promise<Result>): Promise<Result> => {
+    const known = shared.get(key);
+    // A key names one kind of result.
+    if (known !== undefined) return known as Promise<Result>;
+    // Before `send`, which the first read of this tick schedules later: what is already sent is shared with nobody.
+    process.nextTick(() => shared.delete(key));
+    const result = read();
+    shared.set(key, result);
+    return result;
+  };
+  return { query: query as Db["query"], share };
 }
 
 /** Never rejects: each caller gets its own outcome. */

@@ -13,6 +13,7 @@ import { SIMULATOR } from "./gateway/simulator/simulator";
 import { tryCredentials } from "./gateway/try-credentials";
 import { createMetrics } from "./metrics";
 import { createSaltBox } from "./store/keys/salt-box";
+import { batchPaymentReads } from "./store/payments/payment-reads";
 import { batchPaymentWrites } from "./store/payments/payment-writes";
 import { MerchantNames } from "./usecases/checkout/merchant-names";
 import { OutcomeWait } from "./usecases/checkout/outcome-wait";
@@ -46,9 +47,11 @@ export async function composeDeps(
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
   }
   const ids = new IdSequence();
+  const reads = gatherReads(pool);
   return {
     pool,
-    reads: gatherReads(pool),
+    reads,
+    paymentReads: batchPaymentReads(reads),
     paymentWrites: batchPaymentWrites(pool),
     cancels: batchCancels(pool, clock),
     refundRequests: batchRefundRequests(pool, clock, ids),

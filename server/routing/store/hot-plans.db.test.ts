@@ -29,6 +29,7 @@ import {
   lockPayment,
   lockPayments,
   paymentsOfReference,
+  paymentsOfReferences,
   saveRoutingDecision,
 } from "./payments/payments";
 import { savePaymentMoves } from "./payments/save-move";
@@ -216,6 +217,11 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a key": (db) => findWorkingKey(db, "key", NOW),
   "the rules in force": (db) => findRulesInForce(db, MERCHANT, { version: 1, experimentId: null }),
   "the records of a reference": (db) => paymentsOfReference(db, MERCHANT, "ORDER-7"),
+  "the records of several references": (db) =>
+    paymentsOfReferences(db, [
+      { merchantId: MERCHANT, reference: "ORDER-7" },
+      { merchantId: MERCHANT, reference: "ORDER-8" },
+    ]),
   "the latest record, locked": (db) => lockLatestPayment(db, MERCHANT, "ORDER-7"),
   "the latest records, locked": (db) =>
     lockLatestPayments(db, [

@@ -7,6 +7,7 @@ import { withScriptedFaults } from "../gateway/simulator/scripted";
 import { createSimulator } from "../gateway/simulator/simulator";
 import { createMetrics } from "../metrics";
 import { createSaltBox } from "../store/keys/salt-box";
+import { batchPaymentReads } from "../store/payments/payment-reads";
 import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { MerchantNames } from "../usecases/checkout/merchant-names";
 import { OwnGateways } from "../usecases/gateways/own-gateways";
@@ -40,10 +41,12 @@ export function depsOn(
     { pool, clock: systemClock },
   );
   const ids = new IdSequence();
+  const reads = gatherReads(pool);
   return {
     deps: {
       pool,
-      reads: gatherReads(pool),
+      reads,
+      paymentReads: batchPaymentReads(reads),
       paymentWrites: batchPaymentWrites(pool),
       cancels: batchCancels(pool, systemClock),
       refundRequests: batchRefundRequests(pool, systemClock, ids),

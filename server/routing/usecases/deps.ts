@@ -1,5 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
+import type { Reads } from "@/server/platform/batch-reads";
 import type { Db, Pool } from "@/server/platform/pool";
 import type { CircuitSettings } from "../domain/gateways/circuit";
 import type { IdSequence } from "../domain/payments/ids";
@@ -8,6 +9,7 @@ import type { WebhookPolicy } from "../domain/webhooks/webhook-endpoint";
 import type { Gateways } from "../gateway/port";
 import type { TryCredentials } from "../gateway/try-credentials";
 import type { Metrics } from "../metrics";
+import type { PaymentReads } from "../store/payments/payment-reads";
 import type { PaymentWrites } from "../store/payments/payment-writes";
 import type { SaltBox } from "../store/keys/salt-box";
 import type { Webhooks } from "../webhooks/port";
@@ -24,7 +26,9 @@ import type { SharesCache } from "./success-rate/shares-cache";
 export type Deps = {
   pool: Pool;
   /** For current reads of a few records by key; reads in one event-loop tick are batched (0195). */
-  reads: Db;
+  reads: Reads;
+  /** Reads of payments; those of one event-loop tick share a statement (0341). */
+  paymentReads: PaymentReads;
   /** The writes of a creation; those of concurrent creations are batched (0323). */
   paymentWrites: PaymentWrites;
   /** Cancels of payments; concurrent ones are batched (0323). */

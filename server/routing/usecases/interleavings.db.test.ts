@@ -1,3 +1,4 @@
+import { separateReads } from "@/server/platform/batch-reads";
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { deletePaymentsOver } from "../store/payments/old-payments";
 import type { Deps } from "./deps";
 import { rememberNothing } from "./idempotency";
+import { batchPaymentReads } from "../store/payments/payment-reads";
 import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { batchCancels, cancelPayment } from "./payments/cancel-payment";
 import { createPayment } from "./payments/create-payment";
@@ -42,10 +44,12 @@ async function inDrawnOrder<T>(
   actions: readonly ((deps: Deps) => Promise<T>)[],
 ): Promise<T[]> {
   const pool = interleaved(context.deps.pool, scheduler);
+  const reads = separateReads(pool);
   const deps = {
     ...context.deps,
     pool,
-    reads: pool,
+    reads,
+    paymentReads: batchPaymentReads(reads),
     paymentWrites: batchPaymentWrites(pool),
     cancels: batchCancels(pool, context.deps.clock),
     refundRequests: batchRefundRequests(pool, context.deps.clock, context.deps.ids),

@@ -1,5 +1,5 @@
 import { addJob, jobOrigin, type JobToAdd } from "@/server/platform/add-job";
-import { batchWrites, eachAlone } from "@/server/platform/batch-writes";
+import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { isDistributed } from "../distributed";
@@ -19,12 +19,12 @@ export type PaymentWrites = {
 };
 
 export function batchPaymentWrites(pool: Pool): PaymentWrites {
-  const insert = batchWrites<NewPayment, InsertPaymentOutcome>({
+  const insert = batchStatements<NewPayment, InsertPaymentOutcome>({
     one: async (made) =>
       (await isDistributed(pool)) ? insertPaymentInParts(pool, made) : insertPayment(pool, made),
     many: async (made) => ((await isDistributed(pool)) ? eachAlone(made) : insertPayments(pool, made)),
   });
-  const saveLink = batchWrites<LinkAndJob, boolean>({
+  const saveLink = batchStatements<LinkAndJob, boolean>({
     one: ({ link, job }) =>
       inOneCommit(pool, job !== null, async (db) => {
         const isSaved = await saveLinkWhileOpen(db, link);

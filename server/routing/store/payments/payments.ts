@@ -16,6 +16,26 @@ export async function paymentsOfReference(db: Db, merchantId: number, reference:
   return rows.map(fromRow);
 }
 
+const PAYMENTS_OF_REFERENCES = prepared(
+  `select wanted.place::integer, payment.*
+   from unnest($1::integer[], $2::text[]) with ordinality as wanted (merchant_id, reference, place) cross join lateral
+     (select ${ALL_COLUMNS} from payments
+      where merchant_id = wanted.merchant_id and merchant_transaction_id = wanted.reference offset 0) as payment
+   order by wanted.place, payment.attempt desc`,
+);
+
+/** As `paymentsOfReference`, for several references, in their order. */
+export async function paymentsOfReferences(
+  db: Db,
+  wanted: readonly { merchantId: number; reference: string }[],
+): Promise<Payment[][]> {
+  const values = [wanted.map(({ merchantId }) => merchantId), wanted.map(({ reference }) => reference)];
+  const { rows } = await db.query<PaymentRow & { place: number }>({ ...PAYMENTS_OF_REFERENCES, values });
+  const found: Payment[][] = wanted.map(() => []);
+  for (const row of rows) found[row.place - 1]?.push(fromRow(row));
+  return found;
+}
+
 const LOCK_LATEST_PAYMENT = prepared(
   `select ${ALL_COLUMNS} from payments
    where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,

@@ -1,6 +1,6 @@
 import { err, ok } from "@/lib/result";
 import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
-import { batchWrites, eachAlone } from "@/server/platform/batch-writes";
+import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -31,7 +31,7 @@ export async function cancelPayment(
 }
 
 export function batchCancels(pool: Pool, clock: Clock): Cancels {
-  const cancel = batchWrites<Cancel, CancelOutcome>({
+  const cancel = batchStatements<Cancel, CancelOutcome>({
     one: (each) => cancelOne(pool, clock, each),
     many: async (cancels) =>
       (await isDistributed(pool)) ? eachAlone(cancels) : cancelMany(pool, clock, cancels),

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payments/payment";
 import { isReferenceOfDeletedPayment } from "../../store/payments/old-payments";
-import { paymentsOfReference } from "../../store/payments/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
 import { readGatewayState } from "../gateways/gateway-of";
@@ -38,9 +37,9 @@ export async function createPayment(
   remember: Remember<CreatePaymentOutcome>,
 ): Promise<CreatePaymentOutcome> {
   const [earlier, [ruleSet, sharesOf], state] = await Promise.all([
-    paymentsOfReference(deps.reads, merchantId, request.reference),
-    rulesAndShares(deps, deps.reads, merchantId),
-    readGatewayState(deps.reads, merchantId),
+    deps.paymentReads.ofReference(merchantId, request.reference),
+    deps.reads.share(`rules ${merchantId}`, () => rulesAndShares(deps, deps.reads, merchantId)),
+    deps.reads.share(`gateways ${merchantId}`, () => readGatewayState(deps.reads, merchantId)),
   ]);
   const place = await nextPlace(deps, merchantId, earlier);
   if (!place.ok) return place;

@@ -1,8 +1,7 @@
 import type { Payment } from "../../domain/payments/payment";
-import { paymentsOfReference } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 
 /** Every record of a merchant reference, newest first; empty when there is none (specification 4.2). */
 export function findPayments(deps: Deps, merchantId: number, reference: string): Promise<Payment[]> {
-  return paymentsOfReference(deps.reads, merchantId, reference);
+  return deps.paymentReads.ofReference(merchantId, reference);
 }

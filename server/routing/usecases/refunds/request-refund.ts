@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
-import { batchWrites, eachAlone } from "@/server/platform/batch-writes";
+import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Clock } from "@/server/platform/clock";
 import type { Db, Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -41,7 +41,7 @@ export function requestRefund(
 
 export function batchRefundRequests(pool: Pool, clock: Clock, ids: IdSequence): RefundRequests {
   const around = { pool, clock, ids };
-  const accept = batchWrites<Wanted, RequestRefundOutcome>({
+  const accept = batchStatements<Wanted, RequestRefundOutcome>({
     one: (each) => acceptOne(around, each),
     many: async (wanted) => ((await isDistributed(pool)) ? eachAlone(wanted) : acceptMany(around, wanted)),
   });

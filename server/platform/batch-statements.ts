@@ -1,6 +1,6 @@
 import { isDatabaseOutage } from "./pool";
 
-/** More share a commit at little further cost to the database; the first of them waits longer for its result. */
+/** More share a statement and a commit at little further cost to the database; the first of them waits longer for its result. */
 const MOST_TOGETHER = 32;
 /** Batches of one kind at a time. While they run, further writes wait and form the next one. */
 const BATCHES_AT_ONCE = 2;
@@ -14,10 +14,10 @@ type Waiting<Item, Outcome> = {
   reject: (reason: unknown) => void;
 };
 
-/** How one item is written, and how several are by one statement. */
-export type Writer<Item, Outcome> = {
+/** How one item is written or read, and how several are by one statement. */
+export type Statements<Item, Outcome> = {
   one: (item: Item) => Promise<Outcome>;
-  /** The outcomes in the order of the items; null for an item that was not written and has to be written alone. */
+  /** The outcomes in the order of the items; null for an item without one, which is then done alone. */
   many: (items: readonly Item[]) => Promise<(Outcome | null)[]>;
 };
 
@@ -34,9 +34,13 @@ export function eachAlone(items: readonly unknown[]): null[] {
  * written at once and alone. If the statement for several fails, each item is written alone, so that one bad item fails
  * by itself; after an outage nobody knows whether they were written, and each gets the outage as its outcome.
  */
-export function batchWrites<Item, Outcome>(
-  { one, many }: Writer<Item, Outcome>,
-  limits: Limits = { mostTogether: MOST_TOGETHER, batchesAtOnce: BATCHES_AT_ONCE, patienceMs: PATIENCE_MS },
+export function batchStatements<Item, Outcome>(
+  { one, many }: Statements<Item, Outcome>,
+  {
+    mostTogether = MOST_TOGETHER,
+    batchesAtOnce = BATCHES_AT_ONCE,
+    patienceMs = PATIENCE_MS,
+  }: Partial<Limits> = {},
 ): (item: Item) => Promise<Outcome> {
   const waiting: Waiting<Item, Outcome>[] = [];
   let running = 0;
@@ -44,8 +48,8 @@ export function batchWrites<Item, Outcome>(
 
   const sendWaiting = (): void => {
     isScheduled = false;
-    while (waiting.length > 0 && running < limits.batchesAtOnce) {
-      void send(waiting.splice(0, limits.mostTogether));
+    while (waiting.length > 0 && running < batchesAtOnce) {
+      void send(waiting.splice(0, mostTogether));
     }
   };
   const send = async (batch: readonly Waiting<Item, Outcome>[]): Promise<void> => {
@@ -57,7 +61,7 @@ export function batchWrites<Item, Outcome>(
       running -= 1;
       sendWaiting();
     };
-    const timer = setTimeout(end, limits.patienceMs);
+    const timer = setTimeout(end, patienceMs);
     await write(batch);
     clearTimeout(timer);
     end();
@@ -97,7 +101,7 @@ export function batchWrites<Item, Outcome>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isScheduled || running >= limits.batchesAtOnce) return;
+      if (isScheduled || running >= batchesAtOnce) return;
       isScheduled = true;
       // After the other requests of this turn of the event loop.
       process.nextTick(sendWaiting);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { batchWrites } from "./batch-writes";
+import { batchStatements } from "./batch-statements";
 
 const LIMITS = { mostTogether: 4, batchesAtOnce: 1, patienceMs: 60_000 };
 const outage = Object.assign(new Error("terminating connection"), { code: "57P01" });
@@ -17,7 +17,7 @@ function recording({
   many?: (items: readonly number[]) => Promise<(number | null)[]>;
 } = {}) {
   const written: number[][] = [];
-  const write = batchWrites<number, number>(
+  const write = batchStatements<number, number>(
     {
       one: (item) => {
         written.push([item]);
