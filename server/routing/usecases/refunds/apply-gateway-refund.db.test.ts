@@ -50,6 +50,25 @@ const settleAtGateway = (refund: Refund, outcome: "SUCCESS" | "FAILURE"): Promis
     `update simulator.refunds set outcome = $2, settles_at = now() - interval '1 minute' where refund_id = $1`,
     [refund.gatewayRefundId, outcome],
   );
+/**
+ * Takes a refund away from the service's own worker, which polls it every few seconds: it would see what a test settles
+ * at the gateway, and hold the claim meanwhile.
+ */
+async function withoutJobs({ id }: Refund): Promise<void> {
+  await eventually(
+    async () => {
+      // A job that runs is waited for, with the one that it schedules.
+      await service.db.query(
+        "delete from graphile_worker._private_jobs where payload->>'refundId' = $1 and locked_at is null",
+        [id],
+      );
+      return service.db.query("select from graphile_worker._private_jobs where payload->>'refundId' = $1", [
+        id,
+      ]);
+    },
+    ({ rowCount }) => rowCount === 0,
+  );
+}
 async function eventsOf(payment: CreatedPayment, kind: string): Promise<unknown[]> {
   const { rows } = await service.db.query<{ detail: unknown }>(
     `select detail from payment_events where payment_id = $1 and kind = $2`,
@@ -62,9 +81,7 @@ describe("two workers send one refund at once (failure 25)", () => {
   test("the second waits for its turn: the gateway receives one call at a time, and is polled again afterwards", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "10.00");
-    await service.db.query("delete from graphile_worker._private_jobs where payload->>'refundId' = $1", [
-      refund.id,
-    ]);
+    await withoutJobs(refund);
     await service.db.query(
       "update refunds set gateway_refund_id = null, status = 'INITIATED' where id = $1",
       [refund.id],
@@ -143,6 +160,7 @@ describe("two workers send one refund at once (failure 25)", () => {
   test("a success that comes after the other one's failure is reported to operators once (failure 24)", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "40.00");
+    await withoutJobs(refund);
     await settleAtGateway(refund, "SUCCESS");
     // The failure is applied while this worker waits for its own response.
     const simulator = context.deps.gateways.get("simulator");
