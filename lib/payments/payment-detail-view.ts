@@ -145,6 +145,7 @@ export const END_CAUSES = [
   "customer_left",
   "expired",
   "gateway_closed",
+  "sent_back",
 ] as const;
 export type EndCause = (typeof END_CAUSES)[number];
 

@@ -261,6 +261,7 @@ export const payment = {
       customer_left: "The customer left the checkout.",
       expired: "The payment expired.",
       gateway_closed: "The gateway closed the checkout.",
+      sent_back: "Its money had been sent back to the customer before a backup was restored.",
     },
   },
   decision: {

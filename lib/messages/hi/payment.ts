@@ -264,6 +264,7 @@ export const payment: SameKeys<typeof english> = {
       customer_left: "ग्राहक चेकआउट छोड़कर चला गया।",
       expired: "भुगतान का समय समाप्त हो गया।",
       gateway_closed: "गेटवे ने चेकआउट बंद कर दिया।",
+      sent_back: "बैकअप बहाल होने से पहले ही इसका पैसा ग्राहक को वापस भेजा जा चुका था।",
     },
   },
   decision: {

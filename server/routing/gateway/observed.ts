@@ -80,6 +80,12 @@ export function observeGateway(gateway: Gateway, metrics: Metrics, logger: Logge
         () => gateway.refund(request),
         ({ status }) => status,
       ),
+    findSentRefund: (request) =>
+      call(
+        "find_refund",
+        () => gateway.findSentRefund(request),
+        (found) => found?.status ?? "none",
+      ),
     fetchRefund: (id) =>
       call(
         "fetch_refund",

@@ -49,6 +49,12 @@ export interface Gateway {
    */
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
 
+  /**
+   * The refund that the gateway has of a request, without sending it; null when it knows none. Throws {@link
+   * GatewayUnavailable} when the gateway gives no usable response.
+   */
+  findSentRefund(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
+
   /** The status of a refund. Throws {@link GatewayUnavailable} when the gateway gives no usable response. */
   fetchRefund(gatewayRefundId: string): Promise<GatewayRefund>;
 
@@ -118,6 +124,8 @@ export type GatewayPayment =
       otherCharges?: readonly ChargedMoney[];
       /** Another page of the checkout is open, or a payment is on its way: polling goes on, and closes what is open. */
       mayStillBeCharged?: boolean;
+      /** Set by the lookup after a restore, by no adapter: every charge was sent back before it (decision 0237). */
+      wasSentBack?: boolean;
     } & ChargedMoney);
 
 /** What a gateway charged, under its own id. */

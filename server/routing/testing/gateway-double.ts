@@ -38,6 +38,7 @@ export class GatewayDouble implements Gateway {
   fetchPayment = (): Promise<never> => this.#unused();
   voidCheckout = (): Promise<never> => this.#unused();
   refund = (): Promise<never> => this.#unused();
+  findSentRefund = (): Promise<never> => this.#unused();
   fetchRefund = (): Promise<never> => this.#unused();
   readNotification = (): Promise<never> => this.#unused();
 

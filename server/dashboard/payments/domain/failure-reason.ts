@@ -17,6 +17,7 @@ const CAUSES: Record<EndCause, FailureReason> = {
   customer_left: "customer_left",
   expired: "timed_out",
   gateway_closed: "timed_out",
+  sent_back: "none",
 };
 
 /**

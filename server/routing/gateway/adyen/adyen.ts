@@ -32,6 +32,7 @@ export function createAdyen(options: AdyenOptions & { events: AdyenEvents; clock
     recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
+    findSentRefund: (request) => refunds.find(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
     readNotification: (notification) =>
       readAdyenNotification(notification, { events, hmacKey, merchantAccount }),

@@ -9,6 +9,7 @@ import type { AdyenEvent, AdyenEvents } from "./events";
 
 export type AdyenRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -26,17 +27,23 @@ export function createAdyenRefunds(options: {
 }): AdyenRefunds {
   const { call, events, clock, merchantAccount } = options;
 
-  /**
-   * Adyen cannot be searched: only its notifications name a refund by our reference. Past the life of its key, a refund
-   * whose notification never came is not sent again, because it could be made twice.
-   */
+  /** Only what its notifications reported, so nothing that came after the backup of a restored database. */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     const reference = keyOf(request.idempotencyKey);
     const reported = (await events.ofCharge(request.gatewayTransactionId)).filter(
       ({ merchantReference }) => merchantReference === reference,
     );
     const [first] = reported;
-    if (first !== undefined) return toGatewayRefund(first.pspReference, reported);
+    return first === undefined ? null : toGatewayRefund(first.pspReference, reported);
+  }
+
+  /**
+   * Adyen cannot be searched: only its notifications name a refund by our reference. Past the life of its key, a refund
+   * whose notification never came is not sent again, because it could be made twice.
+   */
+  async function findOrForgotten(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    const found = await find(request);
+    if (found !== null) return found;
     const firstSentAt = await events.firstSentAt(request.idempotencyKey);
     if (clock.now().getTime() - firstSentAt.getTime() < KEY_LIFE_MS) return null;
     throw new GatewayUnavailable("Adyen has forgotten the key of this refund and never reported it");
@@ -61,13 +68,14 @@ export function createAdyenRefunds(options: {
       refundOnce(
         {
           termsOf: adyenTerms,
-          find,
+          find: findOrForgotten,
           send,
           isRefusal: (error) => error instanceof AdyenRefusal,
           isFinal: ({ code }) => Promise.resolve(code !== null && FOR_GOOD.has(code)),
         },
         request,
       ),
+    find,
     async fetch(gatewayRefundId) {
       return toGatewayRefund(gatewayRefundId, await events.ofModification(gatewayRefundId));
     },

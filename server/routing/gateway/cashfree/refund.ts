@@ -19,6 +19,7 @@ import { gatewayRefundIdOf, orderPath, readGatewayRefundId, refundsPath } from "
 
 export type CashfreeRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -90,6 +91,7 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
         },
         request,
       ),
+    find,
     async fetch(gatewayRefundId) {
       const ids = readGatewayRefundId(gatewayRefundId);
       if (ids === null) throw new GatewayRecordUnknown("Cashfree has no refund without its order");

@@ -12,6 +12,7 @@ import { moneyOf, paypalTerms } from "./currencies";
 
 export type PayPalRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -97,6 +98,7 @@ export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefun
         },
         request,
       ),
+    find,
     async fetch(gatewayRefundId) {
       const path = `/v2/payments/refunds/${encodeURIComponent(gatewayRefundId)}`;
       return toGatewayRefund(await call(refundSchema, { method: "GET", path }).catch(throwLookupError));

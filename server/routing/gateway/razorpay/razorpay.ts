@@ -36,6 +36,7 @@ export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gat
     recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
+    findSentRefund: (request) => refunds.find(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
     readNotification: (notification) =>
       Promise.resolve(readRazorpayNotification(notification, options.webhookSecret)),

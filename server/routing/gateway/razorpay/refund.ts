@@ -14,6 +14,7 @@ const MAX_PAGES = 10;
 
 export type RazorpayRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -78,6 +79,7 @@ export function createRazorpayRefunds(options: {
         },
         request,
       ),
+    find,
 
     async fetch(gatewayRefundId) {
       return toGatewayRefund(

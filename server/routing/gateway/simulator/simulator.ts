@@ -91,6 +91,11 @@ export function createSimulator(options: {
       return toGatewayRefund(record);
     },
 
+    async findSentRefund({ idempotencyKey }) {
+      const record = await findRefund(pool, "idempotency_key", idempotencyKey);
+      return record === null ? null : toGatewayRefund(record);
+    },
+
     async fetchRefund(gatewayRefundId) {
       const record = await findRefund(pool, "refund_id", gatewayRefundId);
       if (record === null) throw new GatewayRecordUnknown(`the simulator has no refund ${gatewayRefundId}`);

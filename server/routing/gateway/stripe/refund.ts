@@ -28,6 +28,7 @@ const NOT_FOR_GOOD: ReadonlySet<string> = new Set([
 
 export type StripeRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -81,6 +82,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
         },
         request,
       ),
+    find,
 
     async fetch(gatewayRefundId) {
       return toGatewayRefund(

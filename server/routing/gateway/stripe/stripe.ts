@@ -30,6 +30,7 @@ export function createStripe(options: StripeOptions & { clock: Clock }): Gateway
     recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
+    findSentRefund: (request) => refunds.find(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
     readNotification: (notification) =>
       Promise.resolve(readStripeNotification(notification, { client, webhookSecret, clock })),

@@ -10,6 +10,7 @@ import type { Deps } from "../deps";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
+import { withoutSentBackCharges } from "./sent-back-before-restore";
 
 /**
  * One polling step of a payment (decision 0012): fetches its status at the gateway, applies it and schedules the next
@@ -77,12 +78,22 @@ async function requirePayment(deps: Deps, merchantId: number, id: string): Promi
 async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
   if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
   const gateway = await requireGatewayOf(deps, { ...payment, gateway: payment.gateway });
+  const reported = await readCheckout(deps, payment, gateway, payment.gatewayCheckoutId);
+  return withoutSentBackCharges(deps, gateway, payment, reported);
+}
+
+async function readCheckout(
+  deps: Deps,
+  payment: Payment,
+  gateway: Gateway,
+  checkoutId: string,
+): Promise<GatewayPayment> {
   if (mustClose(payment) && gateway.capabilities.voids) {
-    return closeCheckout(deps, payment.id, gateway, payment.gatewayCheckoutId);
+    return closeCheckout(deps, payment.id, gateway, checkoutId);
   }
   // Nothing may be taken for a payment that has ended, also after its polling.
   const purpose = payment.status === "INITIATED" ? "take" : "look";
-  return gateway.fetchPayment(payment.gatewayCheckoutId, purpose);
+  return gateway.fetchPayment(checkoutId, purpose);
 }
 
 /** That a checkout cannot be closed does not hide what was paid on it; the log has the reason. */

@@ -24,6 +24,7 @@ export type ReportedCharge =
   | { kind: "mismatched"; payment: Payment };
 
 type FailedCharge = Extract<Charge, { status: "FAILURE" }>;
+type SuccessfulCharge = Extract<Charge, { status: "SUCCESS" }>;
 
 /**
  * Applies a gateway's status of a payment, in any order of reports: the first final one moves an initiated payment
@@ -38,19 +39,20 @@ export async function reportCharge(
   paymentId: string,
   charge: Charge,
 ): Promise<ReportedCharge> {
-  const reported = await inTransaction(deps.pool, async (db) => {
+  const { reported, hasEnded } = await inTransaction<Applied>(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, paymentId);
     if (payment === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
     const at = deps.clock.now();
     const isFinal = charge.status === "FAILURE" || charge.mayStillBeCharged !== true;
     if (!isFinal) await pollOn(deps, db, payment, at);
     else if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
-    if (charge.status === "FAILURE") return fail(deps, db, payment, charge, at);
-    const first = await succeed(db, payment, charge, at);
+    if (charge.status === "FAILURE") return applied(await fail(deps, db, payment, charge, at));
+    const unpaid = await endUnpaid(db, payment, charge, at);
+    const first = await succeed(db, unpaid ?? payment, charge, at);
     for (const other of charge.otherCharges ?? []) await succeed(db, first.payment, other, at);
-    return first;
+    return { ...applied(first), ...(unpaid === null ? {} : { hasEnded: true }) };
   });
-  if (reported.kind === "moved" || reported.kind === "mismatched") countEnd(deps, reported.payment);
+  if (hasEnded) countEnd(deps, reported.payment);
   if (reported.kind === "mismatched") {
     deps.logger.error(
       { payment: paymentId, merchantId, gatewayTransactionId: charge.gatewayTransactionId },
@@ -58,6 +60,12 @@ export async function reportCharge(
     );
   }
   return reported;
+}
+
+type Applied = { reported: ReportedCharge; hasEnded: boolean };
+
+function applied(reported: ReportedCharge): Applied {
+  return { reported, hasEnded: reported.kind === "moved" || reported.kind === "mismatched" };
 }
 
 /**
@@ -99,16 +107,34 @@ async function fail(
   return { kind: "moved", payment: moved.value };
 }
 
+/** Its charges were sent back before the restore of a backup (decision 0237): it ended unpaid then, and does again. */
+async function endUnpaid(
+  db: Db,
+  payment: Payment,
+  charge: SuccessfulCharge,
+  at: Date,
+): Promise<Payment | null> {
+  if (charge.wasSentBack !== true || !matchesRequest(payment, charge)) return null;
+  const moved = movePayment(payment, "DROP", at);
+  if (!moved.ok) return null;
+  await savePaymentMove(db, moved.value, { kind: "dropped", at, detail: { cause: "sent_back" } });
+  return moved.value;
+}
+
+function matchesRequest(payment: Payment, charge: ChargedMoney): boolean {
+  return charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
+}
+
 async function succeed(db: Db, payment: Payment, charge: ChargedMoney, at: Date): Promise<ReportedCharge> {
-  const matchesRequest = charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
-  const moved = movePayment(payment, matchesRequest ? "SUCCESS" : "FAILURE", at, charge.gatewayTransactionId);
+  const isAsRequested = matchesRequest(payment, charge);
+  const moved = movePayment(payment, isAsRequested ? "SUCCESS" : "FAILURE", at, charge.gatewayTransactionId);
   if (!moved.ok) {
     const isOwnCharge =
       payment.status === "SUCCESS" && payment.gatewayTransactionId === charge.gatewayTransactionId;
     const isReversing = !isOwnCharge && (await reverse(db, payment, charge, at, "late_success_reversed"));
     return { kind: isReversing ? "reversing" : "unchanged", payment };
   }
-  if (matchesRequest) {
+  if (isAsRequested) {
     await savePaymentMove(db, moved.value, {
       kind: "succeeded",
       at,

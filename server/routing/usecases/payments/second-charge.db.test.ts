@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
+import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { createCashfree } from "../../gateway/cashfree/cashfree";
 import { addMerchant } from "../../testing/add-merchant";
 import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
@@ -310,6 +311,84 @@ test("after a restore the charge that was kept is kept, although the one that wa
     gatewayTransactionId: paid.second.order_id,
   });
   expect(await reversed(paid)).toEqual([paid.first.order_id]);
+});
+
+describe("after a restore of a backup from before a payment was cancelled and its late charge sent back", () => {
+  const examined = async (paid: Paid): Promise<Examined | null> => {
+    const { merchantId, id } = paid;
+    return examineRecord(new Comparer(deps), { merchantId, record: "payment", paymentId: id, recordId: id });
+  };
+  /** Also of a payment whose charge was never sent back. */
+  async function restored(charged: "sent back" | "kept"): Promise<Paid> {
+    const paid = await paidOnFirstPage();
+    double.orders.delete(paid.second.order_id);
+    if (charged === "sent back") {
+      await cancel(paid);
+      await poll(paid);
+      const gatewayTransactionId = paid.first.order_id;
+      await sendReversal(deps, { merchantId: paid.merchantId, paymentId: paid.id, gatewayTransactionId });
+    }
+    await service.db.query("delete from reversals where payment_id = $1", [paid.id]);
+    await service.db.query("delete from payment_events where payment_id = $1 and kind <> 'created'", [
+      paid.id,
+    ]);
+    await service.db.query(
+      `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null,
+         watched_until = now() + interval '1 day' where id = $1`,
+      [paid.id],
+    );
+    const now = new Date();
+    await holdRefunds(deps.pool, { backupMadeAt: now, restoredAt: now });
+    await releaseRefunds(deps.pool, now);
+    return paid;
+  }
+  const endOf = ({ merchantId, id }: Paid) => findPayment(deps.pool, merchantId, id);
+  const refundsOf = ({ first }: Paid) =>
+    [...double.refunds.values()].filter(({ order_id: of }) => of === first.order_id);
+  afterEach(() => service.db.query("delete from refund_hold"));
+
+  test.each([
+    ["a poll", poll],
+    [
+      "a reconciliation",
+      async (paid: Paid) => {
+        const found = await examined(paid);
+        if (found?.kind === "disagrees") await found.repair?.();
+      },
+    ],
+  ])("%s does not take it for paid, and returns nothing again", async (_, look) => {
+    const paid = await restored("sent back");
+    await look(paid);
+    expect(await endOf(paid)).toMatchObject({ status: "DROP", gatewayTransactionId: null });
+    expect(await reversed(paid)).toEqual([paid.first.order_id]);
+    await sendReversal(deps, {
+      merchantId: paid.merchantId,
+      paymentId: paid.id,
+      gatewayTransactionId: paid.first.order_id,
+    });
+    expect(refundsOf(paid)).toHaveLength(1);
+    expect(await examined(paid)).toMatchObject({ kind: "agrees" });
+  });
+
+  test("a charge that was kept is the payment's", async () => {
+    const paid = await restored("kept");
+    await poll(paid);
+    expect(await endOf(paid)).toMatchObject({
+      status: "SUCCESS",
+      gatewayTransactionId: paid.first.order_id,
+    });
+    expect(await reversed(paid)).toEqual([]);
+  });
+
+  test("nothing is decided while the gateway does not say whether it was sent back", async () => {
+    const paid = await restored("sent back");
+    const answerAgain = double.misbehave("GET", /refunds/, outage, 9);
+    await poll(paid);
+    expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
+    answerAgain();
+    await poll(paid);
+    expect((await endOf(paid))?.status).toBe("DROP");
+  });
 });
 
 describe("a reconciliation", () => {

@@ -8,6 +8,7 @@ import { findPayment } from "../../store/payments/payments";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import { findPlacedRefund } from "../../store/refunds/refunds";
 import { findReversal } from "../../store/reversals/reversals";
+import { withoutSentBackCharges } from "../payments/sent-back-before-restore";
 import { type Comparer, type Comparison, disagreement, type Here, type There } from "./compare";
 import type { Examined } from "./finding";
 import { evaluatePayment } from "./reconcile-payment";
@@ -54,7 +55,10 @@ async function examinePayment(comparer: Comparer, payment: Payment): Promise<Exa
       },
       amount: { paise: amountPaise, currency },
     },
-    fetch: (there) => there.fetchPayment(gatewayCheckoutId, "look"),
+    fetch: async (there) => {
+      const reported = await there.fetchPayment(gatewayCheckoutId, "look");
+      return withoutSentBackCharges(comparer.deps, there, payment, reported);
+    },
     evaluate: (there) => evaluatePayment(comparer.deps, payment, there),
     describe: paymentThere,
   });

@@ -7,6 +7,7 @@ import type { Deps } from "../deps";
 import { isMerchantMoving, requireHere } from "../cells/merchant-here";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { correctReversal } from "./correct-reversal";
+import { reversalRequest } from "./reversal-request";
 import {
   BUSY_AGAIN_MS,
   pollPauseMs,
@@ -72,13 +73,7 @@ async function callGateway(
     // Asked under the claim, for which a move of the merchant waits: afterwards another cell sends it (0334).
     await requireHere(deps, reversal.merchantId);
     await claim.confirm();
-    return await gateway.refund({
-      idempotencyKey: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,
-      gatewayTransactionId: reversal.gatewayTransactionId,
-      amountPaise: reversal.amountPaise,
-      currency: reversal.currency,
-      requestedAt: reversal.requestedAt,
-    });
+    return await gateway.refund(reversalRequest(reversal));
   } catch (error) {
     if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.

@@ -84,6 +84,18 @@ export const REFUND_CASES = {
     expect((await bench.gateway.refund(refund)).gatewayRefundId).toBe(first.gatewayRefundId);
     expect(await bench.refundsOf(charge)).toEqual([25_000n]);
   },
+  "a refund that was sent is found without sending it, and one that was not is none": async (
+    bench: Bench,
+  ) => {
+    const charge = await paid(bench);
+    const refund = refundOf(bench, charge, 25_000n);
+    expect(await bench.gateway.findSentRefund(refund)).toBeNull();
+    const sent = await bench.gateway.refund(refund);
+    await ended(bench, sent);
+    expect(await bench.gateway.findSentRefund(refund)).toEqual({ ...sent, status: "SUCCESS" });
+    expect(await bench.gateway.findSentRefund(refundOf(bench, charge, 25_000n))).toBeNull();
+    expect(await bench.refundsOf(charge)).toEqual([25_000n]);
+  },
   "two refunds of one charge and amount are two": async (bench: Bench) => {
     const charge = await paid(bench);
     await bench.gateway.refund(refundOf(bench, charge, 25_000n));
