@@ -273,4 +273,19 @@ export const VENDORS: readonly Protected[] = [
       "return reported;",
     ),
   },
+  {
+    row: 158,
+    fault:
+      "one person gives the Adyen account in use an HMAC key of their own, and reports payments that nobody made",
+    test: {
+      file: "server/routing/http/ops/gateway-account-decisions.http.test.ts",
+      name: "nor can they bring another key for what Adyen reports, which no payment proves",
+    },
+    ...without(
+      "the comparison of the signing key",
+      "server/routing/usecases/gateways/update-account.ts",
+      'if (credentials.gateway !== "adyen") return false;',
+      "if (account !== null) return false;",
+    ),
+  },
 ];

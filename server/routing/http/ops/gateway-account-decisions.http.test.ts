@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { addMerchant } from "../../testing/add-merchant";
 import { MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService } from "../../testing/service";
+import { TEST_ADYEN } from "../../testing/adyen-double";
+import { rule, saveRules } from "../../testing/rules";
 import { startStripeDouble } from "../../testing/stripe-double";
 import { A, type Account, B, stripeFields, useVendorAccounts } from "../../testing/vendor-accounts";
 import { startVendorFront } from "../../testing/vendor-front";
@@ -156,5 +158,46 @@ describe("an account that waits for a decision (decision 0315)", () => {
     expect((await update({ ...A, webhookSecret: "whsec_rolled" })).status).toBe(200);
     await ops("use_account", { gateway: "stripe", account: null, replaces: 1 });
     expect((await update(B, { save_anyway: "other_account" })).status).toBe(200);
+  });
+
+  test("nor can they bring another key for what Adyen reports, which no payment proves", async () => {
+    const fields = (more: object = {}): object => ({
+      gateway: "adyen",
+      api_key: TEST_ADYEN.apiKey,
+      merchant_account: TEST_ADYEN.merchantAccount,
+      hmac_key: TEST_ADYEN.hmacKey,
+      ...more,
+    });
+    await ops("add_account", { credentials: fields(), replaces: null });
+    await saveRules(live.merchant, [rule("adyen", { target: { kind: "gateway", gateway: "adyen" } })]);
+    await live.merchant.payment({}, null);
+    const current = async () => (await vendor(live.merchant, "adyen")).accounts[0];
+    const update = async (more: object): Promise<Reply> =>
+      ops("update_account", {
+        account: 1,
+        revision: (await current())?.revision,
+        credentials: fields(more),
+        proof_in_use: true,
+      });
+    const before = await current();
+    const own = { hmac_key: "ab".repeat(32) };
+    const refused = await update(own);
+    expect([refused.status, refused.json]).toMatchObject([
+      400,
+      {
+        faults: [
+          {
+            field: "credentials.hmac_key",
+            text: expect.stringContaining("decides which payments are paid") as string,
+          },
+        ],
+      },
+    ]);
+    expect(await current()).toEqual(before);
+    // The same key in other letters is no other one.
+    expect((await update({ hmac_key: TEST_ADYEN.hmacKey.toLowerCase() })).status).toBe(200);
+    // With the consent of a second person: as another account, which is put in use afterwards.
+    const saved = await ops("save_account", { credentials: fields(own), save_anyway: "same_account" });
+    expect([saved.status, saved.json]).toMatchObject([200, { account: { account: 2, in_use: false } }]);
   });
 });

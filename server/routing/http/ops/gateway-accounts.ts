@@ -72,6 +72,8 @@ export const gatewayAccountHandlers: OpsHandlers<keyof typeof GATEWAY_ACCOUNT_OP
         return changedMeanwhile();
       case "not_proven":
         return refuseUnproven(credentials, updated.error.doubt);
+      case "other_signing_key":
+        return refuseOpsFields([{ field: "credentials.hmac_key", text: OTHER_SIGNING_KEY }]);
       case "refused":
       case "unreachable":
       case "other_account":
@@ -146,6 +148,9 @@ function refuseCredentials(credentials: VendorCredentials, problem: CredentialPr
     problem.kind === "refused" ? `credentials.${KEY_FIELDS[gateway]}` : `save_anyway.${problem.kind}`;
   return refuseOpsFields([{ field, text: `${problemText(gateway, problem)} Nothing was saved.` }]);
 }
+
+const OTHER_SIGNING_KEY =
+  "This account is in use, and its HMAC key decides which payments are paid. Nothing was saved. Save these credentials as another account instead.";
 
 /** No doubt that a person can decide against: it is shown at the key. */
 function refuseUnproven({ gateway }: VendorCredentials, doubt: CredentialProblem | null): OpsRefusal {

@@ -3,12 +3,12 @@ import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AccountAuthor, type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
-import { listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
+import { findSealedCredentials, listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 import { closeCircuit, hasCredentials } from "./add-account";
 import { type CredentialProblem, examineCredentials } from "./examine-credentials";
-import { sealCredentials } from "./sealed-credentials";
+import { openCredentials, sealCredentials } from "./sealed-credentials";
 
 export type AccountUpdate = {
   account: number;
@@ -25,6 +25,8 @@ export type UpdateAccountRefusal =
   | CredentialProblem
   /** `doubt`: null where the account has no payment that could prove it. */
   | { kind: "not_proven"; doubt: CredentialProblem | null }
+  /** Who has the new signing key decides what this service takes for paid, and no payment proves whose it is. */
+  | { kind: "other_signing_key" }
   | { kind: "account_not_found" }
   | { kind: "changed_meanwhile" };
 
@@ -49,6 +51,9 @@ export async function updateAccount(
   const needsProof = ({ retiredAt }: GatewayAccount): boolean =>
     needsProofInUse && retiredAt === null && !isProven;
   if (needsProof(before)) return err({ kind: "not_proven", doubt: problem });
+  const isSignedOtherwise = async (db: Db, inUse: GatewayAccount): Promise<boolean> =>
+    needsProofInUse && inUse.retiredAt === null && (await changesSigningKey(deps, db, inUse, credentials));
+  if (await isSignedOtherwise(deps.pool, before)) return err({ kind: "other_signing_key" });
   if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
   return inTransaction<Result<GatewayAccount, UpdateAccountRefusal>>(deps.pool, async (db) => {
@@ -59,6 +64,7 @@ export async function updateAccount(
     if (current.revision !== revision) return err({ kind: "changed_meanwhile" });
     // Put in use while the vendor was called.
     if (needsProof(current)) return err({ kind: "not_proven", doubt: problem });
+    if (await isSignedOtherwise(db, current)) return err({ kind: "other_signing_key" });
     const changed: GatewayAccount = {
       ...current,
       ...identityOf(credentials),
@@ -71,4 +77,25 @@ export async function updateAccount(
     if (updated.retiredAt === null) await closeCircuit(db, updated);
     return ok(updated);
   });
+}
+
+/**
+ * At Adyen what is signed is the record itself (decision 0307): with a key of their own, one person could report payments
+ * that nobody made. Elsewhere a notification only causes a lookup. Also true where the stored one cannot be read.
+ */
+async function changesSigningKey(
+  { saltBox }: Pick<Deps, "saltBox">,
+  db: Db,
+  account: GatewayAccount,
+  credentials: VendorCredentials,
+): Promise<boolean> {
+  if (credentials.gateway !== "adyen") return false;
+  const found = await findSealedCredentials(db, account, null);
+  if (found === null || found.sealed === null) return true;
+  try {
+    const stored = openCredentials(saltBox, account, found.sealed);
+    return stored.gateway !== "adyen" || stored.hmac_key.toLowerCase() !== credentials.hmac_key.toLowerCase();
+  } catch {
+    return true;
+  }
 }
