@@ -73,6 +73,14 @@ const cashfree = z.strictObject({
 
 /** One vendor's credentials, as they are entered and, sealed, stored. */
 export const credentialsSchema = z.discriminatedUnion("gateway", [stripe, razorpay, adyen, paypal, cashfree]);
+/** As a newer version may have stored them: with fields that this one does not know. */
+export const storedCredentialsSchema = z.discriminatedUnion("gateway", [
+  stripe.strip(),
+  razorpay.strip(),
+  adyen.strip(),
+  paypal.strip(),
+  cashfree.strip(),
+]);
 export type VendorCredentials = z.output<typeof credentialsSchema>;
 
 const gatewayField = z.enum(VENDORS, `Must be one of ${VENDORS.join(", ")}.`);

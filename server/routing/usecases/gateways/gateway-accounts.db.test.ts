@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import type { Gateway } from "../../gateway/port";
@@ -7,7 +7,7 @@ import { createMerchant } from "../manage-merchants";
 import { depsOn } from "../../testing/deps";
 import { GatewayDouble } from "../../testing/gateway-double";
 import { newReference } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { startTestService, TEST_SALT_KEY, type TestService } from "../../testing/service";
 import { saveAccountInUse } from "../../store/gateways/gateway-accounts";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
@@ -168,6 +168,39 @@ test("credentials that do not open are never replaced by the environment's accou
   const again = { credentials: stripe("a"), account: 1, revision, savesDespite: null, author: ASHA };
   expect(await updateAccount(lost, merchantId, again)).toMatchObject({ ok: true });
   expect(await revisionOf(1)).not.toBe(revision);
+});
+
+describe("after a roll-back from a version that stores other credentials", () => {
+  const storedByNewer = (content: object) =>
+    service.db.query(
+      "update gateway_accounts set sealed_credentials = $2, revision = revision + 1000 where merchant_id = $1 and account = 1",
+      [
+        merchantId,
+        createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")).seal(
+          `gateway:${merchantId}:stripe:1`,
+          JSON.stringify(content),
+        ),
+      ],
+    );
+  const usable = async () => {
+    const { own: inUse } = await readGatewayState(deps.reads, merchantId);
+    return usableGateway(deps, merchantId, inUse, "stripe");
+  };
+
+  test("an account with a field that this one does not know is polled and takes payments", async () => {
+    await add("a", null);
+    await storedByNewer({ ...stripe("newer"), added_later: "x" });
+    await own(1);
+    expect(opened).toEqual(["sk_test_key_of_newer"]);
+    expect(await usable()).toMatchObject({ account: 1 });
+  });
+
+  test("an account that this one cannot read is skipped, and the merchant's other gateways take payments", async () => {
+    await add("a", null);
+    await storedByNewer({ gateway: "stripe", workload_identity: "x" });
+    await expect(own(1)).rejects.toThrow(UnreadableSecretError);
+    expect(await usable()).toBeUndefined();
+  });
 });
 
 test("records of an account whose credentials do not open are left out of a comparison, and keep no others from it", async () => {
