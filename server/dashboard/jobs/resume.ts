@@ -6,6 +6,7 @@ import type { Services } from "../runtime";
 import { usableAccounts } from "../accounts/open-accounts";
 import type { Accounts } from "../accounts/accounts";
 import { listWaitingApprovals } from "../approvals/store/approvals";
+import { endInterruptedActions } from "../audit/jobs/end-interrupted-actions";
 import { latestVerification } from "../audit/store/audit-verifications";
 import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
 import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
@@ -76,6 +77,7 @@ export async function resumeLostJobs(services: Services): Promise<void> {
   await deleteOldSeen(services);
   await deleteOldExports(services);
   await holdWorkFromBackup(services);
+  await endInterruptedActions(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
   await inTransaction(services.pool, async (db) => {
     const unfinished = await listUnfinished(services, db, cancelsAfter);
