@@ -75,6 +75,17 @@ test("an export does not wait for long for somebody who changes both accounts in
   expect(await trailOf(there)).toEqual([]);
 });
 
+test("an export whose beginning is committed in one account and not in the other one is broken there", async () => {
+  const accept = await refuse(here, "export_begun", "at the commit");
+  await expect(begin(1)).rejects.toThrow("disk full");
+  await accept();
+  expect(await trailOf(here)).toEqual([]);
+  expect(await trailOf(there)).toEqual([
+    { action: "export_begun" },
+    { action: "export_broken", rows: 0, why: "failed" },
+  ]);
+});
+
 test("a file of several accounts breaks when the role in one of them is lost meanwhile", async () => {
   const response = await begin(2_000);
   const reader = response.body?.getReader();
@@ -106,13 +117,18 @@ test("a file of few rows breaks too when the role in one account is lost while t
 });
 
 /** The audit log of an account takes no entry of this action until the returned function is called. */
-async function refuse({ pool }: Ctx, action: string): Promise<() => Promise<unknown>> {
+async function refuse(
+  { pool }: Ctx,
+  action: string,
+  when: "at once" | "at the commit" = "at once",
+): Promise<() => Promise<unknown>> {
   const { rows } = await pool.query<{ schema: string }>("select current_schema() as schema");
   const schema = rows[0]?.schema ?? "";
   await harness.pool.query(`
     create function ${schema}.refuse_entry() returns trigger language plpgsql
       as $$ begin raise exception 'disk full'; end $$;
-    create trigger refuse_entry before insert on ${schema}.audit_log for each row
+    create ${when === "at once" ? "trigger refuse_entry before" : "constraint trigger refuse_entry after"} insert
+      on ${schema}.audit_log ${when === "at once" ? "" : "deferrable initially deferred"} for each row
       when (new.action = '${action}') execute function ${schema}.refuse_entry()`);
   return () => harness.pool.query(`drop function ${schema}.refuse_entry cascade`);
 }

@@ -7,7 +7,7 @@ import { csvFile } from "./csv-file";
 import { ServiceFailure } from "./every-page";
 import { takeExportSlot } from "./export-slots";
 import { type ExportFormat, type ExportTable, ROWS_AT_ONCE } from "./export-table";
-import { type ExportAccounts, recordInAll, recordInEach } from "./export-trail";
+import { type ExportAccounts, recordInAll, recordInEach, whereBegun } from "./export-trail";
 import { xlsxFile } from "./xlsx-file";
 
 /** The most rows of one file; beyond it the filter has to be narrowed. */
@@ -99,7 +99,15 @@ async function begin<Row>(
     });
   };
 
-  await recordInAll(accounts, { exportId, entryOf: () => ({ action: "export_begun", detail: about }) });
+  const begun = { exportId, entryOf: () => ({ action: "export_begun" as const, detail: about }) };
+  await recordInAll(accounts, begun).catch(async (error: unknown) => {
+    // A commit that fails after another one leaves a beginning, and so does one whose acknowledgement is lost.
+    await recordInEach(await whereBegun(accounts, exportId), {
+      exportId,
+      entryOf: () => ({ action: "export_broken", detail: { ...about, rows: 0, why: "failed" } }),
+    });
+    throw error;
+  });
   const gone = new AbortController();
   const permissions = permissionsOf(order);
   const counted = countRows(order, gone.signal, {

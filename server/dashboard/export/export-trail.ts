@@ -1,7 +1,7 @@
 import { limited } from "@/server/platform/log";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type AuditAction, type AuditDetail, recordAudit } from "../audit/store";
+import { type AuditAction, type AuditDetail, hasBegun, recordAudit } from "../audit/store";
 import type { Ctx } from "../context";
 
 /** The contexts of one person in the accounts that a file has rows of. */
@@ -44,6 +44,19 @@ export async function recordInEach(accounts: readonly Ctx[], entries: Entries): 
       ),
     ),
   );
+}
+
+/** The accounts whose log has the beginning of an export. Never throws: what cannot be read now is ended a day later (0336). */
+export async function whereBegun(accounts: readonly Ctx[], exportId: string): Promise<Ctx[]> {
+  const begun = await Promise.all(
+    accounts.map((ctx) =>
+      hasBegun(ctx.pool, exportId).catch((error: unknown) => {
+        limited(ctx.logger).error({ err: error }, "the beginning of an export could not be looked for");
+        return false;
+      }),
+    ),
+  );
+  return accounts.filter((_, place) => begun[place] === true);
 }
 
 function record(db: Db, ctx: Ctx, { exportId, entryOf }: Entries): Promise<void> {

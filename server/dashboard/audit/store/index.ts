@@ -1,5 +1,6 @@
 /** Exports of the audit store for other subjects. */
 export { listAccountRecords } from "./account-records";
+export { hasBegun } from "./interrupted-actions";
 export {
   type AuditAction,
   type AuditActor,

@@ -65,3 +65,12 @@ export async function listInterruptedActions(
     requestId,
   }));
 }
+
+/** Whether the log has the beginning of an export. */
+export async function hasBegun(db: Db, exportId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from audit_log where subject_kind = 'export' and subject_id = $1 and action = 'export_begun'",
+    [exportId],
+  );
+  return rowCount !== 0;
+}
