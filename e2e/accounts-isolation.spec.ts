@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import exceljs from "exceljs";
 import { E2E } from "../server/checks/e2e-stack";
@@ -6,6 +6,7 @@ import { ABOVE_THRESHOLD, requestApproval } from "./support/approval";
 import { choose, createPayment } from "./support/merchant";
 import { PAGES } from "./support/pages";
 import { addAccount, type SecondAccount } from "./support/second-account";
+import { chargeLess, openFinding, runToday } from "./support/reconciliation";
 import { newSession, openRefund, type StaffRole } from "./support/staff";
 
 const ROLES = ["support", "ops", "finance", "admin"] as const satisfies readonly StaffRole[];
@@ -16,7 +17,12 @@ const EXPORTS = ["payments", "refunds", "manual-refunds", "audit"];
 const FORMATS = ["csv", "xlsx"];
 /** Pages that show the word of their own account: without it, one of another account would prove nothing. */
 const WITH_WORD = ["/refunds", "/refunds/manual", "/notes", "/bulk"];
-const LISTED = { customer_email: `customer@example.com`, customer_phone: "9876543210" };
+const OPEN_FINDINGS = "/reconciliation?view=open";
+/** Of both accounts, and of this test alone. */
+const CUSTOMER = {
+  customer_email: `isolated-${id}@example.com`,
+  customer_phone: `9${String(randomInt(100_000_000, 999_999_999))}`,
+};
 
 let account: SecondAccount;
 test.beforeAll(async () => {
@@ -27,7 +33,7 @@ const prefixOf = (side: keyof typeof CANARY): string => (side === "first" ? "" :
 
 /** The same reference in both accounts, with another word in each. */
 async function fill(side: keyof typeof CANARY, reference: string, amount = "100.00"): Promise<string> {
-  const fields = { merchant_transaction_id: reference, customer_details: LISTED, udf1: CANARY[side] };
+  const fields = { merchant_transaction_id: reference, customer_details: CUSTOMER, udf1: CANARY[side] };
   if (side === "first") {
     const payment = await createPayment(amount, fields);
     await choose(payment.payment_link, "success");
@@ -66,6 +72,7 @@ async function readAll(
 ): Promise<Map<string, string>> {
   const paths = [
     ...PAGES.filter((path) => path !== "/merchant-accounts"),
+    OPEN_FINDINGS,
     `/payments?reference=${reference}`,
     ...transactionIds.map((transactionId) => `/payments/${transactionId}?reference=${reference}`),
     ...exportsOf(EXPORTS),
@@ -79,7 +86,12 @@ const exportsOf = (names: readonly string[]): string[] =>
   names.flatMap((name) => FORMATS.map((format) => `/api/export/${name}?format=${format}`));
 
 /** What has an id of its own. Each path is without the prefix of its account. */
-type Records = { pages: string[]; files: string[] };
+type Records = {
+  pages: string[];
+  files: string[];
+  /** Pages that say in their text that nothing is there, and who can read them in their own account. */
+  worded: { path: string; reader: StaffRole; isMissing: RegExp }[];
+};
 
 /** Finance exports what pasted lines find. */
 async function exportLines(request: APIRequestContext, prefix: string, lines: string): Promise<string[]> {
@@ -176,6 +188,47 @@ async function requestWithWord(
   return withoutPrefix(side, new URL(page.url()).pathname);
 }
 
+const pathOf = (side: keyof typeof CANARY, page: Page): string =>
+  withoutPrefix(side, new URL(page.url()).pathname);
+
+/** A reconciliation with a finding about a payment whose reference has the word. */
+async function reconcile(page: Page, side: keyof typeof CANARY): Promise<Records["worded"]> {
+  await runToday(page, prefixOf(side));
+  const run = pathOf(side, page);
+  await openFinding(page, "Amounts differ", `${CANARY[side]}-charge`);
+  const isMissing = /Not found|not found|does not allow/;
+  return [
+    { path: run, reader: "finance", isMissing },
+    { path: pathOf(side, page), reader: "finance", isMissing },
+  ];
+}
+
+/** The customer of both accounts: the page has the note of this account's payment. */
+async function openCustomer(
+  page: Page,
+  side: keyof typeof CANARY,
+  transactionId: string,
+): Promise<Records["worded"]> {
+  await page.goto(`${prefixOf(side)}/payments/${transactionId}`);
+  await page.getByRole("button", { name: "All payments of this customer" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Customer" })).toBeVisible();
+  await expect(page.getByRole("table").first()).toContainText(transactionId);
+  return [
+    { path: pathOf(side, page), reader: "finance", isMissing: /This customer(’|&#x27;|')s page has expired/ },
+  ];
+}
+
+/** A composed role that has the word as its name. */
+async function composeRole(page: Page, side: keyof typeof CANARY): Promise<Records["worded"]> {
+  await page.goto(`${prefixOf(side)}/people/roles/new`);
+  await page.getByLabel("Name").fill(CANARY[side]);
+  await page.getByRole("checkbox", { name: "View payments" }).check();
+  await page.getByRole("button", { name: "Save role" }).click();
+  await page.getByRole("link", { name: CANARY[side] }).click();
+  await expect(page.getByRole("button", { name: "Delete role" })).toBeVisible();
+  return [{ path: pathOf(side, page), reader: "admin", isMissing: /No role has this id|does not allow/ }];
+}
+
 test("no page, search or export of an account contains anything of the other, for any role", async ({
   browser,
 }) => {
@@ -185,14 +238,16 @@ test("no page, search or export of an account contains anything of the other, fo
   const [finance, support] = [await newSession(browser, "finance"), await newSession(browser, "support")];
   const admin = await newSession(browser, "admin");
   const records: Record<keyof typeof CANARY, Records> = {
-    first: { pages: [], files: [] },
-    second: { pages: [], files: [] },
+    first: { pages: [], files: [], worded: [] },
+    second: { pages: [], files: [], worded: [] },
   };
   let countsOfFirst: Awaited<ReturnType<typeof countsOf>> | null = null;
   const large = {
     first: await fill("first", `${reference}-large`, ABOVE_THRESHOLD),
     second: await fill("second", `${reference}-large`, ABOVE_THRESHOLD),
   };
+  for (const side of ["first", "second"] as const)
+    await chargeLess(await fill(side, `${CANARY[side]}-charge`, "500.00"));
   for (const side of ["first", "second"] as const) {
     const run = await writeWord(finance, side, transactions[side]);
     const request = await requestWithWord(support, side, transactions[side]);
@@ -205,6 +260,11 @@ test("no page, search or export of an account contains anything of the other, fo
     records[side].pages = [run, request, withoutPrefix(side, approval)];
     const result = FORMATS.map((format) => `/api${run}/result?format=${format}`);
     records[side].files = [...result, await runScheduledExport(finance, side)];
+    records[side].worded = [
+      ...(await reconcile(finance, side)),
+      ...(await openCustomer(finance, side, transactions[side])),
+      ...(await composeRole(admin, side)),
+    ];
     await finance.goto(`${prefixOf(side)}/payments?reference=${reference}`);
     const dialog = await openRefund(finance, transactions[side]);
     await dialog.getByLabel("Refund amount").fill("7.00");
@@ -218,7 +278,7 @@ test("no page, search or export of an account contains anything of the other, fo
   expect(await countsOf({ finance, admin }, prefixOf("second"))).toEqual({
     requests: "Requests11 waiting for you",
     approvals: "Approvals11 waiting for you",
-    payments: "2",
+    payments: "3",
   });
   expect(await countsOf({ finance, admin }, "")).toEqual(countsOfFirst);
   await admin.context().close();
@@ -246,6 +306,18 @@ test("no page, search or export of an account contains anything of the other, fo
         else if (path.startsWith("/api/")) expect(text, what).toContain("<html");
         else expect(answer.status(), what).toBe(404);
       }
+      for (const { path, isMissing } of records[other].worded) {
+        const text = await textOf(await page.request.get(`${prefixOf(side)}${path}`));
+        const what = `${role}: ${prefixOf(side)}${path}`;
+        expect(text, what).not.toContain(CANARY[other]);
+        expect(text, what).toMatch(isMissing);
+      }
+      for (const { path } of records[side].worded.filter(({ reader }) => reader === role)) {
+        const text = await textOf(await page.request.get(`${prefixOf(side)}${path}`));
+        expect(text, `${role}: ${prefixOf(side)}${path}`).toContain(CANARY[side]);
+      }
+      if (role === "admin") expect(own).toContain("/people/roles");
+      if (role === "finance") expect(own).toContain(OPEN_FINDINGS);
       // The list of requests opens with what the viewer decides or has requested: ops does neither.
       if (role !== "ops") expect(own).toContain("/requests");
       if (role === "finance") {
