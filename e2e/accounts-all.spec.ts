@@ -6,6 +6,7 @@ import { ScriptedService } from "../server/dashboard/testing/scripted-service";
 import { expectCleanEverywhere, expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
 import { addShopEurope } from "./support/save-account";
+import { expectActionsNext } from "./support/selection";
 
 /** The pages over all accounts of a person. */
 const first = AnyService.forTheseTests();
@@ -147,6 +148,10 @@ test("what was found is exported and acted on by the role in each account, and o
   await expect(group("Main account").getByRole("button")).toHaveText(["Request refunds"]);
   await expect(group("Shop Europe").getByRole("button")).toHaveText(["Refund 2 in bulk", "Cancel"]);
   await expectCleanEverywhere(page, "payments selected in two accounts");
+  const one = page.getByRole("checkbox", { name: `Select the payment of ${both} in Shop Europe` });
+  await one.uncheck();
+  await expectActionsNext(page, one);
+  await expect(group("Main account").getByRole("button", { name: "Request refunds" })).toBeFocused();
 
   await test.step("the rows stand in the form of their account alone", async () => {
     await group("Shop Europe").getByRole("button", { name: "Refund 2 in bulk" }).click();
@@ -187,6 +192,30 @@ test("what was found is exported and acted on by the role in each account, and o
     await expect(page.getByLabel("Identifiers")).toHaveValue("");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
+});
+
+test("on a phone the id of a payment is on one line, and the page scrolls only down", async () => {
+  const reference = `PHONE-${randomUUID()}`;
+  // As long as the service makes them.
+  const id = "TXN202611271795805538107";
+  other.addPayment({ merchant_transaction_id: reference, transaction_id: id });
+  const page = first.as("support");
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 800 });
+  try {
+    await find(page, [reference]);
+    const link = page.getByRole("link", { name: id });
+    await expect(link).toBeVisible();
+    const lines = await link.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  } finally {
+    if (before !== null) await page.setViewportSize(before);
+  }
 });
 
 test("the way back from a payment finds the lines again, looked up anew, and no contact among them", async () => {

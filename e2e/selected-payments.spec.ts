@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { expectCleanEverywhere } from "./support/accessible";
 import { choose, createPayment, refundOutsideDashboard } from "./support/merchant";
+import { expectActionsNext } from "./support/selection";
 import { newSession, startSession } from "./support/staff";
 
 test("support selects payments of the list and requests their refunds; each is one request, and the rest says why", async ({
@@ -21,7 +22,7 @@ test("support selects payments of the list and requests their refunds; each is o
   const support = await newSession(browser, "support");
   await support.goto(`/payments?udf1=${mark}`);
   const bar = support.getByRole("region", { name: "Selected payments" });
-  await support.getByRole("checkbox", { name: new RegExp(`^Select ${mark}-a,`) }).check();
+  await expectActionsNext(support, support.getByRole("checkbox", { name: new RegExp(`^Select ${mark}-a,`) }));
   await expect(bar).toContainText("1 payment selected");
   await bar.getByRole("button", { name: "Clear selection" }).click();
   await expect(bar).toBeHidden();

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { SELECTION_ACTIONS } from "@/components/ui/to-selection";
 
 type SelectionFrameProps = {
   /** The accessible name. */
@@ -35,6 +36,7 @@ export function SelectionFrame({
       role="region"
       aria-label={label}
       hidden={isEmpty}
+      {...SELECTION_ACTIONS}
       className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line-strong bg-surface px-4 py-2.5 shadow-floating"
     >
       <p aria-live="polite" className="text-sm tabular-nums">

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { Column } from "./table";
+import { WithActions } from "./to-selection";
 
 /** Rows that are selected by their keys; `labelOf` names the checkbox of a row. */
 export type Choice<Row> = {
@@ -60,14 +61,16 @@ function ChooseOne<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
     onChoose(next);
   };
   return (
-    <label className={AREA}>
-      <input
-        type="checkbox"
-        aria-label={labelOf(row)}
-        checked={chosen.has(key)}
-        onChange={toggle}
-        className={BOX}
-      />
-    </label>
+    <WithActions isChosen={chosen.has(key)}>
+      <label className={AREA}>
+        <input
+          type="checkbox"
+          aria-label={labelOf(row)}
+          checked={chosen.has(key)}
+          onChange={toggle}
+          className={BOX}
+        />
+      </label>
+    </WithActions>
   );
 }

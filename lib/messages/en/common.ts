@@ -15,6 +15,7 @@ export const common = {
     cancel: "{n, plural, one {Cancel # payment} other {Cancel # payments}}",
     id: "Run id",
   },
+  toActions: "Go to the actions for the selection",
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
   checked: {

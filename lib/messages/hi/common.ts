@@ -18,6 +18,7 @@ export const common: SameKeys<typeof english> = {
     cancel: "{n, plural, one {# भुगतान रद्द करें} other {# भुगतान रद्द करें}}",
     id: "रन आईडी",
   },
+  toActions: "चुनी गई पंक्तियों की कार्रवाइयों पर जाएँ",
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
   duration: { seconds: "{n} से॰", minutes: "{n} मिनट", hours: "{n} घं॰", days: "{n} दिन" },
   checked: {

@@ -5,6 +5,7 @@ import { AccountMark } from "@/components/accounts/account-mark";
 import { handOver } from "@/components/accounts/hand-over";
 import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "@/components/bulk/bulk-actions";
 import { Button } from "@/components/ui/button";
+import { SELECTION_ACTIONS } from "@/components/ui/to-selection";
 import { roleAllows } from "@/lib/can";
 import type { ChosenPayments } from "./chosen-payments";
 
@@ -18,7 +19,10 @@ export function ChosenOfAll({ chosen, personId }: ChosenOfAllProps) {
   const t = useTranslations("allAccounts.search");
   if (chosen.length === 0) return null;
   return (
-    <div className="divide-y divide-line rounded-lg border border-line bg-surface text-sm">
+    <div
+      {...SELECTION_ACTIONS}
+      className="divide-y divide-line rounded-lg border border-line bg-surface text-sm"
+    >
       {chosen.map((ofAccount) => (
         <div
           key={ofAccount.account.slug ?? ""}

@@ -13,6 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { WithActions } from "@/components/ui/to-selection";
 import { withAccount } from "@/lib/accounts/address";
 import type { AccountLines } from "@/lib/all-accounts/views";
 import { roleAllows } from "@/lib/can";
@@ -179,7 +180,8 @@ function Table({ rows, parts, chosen, onChoose }: TableProps) {
     {
       id: "payment",
       heading: ofLines("payment"),
-      width: "min(14rem, 55cqi)",
+      // On a phone an id of this service fits on one line.
+      width: "min(14rem, max(55cqi, min(12.75rem, 70cqi)))",
       cell: (row) => (
         <>
           <Payment row={row} />
@@ -245,11 +247,13 @@ function useChoices({
     ),
     one: (row) =>
       isChoosable(row, parts) && (
-        <Checkbox
-          label={<span className="sr-only">{t("one", { line: row.line, name: row.account.name })}</span>}
-          checked={chosen.has(choiceKeyOf(row))}
-          onChange={() => toggle(choiceKeyOf(row))}
-        />
+        <WithActions isChosen={chosen.has(choiceKeyOf(row))}>
+          <Checkbox
+            label={<span className="sr-only">{t("one", { line: row.line, name: row.account.name })}</span>}
+            checked={chosen.has(choiceKeyOf(row))}
+            onChange={() => toggle(choiceKeyOf(row))}
+          />
+        </WithActions>
       ),
   };
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { SELECTION_ACTIONS } from "@/components/ui/to-selection";
 import { useRouter } from "@/components/ui/use-router";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
@@ -81,6 +82,7 @@ export function StuckList({ view: newest, assigned, role, children }: StuckListP
           </Button>
         </div>
         <div
+          {...SELECTION_ACTIONS}
           className={cx(
             "flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between print:hidden",
             selected.length > 0 && "phone-bar",

@@ -8,6 +8,8 @@ import { RefundSelectionBar } from "@/app/(dashboard)/refunds/_components/refund
 import { SelectableRefunds } from "@/app/(dashboard)/refunds/_components/selectable-refunds";
 import { SelectionFrame } from "@/components/lists/selection-frame";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/controls";
+import { WithActions } from "@/components/ui/to-selection";
 import { showColumns } from "@/lib/lists/show-columns";
 import { intent, PERSON, REFERENCE } from "./data";
 import { Example } from "./example";
@@ -74,6 +76,11 @@ export function RefundSelectionExamples() {
             {PERSON}
           </Button>
         </SelectionFrame>
+      </Example>
+      <Example component="WithActions" state="the row is selected; its button shows with the focus">
+        <WithActions isChosen>
+          <Checkbox label={REFERENCE} defaultChecked />
+        </WithActions>
       </Example>
       <Example component="RefundSelectionBar" state="three selected that need attention">
         <RefundSelectionBar {...bar} />

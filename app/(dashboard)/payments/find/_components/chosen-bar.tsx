@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { SELECTION_ACTIONS } from "@/components/ui/to-selection";
 import { type Role, roleAllows } from "@/lib/can";
 import { onlyPaymentOf, type LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
@@ -30,6 +31,7 @@ export function ChosenBar({ lines, chosen, role, onClear }: ChosenBarProps) {
       <div
         role="group"
         aria-label={t("choose.actions")}
+        {...SELECTION_ACTIONS}
         className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 text-sm"
       >
         <span role="status" className="mr-auto">

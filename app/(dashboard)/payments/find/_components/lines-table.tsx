@@ -9,6 +9,7 @@ import { Link } from "@/components/ui/link";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { WithActions } from "@/components/ui/to-selection";
 import { shownAmount } from "@/lib/money";
 import { onlyPaymentOf, type LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
@@ -105,11 +106,13 @@ function choicesOf(
       if (payment === null) return null;
       const { transactionId } = payment;
       return (
-        <Checkbox
-          label={<span className="sr-only">{t("choose.one", { line: line.line })}</span>}
-          checked={chosen.has(transactionId)}
-          onChange={() => toggle(transactionId)}
-        />
+        <WithActions isChosen={chosen.has(transactionId)}>
+          <Checkbox
+            label={<span className="sr-only">{t("choose.one", { line: line.line })}</span>}
+            checked={chosen.has(transactionId)}
+            onChange={() => toggle(transactionId)}
+          />
+        </WithActions>
       );
     },
   };
