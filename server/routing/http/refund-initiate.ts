@@ -30,7 +30,7 @@ export const refundInitiate: Handler = async (deps, request) => {
       (): Answer => refuseFields("refund_initiate", [parsed.error]),
       () => Promise.resolve(null),
     );
-  if (await areRefundsHeld(deps.reads)) return HELD;
+  if (await deps.reads.share("refunds are held", () => areRefundsHeld(deps.reads))) return HELD;
   return request.perform(present, (remember) =>
     requestRefund(deps, request.merchantId, parsed.value, remember),
   );
