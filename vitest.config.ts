@@ -4,10 +4,15 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Tests that need a Postgres, a service over HTTP, or programs that are started as processes. */
 const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test.ts"];
 
-/** Tests that read the plans of one Postgres, which those of a Citus (PAYDECK_TEST_CITUS=1) do not resemble. */
-const OF_PLANS = [
+/**
+ * Tests of one Postgres, which are left out on a Citus (PAYDECK_TEST_CITUS=1): those that read its plans, and moves between cells,
+ * which are refused there.
+ */
+const OF_ONE_POSTGRES = [
   "server/routing/store/*-plans.db.test.ts",
   "server/routing/store/payments/payment-search.db.test.ts",
+  "server/routing/usecases/cells/*.db.test.ts",
+  "server/routing/cells*.process.test.ts",
 ];
 
 export default defineConfig({
@@ -38,7 +43,10 @@ export default defineConfig({
         test: {
           name: "processes",
           include: WITH_PROCESSES,
-          exclude: [...configDefaults.exclude, ...(process.env.PAYDECK_TEST_CITUS === "1" ? OF_PLANS : [])],
+          exclude: [
+            ...configDefaults.exclude,
+            ...(process.env.PAYDECK_TEST_CITUS === "1" ? OF_ONE_POSTGRES : []),
+          ],
           globalSetup: [
             "server/checks/postgres.setup.ts",
             "server/routing/testing/documents/validated.setup.ts",
