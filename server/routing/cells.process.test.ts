@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { blockOf, linesOf } from "@/server/checks/commands/documented";
 import { projectRoot } from "@/server/platform/root";
+import { addJob } from "@/server/platform/add-job";
 import { choose, type CreatedPayment, eventually, MerchantCode } from "./testing/merchant-code";
 import { isNginxInstalled, WITHOUT_NGINX } from "@/server/checks/nginx";
 import { runCells, startTwoCells, type TwoCells } from "./testing/two-cells";
@@ -173,6 +174,14 @@ describe.skipIf(!isNginxInstalled)(`two cells behind nginx${WITHOUT_NGINX}`, () 
     const payment = await merchant.payment({ transaction_amount: "60.00" });
     const moved = await cells.cells(...(documented("cells -- move")[0] ?? []));
     expect([moved.code, moved.stderr]).toEqual([0, ""]);
+    // The same command again finds it done, and says so.
+    const repeated = await cells.cells(...(documented("cells -- move")[0] ?? []));
+    expect([repeated.code, repeated.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^The move was complete already: the merchant is in b since 20\S+Z\. [1-9]\d* rows were copied from a\.$/m,
+      ),
+    ]);
     await eventually(
       () => statusOf(() => merchant.status(payment.merchant_transaction_id)),
       (status) => status === 200,
@@ -197,6 +206,9 @@ describe.skipIf(!isNginxInstalled)(`two cells behind nginx${WITHOUT_NGINX}`, () 
     );
     expect((await cells.cells(...(documented("cells -- clear")[0] ?? []))).stdout).toMatch(/^\d+ rows/);
     expect((await a.db.query("select from payments where merchant_id = 1")).rowCount).toBe(0);
+    expect((await cells.cells(...(documented("cells -- move")[0] ?? []))).stdout).toContain(
+      "What it left in a is cleared.",
+    );
     expect((await merchant.payment()).success).toBe(true);
     expect(again).toContain("--every");
   });
@@ -219,6 +231,29 @@ describe.skipIf(!isNginxInstalled)(`two cells behind nginx${WITHOUT_NGINX}`, () 
       15_000,
     );
     keeper.kill("SIGTERM");
+  });
+
+  test("a merchant whose move was broken off is named with the time and the command, and so are jobs that it left", async () => {
+    const { db } = cells.b;
+    const becomes = (values: string): Promise<unknown> =>
+      db.query(
+        `begin; set local paydeck.mover = 'on'; update merchants set ${values} where id = 1000001; commit`,
+      );
+    await becomes("move_stage = 'frozen', moved_to = 'a', move_began_at = '2026-01-02T03:04:05Z'");
+    const [heading, move, command] = (await cells.cells("list")).stdout.split("\n").slice(-4);
+    expect(heading).toMatch(/^b: number 1/);
+    expect(move).toMatch(
+      /^ {2}merchant 1000001 \(.*\) is on the move to a since 2026-01-02T03:04:05\.000Z, at the step frozen\.$/,
+    );
+    expect(command).toContain("npm run cells -- move --merchant 1000001 --from b --to a");
+    await becomes("move_stage = 'moved', move_ended_at = now()");
+    await addJob(db, "look-up-payment", { merchantId: 1_000_001, paymentId: "TXN-LATE" }, { key: "late" });
+    await eventually(
+      async () => (await cells.cells("list")).stdout,
+      (text) => text.includes("1 job of merchant 1000001 waits here, though it has moved to a."),
+    );
+    await db.query("delete from graphile_worker._private_jobs where key = 'late'");
+    await becomes("move_stage = null, moved_to = null, move_began_at = null, move_ended_at = null");
   });
 
   test("two cells with one merchant, or a database without a name, leave the table as it is", async () => {

@@ -7,11 +7,13 @@ import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { writeFileDurably } from "@/server/platform/write-file";
 import { type CellsArguments, readCellsArguments } from "./cells-arguments";
 import { nginxRoutes } from "./cells-nginx";
+import { describeEarlierMove, describeLateJobs, listCell } from "./cells-report";
 import { readCellsEnv, readMerchantEnv } from "./env";
 import { findRoutes } from "./store/cells/routes";
 import { createSaltBox } from "./store/keys/salt-box";
 import { CellsError, nameCell, type OpenCell, openCell } from "./usecases/cells/cells";
 import { clearMerchant } from "./usecases/cells/clear-merchant";
+import { handOverLeftJobs } from "./usecases/cells/finish-move";
 import { moveMerchant, type MoveStep, stayHere } from "./usecases/cells/move-merchant";
 import { routeTable } from "./usecases/cells/route-table";
 
@@ -48,13 +50,7 @@ async function carryOut(
 ): Promise<void> {
   switch (wanted.verb) {
     case "list":
-      for (const { name: cell, number, pool } of cells) {
-        const routes = await findRoutes(pool);
-        const here = routes.filter(({ hasMoved }) => !hasMoved).length;
-        say(
-          `${cell}: number ${String(number)}, ${String(here)} merchants, ${String(routes.length - here)} moved away`,
-        );
-      }
+      for (const cell of cells) (await listCell(cell)).forEach(say);
       return;
     case "map":
       return keepMap(cells, wanted);
@@ -109,10 +105,11 @@ async function move(
   const saltBox = createSaltBox(key, otherSaltKey === undefined ? null : Buffer.from(otherSaltKey, "base64"));
   const startedAt = performance.now();
   const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(2);
-  const { rows } = await moveMerchant(
+  const source = cellNamed(cells, from);
+  const result = await moveMerchant(
     {
       merchantId,
-      source: cellNamed(cells, from),
+      source,
       target: cellNamed(cells, to),
       others: cells,
       saltBox,
@@ -121,7 +118,12 @@ async function move(
     { onStep: (step) => say(`${seconds()} s  ${step}: ${STEPS[step]}`) },
   );
   if (map !== null) await writeMap(cells, map, null);
-  say(`${seconds()} s  The merchant is in ${to}, with ${String(rows)} rows.`);
+  if (result.arrivedBefore === null)
+    say(`${seconds()} s  The merchant is in ${to}, with ${String(result.rows)} rows.`);
+  else
+    (
+      await describeEarlierMove(source, { merchantId, to, ...result.arrivedBefore, jobs: result.jobs })
+    ).forEach(say);
   say(
     map === null
       ? "The proxy has to learn it: npm run cells -- map FILE --nginx-pid FILE"
@@ -129,7 +131,10 @@ async function move(
   );
 }
 
-/** Until it is stopped with `everySeconds`. A cell that does not answer leaves the last table in force. */
+/**
+ * Until it is stopped with `everySeconds`. A cell that does not answer leaves the last table in force. It has all databases, so it
+ * also hands over what is found in a cell that its merchant has left.
+ */
 async function keepMap(
   cells: readonly OpenCell[],
   { file, nginxPid, everySeconds }: { file: string; nginxPid: string | null; everySeconds: number | null },
@@ -144,6 +149,11 @@ async function keepMap(
       written = now;
     } catch (error) {
       process.stderr.write(`The table was not written: ${textOf(error)}\n`);
+    }
+    try {
+      (await handOverLeftJobs(cells)).map(describeLateJobs).forEach(say);
+    } catch (error) {
+      process.stderr.write(`Jobs of merchants that have moved were not handed over: ${textOf(error)}\n`);
     }
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import type { Backlog } from "../backlog-metrics";
+import { addJob } from "@/server/platform/add-job";
 import { createMetrics } from "../metrics";
 import { addMerchant } from "../testing/add-merchant";
 import { depsOn } from "../testing/deps";
@@ -42,6 +43,7 @@ const EMPTY: Backlog = {
   newestBackup: null,
   unreadable: { salts: 1, webhookSecrets: 0, gatewayCredentials: 0 },
   backups: null,
+  moves: { longestSeconds: 0, leftJobs: 0 },
 };
 
 test("a database that fails does not take the metrics away: they say so, and show nothing that is not known", async () => {
@@ -54,7 +56,7 @@ test("a database that fails does not take the metrics away: they say so, and sho
       expect(page).toMatch(/^paydeck_database_up 0$/m);
       expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
       expect(page).not.toMatch(
-        /^paydeck_(refund|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
+        /^paydeck_(refund|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup|merchant_move|moved_merchant)/m,
       );
     },
   );
@@ -173,6 +175,37 @@ test("outcomes that no worker has counted yet are waiting, and the oldest says f
     expect(waiting).toBe(3);
     expect(lagSeconds).toBeGreaterThanOrEqual(180);
     expect(lagSeconds).toBeLessThan(300);
+  } finally {
+    await close();
+    await service.stop();
+  }
+});
+
+test("a merchant that is on the move is seen until the move has ended, and jobs that it left behind are counted", async () => {
+  const service = await startTestService({}, undefined, { role: "service" });
+  const { deps, close } = depsOn(service);
+  const sealedState = () => Promise.resolve({ kind: "failed" } as const);
+  const moves = async () => (await readBacklog(deps, deps.pool, { backupFolder: null, sealedState })).moves;
+  const becomes = (values: string): Promise<unknown> =>
+    service.db.query(`begin; set local paydeck.mover = 'on'; update merchants set ${values}; commit`);
+  try {
+    expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 0 });
+    await addJob(service.db, "look-up-payment", { merchantId: 1, paymentId: "TXN1" }, { key: "late" });
+    for (const stage of ["leaving", "frozen", "moved"]) {
+      await becomes(`move_stage = '${stage}', move_began_at = now() - interval '15 minutes'`);
+      expect([stage, (await moves()).longestSeconds > 850]).toEqual([stage, true]);
+    }
+    await becomes("move_ended_at = now()");
+    expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 1 });
+    const page = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    expect(page).toMatch(/^paydeck_merchant_move_seconds 0$/m);
+    expect(page).toMatch(/^paydeck_moved_merchant_jobs 1$/m);
+
+    // Marked by hand after a restore, or moved by a version that noted no times.
+    await becomes("move_began_at = null, move_ended_at = null");
+    expect((await moves()).longestSeconds).toBe(0);
+    await becomes("move_stage = 'frozen', created_at = now() - interval '1 hour'");
+    expect((await moves()).longestSeconds).toBeGreaterThan(3_500);
   } finally {
     await close();
     await service.stop();

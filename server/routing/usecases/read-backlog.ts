@@ -14,6 +14,8 @@ import {
   waitingOutcomes,
   waitingWebhooks,
 } from "../store/backlog";
+import { countLeftJobs } from "../store/cells/in-progress";
+import { longestMoveSeconds } from "../store/cells/move-stage";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
 import type { Deps } from "./deps";
 import type { SealedState } from "./keys/sealed-state";
@@ -47,6 +49,8 @@ export async function readBacklog(
     inFolder,
     sealed,
     backups,
+    longestMove,
+    leftJobs,
   ] = await Promise.all([
     openRefunds(pool, now),
     oldestOpenRefunds(pool, now),
@@ -61,6 +65,8 @@ export async function readBacklog(
     backupFolder === null ? undefined : readNewestBackup(backupFolder).catch(() => null),
     sealedState(),
     readBackupState(pool),
+    longestMoveSeconds(pool, now),
+    countLeftJobs(pool),
   ]);
   return {
     refunds,
@@ -78,6 +84,7 @@ export async function readBacklog(
     areRefundsHeld: isHeld,
     newestBackup: newestOf(inFolder, backups),
     backups,
+    moves: { longestSeconds: longestMove, leftJobs },
     unreadable:
       sealed.kind === "failed"
         ? null

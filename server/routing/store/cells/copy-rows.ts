@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import type { Share } from "./merchant-tables";
+import { type Share, sharesOfMerchant } from "./merchant-tables";
 
 /** Rows of one statement: some hundreds of kilobytes. */
 const ROWS_AT_ONCE = 1_000;
@@ -45,6 +45,19 @@ export async function sumRows(db: Db, { table, where }: Share, merchantId: numbe
     [merchantId],
   );
   return rows[0] ?? { rows: "0", checksum: "0" };
+}
+
+/** All rows of a merchant in a database; 0 when they are cleared. */
+export async function countRows(db: Db, merchantId: number): Promise<number> {
+  let count = 0;
+  for (const { table, where } of await sharesOfMerchant(db)) {
+    const { rows } = await db.query<{ rows: number }>(
+      `select count(*)::integer as rows from ${table} t where ${where}`,
+      [merchantId],
+    );
+    count += rows[0]?.rows ?? 0;
+  }
+  return count;
 }
 
 /**

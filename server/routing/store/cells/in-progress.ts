@@ -36,18 +36,21 @@ export async function findInProgress(
 }
 
 /** A transaction that is open, and whose it is. */
-export type OpenTransaction = { id: string; pid: number; application: string };
+export type OpenTransaction = { id: string; what: string; isPrepared: boolean };
 
 /**
- * The open transactions of other sessions of this database. One that began before the merchant was frozen may still write a row of
- * it. pg_dump only reads, and may take hours.
+ * The open transactions of other sessions of this database, and those that are prepared, which belong to no session. One that began
+ * before the merchant was frozen may still write a row of it. pg_dump only reads, and may take hours.
  */
 export async function findOpenTransactions(db: Db): Promise<OpenTransaction[]> {
   const { rows } = await db.query<OpenTransaction>(
-    `select l.virtualtransaction as id, a.pid, a.application_name as application
+    `select l.virtualtransaction as id, coalesce(nullif(a.application_name, ''), 'unnamed') || ' (process ' || a.pid || ')' as what,
+       false as "isPrepared"
      from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'virtualxid' and l.granted and a.datname = current_database()
-       and a.pid <> pg_backend_pid() and a.application_name <> 'pg_dump'`,
+       and a.pid <> pg_backend_pid() and a.application_name <> 'pg_dump'
+     union all
+     select gid, 'prepared transaction ' || quote_literal(gid), true from pg_prepared_xacts where database = current_database()`,
   );
   return rows;
 }
@@ -65,42 +68,73 @@ type WaitingJob = {
   delayMs: number;
 };
 
+/** SQL: a job that is to be done, and that no worker has. */
+const IS_TO_BE_DONE = `job.locked_at is null and (job.is_available or job.${WAS_REFUSED})`;
+
+export type HandedOver = {
+  jobs: number;
+  /** Whether jobs are left: those that a worker has at this moment. */
+  isMore: boolean;
+};
+
 /**
  * Hands the jobs of a merchant that has moved over to its new cell, which has its rows already: not all of them are found by a
  * sweep, such as a lookup that a gateway's notification caused. One that was refused meanwhile starts at once, with all its
- * attempts. Each is added there before it is deleted here; one that is added twice replaces itself by its key. Returns whether
- * jobs are left: those that a worker has at this moment.
+ * attempts. Each is added there before it is deleted here, and is locked meanwhile; one that is added twice replaces itself by its key.
  */
-export async function handOverJobs(source: Db, target: Pool, merchantId: number): Promise<boolean> {
+export async function handOverJobs(source: Pool, target: Pool, merchantId: number): Promise<HandedOver> {
+  let jobs = 0;
   for (;;) {
-    const { rows } = await source.query<WaitingJob>(
-      `select job.id, task.identifier as task, job.payload, job.key, case when job.attempts > 0 then 0
-         else greatest(0, extract(epoch from job.run_at - now()) * 1000)::float8 end as "delayMs"
-       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-       where job.payload ->> 'merchantId' = $1::integer::text and job.locked_at is null
-         and (job.is_available or ${WAS_REFUSED})
-       order by job.id limit ${JOBS_AT_ONCE}`,
-      [merchantId],
-    );
-    if (rows.length === 0) break;
-    await inTransaction(target, async (db) => {
-      for (const { task, payload, key, delayMs } of rows) {
-        // Its payload names its request already, if it has one.
-        const options = { delayMs, isRecurring: true, onWaiting: "soonest" } as const;
-        await addJob(db, task, payload, key === null ? options : { ...options, key });
-      }
-    });
-    await source.query(
-      "delete from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_at is null",
-      [rows.map(({ id }) => id)],
-    );
+    const count = await inTransaction(source, (db) => handOverSome(db, target, merchantId));
+    jobs += count;
+    if (count === 0) break;
   }
   const { rowCount } = await source.query(
     `select 1 from graphile_worker._private_jobs job where payload ->> 'merchantId' = $1::integer::text
        and locked_at is not null limit 1`,
     [merchantId],
   );
-  return rowCount !== 0;
+  return { jobs, isMore: rowCount !== 0 };
+}
+
+async function handOverSome(source: Db, target: Pool, merchantId: number): Promise<number> {
+  const { rows } = await source.query<WaitingJob>(
+    `select job.id, task.identifier as task, job.payload, job.key, case when job.attempts > 0 then 0
+       else greatest(0, extract(epoch from job.run_at - now()) * 1000)::float8 end as "delayMs"
+     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where job.payload ->> 'merchantId' = $1::integer::text and ${IS_TO_BE_DONE}
+     order by job.id limit ${JOBS_AT_ONCE} for update of job skip locked`,
+    [merchantId],
+  );
+  if (rows.length === 0) return 0;
+  await inTransaction(target, async (db) => {
+    for (const { task, payload, key, delayMs } of rows) {
+      // Its payload names its request already, if it has one.
+      const options = { delayMs, isRecurring: true, onWaiting: "soonest" } as const;
+      await addJob(db, task, payload, key === null ? options : { ...options, key });
+    }
+  });
+  await source.query("delete from graphile_worker._private_jobs where id = any($1::bigint[])", [
+    rows.map(({ id }) => id),
+  ]);
+  return rows.length;
+}
+
+/** Jobs of a merchant that has moved away. */
+export type LeftJobs = { merchantId: number; movedTo: string | null; jobs: number };
+
+/**
+ * Jobs that wait here though their merchant has moved: somebody added them who had asked before the move whether it is here. Jobs are
+ * read only in a cell that a merchant has moved away from.
+ */
+export async function findLeftJobs(db: Db): Promise<LeftJobs[]> {
+  const { rows } = await db.query<LeftJobs>(
+    `select m.id as "merchantId", m.moved_to as "movedTo", count(*)::integer as jobs
+     from graphile_worker._private_jobs job join merchants m on m.id::text = job.payload ->> 'merchantId'
+     where exists (select from merchants where move_stage = 'moved') and m.move_stage = 'moved' and ${IS_TO_BE_DONE}
+     group by m.id order by m.id`,
+  );
+  return rows;
 }
 
 /** Jobs that were refused while the merchant was moving run at once, with all their attempts: it stays. */
@@ -112,10 +146,16 @@ export async function wakeJobs(db: Db, merchantId: number): Promise<void> {
   );
 }
 
-/** Deletes what is left of a merchant's jobs, such as those that have failed for good. */
-export async function deleteJobs(db: Db, merchantId: number): Promise<void> {
+/** Deletes those of a merchant's jobs that have failed for good. One to be done may have been added at this moment, and is kept. */
+export async function deleteFailedJobs(db: Db, merchantId: number): Promise<void> {
   await db.query(
-    `delete from graphile_worker._private_jobs where payload ->> 'merchantId' = $1::integer::text and locked_at is null`,
+    `delete from graphile_worker._private_jobs job where job.payload ->> 'merchantId' = $1::integer::text
+       and job.locked_at is null and not (job.is_available or coalesce(job.${WAS_REFUSED}, false))`,
     [merchantId],
   );
+}
+
+/** Jobs of all merchants that have moved away. */
+export async function countLeftJobs(db: Db): Promise<number> {
+  return (await findLeftJobs(db)).reduce((sum, { jobs }) => sum + jobs, 0);
 }

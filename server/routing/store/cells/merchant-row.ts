@@ -12,7 +12,7 @@ export async function copyMerchantRow(source: Db, target: Db, merchantId: number
   await target.query("delete from merchants where id = $1 and move_stage = 'moved'", [merchantId]);
   await target.query(
     `insert into merchants overriding system value select * from jsonb_populate_record(
-       null::merchants, $1::jsonb || '{"move_stage": null, "moved_to": null}')`,
+       null::merchants, $1::jsonb || '{"move_stage": null, "moved_to": null, "move_began_at": null, "move_ended_at": null}')`,
     [rows[0]?.row],
   );
 }

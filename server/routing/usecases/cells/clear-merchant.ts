@@ -1,8 +1,9 @@
 import { withConnection } from "@/server/platform/connection";
-import { deleteJobs } from "../../store/cells/in-progress";
 import { findMerchantHere, AS_MOVER } from "../../store/cells/move-stage";
 import { sharesOfMerchant } from "../../store/cells/merchant-tables";
 import { CellsError, type OpenCell } from "./cells";
+import { withClaim } from "./claim";
+import { cellOf, finishMove } from "./finish-move";
 
 /**
  * Deletes the rows of a merchant that has moved. Only while the cell that it moved to has it. A trace stays, so that this cell still
@@ -21,6 +22,15 @@ export async function clearMerchant(
     throw new CellsError(
       `${left.movedTo ?? "The other cell"} does not have the merchant yet. Start the move again, so that it ends. Nothing was deleted.`,
     );
+  const now = await cellOf(merchantId, others);
+  if (now === null)
+    throw new CellsError(
+      `None of these cells has the merchant now. Add all databases to CELLS_DATABASE_URLS. Nothing was deleted.`,
+    );
+  // Jobs that were added here after the move are of the merchant wherever it is.
+  await withClaim(from.pool, merchantId, (claim) =>
+    finishMove(claim, { merchantId, source: from.pool, target: now.pool }),
+  );
   return withConnection(from.pool, async (db) => {
     await db.query(`begin; ${AS_MOVER}`);
     try {
@@ -37,7 +47,6 @@ export async function clearMerchant(
       }
       // Written by the triggers of what was deleted before.
       await db.query("delete from payment_changes where merchant_id = $1", [merchantId]);
-      await deleteJobs(db, merchantId);
       await db.query("commit");
       return deleted;
     } catch (error) {

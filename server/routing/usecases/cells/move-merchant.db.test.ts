@@ -4,6 +4,7 @@ import { addJob } from "@/server/platform/add-job";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { createSaltBox } from "../../store/keys/salt-box";
+import { findLeftJobs } from "../../store/cells/in-progress";
 import { sharesOfMerchant } from "../../store/cells/merchant-tables";
 import { sumRows } from "../../store/cells/copy-rows";
 import { eventually } from "../../testing/merchant-code";
@@ -13,6 +14,7 @@ import { receiveNotification } from "../payments/receive-notification";
 import { advanceRefund } from "../refunds/advance-refund";
 import { nameCell, openCell } from "./cells";
 import { clearMerchant } from "./clear-merchant";
+import { handOverLeftJobs } from "./finish-move";
 import { moveMerchant, type MoveStep, stayHere } from "./move-merchant";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -222,6 +224,41 @@ test("a lookup that a notification causes during the move is done by the new cel
   expect(await jobOf(target.pool, `payment-hint:1:${rows[0]?.id ?? ""}`)).toEqual(FRESH);
 });
 
+/** As somebody adds it who asked before the move whether the merchant is here, and stalled as long as the move. */
+async function addLate(): Promise<string> {
+  const key = "payment-hint:1:TXN-LATE";
+  await addJob(service.db, "look-up-payment", { merchantId: MERCHANT, paymentId: "TXN-LATE" }, { key });
+  // A worker of the old cell tries it, and is refused.
+  await eventually(
+    async () => JSON.stringify(await jobOf(service.db, key)),
+    (job) => job.includes('"attempts":1,"is_available":true'),
+  );
+  return key;
+}
+
+test("a job that is added to the old cell after the move is handed over by the command when it is repeated", async () => {
+  await move();
+  const key = await addLate();
+  await move();
+  expect(await jobOf(target.pool, key)).toEqual(FRESH);
+});
+
+test("a job that is added to the old cell after the move is handed over by the process that keeps the proxy's table", async () => {
+  await move();
+  const key = await addLate();
+  const cells = [await openCell(pools.source), await openCell(pools.target)];
+  expect(await handOverLeftJobs(cells)).toEqual([{ merchantId: MERCHANT, from: "a", to: "b", jobs: 1 }]);
+  expect(await jobOf(target.pool, key)).toEqual(FRESH);
+  expect(await handOverLeftJobs(cells)).toEqual([]);
+});
+
+test("a job of a merchant that no known cell has stays where it is", async () => {
+  await move();
+  const key = await addLate();
+  expect(await handOverLeftJobs([await openCell(pools.source)])).toEqual([]);
+  expect(await jobOf(service.db, key)).toHaveLength(1);
+});
+
 test("a worker of the old cell that wakes up after the move sends no refund", async () => {
   const { deps, close } = depsOn(service);
   const gateway = deps.gateways.get("simulator");
@@ -423,4 +460,13 @@ test("nothing begins that would lose or double something", async () => {
   await expect(move()).rejects.toThrow(/--same-accounts/);
   await service.db.query("update payments set gateway = 'simulator'");
   expect(await stageHere()).toEqual({ move_stage: null, moved_to: null });
+});
+
+test("a job that is added to the old cell after the move is named, and handed over before its rows are cleared", async () => {
+  await move();
+  const key = await addLate();
+  expect(await findLeftJobs(service.db)).toEqual([{ merchantId: MERCHANT, movedTo: "b", jobs: 1 }]);
+  await clearMerchant(MERCHANT, await openCell(pools.source), [await openCell(pools.target)]);
+  expect(await jobOf(target.pool, key)).toEqual(FRESH);
+  expect(await findLeftJobs(service.db)).toEqual([]);
 });

@@ -1,23 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { LEASE_MS } from "@/server/platform/job-leases";
 import type { Db, Pool } from "@/server/platform/pool";
-import { withConnection } from "@/server/platform/connection";
 import { INITIALISATION_LIMIT_MS } from "../../domain/payments/payment";
-import {
-  deleteJobs,
-  findInProgress,
-  findOpenTransactions,
-  handOverJobs,
-  wakeJobs,
-} from "../../store/cells/in-progress";
-import {
-  AS_MOVER,
-  claimMove,
-  type MoveStage,
-  releaseMove,
-  saveMoveStage,
-} from "../../store/cells/move-stage";
+import { findInProgress, findOpenTransactions, wakeJobs } from "../../store/cells/in-progress";
+import { type MoveStage, saveMoveStage } from "../../store/cells/move-stage";
 import { CellsError } from "./cells";
+import { changing, withClaim } from "./claim";
+import { finishMove } from "./finish-move";
+import { until } from "./until";
 import { checkMove, type Move } from "./check-move";
 import { copyMerchant } from "./copy-merchant";
 
@@ -32,7 +21,14 @@ export type MoveStep = "leaving" | "ended" | "frozen" | "quiet" | "copied" | "mo
 
 export type OnMoveStep = (step: MoveStep) => void | Promise<void>;
 
-export type MoveResult = { rows: number };
+export type MoveResult = {
+  /** Copied by this command. */
+  rows: number;
+  /** The target had the merchant before this command began. `endedAt`: since when with everything; null when that is not known. */
+  arrivedBefore: { endedAt: Date | null } | null;
+  /** Handed over by this command. */
+  jobs: number;
+};
 
 export type MoveLimits = {
   /** How long the work in progress may take to end before the merchant is frozen anyway, as by a crash. */
@@ -42,9 +38,6 @@ export type MoveLimits = {
 };
 
 const DEFAULT_LIMITS: MoveLimits = { workMs: 20_000, endMs: 90_000 };
-const POLL_EVERY_MS = 20;
-/** A job that a worker has taken for a merchant that has moved is refused, and so free again, within this time. */
-const REFUSED_WITHIN_MS = 3_000;
 
 /**
  * Moves a merchant with everything that it has from one cell to another, while both run (decision 0334). At no moment do both act for
@@ -77,10 +70,9 @@ export async function moveMerchant(
       }
       await onStep("arrived");
     }
-    await until(REFUSED_WITHIN_MS, async () => !(await handOverJobs(source.pool, target.pool, merchantId)));
-    await deleteJobs(source.pool, merchantId);
+    const jobs = await finishMove(claim, { merchantId, source: source.pool, target: target.pool });
     await onStep("finished");
-    return { rows };
+    return { rows, arrivedBefore: hasArrived ? { endedAt: merchant.endedAt } : null, jobs };
   });
 }
 
@@ -97,38 +89,19 @@ async function letStay(claim: Db, merchantId: number): Promise<boolean> {
   return stays;
 }
 
-/**
- * Runs `work` unless another command works on the move of this merchant: of two moves, one could let writes pass that the other one
- * has not copied. The claim is a connection; stages are changed over it alone, so that a command that lost it changes none.
- */
-function withClaim<T>(pool: Pool, merchantId: number, work: (claim: Db) => Promise<T>): Promise<T> {
-  return withConnection(pool, async (claim, abandon) => {
-    if (!(await claimMove(claim, merchantId)))
-      throw new CellsError("Another command moves this merchant at the moment.");
-    try {
-      return await work(claim);
-    } finally {
-      // A claim that cannot be given back ends with its connection.
-      await releaseMove(claim, merchantId).catch((failure: unknown) =>
-        abandon(failure instanceof Error ? failure : new Error(String(failure))),
-      );
-    }
-  });
-}
-
 /** Has the source do nothing more for the merchant, and waits until nothing of it is under way. */
 async function freeze(
   claim: Db,
-  { merchantId, source: { pool } }: Move,
+  { merchantId, source: { pool }, target }: Move,
   limits: MoveLimits,
   onStep: OnMoveStep,
 ): Promise<void> {
   // One that an earlier try froze begins again: nobody knows who has begun to write since.
-  await changeStage(claim, merchantId, [null, "leaving", "frozen"], "leaving");
+  await changeStage(claim, merchantId, [null, "leaving", "frozen"], "leaving", target.name);
   await onStep("leaving");
   await waitForWork(pool, merchantId, limits);
   await onStep("ended");
-  await changeStage(claim, merchantId, ["leaving"], "frozen");
+  await changeStage(claim, merchantId, ["leaving"], "frozen", target.name);
   await onStep("frozen");
   await waitForTransactions(pool, limits);
   await waitForJobs(pool, merchantId, limits);
@@ -140,25 +113,11 @@ async function changeStage(
   merchantId: number,
   from: (MoveStage | null)[],
   to: MoveStage,
-  movedTo: string | null = null,
+  movedTo: string,
 ): Promise<void> {
   const isSaved = await changing(claim, (db) => saveMoveStage(db, merchantId, { from, to, movedTo }));
   if (!isSaved)
     throw new CellsError("The merchant's move was changed by somebody else. Nothing more was done.");
-}
-
-/** One transaction that the triggers of a frozen merchant let pass. */
-async function changing<T>(claim: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  await claim.query("begin");
-  try {
-    await claim.query(AS_MOVER);
-    const value = await work(claim);
-    await claim.query("commit");
-    return value;
-  } catch (error) {
-    await claim.query("rollback").catch(() => undefined);
-    throw error;
-  }
 }
 
 const workOf = (pool: Pool, merchantId: number) =>
@@ -179,25 +138,16 @@ async function waitForJobs(pool: Pool, merchantId: number, { endMs }: MoveLimits
     throw new CellsError("A worker still runs a job of the merchant. It stays where it is; try again later.");
 }
 
+/** Since when a transaction is prepared, nobody knows: each may be from before. */
 async function waitForTransactions(pool: Pool, { endMs }: MoveLimits): Promise<void> {
   const before = new Set((await findOpenTransactions(pool)).map(({ id }) => id));
   let open: Awaited<ReturnType<typeof findOpenTransactions>> = [];
   const haveEnded = await until(endMs, async () => {
-    open = (await findOpenTransactions(pool)).filter(({ id }) => before.has(id));
+    open = (await findOpenTransactions(pool)).filter(({ id, isPrepared }) => isPrepared || before.has(id));
     return open.length === 0;
   });
   if (haveEnded) return;
-  const names = open.map(({ pid, application }) => `${application || "unnamed"} (process ${String(pid)})`);
   throw new CellsError(
-    `Transactions from before stay open: ${names.join(", ")}. The merchant stays where it is; try again later.`,
+    `Transactions from before stay open: ${open.map(({ what }) => what).join(", ")}. The merchant stays where it is; try again later.`,
   );
-}
-
-async function until(limitMs: number, isOver: () => Promise<boolean>): Promise<boolean> {
-  const endAt = performance.now() + limitMs;
-  for (;;) {
-    if (await isOver()) return true;
-    if (performance.now() >= endAt) return false;
-    await sleep(POLL_EVERY_MS);
-  }
 }
