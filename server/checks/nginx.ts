@@ -17,23 +17,47 @@ export type Nginx = {
   folder: string;
   routesFile: string;
   pidFile: string;
+  certificateFile: string;
+  keyFile: string;
   start(): Promise<void>;
+  /** As after a renewal of the certificate. */
+  reload(): void;
   stop(): Promise<void>;
 };
 
-/** The file's addresses and paths are replaced by those of the test, and TLS is left out; all else is as on a server. */
-export async function prepareNginx(port: number, services: { a: number; b: number }): Promise<Nginx> {
+/** With it, nginx listens for https at its port, and for http at another one. */
+export type Tls = { domain: string; key: string; cert: string; httpPort: number };
+
+/**
+ * The file's addresses and paths are replaced by those of the test; all else is as on a server, but that TLS is left out without
+ * `tls`.
+ */
+export async function prepareNginx(
+  port: number,
+  services: { a: number; b: number },
+  tls: Tls | null = null,
+): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-nginx-"));
   const routesFile = join(folder, "routes.conf");
   const pidFile = join(folder, "nginx.pid");
+  const files = {
+    TLS_CERTIFICATE: join(folder, "certificate.pem"),
+    TLS_CERTIFICATE_KEY: join(folder, "certificate.key"),
+  };
   const deployed = await readFile(join(projectRoot(), "deploy/cells/nginx.conf"), "utf8");
-  const site = deployed
+  const site = substitute(tls === null ? withoutTls(deployed) : deployed, {
+    PAY_DOMAIN: tls?.domain ?? '""',
+    ...files,
+  })
     .replace("/etc/paydeck/cells/routes.conf", routesFile)
-    .replace("listen 443 ssl;", `listen 127.0.0.1:${String(port)};`)
-    .replace("server_name pay.example.com;", "")
-    .replaceAll(/ssl_certificate.*;/g, "")
+    .replace("listen 80;", `listen 127.0.0.1:${String(tls?.httpPort ?? 0)};`)
+    .replace("listen 443", `listen 127.0.0.1:${String(port)}`)
     .replace("127.0.0.1:4001", `127.0.0.1:${String(services.a)}`)
     .replace("127.0.0.1:4002", `127.0.0.1:${String(services.b)}`);
+  if (tls !== null) {
+    await writeFile(files.TLS_CERTIFICATE, tls.cert);
+    await writeFile(files.TLS_CERTIFICATE_KEY, tls.key, { mode: 0o600 });
+  }
   await writeFile(join(folder, "site.conf"), site);
   await writeFile(join(folder, "nginx.conf"), mainFile(folder, pidFile));
   await mkdir(join(folder, "temp"));
@@ -42,6 +66,9 @@ export async function prepareNginx(port: number, services: { a: number; b: numbe
     folder,
     routesFile,
     pidFile,
+    certificateFile: files.TLS_CERTIFICATE,
+    keyFile: files.TLS_CERTIFICATE_KEY,
+    reload: () => void child?.kill("SIGHUP"),
     async start() {
       child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-g", "daemon off;"], {
         stdio: ["ignore", "ignore", "inherit"],
@@ -56,6 +83,19 @@ export async function prepareNginx(port: number, services: { a: number; b: numbe
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As envsubst does for these names. */
+function substitute(text: string, values: Record<string, string>): string {
+  return Object.entries(values).reduce((done, [name, value]) => done.replaceAll(`\${${name}}`, value), text);
+}
+
+/** Only the server for https, which listens without it. */
+function withoutTls(text: string): string {
+  return text
+    .replace(/^server \{\n {2}listen 80;[^]*?^\}\n/m, "")
+    .replace("listen 443 ssl;", "listen 443;")
+    .replaceAll(/^ *ssl_.*;$/gm, "");
 }
 
 function mainFile(folder: string, pidFile: string): string {

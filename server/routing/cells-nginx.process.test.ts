@@ -1,9 +1,17 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import { request as httpsRequest, type RequestOptions } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { nginxRoutes } from "./cells-nginx";
+import { expect, test, vi } from "vitest";
+import { blockOf, linesOf } from "@/server/checks/commands/documented";
 import { isNginxInstalled, prepareNginx, WITHOUT_NGINX } from "@/server/checks/nginx";
+import { selfSignedCertificate } from "@/server/checks/self-signed-certificate";
+import { projectRoot } from "@/server/platform/root";
+import { nginxRoutes } from "./cells-nginx";
 import { freePort } from "./testing/service";
 
 const table = (keys: string[]): string =>
@@ -60,4 +68,137 @@ test.skipIf(!isNginxInstalled)(
     await nginx.stop();
   },
   30_000,
+);
+
+/** A cell that answers with what reached it. */
+async function startEchoingCell(name: string): Promise<{ port: number; stop: () => void }> {
+  const server = createServer((request, response) => {
+    response.end(JSON.stringify({ name, url: request.url, scheme: request.headers["x-forwarded-proto"] }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { port: (server.address() as AddressInfo).port, stop: () => void server.close() };
+}
+
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; text: string };
+
+/** One request over a new connection that trusts this certificate only. */
+function send(url: string, options: RequestOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = url.startsWith("https:") ? httpsRequest : httpRequest;
+    request(url, { agent: false, ...options }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test.skipIf(!isNginxInstalled)(
+  `https is served with the certificate of the configuration, and a renewed one after a reload; http carries no signed call${WITHOUT_NGINX}`,
+  async () => {
+    const [a, b] = [await startEchoingCell("a"), await startEchoingCell("b")];
+    const domain = "pay.example.test";
+    const certificate = selfSignedCertificate(domain);
+    const [port, httpPort] = [await freePort(), await freePort()];
+    const nginx = await prepareNginx(port, { a: a.port, b: b.port }, { domain, httpPort, ...certificate });
+    await writeFile(nginx.routesFile, table(["key_of_b"]));
+    await nginx.start();
+    try {
+      const https = (path: string, options: RequestOptions = {}): Promise<Answer> =>
+        send(`https://127.0.0.1:${String(port)}${path}`, {
+          servername: domain,
+          ca: certificate.cert,
+          ...options,
+          headers: { host: domain, ...options.headers },
+        });
+      const called = await https("/v1/route/transaction-status", { headers: { "x-api-key": "key_of_b" } });
+      expect(JSON.parse(called.text)).toEqual({
+        name: "b",
+        url: "/v1/route/transaction-status",
+        scheme: "https",
+      });
+      expect(called.headers["strict-transport-security"]).toBe("max-age=31536000");
+      expect(JSON.parse((await https("/pay/1-token?x=1")).text)).toMatchObject({
+        name: "a",
+        url: "/pay/1-token?x=1",
+      });
+      await expect(
+        https("/", { maxVersion: "TLSv1.1", minVersion: "TLSv1.1", ciphers: "ALL@SECLEVEL=0" }),
+      ).rejects.toThrow();
+      expect((await https("/", { maxVersion: "TLSv1.2" })).status).toBe(200);
+      expect((await https("/", { minVersion: "TLSv1.3" })).status).toBe(200);
+
+      const http = (path: string): Promise<Answer> =>
+        send(`http://127.0.0.1:${String(httpPort)}${path}`, { headers: { host: domain } });
+      const typed = await http("/pay/1-token?x=1");
+      expect([typed.status, typed.headers.location]).toEqual([308, `https://${domain}/pay/1-token?x=1`]);
+      const signed = await http("/v1/route/initiate_payment");
+      expect([signed.status, signed.text]).toEqual([403, '{"detail":"Use https."}']);
+
+      const renewed = selfSignedCertificate(domain);
+      await writeFile(nginx.certificateFile, renewed.cert);
+      await writeFile(nginx.keyFile, renewed.key);
+      nginx.reload();
+      await vi.waitUntil(
+        async () =>
+          await https("/", { ca: renewed.cert }).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      );
+      await expect(https("/")).rejects.toThrow("self-signed certificate");
+      b.stop();
+      const down = await https("/v1/ops/capabilities", {
+        headers: { "x-api-key": "key_of_b" },
+        ca: renewed.cert,
+      });
+      expect([down.status, down.headers["retry-after"], down.headers["strict-transport-security"]]).toEqual([
+        503,
+        "1",
+        "max-age=31536000",
+      ]);
+    } finally {
+      await nginx.stop();
+      a.stop();
+    }
+  },
+  30_000,
+);
+
+const hasEnvsubst = spawnSync("envsubst", ["--version"], { stdio: "ignore" }).status === 0;
+const WITHOUT_ENVSUBST = hasEnvsubst
+  ? ""
+  : " (skipped: envsubst is not installed; Debian has it in gettext-base)";
+
+test.skipIf(!hasEnvsubst)(
+  `the command of docs/cells.md puts the domain and the certificate into the file, and nothing else${WITHOUT_ENVSUBST}`,
+  () => {
+    const [command = ""] = linesOf(blockOf("docs/cells.md", "envsubst")).filter((line) =>
+      line.startsWith("envsubst"),
+    );
+    const [, names = ""] = /^envsubst '([^']+)' </.exec(command) ?? [];
+    const values = {
+      PAY_DOMAIN: "pay.shop.test",
+      TLS_CERTIFICATE: "/tls/full.pem",
+      TLS_CERTIFICATE_KEY: "/tls/key.pem",
+    };
+    expect(names).toBe("$PAY_DOMAIN $TLS_CERTIFICATE $TLS_CERTIFICATE_KEY");
+    const input = readFileSync(join(projectRoot(), "deploy/cells/nginx.conf"), "utf8");
+    const { stdout } = spawnSync("envsubst", [names], {
+      input,
+      encoding: "utf8",
+      env: { NODE_ENV: "test", PATH: process.env.PATH, ...values },
+    });
+    const ofFile = (text: string): string => text.slice(text.indexOf("include "));
+    const byHand = Object.entries(values).reduce(
+      (text, [name, value]) => text.replaceAll(`\${${name}}`, value),
+      input,
+    );
+    expect(ofFile(stdout)).toBe(ofFile(byHand));
+    expect(ofFile(stdout)).toContain("ssl_certificate /tls/full.pem;");
+    expect(ofFile(stdout)).not.toContain("${");
+  },
 );

@@ -83,6 +83,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/routing/distribute/distribute.process.test.ts",
     "the owner distributes a database with payments; each merchant is on one node, and a second run changes nothing",
   ],
+  [
+    /^envsubst /,
+    "server/routing/cells-nginx.process.test.ts",
+    "the command of docs/cells.md puts the domain and the certificate into the file, and nothing else",
+  ],
   [/^promtool test rules/, "server/checks/monitoring-rules.test.ts", "promtool"],
 ];
 
