@@ -36,6 +36,8 @@ const SETTINGS = {
   // Tests change little: fewer shards are created and dropped faster.
   "citus.shard_count": "8",
   "citus.node_conninfo": "sslmode=disable",
+  // A node that moves a shard connects to itself, too; the password file has this address.
+  "citus.local_hostname": "127.0.0.1",
   "citus.enable_create_role_propagation": "off",
 };
 
