@@ -10,7 +10,8 @@ import { grouped, inWords, recordEvidence, thisMachine } from "./evidence";
 import { makeFolder } from "./make-folder";
 import { PROOFS } from "./proofs";
 import { type Result, runProof } from "./run-proof";
-import { type ProofPostgres, startProofPostgres } from "./stack/postgres";
+import { startProofPostgres } from "./stack/postgres";
+import type { ProofPostgres } from "./stack/proof-postgres";
 
 const SHOWN_ANOMALIES = 20;
 const MAX_SEED = 2 ** 32 - 1;

@@ -1,7 +1,7 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Random } from "./random";
-import type { ProofPostgres } from "./stack/postgres";
+import type { ProofPostgres } from "./stack/proof-postgres";
 
 /** The amount of work of a run: counts by name, printed with the result and recorded as its bound. */
 export type Size = Readonly<Record<string, number>>;

@@ -99,7 +99,10 @@ export const NOT_RUN: [RegExp, string][] = [
     /^(PAYDECK_TEST_CITUS=1 )?npx (vitest|playwright|prettier)\b|^UPDATE_EXAMPLES=1/,
     "run parts of npm test, or change the checkout",
   ],
-  [/^npm run (prove|bench)\b/, "take minutes to hours; tests read their arguments"],
+  [
+    /^(PAYDECK_PROVE_CITUS="[^"]*" )?npm run (prove|bench)\b/,
+    "take minutes to hours; tests read their arguments",
+  ],
   [/^npm run simulate$/, "takes minutes; tests run its model for short times"],
   [/^npm run (prove:protections|mutate)$/, "take hours, and change the code for each run"],
   [/^npm audit$/, "needs a registry"],

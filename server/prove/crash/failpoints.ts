@@ -46,6 +46,11 @@ export const FAILPOINTS: readonly [Failpoint, ...Failpoint[]] = [
   point("routing", "a webhook was sent", "insert", "webhook_attempts"),
 ];
 
+/** Those of tables that are on one server: on a node of a Citus, no trigger waits for a lock of the coordinator. */
+export const LOCAL_FAILPOINTS = FAILPOINTS.filter(
+  ({ database, table }) => database === "dashboard" || table.startsWith("simulator."),
+) as [Failpoint, ...Failpoint[]];
+
 /** An arbitrary number, the same for holder and waiters. */
 const LOCK = 7_002_026;
 const POLL_EVERY_MS = 15;
@@ -55,7 +60,11 @@ const POLL_EVERY_MS = 15;
  * connection waits, kills that process, and releases the lock. The proof chooses whether the statement takes effect: a
  * process can die before its statement or right after it. A trigger that is not armed costs one lookup.
  */
-export async function installFailpoints(pool: pg.Pool, database: Failpoint["database"]): Promise<void> {
+export async function installFailpoints(
+  pool: pg.Pool,
+  database: Failpoint["database"],
+  failpoints: readonly Failpoint[],
+): Promise<void> {
   await pool.query(`
     create schema prove;
     create table prove.armed (name text primary key);
@@ -68,7 +77,7 @@ export async function installFailpoints(pool: pg.Pool, database: Failpoint["data
       end if;
       return new;
     end $$`);
-  const ours = FAILPOINTS.filter((failpoint) => failpoint.database === database);
+  const ours = failpoints.filter((failpoint) => failpoint.database === database);
   for (const [index, { name, table, event, when }] of ours.entries()) {
     const values = [name, when?.column ?? "", when?.value ?? ""].map((text) => pg.escapeLiteral(text));
     await pool.query(

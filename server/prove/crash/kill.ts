@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProofContext } from "../proof";
 import { killPostgres } from "../stack/kill-postgres";
-import { FAILPOINTS, killAt } from "./failpoints";
+import { killAt } from "./failpoints";
 import type { CrashStack } from "./stack";
 
 const LONGEST_PAUSE_MS = 700;
@@ -37,11 +37,14 @@ export async function killForAWhile(
     await sleep(random.whole(0, LONGEST_PAUSE_MS));
     const isDue = done.postgres < ctx.size.postgresKills && done.processes >= every * (done.postgres + 1);
     if (isDue && performance.now() - lastPostgresKill > POSTGRES_PAUSE_MS) {
-      await killPostgres(stack.rows.service, random.chance(0.5) ? "SIGKILL" : "SIGQUIT");
+      const signal = random.chance(0.5) ? "SIGKILL" : "SIGQUIT";
+      const { serverPools, postgres } = stack;
+      const pool = serverPools.length === 1 ? serverPools[0] : random.pick(serverPools);
+      await killPostgres(pool, signal, postgres.restart);
       lastPostgresKill = performance.now();
       done.postgres += 1;
     } else if (random.chance(0.5)) {
-      const failpoint = random.pick(FAILPOINTS);
+      const failpoint = random.pick(stack.failpoints);
       const wasKilled = await killAt(stack.urls[failpoint.database], failpoint, {
         limitMs: FAILPOINT_LIMIT_MS,
         takesEffect: random.chance(0.5),

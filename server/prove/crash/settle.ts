@@ -28,7 +28,7 @@ const HURRY_SERVICE = [
   `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
   `update webhook_deliveries set next_attempt_at = now() where status = 'WAITING' and next_attempt_at > now()`,
   `update webhook_endpoints set held_until = null where held_until > now()`,
-  `update payments set created_at = created_at - interval '61 seconds' where status = 'INITIATED'
+  `update payments set created_at = now() - interval '61 seconds' where status = 'INITIATED'
      and link_issued_at is null and created_at > now() - interval '60 seconds'`,
   `update idempotency_keys set leased_until = now() where answer_status is null and leased_until > now()
      and created_at < now() - interval '20 seconds'`,

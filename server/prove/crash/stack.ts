@@ -9,7 +9,7 @@ import { startReceiver } from "../stack/receiver";
 import { openRows } from "../stack/rows";
 import { launchService, planService } from "../stack/service";
 import { signInStaff } from "../stack/staff";
-import { installFailpoints } from "./failpoints";
+import { FAILPOINTS, installFailpoints, LOCAL_FAILPOINTS } from "./failpoints";
 
 const READY_LIMIT_MS = 120_000;
 
@@ -75,13 +75,20 @@ export async function startStack(
   const rows = { service: openRows(service.databaseUrl), desk: openRows(dashboard.databaseUrl) };
   ctx.onEnd(() => rows.service.end());
   ctx.onEnd(() => rows.desk.end());
-  await installFailpoints(rows.service, "routing");
-  await installFailpoints(rows.desk, "dashboard");
+  const [coordinator, ...nodes] = postgres.serverUrls;
+  const failpoints = nodes.length === 0 ? FAILPOINTS : LOCAL_FAILPOINTS;
+  await installFailpoints(rows.service, "routing", failpoints);
+  await installFailpoints(rows.desk, "dashboard", failpoints);
+  const serverPools = [openRows(coordinator), ...nodes.map((url) => openRows(url))] as const;
+  for (const pool of serverPools) ctx.onEnd(() => pool.end());
   const merchant = merchantOf(service, 10_000);
   await answerOf(merchant.ops("webhooks.create", { url: receiver.url }));
   const signIn = (role: string) => signInStaff(dashboard.url, `${role}@example.com`, dashboard.password);
   return {
     postgres,
+    /** Of each server, for killing it. */
+    serverPools,
+    failpoints,
     programs,
     urls: { routing: service.databaseUrl, dashboard: dashboard.databaseUrl },
     rows,

@@ -1,23 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir } from "node:fs/promises";
 import pg from "pg";
+import { useCitus } from "./citus";
+import type { ProofPostgres } from "./proof-postgres";
+import { citusUrls } from "../env";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 
-/** A separate Postgres for the proofs, run as in the product. */
-export type ProofPostgres = {
-  adminUrl: string;
-  /** As reported by the server. */
-  version: string;
-  /** The URL of a new, empty database. */
-  createDatabase(name: string): Promise<string>;
-  stop(): Promise<void>;
-};
-
-/** `onLost` is called when it cannot be kept running. */
+/** `onLost` is called when it cannot be kept running. With PAYDECK_PROVE_CITUS it is that Citus, and none is started. */
 export async function startProofPostgres(
   folder: string,
   onLost: (reason: string) => void,
 ): Promise<ProofPostgres> {
+  const [coordinator, ...workers] = citusUrls();
+  if (coordinator !== undefined) return useCitus([coordinator, ...workers]);
   await mkdir(folder, { recursive: true });
   // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
@@ -32,7 +27,8 @@ export async function startProofPostgres(
   const { adminUrl } = postgres;
   const [row] = await query<{ server_version: string }>(adminUrl, "show server_version");
   return {
-    adminUrl,
+    serverUrls: [adminUrl],
+    restart: null,
     version: row?.server_version.split(" ")[0] ?? "unknown",
     async createDatabase(name) {
       const database = `${name}_${randomBytes(6).toString("hex")}`;

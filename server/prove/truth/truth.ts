@@ -105,7 +105,8 @@ async function startStack(ctx: ProofContext) {
   ctx.onEnd(() => rows.service.end());
   ctx.onEnd(() => rows.desk.end());
   const finance = await signInStaff(dashboard.url, "finance@example.com", dashboard.password);
-  return { programs, rows, finance, merchant: merchantOf(service), wire: cut, lost };
+  const { restart } = postgres;
+  return { programs, rows, finance, merchant: merchantOf(service), wire: cut, lost, restart };
 }
 
 async function allReady(programs: readonly RestartedProgram[]): Promise<void> {
@@ -157,7 +158,8 @@ async function restartForAWhile(ctx: ProofContext<TruthSize>, stack: Stack, held
     const shareMs = Math.max(0, holdsUntil - performance.now()) / rest;
     await sleep(Math.max(random.whole(0, LONGEST_PAUSE_MS), Math.min(shareMs, 60_000)));
     if (random.chance(0.25)) {
-      await killPostgres(stack.rows.service, random.chance(0.5) ? "SIGKILL" : "SIGQUIT");
+      const signal = random.chance(0.5) ? "SIGKILL" : "SIGQUIT";
+      await killPostgres(stack.rows.service, signal, stack.restart);
       done.ofWhichOfPostgres += 1;
     } else {
       await random.pick(stack.programs).kill();
