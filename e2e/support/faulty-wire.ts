@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -85,7 +86,8 @@ export async function startDashboardOn(
   };
 }
 
-async function urlOf(child: ChildProcess): Promise<string> {
+/** Of a program that was forked, when it is ready. */
+export async function urlOf(child: ChildProcess): Promise<string> {
   for (;;) {
     const [message] = (await once(child, "message")) as [LifecycleMessage];
     switch (message.type) {
@@ -94,13 +96,13 @@ async function urlOf(child: ChildProcess): Promise<string> {
       case "ready":
         return message.url;
       case "failed":
-        throw new Error(`the second dashboard did not start: ${message.message}`);
+        throw new Error(`the program did not start: ${message.message}`);
     }
   }
 }
 
 /** A new database on the stack's own Postgres; deleted with the stack's data folder. */
-async function createDatabase(): Promise<string> {
+export async function createDatabase(system: "dashboard" | "routing" = "dashboard"): Promise<string> {
   const folder = stackFolder();
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
@@ -108,10 +110,10 @@ async function createDatabase(): Promise<string> {
   url.username = "postgres";
   url.password = read("secrets.json").superuserPassword ?? "";
   url.pathname = "/postgres";
-  const name = `dashboard_${Date.now()}`;
+  const name = `${system}_${randomUUID().slice(0, 8)}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database "${name}"`);
   await client.end();
   url.pathname = `/${name}`;
   return url.href;
