@@ -181,33 +181,37 @@ test("outcomes that no worker has counted yet are waiting, and the oldest says f
   }
 });
 
-test("a merchant that is on the move is seen until the move has ended, and jobs that it left behind are counted", async () => {
-  const service = await startTestService({}, undefined, { role: "service" });
-  const { deps, close } = depsOn(service);
-  const sealedState = () => Promise.resolve({ kind: "failed" } as const);
-  const moves = async () => (await readBacklog(deps, deps.pool, { backupFolder: null, sealedState })).moves;
-  const becomes = (values: string): Promise<unknown> =>
-    service.db.query(`begin; set local paydeck.mover = 'on'; update merchants set ${values}; commit`);
-  try {
-    expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 0 });
-    await addJob(service.db, "look-up-payment", { merchantId: 1, paymentId: "TXN1" }, { key: "late" });
-    for (const stage of ["leaving", "frozen", "moved"]) {
-      await becomes(`move_stage = '${stage}', move_began_at = now() - interval '15 minutes'`);
-      expect([stage, (await moves()).longestSeconds > 850]).toEqual([stage, true]);
-    }
-    await becomes("move_ended_at = now()");
-    expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 1 });
-    const page = await (await fetch(`${service.baseUrl}/metrics`)).text();
-    expect(page).toMatch(/^paydeck_merchant_move_seconds 0$/m);
-    expect(page).toMatch(/^paydeck_moved_merchant_jobs 1$/m);
+// A Citus refuses moves between cells, and what only their command may change.
+test.skipIf(process.env.PAYDECK_TEST_CITUS === "1")(
+  "a merchant that is on the move is seen until the move has ended, and jobs that it left behind are counted",
+  async () => {
+    const service = await startTestService({}, undefined, { role: "service" });
+    const { deps, close } = depsOn(service);
+    const sealedState = () => Promise.resolve({ kind: "failed" } as const);
+    const moves = async () => (await readBacklog(deps, deps.pool, { backupFolder: null, sealedState })).moves;
+    const becomes = (values: string): Promise<unknown> =>
+      service.db.query(`begin; set local paydeck.mover = 'on'; update merchants set ${values}; commit`);
+    try {
+      expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 0 });
+      await addJob(service.db, "look-up-payment", { merchantId: 1, paymentId: "TXN1" }, { key: "late" });
+      for (const stage of ["leaving", "frozen", "moved"]) {
+        await becomes(`move_stage = '${stage}', move_began_at = now() - interval '15 minutes'`);
+        expect([stage, (await moves()).longestSeconds > 850]).toEqual([stage, true]);
+      }
+      await becomes("move_ended_at = now()");
+      expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 1 });
+      const page = await (await fetch(`${service.baseUrl}/metrics`)).text();
+      expect(page).toMatch(/^paydeck_merchant_move_seconds 0$/m);
+      expect(page).toMatch(/^paydeck_moved_merchant_jobs 1$/m);
 
-    // Marked by hand after a restore, or moved by a version that noted no times.
-    await becomes("move_began_at = null, move_ended_at = null");
-    expect((await moves()).longestSeconds).toBe(0);
-    await becomes("move_stage = 'frozen', created_at = now() - interval '1 hour'");
-    expect((await moves()).longestSeconds).toBeGreaterThan(3_500);
-  } finally {
-    await close();
-    await service.stop();
-  }
-});
+      // Marked by hand after a restore, or moved by a version that noted no times.
+      await becomes("move_began_at = null, move_ended_at = null");
+      expect((await moves()).longestSeconds).toBe(0);
+      await becomes("move_stage = 'frozen', created_at = now() - interval '1 hour'");
+      expect((await moves()).longestSeconds).toBeGreaterThan(3_500);
+    } finally {
+      await close();
+      await service.stop();
+    }
+  },
+);
