@@ -73,7 +73,7 @@ const IS_TO_BE_DONE = `job.locked_at is null and (job.is_available or job.${WAS_
 
 export type HandedOver = {
   jobs: number;
-  /** Whether jobs are left: those that a worker has at this moment. */
+  /** Whether jobs are left: those that a worker has, or that changed at this moment. */
   isMore: boolean;
 };
 
@@ -90,8 +90,9 @@ export async function handOverJobs(source: Pool, target: Pool, merchantId: numbe
     if (count === 0) break;
   }
   const { rowCount } = await source.query(
-    `select 1 from graphile_worker._private_jobs job where payload ->> 'merchantId' = $1::integer::text
-       and locked_at is not null limit 1`,
+    // A worker may give a job back between the two statements.
+    `select 1 from graphile_worker._private_jobs job where job.payload ->> 'merchantId' = $1::integer::text
+       and (job.locked_at is not null or ${IS_TO_BE_DONE}) limit 1`,
     [merchantId],
   );
   return { jobs, isMore: rowCount !== 0 };
