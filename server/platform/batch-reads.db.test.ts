@@ -154,6 +154,17 @@ test("those that ask for the same in one tick share a result, and nobody gets on
   await earlier;
 });
 
+test("a read that is sent already is not shared, even within the tick of another read", async () => {
+  const { share, times } = countedRead();
+  const results: Promise<number[]>[] = [];
+  const other = echo(1);
+  process.nextTick(() => results.push(share()));
+  results.push(share());
+  await other;
+  await Promise.all(results);
+  expect(times()).toBe(2);
+});
+
 test("a shared read that fails does so for all that share it, and is not kept", async () => {
   const fail = () => reads.share("failing", () => reads.query("select 1 / 0"));
   const outcomes = await Promise.allSettled([fail(), fail()]);

@@ -45,8 +45,18 @@ export function gatherReads(
   limits: Limits = { mostTogether: MOST_TOGETHER, limitMs: LIMIT_MS },
 ): Reads {
   const { mostTogether, limitMs } = limits;
+  const shared = new Map<string, Promise<unknown>>();
   let gathered: Asked[] = [];
+  let isScheduled = false;
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    process.nextTick(send);
+  };
   const send = (): void => {
+    isScheduled = false;
+    // What is sent now is shared with nobody who asks later.
+    shared.clear();
     const all = gathered;
     gathered = [];
     for (let first = 0; first < all.length; first += mostTogether) {
@@ -59,16 +69,14 @@ export function gatherReads(
   };
   const query: Query = (...statement) =>
     new Promise((resolve, reject) => {
-      if (gathered.length === 0) process.nextTick(send);
+      schedule();
       gathered.push({ statement, resolve, reject });
     });
-  const shared = new Map<string, Promise<unknown>>();
   const share: Reads["share"] = <Result>(key: string, read: () => Promise<Result>): Promise<Result> => {
     const known = shared.get(key);
     // A key names one kind of result.
     if (known !== undefined) return known as Promise<Result>;
-    // Before `send`, which the first read of this tick schedules later: what is already sent is shared with nobody.
-    process.nextTick(() => shared.delete(key));
+    schedule();
     const result = read();
     shared.set(key, result);
     return result;

@@ -12,6 +12,7 @@ import { reserveRefund } from "../refunds/commands/reserve-refund";
 import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import { stopBulkRun } from "../bulk/commands/stop-bulk-run";
 import { verifyAuditLog } from "../audit/commands/verify-audit-log";
+import { recordAudit } from "../audit/store";
 import { withdrawApproval } from "../approvals/commands/withdraw-approval";
 import type { Ctx } from "../context";
 import { insertCancellation } from "../payments/store/cancellations";
@@ -356,4 +357,28 @@ it("the look for lost jobs finds a cancel of unknown outcome in a run that was s
   await resumeLostJobs(harness.services);
   await runJobs();
   expect(await driver.states(ctx, runId)).toEqual(["done"]);
+});
+
+it("the look for lost jobs gives a refund its job although what is cleaned up afterwards fails", async () => {
+  const intentId = await recorded();
+  await recordAudit(harness.pool, {
+    at: new Date(harness.clock.now().getTime() - HOUR_MS),
+    actor: ctx.actor,
+    action: "rules_save_requested",
+    subject: { kind: "rules", id: "rules" },
+    detail: {},
+    requestId: "interrupted",
+  });
+  await loseJobs();
+  await harness.pool.query(`
+    create function refuse_ending() returns trigger language plpgsql as $$ begin raise 'no ending'; end $$;
+    create trigger refuse_ending before insert on audit_log for each row
+      when (new.detail ->> 'why' = 'interrupted') execute function refuse_ending()`);
+  try {
+    await expect(resumeLostJobs(harness.services)).rejects.toThrow("no ending");
+  } finally {
+    await harness.pool.query("drop trigger refuse_ending on audit_log; drop function refuse_ending");
+  }
+  await runJobs();
+  expect((await findIntent(harness.pool, intentId))?.state).toBe("NOT_SENT");
 });

@@ -73,11 +73,7 @@ export async function resumeJobs(services: Services): Promise<void> {
 export async function resumeLostJobs(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleResuming(services.pool, POLL_EVERY_MS);
-  await deleteExpiredContacts(services.pool, services.clock.now());
-  await deleteOldSeen(services);
-  await deleteOldExports(services);
   await holdWorkFromBackup(services);
-  await endInterruptedActions(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
   await inTransaction(services.pool, async (db) => {
     const unfinished = await listUnfinished(services, db, cancelsAfter);
@@ -91,6 +87,26 @@ export async function resumeLostJobs(services: Services): Promise<void> {
       services.logger.warn({ found: lost.length }, "work that had lost its job was given a new one");
     }
   });
+  await cleanUp(services);
+}
+
+/** After the rest, each by itself: no refund may wait because one of these fails. */
+async function cleanUp(services: Services): Promise<void> {
+  const steps = [
+    () => endInterruptedActions(services),
+    () => deleteExpiredContacts(services.pool, services.clock.now()),
+    () => deleteOldSeen(services),
+    () => deleteOldExports(services),
+  ];
+  let failure: { error: unknown } | null = null;
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+  if (failure !== null) throw failure.error;
 }
 
 /** Schedules recurring jobs again that were deleted or have used up their attempts; a waiting one keeps its time. */

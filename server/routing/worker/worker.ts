@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
-import { startHeartbeat } from "@/server/platform/job-heartbeat";
+import { type Heartbeat, startHeartbeat } from "@/server/platform/job-heartbeat";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
@@ -89,14 +89,30 @@ async function runEachStep(
 /** Starts this process's share of the jobs: refunds, reversals, polled payments, webhooks, sums and the retention. */
 export async function startWorker(deps: Deps, options: WorkerOptions): Promise<Jobs> {
   // One job of each kind exists for all processes: scheduling again under its key replaces it.
-  const plan = (task: string, delayMs: number): Promise<void> =>
+  const plan: Plan = (task, delayMs) =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
-  const planIfLost = (task: string, delayMs: number): Promise<void> =>
+  const planIfLost: Plan = (task, delayMs) =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true, onWaiting: "keep" });
   for (const task of [SWEEP, SUM_PAYMENTS]) await retryDuringOutage(() => plan(task, 0), deps);
   if (options.dailyReconciliation !== "off")
     await retryDuringOutage(() => planIfLost(RECONCILE_DAILY, DAILY_INTERVAL_MS), deps);
   const heartbeat = startHeartbeat({ pool: deps.sessions, logger: deps.logger });
+  try {
+    return await startGroups(deps, options, { plan, planIfLost, heartbeat });
+  } catch (error) {
+    // Those that started lose their leases, and with them their jobs.
+    await heartbeat.stop();
+    throw error;
+  }
+}
+
+type Plan = (task: string, delayMs: number) => Promise<void>;
+
+async function startGroups(
+  deps: Deps,
+  options: WorkerOptions,
+  { plan, planIfLost, heartbeat }: { plan: Plan; planIfLost: Plan; heartbeat: Heartbeat },
+): Promise<Jobs> {
   const own = await startJobs({
     pool: deps.sessions,
     heartbeat,
@@ -173,8 +189,11 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),
     async stop() {
-      await Promise.all([...planning, ...all, ...retention, counting].map((part) => part.stop()));
-      await heartbeat.stop();
+      try {
+        await Promise.all([...planning, ...all, ...retention, counting].map((part) => part.stop()));
+      } finally {
+        await heartbeat.stop();
+      }
     },
   };
 }

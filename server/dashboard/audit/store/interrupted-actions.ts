@@ -50,7 +50,8 @@ export async function listInterruptedActions(
     `select f.outcome, s.subject_kind as kind, s.subject_id as id, s.request_id
      from jsonb_to_recordset($1) as f(start text, outcomes text[], outcome text, is_by_request boolean, is_file boolean)
      join audit_log s on s.action = f.start and s.at >= $2 and s.at < case when f.is_file then $4::timestamptz else $3 end
-     where not s.detail ? 'schedule' and (s.request_id is not null or not f.is_by_request)
+     -- The index by action has positions and no times: without the first of them, a long log is read whole.
+     where s.position >= (select min(position) from audit_log where at >= $2) and not s.detail ? 'schedule' and (s.request_id is not null or not f.is_by_request)
        and not exists (
          select from audit_log e
          where e.subject_kind = s.subject_kind and e.subject_id = s.subject_id and e.position > s.position
