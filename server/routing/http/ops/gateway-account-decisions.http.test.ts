@@ -160,44 +160,63 @@ describe("an account that waits for a decision (decision 0315)", () => {
     expect((await update(B, { save_anyway: "other_account" })).status).toBe(200);
   });
 
-  test("nor can they bring another key for what Adyen reports, which no payment proves", async () => {
-    const fields = (more: object = {}): object => ({
-      gateway: "adyen",
-      api_key: TEST_ADYEN.apiKey,
-      merchant_account: TEST_ADYEN.merchantAccount,
-      hmac_key: TEST_ADYEN.hmacKey,
-      ...more,
+  const adyen = (more: object = {}): object => ({
+    gateway: "adyen",
+    api_key: TEST_ADYEN.apiKey,
+    merchant_account: TEST_ADYEN.merchantAccount,
+    hmac_key: TEST_ADYEN.hmacKey,
+    ...more,
+  });
+  const own = { hmac_key: "ab".repeat(32) };
+  const firstAdyen = async () =>
+    (await vendor(live.merchant, "adyen")).accounts.find(({ account }) => account === 1);
+  const updateFirst = async (more: object): Promise<Reply> =>
+    ops("update_account", {
+      account: 1,
+      revision: (await firstAdyen())?.revision,
+      credentials: adyen(more),
+      proof_in_use: true,
     });
-    await ops("add_account", { credentials: fields(), replaces: null });
+  const otherKey = {
+    faults: [
+      {
+        field: "credentials.hmac_key",
+        text: expect.stringContaining("decides which of its payments are paid") as string,
+      },
+    ],
+  };
+  async function payAtAdyen(): Promise<void> {
+    await ops("add_account", { credentials: adyen(), replaces: null });
     await saveRules(live.merchant, [rule("adyen", { target: { kind: "gateway", gateway: "adyen" } })]);
     await live.merchant.payment({}, null);
-    const current = async () => (await vendor(live.merchant, "adyen")).accounts[0];
-    const update = async (more: object): Promise<Reply> =>
-      ops("update_account", {
-        account: 1,
-        revision: (await current())?.revision,
-        credentials: fields(more),
-        proof_in_use: true,
-      });
-    const before = await current();
-    const own = { hmac_key: "ab".repeat(32) };
-    const refused = await update(own);
-    expect([refused.status, refused.json]).toMatchObject([
-      400,
-      {
-        faults: [
-          {
-            field: "credentials.hmac_key",
-            text: expect.stringContaining("decides which payments are paid") as string,
-          },
-        ],
-      },
-    ]);
-    expect(await current()).toEqual(before);
+  }
+
+  test("nor can they bring another key for what Adyen reports, which no payment proves", async () => {
+    await payAtAdyen();
+    const before = await firstAdyen();
+    const refused = await updateFirst(own);
+    expect([refused.status, refused.json]).toMatchObject([400, otherKey]);
+    expect(await firstAdyen()).toEqual(before);
     // The same key in other letters is no other one.
-    expect((await update({ hmac_key: TEST_ADYEN.hmacKey.toLowerCase() })).status).toBe(200);
+    expect((await updateFirst({ hmac_key: TEST_ADYEN.hmacKey.toLowerCase() })).status).toBe(200);
     // With the consent of a second person: as another account, which is put in use afterwards.
-    const saved = await ops("save_account", { credentials: fields(own), save_anyway: "same_account" });
+    const saved = await ops("save_account", { credentials: adyen(own), save_anyway: "same_account" });
     expect([saved.status, saved.json]).toMatchObject([200, { account: { account: 2, in_use: false } }]);
+  });
+
+  test("nor once Adyen's account was taken out of use, until an account with that key is in use", async () => {
+    await payAtAdyen();
+    await ops("use_account", { gateway: "adyen", account: null, replaces: 1 });
+    const before = await firstAdyen();
+    const refused = await updateFirst(own);
+    expect([refused.status, refused.json]).toMatchObject([400, otherKey]);
+    const saved = await ops("save_account", { credentials: adyen(own), save_anyway: "same_account" });
+    expect((await updateFirst(own)).status).toBe(400);
+    expect(await firstAdyen()).toEqual(before);
+    const { account, revision: saw } = (saved.json as { account: Account }).account;
+    const used = await ops("use_account", { gateway: "adyen", account, replaces: null, revision: saw });
+    expect(used.status).toBe(200);
+    expect((await updateFirst({ hmac_key: "cd".repeat(32) })).status).toBe(400);
+    expect((await updateFirst(own)).status).toBe(200);
   });
 });

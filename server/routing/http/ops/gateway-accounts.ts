@@ -150,7 +150,7 @@ function refuseCredentials(credentials: VendorCredentials, problem: CredentialPr
 }
 
 const OTHER_SIGNING_KEY =
-  "This account is in use, and its HMAC key decides which payments are paid. Nothing was saved. Save these credentials as another account instead.";
+  "This account's HMAC key decides which of its payments are paid. Nothing was saved. Save these credentials as another account; once that is in use, this one can be given its HMAC key.";
 
 /** No doubt that a person can decide against: it is shown at the key. */
 function refuseUnproven({ gateway }: VendorCredentials, doubt: CredentialProblem | null): OpsRefusal {

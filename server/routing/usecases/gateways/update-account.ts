@@ -2,8 +2,18 @@ import type { CredentialDoubt, VendorCredentials } from "@/lib/contract/ops/gate
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type AccountAuthor, type GatewayAccount, identityOf } from "../../domain/gateways/gateway-account";
-import { findSealedCredentials, listAccounts, saveCredentials } from "../../store/gateways/gateway-accounts";
+import {
+  type AccountAuthor,
+  type GatewayAccount,
+  type GatewayAccountKey,
+  identityOf,
+} from "../../domain/gateways/gateway-account";
+import {
+  accountsInUse,
+  findSealedCredentials,
+  listAccounts,
+  saveCredentials,
+} from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 import { closeCircuit, hasCredentials } from "./add-account";
@@ -17,7 +27,10 @@ export type AccountUpdate = {
   credentials: VendorCredentials;
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
-  /** As long as the account is in use, a payment has to prove that it is the same one, whatever a person decides (0315). */
+  /**
+   * As long as the account is in use, a payment has to prove that it is the same one, whatever a person decides (0315). Adyen's
+   * HMAC key is that of the account or of the one in use, also when the account is not.
+   */
   needsProofInUse?: boolean;
   author: AccountAuthor;
 };
@@ -51,8 +64,8 @@ export async function updateAccount(
   const needsProof = ({ retiredAt }: GatewayAccount): boolean =>
     needsProofInUse && retiredAt === null && !isProven;
   if (needsProof(before)) return err({ kind: "not_proven", doubt: problem });
-  const isSignedOtherwise = async (db: Db, inUse: GatewayAccount): Promise<boolean> =>
-    needsProofInUse && inUse.retiredAt === null && (await changesSigningKey(deps, db, inUse, credentials));
+  const isSignedOtherwise = async (db: Db, current: GatewayAccount): Promise<boolean> =>
+    needsProofInUse && (await bringsOtherSigningKey(deps, db, current, credentials));
   if (await isSignedOtherwise(deps.pool, before)) return err({ kind: "other_signing_key" });
   if (problem !== null && problem.kind !== savesDespite) return err(problem);
 
@@ -80,22 +93,37 @@ export async function updateAccount(
 }
 
 /**
- * At Adyen what is signed is the record itself (decision 0307): with a key of their own, one person could report payments
- * that nobody made. Elsewhere a notification only causes a lookup. Also true where the stored one cannot be read.
+ * At Adyen what is signed is the record itself (decision 0307): with a key of their own, one person could report payments that nobody
+ * made. Elsewhere a notification only causes a lookup. An account that was taken out of use still has open payments and refunds: it may
+ * get the key of the account in use, which two people have confirmed, and no other.
  */
-async function changesSigningKey(
-  { saltBox }: Pick<Deps, "saltBox">,
+async function bringsOtherSigningKey(
+  deps: Pick<Deps, "saltBox">,
   db: Db,
   account: GatewayAccount,
   credentials: VendorCredentials,
 ): Promise<boolean> {
   if (credentials.gateway !== "adyen") return false;
+  const { hmac_key: key } = credentials;
+  if (await hasSigningKey(deps, db, account, key)) return false;
+  if (account.retiredAt === null) return true;
+  const inUse = (await accountsInUse(db, account.merchantId)).get(account.gateway);
+  return inUse === undefined || !(await hasSigningKey(deps, db, { ...account, ...inUse }, key));
+}
+
+/** False also where the stored credentials cannot be read. */
+async function hasSigningKey(
+  { saltBox }: Pick<Deps, "saltBox">,
+  db: Db,
+  account: GatewayAccountKey,
+  key: string,
+): Promise<boolean> {
   const found = await findSealedCredentials(db, account, null);
-  if (found === null || found.sealed === null) return true;
+  if (found === null || found.sealed === null) return false;
   try {
     const stored = openCredentials(saltBox, account, found.sealed);
-    return stored.gateway !== "adyen" || stored.hmac_key.toLowerCase() !== credentials.hmac_key.toLowerCase();
+    return stored.gateway === "adyen" && stored.hmac_key.toLowerCase() === key.toLowerCase();
   } catch {
-    return true;
+    return false;
   }
 }
