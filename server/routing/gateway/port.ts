@@ -50,8 +50,8 @@ export interface Gateway {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
 
   /**
-   * The refund that the gateway has of a request, without sending it; null when it knows none. Throws {@link
-   * GatewayUnavailable} when the gateway gives no usable response.
+   * The refund that the gateway has of a request, without sending it; null only when there is none. Throws {@link
+   * GatewayUnavailable} when it cannot tell, whenever the request was made. Adyen cannot be asked (decision 0237).
    */
   findSentRefund(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
 

@@ -30,7 +30,7 @@ export function createCashfree(options: CashfreeOptions & { clock: Clock }): Gat
     recognizesCheckout: (opened) => checkout.recognizes(opened),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
-    findSentRefund: (request) => refunds.find(request),
+    findSentRefund: (request) => refunds.findSent(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
     readNotification: (notification) =>
       Promise.resolve(readCashfreeNotification(notification, { clientSecret, clock })),

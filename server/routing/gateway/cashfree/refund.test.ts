@@ -89,6 +89,16 @@ describe("a refund at Cashfree", () => {
     },
   );
 
+  test("that was sent is found in the order's list although no lookup finds it, and is unknown without the list", async () => {
+    const sent = await cashfree.refund(refundRequest(100_000n));
+    const missing = refusal(404, "refund_get_not_found").body as object;
+    double.misbehave("GET", /refunds\/\w+$/, { kind: "error", status: 404, body: missing }, 2);
+    expect(await cashfree.findSentRefund(refundRequest(100_000n))).toEqual(sent);
+    double.misbehave("GET", /refunds$/, { kind: "error", status: 500, body: {} });
+    await unavailable(cashfree.findSentRefund(refundRequest(100_000n)));
+    expect(await cashfree.findSentRefund(refundRequest(100n, "RFD-never-sent"))).toBeNull();
+  });
+
   test("that was refused although the order could bear it stays open", async () => {
     const body = refusal(400, "refund_post_failed").body as object;
     double.misbehave("POST", /refunds$/, { kind: "error", status: 400, body });

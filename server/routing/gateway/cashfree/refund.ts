@@ -19,7 +19,7 @@ import { gatewayRefundIdOf, orderPath, readGatewayRefundId, refundsPath } from "
 
 export type CashfreeRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
-  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
+  findSent(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -47,6 +47,18 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
     }
   }
 
+  const list = (orderId: string): Promise<CashfreeRefund[]> =>
+    call(refundListSchema, { method: "GET", path: refundsPath(orderId) }).catch(throwLookupError);
+
+  /** The order's list may have one that a lookup by its id does not find yet. */
+  async function findSent(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    const found = await find(request);
+    if (found !== null) return found;
+    const asked = { orderId: request.gatewayTransactionId, refundId: refundIdOf(request.idempotencyKey) };
+    const ours = (await list(asked.orderId)).find(({ refund_id: id }) => id === asked.refundId);
+    return ours === undefined ? null : toGatewayRefund(ours, asked);
+  }
+
   async function send(request: GatewayRefundRequest): Promise<GatewayRefund> {
     const asked = { orderId: request.gatewayTransactionId, refundId: refundIdOf(request.idempotencyKey) };
     const rupees = rupeesOf(request.amountPaise);
@@ -68,9 +80,7 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
     { gatewayTransactionId: id, amountPaise, idempotencyKey }: GatewayRefundRequest,
     isForGood: boolean,
   ): Promise<boolean> {
-    const refunds = await call(refundListSchema, { method: "GET", path: refundsPath(id) }).catch(
-      throwLookupError,
-    );
+    const refunds = await list(id);
     const ours = refundIdOf(idempotencyKey);
     if (refunds.some(({ refund_id: refundId }) => refundId === ours)) return false;
     if (isForGood) return true;
@@ -91,7 +101,7 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
         },
         request,
       ),
-    find,
+    findSent,
     async fetch(gatewayRefundId) {
       const ids = readGatewayRefundId(gatewayRefundId);
       if (ids === null) throw new GatewayRecordUnknown("Cashfree has no refund without its order");

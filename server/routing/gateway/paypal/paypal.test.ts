@@ -8,7 +8,7 @@ import {
   TEST_PAYPAL,
 } from "../../testing/paypal-double";
 import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
-import { type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
+import { type CheckoutRequest, type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { crc32 } from "./crc32";
 import { createPayPal } from "./paypal";
 import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";
@@ -160,6 +160,44 @@ test("a refund whose answer was lost is not sent again when PayPal may have forg
   });
   await expect(later.refund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
   expect([...double.refunds.values()].filter(({ captureId }) => captureId === charge)).toHaveLength(1);
+});
+
+describe("whether a refund of a charge was ever sent", () => {
+  async function charged(): Promise<{ checkoutId: string; refund: GatewayRefundRequest }> {
+    const checkoutId = await open({ amountPaise: 1_000n });
+    const refund = {
+      idempotencyKey: `7:${checkoutId}`,
+      gatewayTransactionId: double.pay(checkoutId).id,
+      amountPaise: 1_000n,
+      currency: "USD",
+      requestedAt: new Date(),
+    };
+    return { checkoutId, refund };
+  }
+
+  test("is unknown when PayPal no longer has the order of a refunded capture", async () => {
+    const { checkoutId, refund } = await charged();
+    await paypal.refund(refund);
+    double.orders.delete(checkoutId);
+    await expect(paypal.findSentRefund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
+  });
+
+  test("is unknown when a refunded capture names no order, or its order no refund yet", async () => {
+    const { refund } = await charged();
+    await paypal.refund(refund);
+    const { gatewayTransactionId: id } = refund;
+    const body = { id, status: "PARTIALLY_REFUNDED", amount: { currency_code: "USD", value: "10.00" } };
+    double.misbehave("GET", /captures/, { kind: "error", status: 200, body });
+    await expect(paypal.findSentRefund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
+    double.refunds.clear();
+    await expect(paypal.findSentRefund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
+  });
+
+  test("is certain of a capture that is completed: there is none, also without its order", async () => {
+    const { checkoutId, refund } = await charged();
+    double.orders.delete(checkoutId);
+    expect(await paypal.findSentRefund(refund)).toBeNull();
+  });
 });
 
 describe("a notification of PayPal's", () => {

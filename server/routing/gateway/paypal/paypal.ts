@@ -33,7 +33,7 @@ export function createPayPal(
     recognizesCheckout: foundByVendorsId(checkout),
     voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
     refund: (request) => refunds.refund(request),
-    findSentRefund: (request) => refunds.find(request),
+    findSentRefund: (request) => refunds.findSent(request),
     fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
     readNotification: (notification) =>
       readPayPalNotification(notification, { keys, webhookId: options.webhookId }),

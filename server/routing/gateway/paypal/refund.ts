@@ -6,13 +6,20 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { refundOnce } from "../refund-once";
-import { captureSchema, orderSchema, type PayPalOrder, type PayPalRefund, refundSchema } from "./answers";
+import {
+  captureSchema,
+  orderSchema,
+  type PayPalCapture,
+  type PayPalOrder,
+  type PayPalRefund,
+  refundSchema,
+} from "./answers";
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
 import { moneyOf, paypalTerms } from "./currencies";
 
 export type PayPalRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
-  find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
+  findSent(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;
 };
 
@@ -42,23 +49,38 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
 const KEY_LIFE_MS = 44 * 24 * 60 * 60_000;
 
 export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefunds {
-  /**
-   * PayPal lists a capture's refunds on its order, each with our key as its `custom_id`. Where PayPal no longer has the
-   * order, its request id remains. Past that one's life nothing tells whether the refund was made: it is not sent.
-   */
-  async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
-    const path = `/v2/payments/captures/${encodeURIComponent(request.gatewayTransactionId)}`;
+  /** `refunds`: those of the capture's order, which lists them; null where PayPal no longer has it. */
+  async function readCapture(
+    captureId: string,
+  ): Promise<{ capture: PayPalCapture; refunds: PayPalRefund[] | null }> {
+    const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
     const capture = await call(captureSchema, { method: "GET", path }).catch(throwLookupError);
     const orderId = capture.supplementary_data?.related_ids?.order_id ?? null;
     const order = orderId === null ? null : await readOrder(orderId);
-    if (order === null) {
+    const refunds = order?.purchase_units?.flatMap(({ payments }) => payments?.refunds ?? []) ?? [];
+    return { capture, refunds: order === null ? null : refunds };
+  }
+
+  /**
+   * A refund has our key as its `custom_id`. Where PayPal no longer has the order, its request id remains. Past that
+   * one's life nothing tells whether the refund was made: it is not sent.
+   */
+  async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    const { refunds } = await readCapture(request.gatewayTransactionId);
+    if (refunds === null) {
       const age = clock.now().getTime() - request.requestedAt.getTime();
       if (age < KEY_LIFE_MS) return null;
       throw new GatewayUnavailable("PayPal may have forgotten this refund, and no longer has its order");
     }
-    const refunds = (order.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
-    const ours = refunds.find(({ custom_id: key }) => key === keyOf(request.idempotencyKey));
-    return ours === undefined ? null : toGatewayRefund(ours);
+    return ours(refunds, request);
+  }
+
+  /** A completed capture has no refund. Of another one only a list that has refunds says that ours is not among them. */
+  async function findSent(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    const { capture, refunds } = await readCapture(request.gatewayTransactionId);
+    const found = ours(refunds ?? [], request);
+    if (found !== null || capture.status === "COMPLETED" || (refunds ?? []).length > 0) return found;
+    throw new GatewayUnavailable(`PayPal lists no refund of this capture, which is ${capture.status}`);
   }
 
   /** Null for an order that PayPal no longer has. */
@@ -98,12 +120,20 @@ export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefun
         },
         request,
       ),
-    find,
+    findSent,
     async fetch(gatewayRefundId) {
       const path = `/v2/payments/refunds/${encodeURIComponent(gatewayRefundId)}`;
       return toGatewayRefund(await call(refundSchema, { method: "GET", path }).catch(throwLookupError));
     },
   };
+}
+
+function ours(
+  refunds: readonly PayPalRefund[],
+  { idempotencyKey }: GatewayRefundRequest,
+): GatewayRefund | null {
+  const found = refunds.find(({ custom_id: key }) => key === keyOf(idempotencyKey));
+  return found === undefined ? null : toGatewayRefund(found);
 }
 
 /** `PENDING` is not final; nor is a status that PayPal has added since. */
