@@ -16,6 +16,7 @@ import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { scheduleClosing } from "./schedule-lookup";
 import { lookUpPayment } from "./poll-payment";
+import { SentBackUnknown } from "./sent-back-before-restore";
 
 export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
 
@@ -77,7 +78,8 @@ async function endUnlessFaulty(
     return true;
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
-    if (error instanceof GatewaySilent) return false;
+    // Of a charge that may have been sent back the poll tells.
+    if (error instanceof GatewaySilent || error instanceof SentBackUnknown) return false;
     deps.logger.error({ err: error, merchantId, payment: id }, "an overdue payment could not be ended");
     return false;
   }
@@ -140,7 +142,8 @@ async function readChargeAfterBackup(
   try {
     await lookUpPayment(deps, { merchantId, paymentId: id });
   } catch (error) {
-    const isSilent = error instanceof GatewayUnavailable && !(error instanceof GatewayRecordUnknown);
+    const hasAnswered = error instanceof GatewayRecordUnknown || error instanceof SentBackUnknown;
+    const isSilent = error instanceof GatewayUnavailable && !hasAnswered;
     if (isSilent && gateway !== null) silent.add(gateway);
     throw error;
   }

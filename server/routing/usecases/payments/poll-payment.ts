@@ -10,7 +10,7 @@ import type { Deps } from "../deps";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
-import { withoutSentBackCharges } from "./sent-back-before-restore";
+import { SentBackUnknown, withoutSentBackCharges } from "./sent-back-before-restore";
 
 /**
  * One polling step of a payment (decision 0012): fetches its status at the gateway, applies it and schedules the next
@@ -23,14 +23,14 @@ export async function pollPayment(
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
   if (payment.polledUntil === null) return;
-  const reported = await unlessUnavailable(deps, payment);
+  const { reported, isCharged } = await unlessUnavailable(deps, payment);
   if (reported !== null) await applyGatewayPayment(deps, payment, reported);
 
   await inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null || current.polledUntil === null) return;
-    const isUnheard = reported === null && (await mustBePolledAfterRestore(deps, db, current));
-    if (current.polledUntil > deps.clock.now() || isUnheard) {
+    const mustGoOn = reported === null && (isCharged || (await mustBePolledAfterRestore(deps, db, current)));
+    if (current.polledUntil > deps.clock.now() || mustGoOn) {
       const hasJustEnded = payment.status === "INITIATED" && current.status !== "INITIATED";
       await schedulePoll(deps, db, current, hasJustEnded ? 0 : job.attempt + 1);
     } else {
@@ -113,15 +113,30 @@ async function closeCheckout(
   }
 }
 
-/** Null also when the gateway did not respond: nothing is known, and it is polled again. */
-async function unlessUnavailable(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
+type Heard = {
+  /** Null also when the gateway did not respond: nothing is known, and it is polled again. */
+  reported: GatewayPayment | null;
+  /** There is a charge of which the gateway does not say whether it was sent back: polled until it does (decision 0237). */
+  isCharged: boolean;
+};
+
+async function unlessUnavailable(deps: Deps, payment: Payment): Promise<Heard> {
   try {
-    return await callGateway(deps, payment);
+    return { reported: await callGateway(deps, payment), isCharged: false };
   } catch (error) {
     // No error may use up the job's attempts and end the polling: it is scheduled again, and the log has the reason.
-    logUnusable(deps, payment.id, error);
-    return null;
+    const isCharged = error instanceof SentBackUnknown;
+    if (isCharged) logUndecided(deps, payment, error);
+    else logUnusable(deps, payment.id, error);
+    return { reported: null, isCharged };
   }
+}
+
+function logUndecided(deps: Deps, { id, merchantId }: Payment, error: SentBackUnknown): void {
+  deps.logger.error(
+    { err: error, payment: id, merchantId },
+    "this payment from before the restore was charged, and stays initiated until the gateway says whether the money was sent back: make sure that its credentials may read refunds, or look there, and cancel the payment if it was sent back",
+  );
 }
 
 function logUnusable(deps: Deps, paymentId: string, error: unknown): void {

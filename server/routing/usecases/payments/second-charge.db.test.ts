@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { createCashfree } from "../../gateway/cashfree/cashfree";
@@ -16,6 +16,7 @@ import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";
 import type { Examined } from "../reconcile/finding";
 import { sendReversal } from "../reversals/send-reversal";
+import { endOverduePayments } from "./end-payment";
 import { lookUpPayment, pollPayment } from "./poll-payment";
 import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
 
@@ -342,6 +343,14 @@ describe("after a restore of a backup from before a payment was cancelled and it
     await releaseRefunds(deps.pool, now);
     return paid;
   }
+  /** A logger, and what it was given to log as errors. */
+  function recorded(): { logger: Deps["logger"]; errors: unknown[][] } {
+    const errors: unknown[][] = [];
+    const logger = Object.create(deps.logger, {
+      error: { value: (...args: unknown[]) => errors.push(args) },
+    }) as Deps["logger"];
+    return { logger, errors };
+  }
   const endOf = ({ merchantId, id }: Paid) => findPayment(deps.pool, merchantId, id);
   const refundsOf = ({ first }: Paid) =>
     [...double.refunds.values()].filter(({ order_id: of }) => of === first.order_id);
@@ -389,6 +398,36 @@ describe("after a restore of a backup from before a payment was cancelled and it
     await poll(paid);
     expect((await endOf(paid))?.status).toBe("DROP");
   });
+
+  test.each([500, 404])(
+    "it is neither dropped nor forgotten although its refunds cannot be looked up long after the release (%d)",
+    async (status) => {
+      const paid = await restored("kept");
+      const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+      await holdRefunds(deps.pool, { backupMadeAt: hoursAgo(26), restoredAt: new Date() });
+      await releaseRefunds(deps.pool, hoursAgo(25));
+      await service.db.query(
+        "update payments set watched_until = now() - interval '1 hour', expires_at = now() - interval '25 hours' where id = $1",
+        [paid.id],
+      );
+      const body = { message: "", code: "order_get_not_found", type: "invalid_request_error" };
+      const answerAgain = double.misbehave("GET", /refunds/, { kind: "error", status, body }, 99);
+      onTestFinished(answerAgain);
+      const { logger, errors } = recorded();
+      await pollPayment({ ...deps, logger }, { merchantId: paid.merchantId, paymentId: paid.id, attempt: 0 });
+      await endOverduePayments(deps);
+      expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
+      expect(errors).toMatchObject([
+        [{ payment: paid.id }, expect.stringContaining("may read refunds") as string],
+      ]);
+      await pollAsJob(paid);
+      await endOverduePayments(deps);
+      expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
+      answerAgain();
+      await pollAsJob(paid);
+      expect((await endOf(paid))?.status).toBe("SUCCESS");
+    },
+  );
 });
 
 describe("a reconciliation", () => {

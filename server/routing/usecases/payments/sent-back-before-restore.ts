@@ -1,13 +1,23 @@
+import { isDatabaseOutage } from "@/server/platform/pool";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import type { Payment } from "../../domain/payments/payment";
-import type { ChargedMoney, Gateway, GatewayPayment } from "../../gateway/port";
+import {
+  type ChargedMoney,
+  type Gateway,
+  type GatewayPayment,
+  type GatewayRefund,
+  GatewayUnavailable,
+} from "../../gateway/port";
 import type { Deps } from "../deps";
 import { reversalRequest } from "../reversals/reversal-request";
+
+/** The gateway reports a charge, and does not say whether it was sent back: the payment may be paid, and must not be dropped. */
+export class SentBackUnknown extends GatewayUnavailable {}
 
 /**
  * A payment that is initiated in a restored backup may have ended unpaid since, and its late charge may have been sent
  * back: the gateway still reports the charge as paid. The gateway is asked for our reversals, which were lost with the
- * rest. A charge with one is never the payment's own: the customer has the money (decision 0237).
+ * rest. A charge with one is never the payment's own: the customer has the money (decision 0237). Throws {@link SentBackUnknown}.
  */
 export async function withoutSentBackCharges(
   deps: Deps,
@@ -27,10 +37,25 @@ export async function withoutSentBackCharges(
       paymentId: payment.id,
       requestedAt: deps.clock.now(),
     });
-    const found = await gateway.findSentRefund(request);
+    const found = await findReversal(gateway, request);
     (found === null ? kept : sentBack).push(charge);
   }
   const [first, ...others] = [...kept, ...sentBack];
   if (first === undefined) return reported;
   return { ...rest, ...first, otherCharges: others, wasSentBack: kept.length === 0 };
+}
+
+async function findReversal(
+  gateway: Gateway,
+  request: Parameters<Gateway["findSentRefund"]>[0],
+): Promise<GatewayRefund | null> {
+  try {
+    return await gateway.findSentRefund(request);
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw error;
+    const reason = error instanceof Error ? error.message : "it failed";
+    throw new SentBackUnknown(`a charge was found, but not whether it was sent back: ${reason}`, {
+      cause: error,
+    });
+  }
 }
