@@ -261,7 +261,8 @@ export const payment = {
       customer_left: "The customer left the checkout.",
       expired: "The payment expired.",
       gateway_closed: "The gateway closed the checkout.",
-      sent_back: "Its money had been sent back to the customer before a backup was restored.",
+      sent_back:
+        "The service sent its money back before a backup was restored. Check at the gateway that it arrived.",
     },
   },
   decision: {

@@ -319,16 +319,17 @@ describe("after a restore of a backup from before a payment was cancelled and it
     const { merchantId, id } = paid;
     return examineRecord(new Comparer(deps), { merchantId, record: "payment", paymentId: id, recordId: id });
   };
-  /** Also of a payment whose charge was never sent back. */
-  async function restored(charged: "sent back" | "kept"): Promise<Paid> {
+  /** Also of a payment whose charge was never sent back, or whose customer has paid on a second page as well. */
+  async function restored(charged: "sent back" | "kept" | "sent back, and another kept"): Promise<Paid> {
     const paid = await paidOnFirstPage();
-    double.orders.delete(paid.second.order_id);
-    if (charged === "sent back") {
+    if (charged !== "sent back, and another kept") double.orders.delete(paid.second.order_id);
+    if (charged !== "kept") {
       await cancel(paid);
       await poll(paid);
       const gatewayTransactionId = paid.first.order_id;
       await sendReversal(deps, { merchantId: paid.merchantId, paymentId: paid.id, gatewayTransactionId });
     }
+    if (charged === "sent back, and another kept") paid.second.order_status = "PAID";
     await service.db.query("delete from reversals where payment_id = $1", [paid.id]);
     await service.db.query("delete from payment_events where payment_id = $1 and kind <> 'created'", [
       paid.id,
@@ -428,6 +429,52 @@ describe("after a restore of a backup from before a payment was cancelled and it
       expect((await endOf(paid))?.status).toBe("SUCCESS");
     },
   );
+
+  test("a charge that was kept beside one that was sent back is the payment's, and a person is told of both", async () => {
+    const paid = await restored("sent back, and another kept");
+    const { logger, errors } = recorded();
+    await pollPayment({ ...deps, logger }, { merchantId: paid.merchantId, paymentId: paid.id, attempt: 0 });
+    expect(await endOf(paid)).toMatchObject({
+      status: "SUCCESS",
+      gatewayTransactionId: paid.second.order_id,
+    });
+    expect(await reversed(paid)).toEqual([paid.first.order_id]);
+    expect(errors).toMatchObject([
+      [
+        { payment: paid.id, kept: [paid.second.order_id], sentBack: [paid.first.order_id] },
+        expect.any(String),
+      ],
+    ]);
+  });
+
+  test("a reversal that failed at the gateway is one all the same, and fails here again", async () => {
+    const paid = await restored("sent back");
+    for (const refund of refundsOf(paid)) refund.refund_status = "FAILED";
+    await poll(paid);
+    expect((await endOf(paid))?.status).toBe("DROP");
+    await sendReversal(deps, {
+      merchantId: paid.merchantId,
+      paymentId: paid.id,
+      gatewayTransactionId: paid.first.order_id,
+    });
+    const { rows } = await service.db.query("select status from reversals where payment_id = $1", [paid.id]);
+    expect(rows).toEqual([{ status: "FAILURE" }]);
+    expect(refundsOf(paid)).toHaveLength(1);
+  });
+
+  test("a charge of another amount that was sent back makes the payment fail, and nothing is returned again", async () => {
+    const paid = await restored("sent back");
+    await service.db.query("update payments set amount_paise = amount_paise + 100 where id = $1", [paid.id]);
+    await poll(paid);
+    expect((await endOf(paid))?.status).toBe("FAILURE");
+    await sendReversal(deps, {
+      merchantId: paid.merchantId,
+      paymentId: paid.id,
+      gatewayTransactionId: paid.first.order_id,
+    });
+    expect(await reversed(paid)).toEqual([paid.first.order_id]);
+    expect(refundsOf(paid)).toHaveLength(1);
+  });
 });
 
 describe("a reconciliation", () => {

@@ -17,7 +17,7 @@ export class SentBackUnknown extends GatewayUnavailable {}
 /**
  * A payment that is initiated in a restored backup may have ended unpaid since, and its late charge may have been sent
  * back: the gateway still reports the charge as paid. The gateway is asked for our reversals, which were lost with the
- * rest. A charge with one is never the payment's own: the customer has the money (decision 0237). Throws {@link SentBackUnknown}.
+ * rest. A charge with one, even one that failed, is never the payment's own (decision 0237). Throws {@link SentBackUnknown}.
  */
 export async function withoutSentBackCharges(
   deps: Deps,
@@ -40,6 +40,7 @@ export async function withoutSentBackCharges(
     const found = await findReversal(gateway, request);
     (found === null ? kept : sentBack).push(charge);
   }
+  if (kept.length > 0 && sentBack.length > 0) logBoth(deps, payment, kept, sentBack);
   const [first, ...others] = [...kept, ...sentBack];
   if (first === undefined) return reported;
   return { ...rest, ...first, otherCharges: others, wasSentBack: kept.length === 0 };
@@ -58,4 +59,19 @@ async function findReversal(
       cause: error,
     });
   }
+}
+
+/** The payment may have ended unpaid before the restore all the same: then what was kept is to be sent back, too. */
+function logBoth(
+  deps: Deps,
+  { merchantId, id }: Payment,
+  kept: readonly ChargedMoney[],
+  sentBack: readonly ChargedMoney[],
+): void {
+  const idsOf = (charges: readonly ChargedMoney[]): string[] =>
+    charges.map(({ gatewayTransactionId }) => gatewayTransactionId);
+  deps.logger.error(
+    { payment: id, merchantId, kept: idsOf(kept), sentBack: idsOf(sentBack) },
+    "before the restore one charge of this payment was sent back and another was not: the payment is taken for paid with that one; ask the merchant, and refund it if the payment had ended unpaid",
+  );
 }
