@@ -29,9 +29,9 @@ export type Backlog = {
   backups: BackupState | null;
   /**
    * Moves of merchants to another cell: for how long the longest that has not ended has taken, and jobs that are left here of
-   * merchants that have moved away.
+   * merchants that have moved away. Null when they could not be read.
    */
-  moves: { longestSeconds: number; leftJobs: number };
+  moves: { longestSeconds: number | null; leftJobs: number | null };
 };
 
 /** `struggling`: its last attempts failed; `disabled_failing`: switched off because it kept failing or is gone. */
@@ -103,7 +103,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
   );
   const leftJobs = gauge(
     "moved_merchant_jobs",
-    "Jobs that wait in this cell although their merchant has moved to another one.",
+    "Jobs that wait in this cell although their merchant has moved to another one, among the oldest 100,000.",
   );
   const unreadable = gauge(
     "secrets_unreadable",
@@ -142,8 +142,8 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     }
     for (const state of ENDPOINT_STATES) endpoints.set({ state }, 0);
     for (const { state, count } of backlog.endpoints) endpoints.set({ state }, count);
-    longestMove.set(backlog.moves.longestSeconds);
-    leftJobs.set(backlog.moves.leftJobs);
+    if (backlog.moves.longestSeconds !== null) longestMove.set(backlog.moves.longestSeconds);
+    if (backlog.moves.leftJobs !== null) leftJobs.set(backlog.moves.leftJobs);
     for (const { gateway, state } of backlog.circuits) {
       for (const each of CIRCUIT_STATES) circuits.set({ gateway, state: each }, each === state ? 1 : 0);
     }

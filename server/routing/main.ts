@@ -31,12 +31,15 @@ import {
   type SealedState,
   SOME_ARE_UNREADABLE,
 } from "./usecases/keys/sealed-state";
+import { readMoveFigures } from "./usecases/cells/move-figures";
 import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
 const JOBS_AT_ONCE = 8;
 /** Opening thousands of salts takes a moment, and what it finds changes rarely. */
 const SEALED = { freshMs: 5 * 60_000, limitMs: 3_000, elapsedMs };
+/** Jobs of merchants that have moved are sought among all jobs. Longer than their statements may take. */
+const MOVES = { freshMs: 60_000, limitMs: 2_500, elapsedMs };
 
 const logger = createLogger("routing");
 logPrintedLines(logger);
@@ -74,6 +77,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const backlogSources = {
     backupFolder: env.BACKUP_FOLDER ?? null,
     sealedState: cachedReading(() => readSealedState({ ...deps, pool: connections.probes }), SEALED),
+    moves: cachedReading(() => readMoveFigures(deps, connections.probes), MOVES),
   };
   const face = {
     deps,

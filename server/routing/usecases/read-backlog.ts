@@ -14,25 +14,26 @@ import {
   waitingOutcomes,
   waitingWebhooks,
 } from "../store/backlog";
-import { countLeftJobs } from "../store/cells/in-progress";
-import { longestMoveSeconds } from "../store/cells/move-stage";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
+import type { MoveFigures } from "./cells/move-figures";
 import type { Deps } from "./deps";
 import type { SealedState } from "./keys/sealed-state";
 
 export type BacklogSources = {
   backupFolder: string | null;
   sealedState: () => Promise<Reading<SealedState>>;
+  moves: () => Promise<Reading<MoveFigures>>;
 };
 
 /**
  * The pending work at this moment, read over `pool`. Throws when the database is unavailable: an empty result would
- * mean an empty queue. `backupFolder`: null where none is configured. `sealedState` may be minutes old.
+ * mean an empty queue. `backupFolder`: null where none is configured. `sealedState` may be minutes old, and `moves`
+ * one: their failure takes no other figure away.
  */
 export async function readBacklog(
   { clock, gateways }: Pick<Deps, "clock" | "gateways">,
   pool: Pool,
-  { backupFolder, sealedState }: BacklogSources,
+  { backupFolder, sealedState, moves }: BacklogSources,
 ): Promise<Backlog> {
   const now = clock.now();
   const [
@@ -49,8 +50,7 @@ export async function readBacklog(
     inFolder,
     sealed,
     backups,
-    longestMove,
-    leftJobs,
+    moveFigures,
   ] = await Promise.all([
     openRefunds(pool, now),
     oldestOpenRefunds(pool, now),
@@ -65,8 +65,8 @@ export async function readBacklog(
     backupFolder === null ? undefined : readNewestBackup(backupFolder).catch(() => null),
     sealedState(),
     readBackupState(pool),
-    longestMoveSeconds(pool, now),
-    countLeftJobs(pool),
+    // Last: the connection carries out one statement after the other, and this may be the slowest.
+    moves(),
   ]);
   return {
     refunds,
@@ -84,7 +84,7 @@ export async function readBacklog(
     areRefundsHeld: isHeld,
     newestBackup: newestOf(inFolder, backups),
     backups,
-    moves: { longestSeconds: longestMove, leftJobs },
+    moves: moveFigures.kind === "failed" ? { longestSeconds: null, leftJobs: null } : moveFigures.value,
     unreadable:
       sealed.kind === "failed"
         ? null
