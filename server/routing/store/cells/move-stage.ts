@@ -31,7 +31,7 @@ export async function findMerchantHere(db: Db, merchantId: number): Promise<Merc
 
 /**
  * Changes the stage if it is one of `from`; false when it is not. A move that is begun again keeps the time at which it began: the
- * merchant has been without service since.
+ * merchant has been without service since. One that had ended is another move: the new cell lost the merchant in a restore.
  */
 export async function saveMoveStage(
   db: Db,
@@ -40,7 +40,7 @@ export async function saveMoveStage(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update merchants set move_stage = $2, moved_to = $3, move_ended_at = null,
-       move_began_at = case when $2::text is null then null when move_stage is null then now()
+       move_began_at = case when $2::text is null then null when move_stage is null or move_ended_at is not null then now()
          else coalesce(move_began_at, now()) end
      where id = $1 and coalesce(move_stage, '') = any ($4::text[])`,
     [merchantId, to, movedTo, from.map((stage) => stage ?? "")],

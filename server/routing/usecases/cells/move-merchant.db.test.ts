@@ -7,6 +7,7 @@ import { createSaltBox } from "../../store/keys/salt-box";
 import { findLeftJobs } from "../../store/cells/in-progress";
 import { sharesOfMerchant } from "../../store/cells/merchant-tables";
 import { sumRows } from "../../store/cells/copy-rows";
+import { findUnfinishedMoves } from "../../store/cells/move-stage";
 import { eventually } from "../../testing/merchant-code";
 import { startTestService, TEST_SALT_KEY, type TestService } from "../../testing/service";
 import { depsOn } from "../../testing/deps";
@@ -314,6 +315,23 @@ test.each<MoveStep>(["leaving", "ended", "frozen", "quiet", "copied", "moved", "
     expect((await service.merchant.initiate()).status).toBe(503);
   },
 );
+
+test("a merchant that moves again, because the new cell was restored, is on the move since then", async () => {
+  await move();
+  const first = await target.pool.query<{ at: Date }>("select now() as at");
+  // As a restore of a backup from before the move leaves it.
+  const restored = await createMigratedDatabase("routing");
+  await nameCell(restored.pool, { name: "b", number: 1 });
+  const lost = pools.target;
+  pools.target = open(restored.url);
+  await expect(move((step) => (step === "moved" ? crash() : undefined))).rejects.toThrow();
+  const [unfinished] = await findUnfinishedMoves(service.db);
+  expect(unfinished).toMatchObject({ merchantId: MERCHANT, stage: "moved" });
+  expect(unfinished?.since?.getTime()).toBeGreaterThan(first.rows[0]?.at.getTime() ?? Infinity);
+  await Promise.all([lost.end(), pools.source.end(), pools.target.end()]);
+  await restored.drop();
+  pools = { source: open(service.database.url), target: open(target.url) };
+});
 
 test("before the old cell has given it up, a merchant can stay, and its work goes on", async () => {
   await expect(move(async (step) => (step === "copied" ? crash() : undefined))).rejects.toThrow();
