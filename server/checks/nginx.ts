@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:net";
@@ -19,6 +19,8 @@ export type Nginx = {
   pidFile: string;
   certificateFile: string;
   keyFile: string;
+  /** Of the files that the certificate's issuer asks for over http. */
+  challengeFolder: string;
   start(): Promise<void>;
   /** As after a renewal of the certificate. */
   reload(): void;
@@ -38,8 +40,11 @@ export async function prepareNginx(
   tls: Tls | null = null,
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-nginx-"));
+  // When started by root, nginx reads files as another user, which must be able to enter.
+  await chmod(folder, 0o755);
   const routesFile = join(folder, "routes.conf");
   const pidFile = join(folder, "nginx.pid");
+  const challengeFolder = join(folder, "challenges");
   const files = {
     TLS_CERTIFICATE: join(folder, "certificate.pem"),
     TLS_CERTIFICATE_KEY: join(folder, "certificate.key"),
@@ -50,6 +55,7 @@ export async function prepareNginx(
     ...files,
   })
     .replace("/etc/paydeck/cells/routes.conf", routesFile)
+    .replace("/var/www/paydeck-acme", challengeFolder)
     .replace("listen 80;", `listen 127.0.0.1:${String(tls?.httpPort ?? 0)};`)
     .replace("listen 443", `listen 127.0.0.1:${String(port)}`)
     .replace("127.0.0.1:4001", `127.0.0.1:${String(services.a)}`)
@@ -68,6 +74,7 @@ export async function prepareNginx(
     pidFile,
     certificateFile: files.TLS_CERTIFICATE,
     keyFile: files.TLS_CERTIFICATE_KEY,
+    challengeFolder,
     reload: () => void child?.kill("SIGHUP"),
     async start() {
       child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-g", "daemon off;"], {

@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { blockOf, linesOf } from "@/server/checks/commands/documented";
 import { isNginxInstalled, prepareNginx, WITHOUT_NGINX } from "@/server/checks/nginx";
@@ -136,6 +136,13 @@ test.skipIf(!isNginxInstalled)(
       expect([typed.status, typed.headers.location]).toEqual([308, `https://${domain}/pay/1-token?x=1`]);
       const signed = await http("/v1/route/initiate_payment");
       expect([signed.status, signed.text]).toEqual([403, '{"detail":"Use https."}']);
+      // As the program that renews the certificate leaves it for the issuer, who comes over http.
+      const challenge = "/.well-known/acme-challenge/token-of-the-issuer";
+      await mkdir(dirname(join(nginx.challengeFolder, challenge)), { recursive: true });
+      await writeFile(join(nginx.challengeFolder, challenge), "token.thumbprint");
+      const asked = await http(challenge);
+      expect([asked.status, asked.text]).toEqual([200, "token.thumbprint"]);
+      expect((await http("/.well-known/acme-challenge/unknown")).status).toBe(404);
 
       const renewed = selfSignedCertificate(domain);
       await writeFile(nginx.certificateFile, renewed.cert);
