@@ -1,20 +1,24 @@
 import { commandsHere } from "@/server/platform/commands-here";
+import { isDatabaseOutage, sqlState } from "@/server/platform/pool";
 import { countRows } from "./store/cells/copy-rows";
 import { findLeftJobs } from "./store/cells/in-progress";
-import { findUnfinishedMoves } from "./store/cells/move-stage";
+import { findUnfinishedMoves, hasMoveTimes } from "./store/cells/move-stage";
 import { findRoutes } from "./store/cells/routes";
 import type { OpenCell } from "./usecases/cells/cells";
-import type { LateJobs } from "./usecases/cells/finish-move";
+import type { HandOverProblem, LateJobs } from "./usecases/cells/finish-move";
 
 /** Lines about a cell for the person at the terminal: how many merchants it has, and what did not end. */
 export async function listCell({ name, number, pool }: OpenCell): Promise<string[]> {
   const routes = await findRoutes(pool);
   const here = routes.filter(({ hasMoved }) => !hasMoved).length;
+  const heading = `${name}: number ${String(number)}, ${String(here)} merchants, ${String(routes.length - here)} moved away`;
+  if (!(await hasMoveTimes(pool)))
+    return [heading, "  this cell runs an earlier version: moves that have not ended are not known"];
   const again = (merchantId: number, to: string): string =>
     commandsHere(`npm run cells -- move --merchant ${String(merchantId)} --from ${name} --to ${to}`);
   const unfinished = await findUnfinishedMoves(pool);
   return [
-    `${name}: number ${String(number)}, ${String(here)} merchants, ${String(routes.length - here)} moved away`,
+    heading,
     ...unfinished.flatMap(({ merchantId, name: merchant, stage, movedTo, since }) => [
       `  merchant ${String(merchantId)} (${merchant}) is on the move to ${movedTo ?? "another cell"} since ${since?.toISOString() ?? "an unknown time"}, at the step ${stage}.`,
       `    Unless a command runs at the moment, give it again: ${again(merchantId, movedTo ?? "NAME")}`,
@@ -47,6 +51,22 @@ export async function describeEarlierMove(
 
 export function describeLateJobs({ merchantId, from, to, jobs }: LateJobs): string {
   return `${counted(jobs)} of merchant ${String(merchantId)} that waited in ${from}: handed over to ${to}.`;
+}
+
+export function describeProblem(problem: HandOverProblem): string {
+  if (problem.kind === "earlier_version")
+    return `${problem.cell}: this cell runs an earlier version. Jobs that wait in it although their merchant has moved stay there.`;
+  const { cell, merchantId, error } = problem;
+  return merchantId === null
+    ? `Moves from ${cell} could not be read: ${textOf(error)}`
+    : `Jobs of merchant ${String(merchantId)}, which has moved from ${cell}, were not handed over: ${textOf(error)}`;
+}
+
+export function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (!isDatabaseOutage(error)) return text;
+  // A refused connection may be several errors at once, without a message.
+  return `the database does not answer (${text === "" ? (sqlState(error) ?? "no reason is known") : text})`;
 }
 
 function counted(jobs: number): string {

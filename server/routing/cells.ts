@@ -7,7 +7,7 @@ import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { writeFileDurably } from "@/server/platform/write-file";
 import { type CellsArguments, readCellsArguments } from "./cells-arguments";
 import { nginxRoutes } from "./cells-nginx";
-import { describeEarlierMove, describeLateJobs, listCell } from "./cells-report";
+import { describeEarlierMove, describeLateJobs, describeProblem, listCell, textOf } from "./cells-report";
 import { readCellsEnv, readMerchantEnv } from "./env";
 import { findRoutes } from "./store/cells/routes";
 import { createSaltBox } from "./store/keys/salt-box";
@@ -22,7 +22,9 @@ const SALT_KEY_BYTES = 32;
 /** The claim, the snapshot, and one to look at the work in progress. */
 const CONNECTIONS = 4;
 /** A table of one merchant may be large, and the other side's transaction waits meanwhile. */
-const LIMIT_MS = 30 * 60_000;
+const COPY_LIMIT_MS = 30 * 60_000;
+/** So that a cell that hangs is noticed. */
+const LIMIT_MS = 60_000;
 /** The proxy's file names keys, which are no secret without their salts, but nobody else's business. */
 const FILE_MODE = 0o640;
 
@@ -34,46 +36,102 @@ async function main(args: readonly string[]): Promise<void> {
   const urls = readCellsEnv().databaseUrls;
   if (urls.length === 0)
     throw new CellsError("Set CELLS_DATABASE_URLS to the databases of all cells, with spaces between them.");
-  const pools = urls.map(openPool);
+  const limitMs = wanted.verb === "move" || wanted.verb === "clear" ? COPY_LIMIT_MS : LIMIT_MS;
+  const databases = urls.map((url, index) => ({
+    label: `Database ${String(index + 1)} of CELLS_DATABASE_URLS${addressOf(url)}`,
+    pool: openPool(url, limitMs),
+  }));
   try {
-    const cells: OpenCell[] = [];
-    for (const pool of pools) cells.push(await openCell(pool));
-    await carryOut(wanted, cells);
+    await carryOut(wanted, databases);
   } finally {
-    await Promise.all(pools.map((pool) => pool.end()));
+    await Promise.all(databases.map(({ pool }) => pool.end()));
   }
+}
+
+type Database = { label: string; pool: Pool };
+
+/** Without the password. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { host, pathname } = new URL(url);
+  return ` (${host}${pathname})`;
+}
+
+/** The cells that can be worked on, and a line for each database that is none at the moment. */
+async function openCells(databases: readonly Database[]): Promise<{ cells: OpenCell[]; problems: string[] }> {
+  const cells: OpenCell[] = [];
+  const problems: string[] = [];
+  for (const { label, pool } of databases) {
+    try {
+      cells.push(await openCell(pool));
+    } catch (error) {
+      problems.push(`${label}: ${textOf(error)}`);
+    }
+  }
+  return { cells, problems };
+}
+
+/** For what is only right when no cell is left out. */
+async function openAllCells(databases: readonly Database[]): Promise<OpenCell[]> {
+  const { cells, problems } = await openCells(databases);
+  if (problems.length > 0) throw new CellsError(problems.join("\n"));
+  return cells;
+}
+
+/** For what a cell that is down need not keep anybody from. */
+async function openSomeCells(databases: readonly Database[]): Promise<OpenCell[]> {
+  const { cells, problems } = await openCells(databases);
+  problems.forEach(complain);
+  return cells;
 }
 
 async function carryOut(
   wanted: Exclude<CellsArguments, { verb: "name" }>,
-  cells: readonly OpenCell[],
+  databases: readonly Database[],
 ): Promise<void> {
   switch (wanted.verb) {
     case "list":
-      for (const cell of cells) (await listCell(cell)).forEach(say);
-      return;
+      return list(databases);
     case "map":
-      return keepMap(cells, wanted);
+      if (wanted.everySeconds !== null) return keepMap(databases, wanted, wanted.everySeconds);
+      await writeMap(await openAllCells(databases), wanted, null);
+      return say(`${wanted.file} is written.`);
     case "move":
-      return move(wanted, cells);
-    case "stay":
+      return move(wanted, await openAllCells(databases));
+    case "stay": {
+      const cells = await openSomeCells(databases);
       if (!(await stayHere(cellNamed(cells, wanted.at).pool, wanted.merchantId)))
         throw new CellsError(
           "The merchant is not on the move there, or has moved already. Nothing was changed.",
         );
       return say("The merchant stays, and is served again.");
+    }
     case "clear": {
+      const cells = await openSomeCells(databases);
       const deleted = await clearMerchant(wanted.merchantId, cellNamed(cells, wanted.from), cells);
       return say(`${String(deleted)} rows of the merchant were deleted.`);
     }
   }
 }
 
+async function list(databases: readonly Database[]): Promise<void> {
+  const { cells, problems } = await openCells(databases);
+  for (const cell of cells) {
+    try {
+      (await listCell(cell)).forEach(say);
+    } catch (error) {
+      problems.push(`${cell.name}: ${textOf(error)}`);
+    }
+  }
+  problems.forEach(complain);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
 async function name(wanted: { name: string; number: number }): Promise<void> {
   const { databaseUrl, dataDir } = readMerchantEnv();
   const url = databaseUrl ?? readRunningStack(dataFolder(dataDir))?.routingDatabaseUrl;
   if (url === undefined) throw new CellsError("Set ROUTING_DATABASE_URL.");
-  const pool = openPool(url);
+  const pool = openPool(url, LIMIT_MS);
   try {
     await nameCell(pool, wanted);
     say(`This database is the cell ${wanted.name}, number ${String(wanted.number)}.`);
@@ -132,30 +190,51 @@ async function move(
 }
 
 /**
- * Until it is stopped with `everySeconds`. A cell that does not answer leaves the last table in force. It has all databases, so it
- * also hands over what is found in a cell that its merchant has left.
+ * Until it is stopped. A cell that does not answer leaves the last table in force. The process has all databases, so it also hands over
+ * what is found in a cell that its merchant has left; the table never waits for that.
  */
 async function keepMap(
-  cells: readonly OpenCell[],
-  { file, nginxPid, everySeconds }: { file: string; nginxPid: string | null; everySeconds: number | null },
-): Promise<void> {
-  let written = await writeMap(cells, { file, nginxPid }, null);
-  say(`${file} is written.`);
-  while (everySeconds !== null) {
-    await sleep(everySeconds * 1000);
+  databases: readonly Database[],
+  target: { file: string; nginxPid: string | null },
+  everySeconds: number,
+): Promise<never> {
+  const newOf = onlyNew();
+  let written: string | null = null;
+  let handingOver: Promise<void> | null = null;
+  for (;;) {
+    const { cells, problems } = await openCells(databases);
     try {
-      const now = await writeMap(cells, { file, nginxPid }, written);
-      if (now !== written) say(`${file} is written again.`);
+      if (problems.length > 0) throw new CellsError(problems.join(" "));
+      const now = await writeMap(cells, target, written);
+      if (now !== written) say(`${target.file} is written${written === null ? "" : " again"}.`);
       written = now;
     } catch (error) {
-      process.stderr.write(`The table was not written: ${textOf(error)}\n`);
+      complain(`The table was not written: ${textOf(error)}`);
     }
-    try {
-      (await handOverLeftJobs(cells)).map(describeLateJobs).forEach(say);
-    } catch (error) {
-      process.stderr.write(`Jobs of merchants that have moved were not handed over: ${textOf(error)}\n`);
-    }
+    handingOver ??= handOver(cells, newOf).finally(() => {
+      handingOver = null;
+    });
+    await sleep(everySeconds * 1000);
   }
+}
+
+async function handOver(
+  cells: readonly OpenCell[],
+  newOf: (lines: readonly string[]) => string[],
+): Promise<void> {
+  const { handedOver, problems } = await handOverLeftJobs(cells);
+  handedOver.map(describeLateJobs).forEach(say);
+  newOf(problems.map(describeProblem)).forEach(complain);
+}
+
+/** The lines that were not among those of the call before: what lasts is said once. */
+function onlyNew(): (lines: readonly string[]) => string[] {
+  let before: readonly string[] = [];
+  return (lines) => {
+    const added = lines.filter((line) => !before.includes(line));
+    before = lines;
+    return added;
+  };
 }
 
 /** Writes the table unless it is `written` already, and has nginx read it. Returns it. */
@@ -186,13 +265,13 @@ function cellNamed(cells: readonly OpenCell[], wanted: string): OpenCell {
   return cell;
 }
 
-function openPool(connectionString: string): Pool {
+function openPool(connectionString: string, limitMs: number): Pool {
   return createPool({
     connectionString,
     applicationName: "paydeck-cells",
     maxConnections: CONNECTIONS,
-    statementTimeoutMs: LIMIT_MS,
-    idleInTransactionMs: LIMIT_MS,
+    statementTimeoutMs: limitMs,
+    idleInTransactionMs: limitMs,
     logger: createLogger("cells", "error"),
   });
 }
@@ -201,11 +280,11 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${commandsHere(textOf(error))}\n`);
+  complain(commandsHere(textOf(error)));
   process.exitCode = 1;
 });

@@ -32,7 +32,7 @@ export const CELLS: readonly Protected[] = [
     ...without(
       "the claim of a move",
       `${FOLDER}/claim.ts`,
-      "if (!(await claimMove(claim, merchantId)))",
+      "if (!(await until(withinMs, () => claimMove(claim, merchantId))))",
       "if (merchantId < 0)",
     ),
   },

@@ -23,7 +23,9 @@ export type MerchantHere = {
 
 export async function findMerchantHere(db: Db, merchantId: number): Promise<MerchantHere | null> {
   const { rows } = await db.query<MerchantHere>(
-    `select id, name, move_stage as stage, moved_to as "movedTo", move_ended_at as "endedAt" from merchants where id = $1`,
+    // Also in a cell of an earlier version, which may not have the column yet.
+    `select id, name, move_stage as stage, moved_to as "movedTo", (to_jsonb(m) ->> 'move_ended_at')::timestamptz as "endedAt"
+     from merchants m where id = $1`,
     [merchantId],
   );
   return rows[0] ?? null;
@@ -62,6 +64,14 @@ export async function saveMoveEnd(db: Db, merchantId: number): Promise<void> {
  */
 const IS_ON_THE_MOVE =
   "(move_stage in ('leaving', 'frozen') or move_stage = 'moved' and move_began_at is not null and move_ended_at is null)";
+
+/** Whether the cell notes the times of moves (migration 0048). One of an earlier version does not. */
+export async function hasMoveTimes(db: Db): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from pg_attribute where attrelid = to_regclass('merchants') and attname = 'move_ended_at'",
+  );
+  return rowCount !== 0;
+}
 
 /** A move that has not ended; `since` is null for one of a version that did not note it. */
 export type UnfinishedMove = {

@@ -1,6 +1,11 @@
 import type { Db, Pool } from "@/server/platform/pool";
 import { deleteFailedJobs, findLeftJobs, handOverJobs } from "../../store/cells/in-progress";
-import { findMerchantHere, findUnfinishedMoves, saveMoveEnd } from "../../store/cells/move-stage";
+import {
+  findMerchantHere,
+  findUnfinishedMoves,
+  hasMoveTimes,
+  saveMoveEnd,
+} from "../../store/cells/move-stage";
 import type { OpenCell } from "./cells";
 import { changing, ifUnclaimed } from "./claim";
 import { until } from "./until";
@@ -27,29 +32,69 @@ export async function finishMove(
 /** Jobs that were found in a cell that their merchant has left, and where they are now. */
 export type LateJobs = { merchantId: number; from: string; to: string; jobs: number };
 
+/** Why something was not handed over; `merchantId` is null when it concerns every merchant that has left the cell. */
+export type HandOverProblem =
+  | { kind: "earlier_version"; cell: string }
+  | { kind: "failed"; cell: string; merchantId: number | null; error: unknown };
+
 /**
  * Ends the moves whose command was killed after the new cell had the merchant, and hands over jobs that were added after the end of a
  * move, by somebody who had asked before it and stalled as long as the move. Leaves alone what another command works on, and a
- * merchant that none of these cells has.
+ * merchant that none of these cells has. Never throws: a cell or a merchant with a problem keeps nothing of the others back.
  */
-export async function handOverLeftJobs(cells: readonly OpenCell[]): Promise<LateJobs[]> {
-  const found: LateJobs[] = [];
-  for (const { name: from, pool: source } of cells) {
-    const unfinished = (await findUnfinishedMoves(source)).filter(({ stage }) => stage === "moved");
-    const ids = [...unfinished, ...(await findLeftJobs(source))].map(({ merchantId }) => merchantId);
-    for (const merchantId of new Set(ids)) {
-      const target = await cellOf(merchantId, cells);
-      if (target === null) continue;
-      const jobs = await ifUnclaimed(
-        source,
-        merchantId,
-        (claim) => finishMove(claim, { merchantId, source, target: target.pool }),
-        () => 0,
-      );
-      if (jobs > 0) found.push({ merchantId, from, to: target.name, jobs });
+export async function handOverLeftJobs(
+  cells: readonly OpenCell[],
+): Promise<{ handedOver: LateJobs[]; problems: HandOverProblem[] }> {
+  const handedOver: LateJobs[] = [];
+  const problems: HandOverProblem[] = [];
+  const failed = (cell: string, merchantId: number | null, error: unknown): void =>
+    void problems.push({ kind: "failed", cell, merchantId, error });
+  // Jobs go between cells of the same version only, as merchants do.
+  const current: { cell: OpenCell; left: number[] }[] = [];
+  for (const cell of cells) {
+    try {
+      if (await hasMoveTimes(cell.pool)) current.push({ cell, left: await findLeft(cell.pool) });
+      else problems.push({ kind: "earlier_version", cell: cell.name });
+    } catch (error) {
+      failed(cell.name, null, error);
     }
   }
-  return found;
+  const targets = current.map(({ cell }) => cell);
+  for (const { cell, left } of current) {
+    for (const merchantId of left) {
+      try {
+        const late = await handOver(merchantId, cell, targets);
+        if (late !== null) handedOver.push(late);
+      } catch (error) {
+        failed(cell.name, merchantId, error);
+      }
+    }
+  }
+  return { handedOver, problems };
+}
+
+/** Merchants that have moved away and left something to do. */
+async function findLeft(pool: Pool): Promise<number[]> {
+  const unfinished = (await findUnfinishedMoves(pool)).filter(({ stage }) => stage === "moved");
+  const left = [...unfinished, ...(await findLeftJobs(pool))];
+  return [...new Set(left.map(({ merchantId }) => merchantId))];
+}
+
+/** Null when there was nothing to hand over, or nobody to take it. */
+async function handOver(
+  merchantId: number,
+  { name: from, pool: source }: OpenCell,
+  cells: readonly OpenCell[],
+): Promise<LateJobs | null> {
+  const target = await cellOf(merchantId, cells);
+  if (target === null) return null;
+  const jobs = await ifUnclaimed(
+    source,
+    merchantId,
+    (claim) => finishMove(claim, { merchantId, source, target: target.pool }),
+    () => 0,
+  );
+  return jobs === 0 ? null : { merchantId, from, to: target.name, jobs };
 }
 
 /** The cell that has the merchant, also while it leaves that one: it takes the jobs with it. */

@@ -35,6 +35,8 @@ export type MoveLimits = {
   workMs: number;
   /** How long what must end (a worker's job, an open transaction) may take; then the merchant stays. */
   endMs: number;
+  /** How long another command may have the claim before this one is refused. */
+  claimMs?: number;
 };
 
 const DEFAULT_LIMITS: MoveLimits = { workMs: 20_000, endMs: 90_000 };
@@ -49,7 +51,7 @@ export async function moveMerchant(
   { limits = DEFAULT_LIMITS, onStep = () => undefined }: { limits?: MoveLimits; onStep?: OnMoveStep } = {},
 ): Promise<MoveResult> {
   const { merchantId, source, target } = move;
-  return withClaim(source.pool, merchantId, async (claim) => {
+  const carryOut = async (claim: Db): Promise<MoveResult> => {
     const { merchant, hasArrived } = await checkMove(move);
     let rows = 0;
     if (!hasArrived) {
@@ -73,7 +75,8 @@ export async function moveMerchant(
     const jobs = await finishMove(claim, { merchantId, source: source.pool, target: target.pool });
     await onStep("finished");
     return { rows, arrivedBefore: hasArrived ? { endedAt: merchant.endedAt } : null, jobs };
-  });
+  };
+  return withClaim(source.pool, merchantId, carryOut, limits.claimMs);
 }
 
 /** Ends a move that has not passed the point of no return: the cell serves the merchant again, and its sweep finds lost jobs. */
