@@ -130,7 +130,7 @@ export const VENDORS: readonly Protected[] = [
     fault:
       "a checkout was paid twice, one charge was sent back, and after the restore of an older backup the other one is sent back as well",
     test: {
-      file: "server/routing/usecases/payments/second-charge.db.test.ts",
+      file: "server/routing/usecases/payments/restored-charge.db.test.ts",
       name: "after a restore the charge that was kept is kept, although the one that was sent back has the older page",
     },
     also: [
@@ -262,7 +262,7 @@ export const VENDORS: readonly Protected[] = [
     fault:
       "a late charge was sent back, and after the restore of an older backup its payment counts as paid and can be refunded",
     test: {
-      file: "server/routing/usecases/payments/second-charge.db.test.ts",
+      file: "server/routing/usecases/payments/restored-charge.db.test.ts",
       name: "%s does not take it for paid, and returns nothing again",
     },
     also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
