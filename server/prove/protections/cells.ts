@@ -3,6 +3,7 @@ import { type Protected, without } from "./protected";
 const FOLDER = "server/routing/usecases/cells";
 const MOVE = `${FOLDER}/move-merchant.ts`;
 const TESTS = `${FOLDER}/move-merchant.db.test.ts`;
+const JOB_TESTS = `${FOLDER}/move-jobs.db.test.ts`;
 
 /** Merchants that move from one cell to another (decision 0334). */
 export const CELLS: readonly Protected[] = [
@@ -52,7 +53,7 @@ export const CELLS: readonly Protected[] = [
   {
     row: 162,
     fault: "a job waits in the old cell when its merchant moves, and no sweep of the new cell finds it",
-    test: { file: TESTS, name: "what waits to be done moves too, at its time" },
+    test: { file: JOB_TESTS, name: "what waits to be done moves too, at its time" },
     also: ["server/routing/cells-move.process.test.ts"],
     ...without(
       "the jobs that are handed over",
@@ -66,7 +67,7 @@ export const CELLS: readonly Protected[] = [
     fault:
       "a process asks whether a merchant is here, stalls as long as its move, and adds a job to the old cell",
     test: {
-      file: TESTS,
+      file: JOB_TESTS,
       name: "a job that is added to the old cell after the move is named, and handed over before its rows are cleared",
     },
     ...without(
