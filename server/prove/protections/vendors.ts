@@ -263,11 +263,11 @@ export const VENDORS: readonly Protected[] = [
       "a late charge was sent back, and after the restore of an older backup its payment counts as paid and can be refunded",
     test: {
       file: "server/routing/usecases/payments/restored-charge.db.test.ts",
-      name: "%s does not take it for paid, and returns nothing again",
+      name: "%s does not make it SUCCESS, and returns nothing again",
     },
     also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
     ...without(
-      "the look for our reversal at the gateway",
+      "the lookup of our reversal at the gateway",
       "server/routing/usecases/payments/poll-payment.ts",
       "return withoutSentBackCharges(deps, gateway, payment, reported);",
       "return reported;",

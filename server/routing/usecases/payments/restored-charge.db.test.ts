@@ -104,7 +104,7 @@ describe("after a restore of a backup from before a payment was cancelled and it
         if (found?.kind === "disagrees") await found.repair?.();
       },
     ],
-  ])("%s does not take it for paid, and returns nothing again", async (_, look) => {
+  ])("%s does not make it SUCCESS, and returns nothing again", async (_, look) => {
     const paid = await restored("sent back");
     await look(paid);
     expect(await endOf(paid)).toMatchObject({ status: "DROP", gatewayTransactionId: null });

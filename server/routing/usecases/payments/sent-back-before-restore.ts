@@ -72,6 +72,6 @@ function logBoth(
     charges.map(({ gatewayTransactionId }) => gatewayTransactionId);
   deps.logger.error(
     { payment: id, merchantId, kept: idsOf(kept), sentBack: idsOf(sentBack) },
-    "before the restore one charge of this payment was sent back and another was not: the payment is taken for paid with that one; ask the merchant, and refund it if the payment had ended unpaid",
+    "before the restore one charge of this payment was sent back and another was not: the payment is SUCCESS now, with the one that was not; ask the merchant, and refund it if the payment had ended unpaid",
   );
 }
