@@ -148,22 +148,43 @@ export async function insertPaymentEvent(
   });
 }
 
+/** Behind which payment a page of overdue ones begins. */
+export type OverduePlace = { expiresAt: string; merchantId: number; id: string };
+const BEFORE_ALL: OverduePlace = { expiresAt: "-infinity", merchantId: 0, id: "" };
+
 /**
- * Overdue payments of all merchants: past their lifetime, or left without a link by a process that died. At most
- * `limit`; the next sweep finds the rest.
+ * Overdue payments of all merchants: past their lifetime, or, in the first page, left without a link by a process that
+ * died. At most `limit` of each. `next`: where the page after this one begins; null when there is none.
  */
 export async function findOverduePayments(
   db: Db,
-  moment: { now: Date; linklessBefore: Date; limit: number },
-): Promise<{ merchantId: number; id: string }[]> {
-  const { rows } = await db.query<{ merchant_id: number; id: string }>(
-    `(select merchant_id, id from payments where status = 'INITIATED' and expires_at <= $1
-      and ${stays("merchant_id")} order by expires_at limit $3)
-     union
-     (select merchant_id, id from payments
-      where status = 'INITIATED' and link_issued_at is null and created_at <= $2
-      and ${stays("merchant_id")} order by created_at limit $3)`,
-    [moment.now, moment.linklessBefore, moment.limit],
+  moment: { now: Date; linklessBefore: Date; limit: number; after: OverduePlace | null },
+): Promise<{ found: { merchantId: number; id: string }[]; next: OverduePlace | null }> {
+  const { now, linklessBefore, limit } = moment;
+  const after = moment.after ?? BEFORE_ALL;
+  const { rows } = await db.query<{ merchant_id: number; id: string; expires_at: string | null }>(
+    `(select merchant_id, id, expires_at::text from payments where status = 'INITIATED' and expires_at <= $1
+      and (expires_at, merchant_id, id) > ($4::timestamptz, $5::integer, $6::text)
+      and ${stays("merchant_id")} order by payments.expires_at, merchant_id, id limit $3)
+     union all
+     (select merchant_id, id, null from payments
+      where status = 'INITIATED' and link_issued_at is null and created_at <= $2 and expires_at > $1
+      and ${stays("merchant_id")} order by created_at limit $7)`,
+    [
+      now,
+      linklessBefore,
+      limit,
+      after.expiresAt,
+      after.merchantId,
+      after.id,
+      moment.after === null ? limit : 0,
+    ],
   );
-  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
+  const overdue = rows.flatMap(({ merchant_id: merchantId, id, expires_at: expiresAt }) =>
+    expiresAt === null ? [] : [{ merchantId, id, expiresAt }],
+  );
+  return {
+    found: rows.map((row) => ({ merchantId: row.merchant_id, id: row.id })),
+    next: overdue.length < limit ? null : (overdue.at(-1) ?? null),
+  };
 }

@@ -1,13 +1,13 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
-import type { ChargeOutcome } from "../../gateway/port";
+import { type ChargeOutcome, GatewayUnavailable } from "../../gateway/port";
 import { avoidabilityOf } from "../../domain/payments/decline-reason";
 import { avoiding } from "../../domain/rules/route";
 import { declineReasonOf } from "../../gateway/decline-reasons";
 import { findPaymentOfCheckout, paymentsOfReference } from "../../store/payments/payments";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
-import { dropPayment, endOverduePayment } from "../payments/end-payment";
+import { dropUnlessPaid, endOverduePayment } from "../payments/end-payment";
 import { readGatewayState } from "../gateways/gateway-of";
 import { rememberNothing } from "../idempotency";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
@@ -58,7 +58,13 @@ export async function submitCheckout(
 async function currentPayment(deps: Deps, key: CheckoutKey): Promise<Payment | null> {
   const payment = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
   if (payment === null || !isExpired(payment, deps.clock.now())) return payment;
-  return endOverduePayment(deps, payment.merchantId, payment.id);
+  try {
+    return await endOverduePayment(deps, payment.merchantId, payment.id);
+  } catch (error) {
+    // After a restore it may have been paid, and its gateway does not say so yet (decision 0237).
+    if (error instanceof GatewayUnavailable) return payment;
+    throw error;
+  }
 }
 
 async function charge(
@@ -86,7 +92,7 @@ async function charge(
 
 async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   if (payment.status !== "INITIATED") return { kind: "unmoved", payment };
-  const ended = await dropPayment(deps, payment.merchantId, payment.id);
+  const ended = await dropUnlessPaid(deps, payment);
   if (ended.ok) return { kind: "moved", payment: ended.value };
   switch (ended.error.kind) {
     case "not_open":

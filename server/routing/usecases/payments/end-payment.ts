@@ -1,6 +1,6 @@
 import { err, type Result } from "@/lib/result";
 import { isDatabaseOutage } from "@/server/platform/pool";
-import { areRefundsHeld, findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
+import { areRefundsHeld, findRefundHold, isFromBackup, isHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import {
   INITIALISATION_LIMIT_MS,
@@ -10,7 +10,12 @@ import {
   type Payment,
 } from "../../domain/payments/payment";
 import { GatewayRecordUnknown, GatewayUnavailable } from "../../gateway/port";
-import { findOverduePayments, findPayment, lockPayment } from "../../store/payments/payments";
+import {
+  findOverduePayments,
+  findPayment,
+  lockPayment,
+  type OverduePlace,
+} from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -44,7 +49,28 @@ export async function dropPayment(
   return dropped;
 }
 
-const SWEEP_LIMIT = 500;
+/**
+ * As `dropPayment`, for a payment that may be from a restored backup: if it was paid since, its money must not be sent
+ * back because the customer opens the link again. Refused as long as that is unknown (decision 0237).
+ */
+export async function dropUnlessPaid(deps: Deps, payment: Payment): Promise<Result<Payment, DropRefused>> {
+  const { merchantId, id } = payment;
+  const hold = await findRefundHold(deps.pool);
+  if (isFromBackup(hold, payment.createdAt)) {
+    if (isHeld(hold)) return err({ kind: "not_open", payment });
+    try {
+      await lookUpPayment(deps, { merchantId, paymentId: id });
+    } catch (error) {
+      if (!(error instanceof GatewayUnavailable)) throw error;
+      return err({ kind: "not_open", payment });
+    }
+  }
+  return dropPayment(deps, merchantId, id);
+}
+
+const PAGE = 500;
+/** Payments that cannot end yet, such as those whose gateway does not answer, come first in every sweep. */
+const PAGES_OF_A_SWEEP = 20;
 
 /**
  * Ends payments past their lifetime (DROP) and those that a dead process left without a link (FAILURE), for every
@@ -54,16 +80,21 @@ const SWEEP_LIMIT = 500;
 export async function endOverduePayments(deps: Deps): Promise<{ found: number; mayBeMore: boolean }> {
   if (await areRefundsHeld(deps.pool)) return { found: 0, mayBeMore: false };
   const now = deps.clock.now();
-  const overdue = await findOverduePayments(deps.pool, {
-    now,
-    linklessBefore: new Date(now.getTime() - INITIALISATION_LIMIT_MS),
-    limit: SWEEP_LIMIT,
-  });
-  let ended = 0;
+  const linklessBefore = new Date(now.getTime() - INITIALISATION_LIMIT_MS);
   const silent = new Set<string>();
-  for (const { merchantId, id } of overdue)
-    if (await endUnlessFaulty(deps, merchantId, id, silent)) ended += 1;
-  return { found: overdue.length, mayBeMore: overdue.length >= SWEEP_LIMIT && ended > 0 };
+  let [checked, ended] = [0, 0];
+  let after: OverduePlace | null = null;
+  for (let page = 0; page < PAGES_OF_A_SWEEP; page += 1) {
+    const { found, next } = await findOverduePayments(deps.pool, { now, linklessBefore, limit: PAGE, after });
+    const endedBefore = ended;
+    for (const { merchantId, id } of found)
+      if (await endUnlessFaulty(deps, merchantId, id, silent)) ended += 1;
+    checked += found.length;
+    // The rest waits for the next sweep, unless nothing of this page could end.
+    if (next === null || ended > endedBefore) break;
+    after = next;
+  }
+  return { found: checked, mayBeMore: checked >= PAGE && ended > 0 };
 }
 
 /** A record that cannot be ended, for whatever reason, must not keep the records of other merchants from ending. */
@@ -142,8 +173,8 @@ async function readChargeAfterBackup(
   try {
     await lookUpPayment(deps, { merchantId, paymentId: id });
   } catch (error) {
-    const hasAnswered = error instanceof GatewayRecordUnknown || error instanceof SentBackUnknown;
-    const isSilent = error instanceof GatewayUnavailable && !hasAnswered;
+    // Also one that cannot say whether a charge was sent back: each such lookup may take as long as an outage.
+    const isSilent = error instanceof GatewayUnavailable && !(error instanceof GatewayRecordUnknown);
     if (isSilent && gateway !== null) silent.add(gateway);
     throw error;
   }

@@ -5,6 +5,7 @@ import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import { GatewayRecordUnknown, type Gateway } from "../../gateway/port";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import type { Deps } from "../deps";
+import { SentBackUnknown } from "../payments/sent-back-before-restore";
 import { gatewayOf, type Place } from "../gateways/gateway-of";
 import type { Evaluation, Examined } from "./finding";
 
@@ -81,7 +82,8 @@ export class Comparer {
         this.silences.set(name, 0);
         return { kind: "unknown", message: error.message };
       }
-      this.silences.set(name, silences + 1);
+      // It answered, but did not say of this charge whether it was sent back.
+      this.silences.set(name, error instanceof SentBackUnknown ? 0 : silences + 1);
       return { kind: "silent", reason: error instanceof Error ? error.message : `${name} failed` };
     }
   }
