@@ -109,6 +109,10 @@ it.each([
   "INR 1000000.00",
   "TXN202611211763700000000",
   "20261125000012345678",
+  "17443d64-af67-4972-9846-db5d2c31cfbc",
+  "ORDER-bf296346-146b-43f3-9b86-50173576ee0b",
+  "0DF1CBEF-6897-4876-9985-3C9B4C6F5D3E",
+  "6745f09876543210ab12cd34",
 ])("treats no reference, id or amount as a contact: %j", (text) => {
   expect(mayBeContact(text)).toBe(false);
 });
