@@ -73,7 +73,7 @@ const IS_TO_BE_DONE = `job.locked_at is null and (job.is_available or job.${WAS_
 
 export type HandedOver = {
   jobs: number;
-  /** Whether jobs are left: those that a worker has, or that changed at this moment. */
+  /** Whether jobs are left: those that a worker has, or that were added or changed at this moment. */
   isMore: boolean;
 };
 
@@ -81,11 +81,13 @@ export type HandedOver = {
  * Hands the jobs of a merchant that has moved over to its new cell, which has its rows already: not all of them are found by a
  * sweep, such as a lookup that a gateway's notification caused. One that was refused meanwhile starts at once, with all its
  * attempts. Each is added there before it is deleted here, and is locked meanwhile; one that is added twice replaces itself by its key.
+ * Those that are added here meanwhile are left, so that it ends.
  */
 export async function handOverJobs(source: Pool, target: Pool, merchantId: number): Promise<HandedOver> {
+  const newest = await newestJob(source, merchantId);
   let jobs = 0;
-  for (;;) {
-    const count = await inTransaction(source, (db) => handOverSome(db, target, merchantId));
+  while (newest !== null) {
+    const count = await inTransaction(source, (db) => handOverSome(db, target, { merchantId, newest }));
     jobs += count;
     if (count === 0) break;
   }
@@ -98,14 +100,26 @@ export async function handOverJobs(source: Pool, target: Pool, merchantId: numbe
   return { jobs, isMore: rowCount !== 0 };
 }
 
-async function handOverSome(source: Db, target: Pool, merchantId: number): Promise<number> {
+async function newestJob(db: Db, merchantId: number): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint | null }>(
+    "select max(id) as id from graphile_worker._private_jobs where payload ->> 'merchantId' = $1::integer::text",
+    [merchantId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function handOverSome(
+  source: Db,
+  target: Pool,
+  { merchantId, newest }: { merchantId: number; newest: bigint },
+): Promise<number> {
   const { rows } = await source.query<WaitingJob>(
     `select job.id, task.identifier as task, job.payload, job.key, case when job.attempts > 0 then 0
        else greatest(0, extract(epoch from job.run_at - now()) * 1000)::float8 end as "delayMs"
      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-     where job.payload ->> 'merchantId' = $1::integer::text and ${IS_TO_BE_DONE}
+     where job.payload ->> 'merchantId' = $1::integer::text and ${IS_TO_BE_DONE} and job.id <= $2
      order by job.id limit ${JOBS_AT_ONCE} for update of job skip locked`,
-    [merchantId],
+    [merchantId, newest],
   );
   if (rows.length === 0) return 0;
   await inTransaction(target, async (db) => {

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { addJob } from "@/server/platform/add-job";
+import { withConnection } from "@/server/platform/connection";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { claimMove, releaseMove } from "../../store/cells/move-stage";
 import { freePort } from "../../testing/service";
 import { nameCell, openCell } from "./cells";
+import { changing } from "./claim";
 import { handOverLeftJobs } from "./finish-move";
 import { stayHere } from "./move-merchant";
 
@@ -89,4 +92,59 @@ test("a command waits for a claim that another one is about to give back", async
   expect(await claimMove(other, 1)).toBe(true);
   setTimeout(() => void releaseMove(other, 1).then(() => other.release()), 500);
   expect(await stayHere(a, 1)).toBe(true);
+});
+
+const setStage = (pool: Pool, merchantId: number, stage: string | null, movedTo: string | null) =>
+  withConnection(pool, (claim) =>
+    changing(claim, (db) =>
+      db.query("update merchants set move_stage = $2, moved_to = $3 where id = $1", [
+        merchantId,
+        stage,
+        movedTo,
+      ]),
+    ),
+  );
+
+test.each([
+  ["with", "late-2"],
+  ["without", null],
+])("a job %s a key stays where its merchant has come back to meanwhile", async (_, key) => {
+  await a.query("update graphile_worker._private_jobs set key = $1 where payload ->> 'merchantId' = '2'", [
+    key,
+  ]);
+  const jobOf = async (merchantId: number): Promise<string | undefined> => {
+    const { rows } = await a.query<{ id: bigint }>(
+      "select id from graphile_worker._private_jobs where payload ->> 'merchantId' = $1::text",
+      [merchantId],
+    );
+    return rows[0]?.id.toString();
+  };
+  const before = await jobOf(2);
+  // A worker has the job of merchant 1, so that the keeper waits for it first.
+  await a.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where payload ->> 'merchantId' = '1'",
+  );
+  await addJob(a, "look-up-payment", { merchantId: 1, paymentId: "OTHER" }, {});
+  const done = handOverLeftJobs(await openAll());
+  const waiting = new AbortController();
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await b.query("select from graphile_worker._private_jobs");
+      expect(rowCount).toBe(1);
+    },
+    { timeout: 5_000 },
+  );
+  await setStage(b, 2, "moved", "a");
+  await setStage(a, 2, null, null);
+  const outcome = await Promise.race([done, sleep(10_000, "it does not end", { signal: waiting.signal })]);
+  waiting.abort();
+  if (typeof outcome === "string") {
+    await b.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+      [(await a.query<{ name: string }>("select current_database() as name")).rows[0]?.name],
+    );
+    await done;
+  }
+  expect(outcome).toEqual({ handedOver: [{ merchantId: 1, from: "a", to: "b", jobs: 1 }], problems: [] });
+  expect(await jobOf(2)).toBe(before);
 });

@@ -81,20 +81,21 @@ async function findLeft(pool: Pool): Promise<number[]> {
 }
 
 /** Null when there was nothing to hand over, or nobody to take it. */
-async function handOver(
+function handOver(
   merchantId: number,
   { name: from, pool: source }: OpenCell,
   cells: readonly OpenCell[],
 ): Promise<LateJobs | null> {
-  const target = await cellOf(merchantId, cells);
-  if (target === null) return null;
-  const jobs = await ifUnclaimed(
-    source,
-    merchantId,
-    (claim) => finishMove(claim, { merchantId, source, target: target.pool }),
-    () => 0,
-  );
-  return jobs === 0 ? null : { merchantId, from, to: target.name, jobs };
+  const others = cells.filter(({ name }) => name !== from);
+  const work = async (claim: Db): Promise<LateJobs | null> => {
+    // Other merchants' jobs came first: it may have come back meanwhile, or moved on.
+    if ((await findMerchantHere(claim, merchantId))?.stage !== "moved") return null;
+    const target = await cellOf(merchantId, others);
+    if (target === null) return null;
+    const jobs = await finishMove(claim, { merchantId, source, target: target.pool });
+    return jobs === 0 ? null : { merchantId, from, to: target.name, jobs };
+  };
+  return ifUnclaimed(source, merchantId, work, () => null);
 }
 
 /** The cell that has the merchant, also while it leaves that one: it takes the jobs with it. */
