@@ -211,7 +211,7 @@ export const GATEWAY_ACCOUNT_OPERATIONS = {
       save_anyway: saveAnywayField,
       proof_in_use: z.boolean("Must be true or false.").optional().meta({
         description:
-          "True: as long as the account is in use, only with a payment that proves at the vendor that the credentials are of the same account; no doubt is saved in spite of. In use or not, it keeps Adyen's HMAC key or gets that of the account in use. `gateways.save_account` takes any other ones.",
+          "True: as long as the account is in use or has payments, only with a payment that proves at the vendor that the credentials are of the same account; no doubt is saved in spite of. In use or not, it keeps Adyen's HMAC key or gets that of the account in use. `gateways.save_account` takes any other ones.",
       }),
       created_by: authorField,
     }),

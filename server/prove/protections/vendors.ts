@@ -288,4 +288,20 @@ export const VENDORS: readonly Protected[] = [
       "if (account !== null) return false;",
     ),
   },
+  {
+    row: 160,
+    fault:
+      "one person takes an account out of use, gives it credentials of their own, and has its open payments taken for paid",
+    test: {
+      file: "server/routing/gateway/cashfree/retired-account.http.test.ts",
+      name: "one person cannot have an open payment of an account out of use taken for paid by an account of their own",
+    },
+    also: ["server/routing/http/ops/gateway-account-decisions.http.test.ts"],
+    ...without(
+      "the proof for accounts with payments",
+      "server/routing/usecases/gateways/update-account.ts",
+      "return mayHavePayments(db, account, new Date(retiredAt.getTime() + INITIALISATION_LIMIT_MS));",
+      "return mayHavePayments === null;",
+    ),
+  },
 ];

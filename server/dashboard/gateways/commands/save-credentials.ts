@@ -26,7 +26,7 @@ export type SavedCredentials = { account: Saved; isWaiting: boolean };
 /**
  * Credentials go to the service and never come back: for a further account, or, with `kind: "change"`, for one that exists. A
  * further account is tried and saved there, and put in use when a second person has confirmed it (0315). Other credentials
- * of the account in use need a payment that proves at the vendor that the account is the same one.
+ * of an account that is in use or has payments need one that proves at the vendor that the account is the same one.
  */
 export function saveCredentials(ctx: Ctx, input: unknown): Promise<ActionOutcome<SavedCredentials>> {
   const isChange = z.looseObject({ kind: z.literal("change") }).safeParse(input).success;

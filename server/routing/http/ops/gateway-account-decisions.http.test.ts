@@ -120,7 +120,7 @@ describe("an account that waits for a decision (decision 0315)", () => {
     }
   });
 
-  test("new credentials of the account in use need a payment that proves it is the same one", async () => {
+  test("new credentials of an account in use, or with payments, need one that proves it is the same account", async () => {
     await add(A, null);
     const update = async (of: typeof A, more: object = {}): Promise<Reply> =>
       ops("update_account", {
@@ -157,7 +157,19 @@ describe("an account that waits for a decision (decision 0315)", () => {
     ]);
     expect((await update({ ...A, webhookSecret: "whsec_rolled" })).status).toBe(200);
     await ops("use_account", { gateway: "stripe", account: null, replaces: 1 });
-    expect((await update(B, { save_anyway: "other_account" })).status).toBe(200);
+    expect((await update(B, { save_anyway: "other_account" })).status).toBe(400);
+    expect((await update(A)).status).toBe(200);
+  });
+
+  test("those of an account out of use without payments need none", async () => {
+    await ops("save_account", { credentials: stripeFields(A) });
+    const update = await ops("update_account", {
+      account: 1,
+      revision: await revision(),
+      credentials: stripeFields(B),
+      proof_in_use: true,
+    });
+    expect(update.status).toBe(200);
   });
 
   const adyen = (more: object = {}): object => ({

@@ -156,7 +156,7 @@ const OTHER_SIGNING_KEY =
 function refuseUnproven({ gateway }: VendorCredentials, doubt: CredentialProblem | null): OpsRefusal {
   const why =
     doubt === null
-      ? "This account is in use, and has no payment that could prove that these credentials are of the same account."
+      ? "This account has no payment that could prove that these credentials are of the same account."
       : problemText(gateway, doubt);
   const text = `${why} Nothing was saved. Save them as another account instead.`;
   return refuseOpsFields([{ field: `credentials.${KEY_FIELDS[gateway]}`, text }]);

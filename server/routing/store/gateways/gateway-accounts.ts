@@ -273,6 +273,21 @@ export async function latestCheckout(
   return row === undefined ? null : { paymentId: row.id, checkoutId: row.checkout, redirectUrl: row.url };
 }
 
+/** Whether an account has a payment, or one created before `mayOpenUntil` is still to be opened, perhaps in it. */
+export async function mayHavePayments(
+  db: Db,
+  { merchantId, gateway, account }: GatewayAccountKey,
+  mayOpenUntil: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `(select 1 from payments where merchant_id = $1 and gateway = $2 and gateway_account = $3 limit 1)
+     union all
+     (select 1 from payments where merchant_id = $1 and status = 'INITIATED' and gateway is null and created_at < $4 limit 1)`,
+    [merchantId, gateway, account, mayOpenUntil],
+  );
+  return rowCount !== 0;
+}
+
 const UNUSED = "retired_at < $1 and (kept_from is null or kept_from < $1)";
 const PAYMENT_OF_ACCOUNT = prepared(
   "select 1 from payments where merchant_id = $1 and gateway = $2 and gateway_account = $3 limit 1",

@@ -8,10 +8,12 @@ import {
   type GatewayAccountKey,
   identityOf,
 } from "../../domain/gateways/gateway-account";
+import { INITIALISATION_LIMIT_MS } from "../../domain/payments/payment";
 import {
   accountsInUse,
   findSealedCredentials,
   listAccounts,
+  mayHavePayments,
   saveCredentials,
 } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
@@ -28,8 +30,8 @@ export type AccountUpdate = {
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
   /**
-   * As long as the account is in use, a payment has to prove that it is the same one, whatever a person decides (0315). Adyen's
-   * HMAC key is that of the account or of the one in use, also when the account is not.
+   * As long as the account is in use or has payments, one of them has to prove that it is the same one, whatever a person decides
+   * (0315). Adyen's HMAC key is that of the account or of the one in use, also when the account is not.
    */
   needsProofInUse?: boolean;
   author: AccountAuthor;
@@ -61,9 +63,9 @@ export async function updateAccount(
   if (await hasCredentials(deps, deps.pool, before, credentials)) return ok(before);
   const { problem, isProven } = await examineCredentials(deps, merchantId, credentials, account);
   if (problem?.kind === "refused") return err(problem);
-  const needsProof = ({ retiredAt }: GatewayAccount): boolean =>
-    needsProofInUse && retiredAt === null && !isProven;
-  if (needsProof(before)) return err({ kind: "not_proven", doubt: problem });
+  const needsProof = async (db: Db, current: GatewayAccount): Promise<boolean> =>
+    needsProofInUse && !isProven && (await decidesAboutMoney(db, current));
+  if (await needsProof(deps.pool, before)) return err({ kind: "not_proven", doubt: problem });
   const isSignedOtherwise = async (db: Db, current: GatewayAccount): Promise<boolean> =>
     needsProofInUse && (await bringsOtherSigningKey(deps, db, current, credentials));
   if (await isSignedOtherwise(deps.pool, before)) return err({ kind: "other_signing_key" });
@@ -75,8 +77,8 @@ export async function updateAccount(
     if (current === null) return err({ kind: "account_not_found" });
     if (await hasCredentials(deps, db, current, credentials)) return ok(current);
     if (current.revision !== revision) return err({ kind: "changed_meanwhile" });
-    // Put in use while the vendor was called.
-    if (needsProof(current)) return err({ kind: "not_proven", doubt: problem });
+    // Put in use, or given a payment, while the vendor was called.
+    if (await needsProof(db, current)) return err({ kind: "not_proven", doubt: problem });
     if (await isSignedOtherwise(db, current)) return err({ kind: "other_signing_key" });
     const changed: GatewayAccount = {
       ...current,
@@ -90,6 +92,16 @@ export async function updateAccount(
     if (updated.retiredAt === null) await closeCircuit(db, updated);
     return ok(updated);
   });
+}
+
+/**
+ * An account that was taken out of use, which takes one person, is still asked what became of its payments and refunds: by an id of
+ * ours, at a vendor where it is free in every account.
+ */
+async function decidesAboutMoney(db: Db, account: GatewayAccount): Promise<boolean> {
+  const { retiredAt } = account;
+  if (retiredAt === null) return true;
+  return mayHavePayments(db, account, new Date(retiredAt.getTime() + INITIALISATION_LIMIT_MS));
 }
 
 /**

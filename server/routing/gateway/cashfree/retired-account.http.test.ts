@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { addMerchant } from "../../testing/add-merchant";
+import { startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
+import { eventually } from "../../testing/merchant-code";
+import { rule, saveRules } from "../../testing/rules";
+import { startTestService } from "../../testing/service";
+import { startVendorFront } from "../../testing/vendor-front";
+
+const credentials = (clientSecret: string) => ({
+  gateway: "cashfree",
+  client_id: TEST_CASHFREE.clientId,
+  client_secret: clientSecret,
+  environment: "sandbox",
+});
+
+test("one person cannot have an open payment of an account out of use taken for paid by an account of their own", async () => {
+  const own = { ...TEST_CASHFREE, clientSecret: "cfsk_ma_test_own" };
+  const strange = { clientId: TEST_CASHFREE.clientId, clientSecret: "cfsk_ma_test_of_a_stranger" };
+  const [mine, strangers] = [await startCashfreeDouble(own), await startCashfreeDouble(strange)];
+  const vendor = await startVendorFront([
+    { keys: () => [own.clientSecret], double: mine },
+    { keys: () => [strange.clientSecret], double: strangers },
+  ]);
+  const its = await startTestService({
+    CASHFREE_API_BASE: vendor.url,
+    SIMULATOR: "on",
+    GATEWAY_FIRST_LOOK_MS: "1000",
+  });
+  try {
+    const as = await addMerchant(its);
+    const added = await as.ops("POST", "/v1/ops/gateways/add_account", {
+      credentials: credentials(own.clientSecret),
+      replaces: null,
+    });
+    expect(added.status).toBe(200);
+    await saveRules(as, [rule("cashfree", { target: { kind: "gateway", gateway: "cashfree" } })]);
+    const payment = await as.payment({ customer_details: { customer_phone: "919000090000" } }, null);
+    const [link] = mine.links.values();
+    if (link === undefined) throw new Error("no link");
+
+    // Taking an account out of use needs nobody else.
+    const stopped = await as.ops("POST", "/v1/ops/gateways/use_account", {
+      gateway: "cashfree",
+      account: null,
+      replaces: 1,
+    });
+    expect(stopped.status).toBe(200);
+    // The same person makes a link under the payment's id in an account of their own, and pays it.
+    strangers.links.set(link.link_id, { ...link, link_url: `${strangers.url}/links/another` });
+    strangers.pay(link.link_id);
+    // As the dashboard sends it.
+    const { json } = await as.ops("POST", "/v1/ops/gateways/accounts", {});
+    const { vendors } = json as { vendors: { gateway: string; accounts: { revision: number }[] }[] };
+    const revision = vendors.find(({ gateway }) => gateway === "cashfree")?.accounts[0]?.revision;
+    const forged = await as.ops("POST", "/v1/ops/gateways/update_account", {
+      account: 1,
+      revision,
+      credentials: credentials(strange.clientSecret),
+      save_anyway: "other_account",
+      proof_in_use: true,
+    });
+    expect([forged.status, JSON.stringify(forged.json)]).toEqual([
+      400,
+      expect.stringContaining("they are of another account"),
+    ]);
+    const status = async () => (await as.records(payment.merchant_transaction_id))[0]?.transaction_status;
+    // Long enough for the first look.
+    await sleep(2_000);
+    expect(await status()).toBe("INITIATED");
+
+    // Paid in the account that it was opened in, it is.
+    mine.pay(link.link_id);
+    await eventually(status, (now) => now === "SUCCESS");
+  } finally {
+    await its.stop();
+    await Promise.all([vendor.close(), mine.close(), strangers.close()]);
+  }
+}, 60_000);
