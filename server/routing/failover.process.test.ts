@@ -8,6 +8,8 @@ import { startTestService, type TestService } from "./testing/service";
 
 const ACKNOWLEDGED_BEFORE = 30;
 const CALLERS = 4;
+/** A fast machine makes more refunds than a key may ask for in a second. */
+const TOO_MANY = 429;
 
 let postgres: OwnPostgres;
 let standby: Standby;
@@ -60,17 +62,31 @@ test("a promoted standby has every payment and refund that was acknowledged, and
 
   const lost: string[] = [];
   for (const reference of references) {
-    if ((await merchant.status(reference)).status !== 200) lost.push(reference);
+    const found = await eventually(
+      async () => (await merchant.status(reference)).status,
+      (status) => status !== TOO_MANY,
+    );
+    if (found !== 200) lost.push(reference);
   }
-  const statusOf = async (refundId: string): Promise<string> =>
-    ((await merchant.refundStatus(refundId)).json as { refund_status?: string }).refund_status ?? "lost";
-  const statuses = await eventually(
-    () => Promise.all(refundIds.map(statusOf)),
-    (all) => all.every((status) => status === "SUCCESS" || status === "lost"),
+  const statusOf = async (refundId: string): Promise<string> => {
+    const { status, json } = await merchant.refundStatus(refundId);
+    if (status === TOO_MANY) return "unknown";
+    return (json as { refund_status?: string }).refund_status ?? "lost";
+  };
+  const open = new Set(refundIds);
+  await eventually(
+    async () => {
+      for (const refundId of open) {
+        const status = await statusOf(refundId);
+        if (status === "lost") lost.push(refundId);
+        if (status === "SUCCESS" || status === "lost") open.delete(refundId);
+      }
+      return open.size;
+    },
+    (count) => count === 0,
     60_000,
   );
   expect(lost).toEqual([]);
-  expect(new Set(statuses)).toEqual(new Set(["SUCCESS"]));
 
   // The vendor made each refund once: also those whose worker lost its database in the middle.
   const promoted = new pg.Client({ connectionString: standby.urlOf(postgres.database.url) });

@@ -81,14 +81,13 @@ test("the sweep deletes no old key that a request claims anew while it waits", a
     await client.query("begin");
     await client.query("select from idempotency_keys where key like 'swept-%' for update");
     const swept = deleteExpiredIdempotencyKeys(context.deps);
-    await expect
-      .poll(async () => {
-        const { rowCount } = await service.db.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from idempotency_keys%'",
-        );
-        return rowCount;
-      })
-      .toBe(1);
+    const isWaiting = async (): Promise<number | null> => {
+      const { rowCount } = await service.db.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from idempotency_keys%'",
+      );
+      return rowCount;
+    };
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
     await client.query(
       "update idempotency_keys set created_at = now(), answer_status = 201, answer_body = 'new' where key = 'swept-second'",
     );
