@@ -144,6 +144,17 @@ export function insertJobs(jobs: { task: string; payload: string; of: string; wh
        join graphile_worker._private_tasks task on task.identifier = '${jobs.task}' where ${jobs.where} returning id`;
 }
 
+/**
+ * SQL of a delete that drops the pending jobs whose keys are in the text column `key` of the table `of`, as `dropJob` does. Finds
+ * each by its key, however many jobs there are.
+ */
+export function deleteJobs({ of, key }: { of: string; key: string }): string {
+  return `delete from graphile_worker._private_jobs where id = any(array(
+       select (select id from graphile_worker._private_jobs job
+         where job.key = ${scopedName(`${of}.${key}`)} and job.is_available for update skip locked)
+       from ${of}))`;
+}
+
 /** Call it after `insertJobs`: workers are notified when the transaction has committed. */
 export function jobsAdded(db: Db, task: string): void {
   afterCommit(db, task, (pool) => announceJobs(pool, task));

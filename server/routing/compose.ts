@@ -23,6 +23,7 @@ import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
 import { createWebhooks } from "./webhooks/create-webhooks";
 import { batchCancels } from "./usecases/payments/cancel-payment";
+import { batchPaidPayments } from "./usecases/payments/pay-open-payment";
 import { batchRefundRequests } from "./usecases/refunds/request-refund";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
 import { SharesCache } from "./usecases/success-rate/shares-cache";
@@ -54,6 +55,7 @@ export async function composeDeps(
     paymentReads: batchPaymentReads(reads),
     paymentWrites: batchPaymentWrites(pool),
     cancels: batchCancels(pool, clock),
+    paidPayments: batchPaidPayments(pool, clock),
     refundRequests: batchRefundRequests(pool, clock, ids),
     sessions,
     history,

@@ -52,7 +52,7 @@ import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
 import { findStalledRefunds, findStalledReversals, findStalledPayments } from "./stalled";
-import { saveAttempt } from "./webhooks/webhook-attempts";
+import { saveAttempts } from "./webhooks/webhook-attempts";
 import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
 import { DECISION, newPayment } from "../testing/new-payment";
 
@@ -291,7 +291,9 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a claim of an idempotency key": (db) => claimKey(db, MERCHANT, HOLDER, CLAIM),
   "how far a reversal has come": (db) => saveReversal(db, MERCHANT, REVERSAL),
   "an attempt at a webhook": (db) =>
-    saveAttempt(db, MERCHANT, { id: "msg_7", lease: LEASE, tries: 0, body: "{}" }, ATTEMPT, DELIVERED),
+    saveAttempts(db, MERCHANT, [
+      { claimed: { id: "msg_7", lease: LEASE }, attempt: ATTEMPT, next: DELIVERED },
+    ]),
   "a webhook that is sent again": (db) => replayDelivery(db, MERCHANT, "msg_7", NOW),
   "the answer of an idempotency key": (db) =>
     storeAnswer(db, MERCHANT, HOLDER, "l", { status: 201, body: "{}" }),

@@ -11,15 +11,20 @@ import { batchPaymentReads } from "../store/payments/payment-reads";
 import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { MerchantNames } from "../usecases/checkout/merchant-names";
 import { OwnGateways } from "../usecases/gateways/own-gateways";
+import { parseRange } from "@/server/platform/address-range";
 import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
 import { batchCancels } from "../usecases/payments/cancel-payment";
+import { batchPaidPayments } from "../usecases/payments/pay-open-payment";
 import { batchRefundRequests } from "../usecases/refunds/request-refund";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { SharesCache } from "../usecases/success-rate/shares-cache";
 import { WorkingKeys } from "../usecases/keys/working-keys";
 import { TEST_SALT_KEY, type TestService } from "./service";
+
+/** Where the receivers of tests listen. */
+const RECEIVERS = parseRange("127.0.0.1/32");
 
 /** The dependencies of a use case on a running service's database: for what has no endpoint. */
 export function depsOn(
@@ -49,6 +54,7 @@ export function depsOn(
       paymentReads: batchPaymentReads(reads),
       paymentWrites: batchPaymentWrites(pool),
       cancels: batchCancels(pool, systemClock),
+      paidPayments: batchPaidPayments(pool, systemClock),
       refundRequests: batchRefundRequests(pool, systemClock, ids),
       sessions: pool,
       history: pool,
@@ -67,7 +73,7 @@ export function depsOn(
       outcomeWait: new OutcomeWait(1_000),
       keyLimits: { perSecond: 500, burst: 1_000 },
       webhooks: createWebhooks({
-        privateAddressesAllowed: [],
+        privateAddressesAllowed: RECEIVERS === null ? [] : [RECEIVERS],
         portsAllowed: [[1, 65_535]],
         timeoutMs: 1_000,
       }),

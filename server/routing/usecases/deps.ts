@@ -18,6 +18,7 @@ import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
 import type { WorkingKeys } from "./keys/working-keys";
 import type { Cancels } from "./payments/cancels";
+import type { PaidPayments } from "./payments/paid-payments";
 import type { RefundRequests } from "./refunds/refund-requests";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 import type { SharesCache } from "./success-rate/shares-cache";
@@ -33,6 +34,8 @@ export type Deps = {
   paymentWrites: PaymentWrites;
   /** Cancels of payments; concurrent ones are batched (0323). */
   cancels: Cancels;
+  /** Charges that gateways report of open payments; concurrent ones are batched (0323). */
+  paidPayments: PaidPayments;
   /** Refunds that merchants request; concurrent ones are batched (0323). */
   refundRequests: RefundRequests;
   /** For code that holds a connection during an outside call, and for LISTEN: never through a pooler (0183). */

@@ -13,6 +13,7 @@ import { rememberNothing } from "./idempotency";
 import { batchPaymentReads } from "../store/payments/payment-reads";
 import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { batchCancels, cancelPayment } from "./payments/cancel-payment";
+import { batchPaidPayments } from "./payments/pay-open-payment";
 import { createPayment } from "./payments/create-payment";
 import { dropPayment } from "./payments/end-payment";
 import { reportCharge } from "./payments/report-charge";
@@ -52,6 +53,7 @@ async function inDrawnOrder<T>(
     paymentReads: batchPaymentReads(reads),
     paymentWrites: batchPaymentWrites(pool),
     cancels: batchCancels(pool, context.deps.clock),
+    paidPayments: batchPaidPayments(pool, context.deps.clock),
     refundRequests: batchRefundRequests(pool, context.deps.clock, context.deps.ids),
   };
   return scheduler.waitFor(Promise.all(actions.map((action) => action(deps))));

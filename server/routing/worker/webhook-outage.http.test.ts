@@ -57,6 +57,25 @@ test("kill -9 of the worker in the middle of a request: it is sent again with th
   expect(repeated?.body).toBe(killed?.body);
 });
 
+test("kill -9 while a request is in progress loses nothing that has become due meanwhile", async () => {
+  await Promise.all(workers.splice(0).map((worker) => end(worker, "SIGTERM")));
+  receiver.behave(hanging);
+  receiver.received.length = 0;
+  const worker = await startWorker();
+  await service.merchant.payment();
+  await deliveriesUntil(service.merchant, {}, () => receiver.received.length === 1);
+  await Promise.all([service.merchant.payment(), service.merchant.payment()]);
+  await deliveriesUntil(service.merchant, {}, () => receiver.received.length === 3);
+  await end(worker, "SIGKILL");
+  receiver.behave(answering(200));
+  await startWorker();
+  await deliveriesUntil(service.merchant, { limit: 3 }, (all) =>
+    all.every(({ status }) => status === "DELIVERED"),
+  );
+  const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([6, 3]);
+});
+
 test("two workers at once send every delivery once", async () => {
   await startWorker();
   receiver.received.length = 0;

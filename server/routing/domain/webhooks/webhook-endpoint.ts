@@ -33,7 +33,7 @@ export type WebhookPolicy = { retryScale: number; disableAfterMs: number; keepFo
 export const STRUGGLING_FROM_FAILURES = 3;
 
 /** The maximum number of concurrent requests to one endpoint, over all processes. */
-const IN_FLIGHT_HEALTHY = 4;
+const IN_FLIGHT_HEALTHY = 16;
 const IN_FLIGHT_OTHERWISE = 1;
 
 const FIRST_HOLD_MS = 5_000;
@@ -44,9 +44,7 @@ export function isStruggling(endpoint: EndpointHealth): boolean {
   return endpoint.consecutiveFailures >= STRUGGLING_FROM_FAILURES;
 }
 
-/**
- * Only an endpoint that works gets more than one request at a time: each request to one that hangs occupies a worker.
- */
+/** Only an endpoint that works gets more than one request at a time. */
 export function maxInFlight(endpoint: EndpointHealth): number {
   const works = endpoint.consecutiveFailures === 0 && endpoint.lastSuccessAt !== null;
   return works ? IN_FLIGHT_HEALTHY : IN_FLIGHT_OTHERWISE;

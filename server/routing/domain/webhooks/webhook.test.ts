@@ -156,7 +156,7 @@ describe("how an endpoint is evaluated", () => {
   });
 
   test("only one that works gets several requests at a time", () => {
-    expect(maxInFlight({ ...healthy, lastSuccessAt: AT })).toBe(4);
+    expect(maxInFlight({ ...healthy, lastSuccessAt: AT })).toBe(16);
     expect(maxInFlight(healthy)).toBe(1);
     expect(maxInFlight(afterFailure({ ...healthy, lastSuccessAt: AT }, AT, policy))).toBe(1);
   });

@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { ChargeOutcome } from "../port";
 
 /**
@@ -52,15 +52,17 @@ export async function recordCharge(
   return recorded;
 }
 
+const FIND_CHARGE = prepared(
+  "select transaction_id, outcome, amount_paise, currency from simulator.charges where checkout_id = $1",
+);
+
 export async function findCharge(db: Db, checkoutId: string): Promise<ChargeRecord | null> {
   const { rows } = await db.query<{
     transaction_id: string;
     outcome: ChargeOutcome;
     amount_paise: bigint;
     currency: string;
-  }>(`select transaction_id, outcome, amount_paise, currency from simulator.charges where checkout_id = $1`, [
-    checkoutId,
-  ]);
+  }>({ ...FIND_CHARGE, values: [checkoutId] });
   const row = rows[0];
   if (row === undefined) return null;
   const { transaction_id: transactionId, outcome, amount_paise: amountPaise, currency } = row;

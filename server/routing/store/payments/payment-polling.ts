@@ -1,5 +1,11 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { type Db, prepared } from "@/server/platform/pool";
+import type { Payment } from "../../domain/payments/payment";
+
+/** The key of the job that polls a payment: at most one is scheduled. */
+export function pollKey({ merchantId, id }: Pick<Payment, "merchantId" | "id">): string {
+  return `payment:${merchantId}:${id}`;
+}
 
 const SAVE_POLLED_UNTIL = prepared(
   `update payments set watched_until = $3 where merchant_id = $1 and id = $2`,

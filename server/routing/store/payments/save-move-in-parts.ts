@@ -7,7 +7,7 @@ import { insertPaymentEvent } from "./payments";
 import { HAS_OUTCOME, IS_COMPARED, type MoveEvent } from "./move-outcome";
 
 const MOVE = prepared(
-  `update payments p set status = $3, completed_at = $4, gateway_transaction_id = $5
+  `update payments p set status = $3, completed_at = $4, gateway_transaction_id = $5, watched_until = $6
    where merchant_id = $1 and id = $2
    returning gateway, ${HAS_OUTCOME} as has_outcome, ${IS_COMPARED} as is_compared`,
 );
@@ -27,10 +27,10 @@ export async function savePaymentMoveInParts(
   { kind, at, detail = {} }: MoveEvent,
   origin: JobOrigin,
 ): Promise<void> {
-  const { merchantId, id, status, completedAt, gatewayTransactionId } = payment;
+  const { merchantId, id, status, completedAt, gatewayTransactionId, polledUntil } = payment;
   const { rows } = await db.query<Moved>({
     ...MOVE,
-    values: [merchantId, id, status, completedAt, gatewayTransactionId],
+    values: [merchantId, id, status, completedAt, gatewayTransactionId, polledUntil],
   });
   const [moved] = rows;
   if (moved === undefined) return;

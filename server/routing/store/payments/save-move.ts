@@ -1,4 +1,4 @@
-import { type JobOrigin, jobOrigin, jobsAdded } from "@/server/platform/add-job";
+import { deleteJobs, type JobOrigin, jobOrigin, jobsAdded } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
@@ -10,20 +10,23 @@ import {
   webhookParameters,
 } from "../webhooks/webhook-fan-out";
 import { isDistributed } from "../distributed";
+import { pollKey } from "./payment-polling";
 import { HAS_OUTCOME, IS_COMPARED, type MoveEvent } from "./move-outcome";
 import { savePaymentMoveInParts } from "./save-move-in-parts";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
 const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id, p.status, p.gateway, p.failure_code,
      ${IS_COMPARED} as is_compared`;
-/** What is written of each row of `moved`, which also has the event's kind, at and detail. */
-const EVENTS_AND_OUTCOMES = `event as (
+/** What is written of each row of `moved`, which also has the event's kind, at and detail, and the key of a poll that is not needed. */
+const WITH_THE_MOVE = `event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, kind, at, detail from moved),
  outcome as (
    insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
    select merchant_id, id, gateway, case when ${HAS_OUTCOME} then status = 'SUCCESS' end, at
-   from moved where gateway is not null and (${HAS_OUTCOME} or is_compared))`;
+   from moved where gateway is not null and (${HAS_OUTCOME} or is_compared)),
+ polls as (
+   ${deleteJobs({ of: "moved", key: "poll_key" })})`;
 
 /** The values of a move, each with its column and type. */
 const MOVED: readonly (readonly [
@@ -36,21 +39,23 @@ const MOVED: readonly (readonly [
   ["status", "text", ({ status }) => status],
   ["completed_at", "timestamptz", ({ completedAt }) => completedAt],
   ["gateway_transaction_id", "text", ({ gatewayTransactionId }) => gatewayTransactionId],
+  ["watched_until", "timestamptz", ({ polledUntil }) => polledUntil],
   ["kind", "text", (_, { kind }) => kind],
   ["at", "timestamptz", (_, { at }) => at],
   ["detail", "jsonb", (_, { detail }) => JSON.stringify(detail ?? {})],
+  ["poll_key", "text", (payment) => (payment.polledUntil === null ? pollKey(payment) : null)],
 ];
 
 const SAVE_MOVE = prepared(`with moved as (
-   update payments p set status = $3, completed_at = $4, gateway_transaction_id = $5
+   update payments p set status = $3, completed_at = $4, gateway_transaction_id = $5, watched_until = $6
    where merchant_id = $1 and id = $2
-   returning ${RETURNED}, $6::text as kind, $7::timestamptz as at, $8::jsonb as detail),
- ${EVENTS_AND_OUTCOMES},
+   returning ${RETURNED}, $7::text as kind, $8::timestamptz as at, $9::jsonb as detail, $10::text as poll_key),
+ ${WITH_THE_MOVE},
  ${webhookFanOut("moved", webhookParameters(MOVED.length))}
  select count(*) as jobs from webhook_jobs`);
 
 /**
- * Saves a status change with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
+ * Saves a status change, and until when the payment is polled, with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
  * of a payment that was dropped after its gateway had declined it. One that the customer left or that was cancelled has
  * an outcome only for what is compared by it: a trial (decision 0318), and the gain of success rates (0321). The caller
  * holds the row lock, so `payment` is the complete new record. `origin`: the request that moves it.
@@ -76,10 +81,11 @@ const SAVE_MOVES = prepared(`with moves as materialized (
    select * from unnest(${MANY.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
      as moves (${MANY.map(([column]) => column).join(", ")})),
  moved as (
-   update payments p set status = m.status, completed_at = m.completed_at, gateway_transaction_id = m.gateway_transaction_id
+   update payments p set status = m.status, completed_at = m.completed_at, gateway_transaction_id = m.gateway_transaction_id,
+     watched_until = m.watched_until
    from moves m where p.merchant_id = m.merchant_id and p.id = m.id
-   returning ${RETURNED}, m.kind, m.at, m.detail, m.event, m.sequence, m.occurred_at, m.body, m.origin),
- ${EVENTS_AND_OUTCOMES},
+   returning ${RETURNED}, m.kind, m.at, m.detail, m.poll_key, m.event, m.sequence, m.occurred_at, m.body, m.origin),
+ ${WITH_THE_MOVE},
  ${webhookFanOut("moved", WEBHOOK_OF_ROW)}
  select count(*) as jobs from webhook_jobs`);
 

@@ -6,65 +6,82 @@ import { type Db, prepared } from "@/server/platform/pool";
 /** A delivery that only one worker may send until its lease ends. */
 export type ClaimedDelivery = { id: string; lease: string; tries: number; body: string };
 
-export type Claim =
-  | { kind: "claimed"; delivery: ClaimedDelivery }
-  /** A delivery is due, but the endpoint already has its maximum number of requests in progress. */
-  | { kind: "busy" }
-  | { kind: "nothing_due" };
+/** `isBusy`: the endpoint has its maximum number of requests in progress now. */
+export type Claim = { claimed: ClaimedDelivery[]; isBusy: boolean };
 
-const CLAIM_DELIVERY = prepared(
+const FIND_DUE = prepared(
+  `select (select array_agg(id order by place, next_attempt_at) from (${nextDue(true)} union all ${nextDue(false)}) found) as due,
+     (select count(*)::integer from webhook_deliveries
+      where merchant_id = $1 and endpoint_id = $2 and lease is not null and leased_until > $3) as in_flight`,
+);
+const CLAIM_DELIVERIES = prepared(
   `update webhook_deliveries set lease = $5, leased_until = $3::timestamptz + $4 * interval '1 millisecond'
-   where merchant_id = $1 and id = $2 returning lease, tries, body`,
+   where merchant_id = $1 and id = any($2::text[]) returning id, lease, tries, body`,
 );
 
 /**
- * Claims the next due delivery of an endpoint: one that a person replayed, else the one that is due longest. An expired
- * lease is from a dead process, and its delivery is sent again. The caller holds the endpoint's lock, which keeps the
- * count of requests in progress right.
+ * Claims the next due deliveries of an endpoint, at most `limit`: those that a person replayed, then those that are due longest. An
+ * expired lease is from a dead process, and its delivery is sent again. The caller holds the endpoint's lock, which keeps
+ * the count of requests in progress right.
  */
-export async function claimDueDelivery(
+export async function claimDueDeliveries(
   db: Db,
   merchantId: number,
   endpointId: string,
-  terms: { now: Date; leaseMs: number; maxInFlight: number },
+  terms: { now: Date; leaseMs: number; maxInFlight: number; limit: number },
 ): Promise<Claim> {
-  const { rows } = await db.query<{ due: string | null; in_flight: number }>(
-    `select coalesce(${nextDue(true)}, ${nextDue(false)}) as due,
-       (select count(*)::integer from webhook_deliveries
-        where merchant_id = $1 and endpoint_id = $2 and lease is not null and leased_until > $3) as in_flight`,
-    [merchantId, endpointId, terms.now],
-  );
-  const due = rows[0]?.due ?? null;
-  if (due === null) return { kind: "nothing_due" };
-  if ((rows[0]?.in_flight ?? 0) >= terms.maxInFlight) return { kind: "busy" };
-  const claimed = await db.query<{ lease: string; tries: number; body: string }>({
-    ...CLAIM_DELIVERY,
-    values: [merchantId, due, terms.now, terms.leaseMs, randomUUID()],
+  const atOnce = Math.min(terms.limit, terms.maxInFlight);
+  const { rows } = await db.query<{ due: string[] | null; in_flight: number }>({
+    ...FIND_DUE,
+    values: [merchantId, endpointId, terms.now, atOnce],
   });
-  const [row] = claimed.rows;
-  if (row === undefined) throw new Error(`webhook delivery ${due} vanished under its endpoint's lock`);
-  return { kind: "claimed", delivery: { id: due, ...row } };
+  const due = rows[0]?.due ?? [];
+  const room = Math.max(0, terms.maxInFlight - (rows[0]?.in_flight ?? 0));
+  const ids = due.slice(0, Math.min(atOnce, room));
+  const isBusy = due.length > 0 && ids.length === room;
+  if (ids.length === 0) return { claimed: [], isBusy };
+  const claimed = await db.query<ClaimedDelivery>({
+    ...CLAIM_DELIVERIES,
+    values: [merchantId, ids, terms.now, terms.leaseMs, randomUUID()],
+  });
+  const found = new Map(claimed.rows.map((row) => [row.id, row]));
+  return { claimed: ids.flatMap((id) => found.get(id) ?? []), isBusy };
 }
 
 function nextDue(byHand: boolean): string {
-  return `(select id from webhook_deliveries
+  return `(select id, next_attempt_at, ${byHand ? 0 : 1} as place from webhook_deliveries
     where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = ${byHand}
       and next_attempt_at <= $3 and (leased_until is null or leased_until <= $3)
-    order by next_attempt_at limit 1)`;
+    order by next_attempt_at limit $4)`;
 }
 
-/** When the endpoint's next delivery is due, or the lease of one in progress ends; null when none is pending. */
-export async function nextDueAt(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    `select least(
+const NEXT_DUE_AT = prepared(
+  `select least(
        (select min(next_attempt_at) from webhook_deliveries
         where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = true and lease is null),
        (select min(next_attempt_at) from webhook_deliveries
         where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = false and lease is null),
        (select min(leased_until) from webhook_deliveries
         where merchant_id = $1 and endpoint_id = $2 and lease is not null)) as at`,
-    [merchantId, endpointId],
-  );
+);
+
+/** When the endpoint's next delivery is due, or the lease of one in progress ends; null when none is pending. */
+export async function nextDueAt(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>({ ...NEXT_DUE_AT, values: [merchantId, endpointId] });
+  return rows[0]?.at ?? null;
+}
+
+const NEXT_LEASE_END = prepared(
+  `select min(leased_until) as at from webhook_deliveries
+   where merchant_id = $1 and endpoint_id = $2 and lease is not null`,
+);
+
+/** When the first lease of the requests in progress ends; null when there is none. */
+export async function nextLeaseEnd(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>({
+    ...NEXT_LEASE_END,
+    values: [merchantId, endpointId],
+  });
   return rows[0]?.at ?? null;
 }
 
@@ -86,71 +103,89 @@ export type WebhookAttempt = {
 };
 export type LoggedAttempt = WebhookAttempt & { number: number };
 
+/** An attempt at a claimed delivery, and what becomes of the delivery after it. */
+export type AttemptToSave = {
+  claimed: Pick<ClaimedDelivery, "id" | "lease">;
+  attempt: WebhookAttempt;
+  next: { status: WebhookDeliveryStatus; nextAttemptAt: Date | null; completedAt: Date | null };
+};
+
 // Two statements: a Citus sends each to the merchant's node alone, and one of two parts to every node.
-const SAVE_DELIVERY = prepared(
-  `update webhook_deliveries
-   set status = $4, next_attempt_at = coalesce($5, next_attempt_at), completed_at = $6, attempts = attempts + 1,
-     tries = tries + 1, by_hand = false, lease = null, leased_until = null, last_attempt_at = $7,
-     last_response_status = $8, last_error = $9
-   where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3")}
-   returning attempts`,
+const SAVE_DELIVERIES = prepared(
+  `update webhook_deliveries d
+   set status = a.status, next_attempt_at = coalesce(a.next_attempt_at, d.next_attempt_at), completed_at = a.completed_at,
+     attempts = d.attempts + 1, tries = d.tries + 1, by_hand = false, lease = null, leased_until = null,
+     last_attempt_at = a.at, last_response_status = a.response_status, last_error = a.error
+   from unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::integer[], $9::text[])
+     as a (id, lease, status, next_attempt_at, completed_at, at, response_status, error)
+   where d.merchant_id = $1 and d.id = a.id and ${checkedOnRow("d.lease = a.lease")}
+   returning d.id, a.lease, d.attempts`,
 );
-const INSERT_ATTEMPT = prepared(
+const INSERT_ATTEMPTS = prepared(
   `insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers,
      response_status, response_headers, response_body, response_body_is_cut, error, error_message)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+   select $1::integer, a.* from unnest($2::text[], $3::integer[], $4::text[], $5::timestamptz[], $6::integer[], $7::jsonb[],
+     $8::integer[], $9::jsonb[], $10::text[], $11::boolean[], $12::text[], $13::text[]) as a`,
 );
 
 /**
- * Saves an attempt and the delivery's new status, in the caller's transaction. False when the lease was lost: another worker has claimed the
- * delivery, and only its attempt counts.
+ * Saves attempts and the new status of their deliveries, in the caller's transaction. Returns those whose delivery was still
+ * leased to their sender: another worker has claimed the others, and only its attempts count.
  */
-export async function saveAttempt(
+export async function saveAttempts<Attempt extends AttemptToSave>(
   db: Db,
   merchantId: number,
-  claimed: ClaimedDelivery,
-  attempt: WebhookAttempt,
-  next: { status: WebhookDeliveryStatus; nextAttemptAt: Date | null; completedAt: Date | null },
-): Promise<boolean> {
-  const { result } = attempt;
-  const answer = result.kind === "answered" ? result : null;
-  const failure = result.kind === "unanswered" ? result : null;
-  const saved = await db.query<{ attempts: number }>({
-    ...SAVE_DELIVERY,
+  all: readonly Attempt[],
+): Promise<Attempt[]> {
+  const saved = await db.query<{ id: string; lease: string; attempts: number }>({
+    ...SAVE_DELIVERIES,
     values: [
       merchantId,
-      claimed.id,
-      claimed.lease,
-      next.status,
-      next.nextAttemptAt,
-      next.completedAt,
-      attempt.startedAt,
-      answer?.status ?? null,
-      failure?.error ?? null,
+      all.map(({ claimed }) => claimed.id),
+      all.map(({ claimed }) => claimed.lease),
+      all.map(({ next }) => next.status),
+      all.map(({ next }) => next.nextAttemptAt),
+      all.map(({ next }) => next.completedAt),
+      all.map(({ attempt }) => attempt.startedAt),
+      all.map(({ attempt }) => answerOf(attempt)?.status ?? null),
+      all.map(({ attempt }) => failureOf(attempt)?.error ?? null),
     ],
   });
-  const [delivery] = saved.rows;
-  if (delivery === undefined) return false;
+  // A process that stood still for longer than a lease may have an earlier attempt at the same delivery.
+  const claimOf = ({ id, lease }: { id: string; lease: string }): string => `${id} ${lease}`;
+  const numbers = new Map(saved.rows.map((row) => [claimOf(row), row.attempts]));
+  const ours = all.filter(({ claimed }) => numbers.has(claimOf(claimed)));
+  if (ours.length === 0) return [];
   await db.query({
-    ...INSERT_ATTEMPT,
+    ...INSERT_ATTEMPTS,
     values: [
       merchantId,
-      claimed.id,
-      delivery.attempts,
-      attempt.url,
-      attempt.startedAt,
-      attempt.durationMs,
-      JSON.stringify(attempt.requestHeaders),
-      answer?.status ?? null,
-      answer === null ? null : JSON.stringify(answer.headers),
-      answer?.body ?? null,
-      answer?.bodyIsCut ?? null,
-      failure?.error ?? null,
-      failure?.message ?? null,
+      ours.map(({ claimed }) => claimed.id),
+      ours.map(({ claimed }) => numbers.get(claimOf(claimed))),
+      ours.map(({ attempt }) => attempt.url),
+      ours.map(({ attempt }) => attempt.startedAt),
+      ours.map(({ attempt }) => attempt.durationMs),
+      ours.map(({ attempt }) => JSON.stringify(attempt.requestHeaders)),
+      ours.map(({ attempt }) => answerOf(attempt)?.status ?? null),
+      ours.map(({ attempt }) => headersOf(answerOf(attempt))),
+      ours.map(({ attempt }) => answerOf(attempt)?.body ?? null),
+      ours.map(({ attempt }) => answerOf(attempt)?.bodyIsCut ?? null),
+      ours.map(({ attempt }) => failureOf(attempt)?.error ?? null),
+      ours.map(({ attempt }) => failureOf(attempt)?.message ?? null),
     ],
   });
-  return true;
+  return ours;
 }
+
+type Answered = Extract<WebhookAttempt["result"], { kind: "answered" }>;
+type Unanswered = Extract<WebhookAttempt["result"], { kind: "unanswered" }>;
+
+const answerOf = ({ result }: WebhookAttempt): Answered | null =>
+  result.kind === "answered" ? result : null;
+const failureOf = ({ result }: WebhookAttempt): Unanswered | null =>
+  result.kind === "unanswered" ? result : null;
+const headersOf = (answer: Answered | null): string | null =>
+  answer === null ? null : JSON.stringify(answer.headers);
 
 type AttemptRow = {
   number: number;

@@ -1,5 +1,4 @@
 import type { WebhookDeliveryStatus, WebhookEvent } from "@/lib/contract/webhook-constants";
-import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
 import { COLUMNS, type DeliveryRow, fromRow, SHOWN_COLUMNS } from "./webhook-delivery-row";
@@ -118,22 +117,6 @@ export async function setDeliveriesAside(
     [merchantId, endpointId, at, limit],
   );
   return aside.rowCount ?? 0;
-}
-
-/**
- * Makes a delivery that the caller has claimed a dead letter; does nothing when another worker holds the lease by now.
- */
-export async function setClaimedDeliveryAside(
-  db: Db,
-  merchantId: number,
-  claimed: { id: string; lease: string },
-  at: Date,
-): Promise<void> {
-  await db.query(
-    `update webhook_deliveries set status = 'SET_ASIDE', completed_at = $4, lease = null, leased_until = null
-     where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3 and status = 'WAITING'")}`,
-    [merchantId, claimed.id, claimed.lease, at],
-  );
 }
 
 const FIND_DELETED_ENDPOINTS = prepared(

@@ -87,6 +87,26 @@ export async function lockWebhookEndpoint(
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const LOCK_TO_SEND = prepared(
+  `select ${COLUMNS}, sealed_secret, case when previous_secret_expires_at > $3 then previous_sealed_secret end as previous_secret
+   from webhook_endpoints where merchant_id = $1 and id = $2 for no key update`,
+);
+type SendingRow = EndpointRow & { sealed_secret: Buffer; previous_secret: Buffer | null };
+
+/** As `lockWebhookEndpoint`, with the secrets that sign at `now`, newest first. */
+export async function lockEndpointToSend(
+  db: Db,
+  merchantId: number,
+  id: string,
+  now: Date,
+): Promise<{ endpoint: WebhookEndpoint; sealedSecrets: readonly Buffer[] } | null> {
+  const { rows } = await db.query<SendingRow>({ ...LOCK_TO_SEND, values: [merchantId, id, now] });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { sealed_secret: current, previous_secret: previous } = row;
+  return { endpoint: fromRow(row), sealedSecrets: previous === null ? [current] : [current, previous] };
+}
+
 /** Saves everything of an endpoint except its secrets. The caller holds the row lock. */
 export async function saveWebhookEndpoint(
   db: Db,
@@ -152,19 +172,6 @@ export async function rotateSealedSecret(
      where merchant_id = $1 and id = $2`,
     [merchantId, id, rotation.sealedSecret, rotation.previousExpiresAt],
   );
-}
-
-/** The secrets that sign at `now`, newest first; empty when the endpoint is deleted. */
-export async function signingSecrets(db: Db, merchantId: number, id: string, now: Date): Promise<Buffer[]> {
-  const { rows } = await db.query<{ sealed_secret: Buffer; previous: Buffer | null }>(
-    `select sealed_secret,
-       case when previous_secret_expires_at > $3 then previous_sealed_secret end as previous
-     from webhook_endpoints where merchant_id = $1 and id = $2`,
-    [merchantId, id, now],
-  );
-  const [row] = rows;
-  if (row === undefined) return [];
-  return row.previous === null ? [row.sealed_secret] : [row.sealed_secret, row.previous];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sqlState } from "@/server/platform/pool";
 import { MERCHANT_MOVING, MerchantMovingError } from "../../domain/merchant-moving";
-import { findMoveStage } from "../../store/cells/move-stage";
+import { findMoveStage, type MoveStage } from "../../store/cells/move-stage";
 import type { Deps } from "../deps";
 
 /** The refusal of the program or of the database because a merchant moves to another cell (decision 0334). */
@@ -10,7 +10,7 @@ export function isMerchantMoving(error: unknown): boolean {
 
 /** Throws a {@link MerchantMovingError} while the merchant moves, and afterwards. */
 export async function requireHere(deps: Pick<Deps, "reads">, merchantId: number): Promise<void> {
-  if ((await findMoveStage(deps.reads, merchantId)) !== null) throw movingError(merchantId);
+  if ((await moveStage(deps, merchantId)) !== null) throw movingError(merchantId);
 }
 
 /**
@@ -19,7 +19,11 @@ export async function requireHere(deps: Pick<Deps, "reads">, merchantId: number)
  * added and handed over with the others.
  */
 export async function hasNotMoved(deps: Pick<Deps, "reads">, merchantId: number): Promise<boolean> {
-  return (await findMoveStage(deps.reads, merchantId)) !== "moved";
+  return (await moveStage(deps, merchantId)) !== "moved";
+}
+
+function moveStage({ reads }: Pick<Deps, "reads">, merchantId: number): Promise<MoveStage | null> {
+  return reads.share(`move stage ${merchantId}`, () => findMoveStage(reads, merchantId));
 }
 
 export function movingError(merchantId: number): MerchantMovingError {

@@ -1,7 +1,6 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { isExpired, type Payment } from "../../domain/payments/payment";
 import { isTest } from "../../domain/payments/test-payment";
-import { merchantName } from "../../store/keys/merchants";
 import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { hasReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
@@ -53,7 +52,7 @@ export async function viewCheckout(deps: Deps, key: CheckoutKey): Promise<Checko
   if (payment === null) return null;
   return {
     payment,
-    merchantName: await merchantName(deps.pool, key.merchantId),
+    merchantName: await deps.merchantNames.of(deps.pool, key.merchantId),
     stage: await stageOf(deps, payment),
     isTest: isTest(payment),
   };

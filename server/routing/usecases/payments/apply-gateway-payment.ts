@@ -54,12 +54,11 @@ async function closePayment(
     if (payment === null) throw new Error(`payment ${id} is missing`);
     await recordFailure(deps, db, payment, failure);
     const at = deps.clock.now();
-    const moved = movePayment(payment, "DROP", at);
+    const moved = movePayment({ ...payment, polledUntil: null }, "DROP", at);
     if (moved.ok) {
       const detail = { cause: "gateway_closed" };
       await savePaymentMove(db, moved.value, { kind: "dropped", at, detail });
-    }
-    if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, id, null);
+    } else if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, id, null);
     return moved.ok ? moved.value : null;
   });
   if (ended !== null) countEnd(deps, ended);

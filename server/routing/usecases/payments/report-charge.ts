@@ -10,6 +10,7 @@ import { savePolledUntil } from "../../store/payments/payment-polling";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
+import { matchesRequest, methodOf, succeeded } from "./pay-open-payment";
 import { recordFailure } from "./record-failure";
 import { schedulePollOfPaid } from "./schedule-lookup";
 import { scheduleReversal } from "../reversals/schedule-refund-jobs";
@@ -39,18 +40,24 @@ export async function reportCharge(
   paymentId: string,
   charge: Charge,
 ): Promise<ReportedCharge> {
+  if (isPlain(charge)) {
+    const paid = await deps.paidPayments({ merchantId, paymentId, charge });
+    if (paid !== "not_plain") {
+      countEnd(deps, paid);
+      return { kind: "moved", payment: paid };
+    }
+  }
   const { reported, hasEnded } = await inTransaction<Applied>(deps.pool, async (db) => {
-    const payment = await lockPayment(db, merchantId, paymentId);
-    if (payment === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
+    const locked = await lockPayment(db, merchantId, paymentId);
+    if (locked === null) throw new Error(`a gateway reported the unknown payment ${paymentId}`);
     const at = deps.clock.now();
     const isFinal = charge.status === "FAILURE" || charge.mayStillBeCharged !== true;
-    if (!isFinal) await pollOn(deps, db, payment, at);
-    else if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, paymentId, null);
-    if (charge.status === "FAILURE") return applied(await fail(deps, db, payment, charge, at));
-    const unpaid = await endUnpaid(db, payment, charge, at);
-    const first = await succeed(db, unpaid ?? payment, charge, at);
-    for (const other of charge.otherCharges ?? []) await succeed(db, first.payment, other, at);
-    return { ...applied(first), ...(unpaid === null ? {} : { hasEnded: true }) };
+    const payment = { ...locked, polledUntil: isFinal ? null : await pollOn(deps, db, locked, at) };
+    const result = await apply(deps, db, payment, charge, at);
+    // A payment that ends here was saved with the end of its polling.
+    if (isFinal && locked.polledUntil !== null && !result.hasEnded)
+      await savePolledUntil(db, merchantId, paymentId, null);
+    return result;
   });
   if (hasEnded) countEnd(deps, reported.payment);
   if (reported.kind === "mismatched") {
@@ -62,7 +69,25 @@ export async function reportCharge(
   return reported;
 }
 
+/** A success without anything to record beside it, as nearly all are. */
+function isPlain(charge: Charge): charge is SuccessfulCharge {
+  return (
+    charge.status === "SUCCESS" &&
+    charge.mayStillBeCharged !== true &&
+    charge.wasSentBack !== true &&
+    (charge.otherCharges ?? []).length === 0
+  );
+}
+
 type Applied = { reported: ReportedCharge; hasEnded: boolean };
+
+async function apply(deps: Deps, db: Db, payment: Payment, charge: Charge, at: Date): Promise<Applied> {
+  if (charge.status === "FAILURE") return applied(await fail(deps, db, payment, charge, at));
+  const unpaid = await endUnpaid(db, payment, charge, at);
+  const first = await succeed(db, unpaid ?? payment, charge, at);
+  for (const other of charge.otherCharges ?? []) await succeed(db, first.payment, other, at);
+  return { ...applied(first), ...(unpaid === null ? {} : { hasEnded: true }) };
+}
 
 function applied(reported: ReportedCharge): Applied {
   return { reported, hasEnded: reported.kind === "moved" || reported.kind === "mismatched" };
@@ -70,15 +95,18 @@ function applied(reported: ReportedCharge): Applied {
 
 /**
  * Also where polling had ended: an earlier lookup did not show yet what is open. The pauses begin anew with the first charge:
- * the customer has a page before them that takes their money again.
+ * the customer has a page before them that takes their money again. Returns until when it is polled.
  */
-async function pollOn(deps: Deps, db: Db, payment: Payment, at: Date): Promise<void> {
-  if (payment.polledUntil === null) {
+async function pollOn(deps: Deps, db: Db, payment: Payment, at: Date): Promise<Date | null> {
+  let { polledUntil } = payment;
+  if (polledUntil === null) {
     const until = pollCheckoutUntil(payment);
-    if (until <= at) return;
+    if (until <= at) return null;
     await savePolledUntil(db, payment.merchantId, payment.id, until);
-  } else if (payment.status !== "INITIATED") return;
+    polledUntil = until;
+  } else if (payment.status !== "INITIATED") return polledUntil;
   await schedulePollOfPaid(deps, db, payment);
+  return polledUntil;
 }
 
 /** For a comparison, which closes nothing: the poll does. */
@@ -121,10 +149,6 @@ async function endUnpaid(
   return moved.value;
 }
 
-function matchesRequest(payment: Payment, charge: ChargedMoney): boolean {
-  return charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
-}
-
 async function succeed(db: Db, payment: Payment, charge: ChargedMoney, at: Date): Promise<ReportedCharge> {
   const isAsRequested = matchesRequest(payment, charge);
   const moved = movePayment(payment, isAsRequested ? "SUCCESS" : "FAILURE", at, charge.gatewayTransactionId);
@@ -135,11 +159,7 @@ async function succeed(db: Db, payment: Payment, charge: ChargedMoney, at: Date)
     return { kind: isReversing ? "reversing" : "unchanged", payment };
   }
   if (isAsRequested) {
-    await savePaymentMove(db, moved.value, {
-      kind: "succeeded",
-      at,
-      detail: methodOf(payment),
-    });
+    await savePaymentMove(db, moved.value, succeeded(payment, at));
     return { kind: "moved", payment: moved.value };
   }
   await savePaymentMove(db, moved.value, {
@@ -149,11 +169,6 @@ async function succeed(db: Db, payment: Payment, charge: ChargedMoney, at: Date)
   });
   await reverse(db, payment, charge, at, "charge_mismatch");
   return { kind: "mismatched", payment: moved.value };
-}
-
-/** The method chosen on the service's own page; a vendor's page does not report it. */
-function methodOf(payment: Payment): Record<string, string> {
-  return payment.paidMethod === null ? {} : { method: payment.paidMethod };
 }
 
 /**

@@ -2,6 +2,7 @@ import { addJob, type JobOrigin, jobOrigin, type JobToAdd } from "@/server/platf
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
+import { pollKey } from "../../store/payments/payment-polling";
 import { backoffMs } from "../backoff";
 import type { Deps } from "../deps";
 
@@ -19,11 +20,6 @@ type PaymentId = Pick<Payment, "merchantId" | "id">;
 const LONGEST_PAUSE_FACTOR = 60;
 const LONGEST_PAUSE_FACTOR_LATER = 360;
 const LATER_MS = 60 * 60_000;
-
-/** At most one polling job per payment is scheduled. */
-function pollKey({ merchantId, id }: PaymentId): string {
-  return `payment:${merchantId}:${id}`;
-}
 
 type Polled = PaymentId & Partial<Pick<Payment, "completedAt">>;
 

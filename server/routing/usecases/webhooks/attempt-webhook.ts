@@ -1,48 +1,23 @@
 import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
-import type { Db } from "@/server/platform/pool";
 import { inSpan } from "@/server/platform/tracing";
-import { inTransaction } from "@/server/platform/transaction";
-import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import { type AttemptOutcome, evaluateAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
-import {
-  afterFailure,
-  hasFailedForTooLong,
-  HEALTHY,
-  type WebhookEndpoint,
-} from "../../domain/webhooks/webhook-endpoint";
-import {
-  type ClaimedDelivery,
-  saveAttempt,
-  type WebhookAttempt,
-} from "../../store/webhooks/webhook-attempts";
-import { setClaimedDeliveryAside } from "../../store/webhooks/webhook-deliveries";
-import {
-  lockWebhookEndpoint,
-  saveWebhookEndpoint,
-  saveWebhookHealth,
-  signingSecrets,
-} from "../../store/webhooks/webhook-endpoints";
+import type { AttemptToSave, ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
 import type { WebhookRequest, WebhookResult, WebhookSent } from "../../webhooks/port";
 import type { Deps } from "../deps";
-import { openWebhookSecret } from "./webhook-secret";
-import { type EndpointKey, wakeEndpoint } from "./webhook-wake-up";
 
-/** A success is recorded at most this often, so that a working endpoint's row is rarely written. */
-const NOTE_SUCCESS_EVERY_MS = 60_000;
+/** Where and how deliveries of an endpoint are sent. */
+export type Destination = { endpointId: string; url: string; secrets: readonly string[] };
 
-/** Sends one claimed delivery once and records the outcome. */
+/** An attempt whose outcome is still to be recorded. `at`: when the outcome was known. */
+export type Attempted = AttemptToSave & { verdict: Verdict; at: Date };
+
+/** Sends one claimed delivery once. Records nothing. */
 export async function attemptWebhook(
   deps: Deps,
-  key: EndpointKey,
-  url: string,
+  { endpointId, url, secrets }: Destination,
   claimed: ClaimedDelivery,
-): Promise<void> {
-  const { merchantId, endpointId } = key;
+): Promise<Attempted> {
   const startedAt = deps.clock.now();
-  const sealed = await signingSecrets(deps.pool, merchantId, endpointId, startedAt);
-  // The endpoint was deleted after the delivery was claimed.
-  if (sealed.length === 0) return setClaimedDeliveryAside(deps.pool, merchantId, claimed, startedAt);
-  const secrets = openSecrets(deps, key, sealed);
   const request = { url, webhookId: claimed.id, at: startedAt, body: claimed.body, secrets };
   const sent = await sendInSpan(deps, endpointId, request);
   const at = deps.clock.now();
@@ -53,9 +28,7 @@ export async function attemptWebhook(
     random: Math.random(),
   });
   deps.metrics.webhookSent(verdict.kind, sent.durationMs / 1_000);
-  await inTransaction(deps.pool, (db) =>
-    settle(deps, db, key, claimed, { url, startedAt, ...sent }, { verdict, at }),
-  );
+  return { claimed, attempt: { url, startedAt, ...sent }, next: stateAfter(verdict, at), verdict, at };
 }
 
 /** The span has no URL, which may contain a secret, and the request no trace: the receiver belongs to others. */
@@ -73,52 +46,13 @@ function sendInSpan(deps: Deps, endpointId: string, request: WebhookRequest): Pr
   return inSpan("webhook POST", attributes, send, SpanKind.CLIENT);
 }
 
-/**
- * Those that open: during a rotation one is enough for some receivers. Throws an UnreadableSecretError when none does; the
- * delivery is then pending until its job runs again, and nothing is sent without a signature (decision 0274).
- */
-function openSecrets(
-  deps: Deps,
-  { merchantId, endpointId }: EndpointKey,
-  sealed: readonly Buffer[],
-): string[] {
-  const secrets = sealed.flatMap((secret) => {
-    try {
-      return [openWebhookSecret(deps.saltBox, merchantId, endpointId, secret)];
-    } catch (error) {
-      deps.logger.error(
-        { merchantId, endpointId, err: error },
-        "a secret of a webhook endpoint does not open: rotate it",
-      );
-      return [];
-    }
-  });
-  if (secrets.length === 0) throw new UnreadableSecretError("no secret of the webhook endpoint opens");
-  return secrets;
-}
-
-/** Under the endpoint's lock: the delivery, the log and the endpoint's health change together. */
-async function settle(
-  deps: Deps,
-  db: Db,
-  { merchantId, endpointId }: EndpointKey,
-  claimed: ClaimedDelivery,
-  attempt: WebhookAttempt,
-  { verdict, at }: { verdict: Verdict; at: Date },
-): Promise<void> {
-  const endpoint = await lockWebhookEndpoint(db, merchantId, endpointId);
-  const isOurs = await saveAttempt(db, merchantId, claimed, attempt, stateAfter(verdict, at));
-  if (!isOurs || endpoint === null) return;
-  await saveHealth(deps, db, endpoint, verdict, at);
-}
-
 function outcomeOf(result: WebhookResult): AttemptOutcome {
   return result.kind === "answered"
     ? { kind: "answered", status: result.status, retryAfter: result.headers["retry-after"] ?? null }
     : { kind: "unanswered" };
 }
 
-function stateAfter(verdict: Verdict, at: Date): Parameters<typeof saveAttempt>[4] {
+function stateAfter(verdict: Verdict, at: Date): AttemptToSave["next"] {
   switch (verdict.kind) {
     case "delivered":
       return { status: "DELIVERED", nextAttemptAt: null, completedAt: at };
@@ -128,38 +62,4 @@ function stateAfter(verdict: Verdict, at: Date): Parameters<typeof saveAttempt>[
     case "gone":
       return { status: "FAILED", nextAttemptAt: null, completedAt: at };
   }
-}
-
-async function saveHealth(
-  deps: Deps,
-  db: Db,
-  endpoint: WebhookEndpoint,
-  verdict: Verdict,
-  at: Date,
-): Promise<void> {
-  const { merchantId, id } = endpoint;
-  if (verdict.kind === "delivered") {
-    const lastNotedMs = endpoint.lastSuccessAt?.getTime() ?? 0;
-    const isNews = endpoint.consecutiveFailures > 0 || at.getTime() - lastNotedMs >= NOTE_SUCCESS_EVERY_MS;
-    if (isNews) await saveWebhookHealth(db, merchantId, id, { ...HEALTHY, lastSuccessAt: at });
-    return;
-  }
-  const health = { ...endpoint, ...afterFailure(endpoint, at, deps.webhookPolicy) };
-  const isGone = verdict.kind === "gone";
-  if (!endpoint.enabled || !(isGone || hasFailedForTooLong(health, at, deps.webhookPolicy))) {
-    await saveWebhookHealth(db, merchantId, id, health);
-    return;
-  }
-  const disabled: WebhookEndpoint = {
-    ...health,
-    enabled: false,
-    disabledReason: isGone ? "GONE" : "FAILING",
-    disabledAt: at,
-  };
-  await saveWebhookEndpoint(db, merchantId, disabled);
-  await wakeEndpoint(db, merchantId, disabled);
-  deps.logger.warn(
-    { merchantId, endpointId: id, reason: disabled.disabledReason },
-    "a webhook endpoint was disabled",
-  );
 }

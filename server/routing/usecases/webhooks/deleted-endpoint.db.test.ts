@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
+import { claimDueDeliveries, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
-import { attemptWebhook } from "./attempt-webhook";
+import { startWebhookReceiver } from "../../testing/webhook-receiver";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
+import { deliverWebhooks } from "./deliver-webhooks";
 import { sweepWebhooks } from "./sweep-webhooks";
 
 const SANDBOX = 1;
@@ -13,7 +14,7 @@ const LEASE_MS = 60_000;
 const byHand = useServiceWithoutWorker();
 
 /** A delivery that a worker has claimed, whose endpoint is deleted before it is sent. */
-async function claimedAndDeleted(): Promise<{ endpointId: string; delivery: ClaimedDelivery }> {
+async function claimedAndDeleted(): Promise<ClaimedDelivery> {
   const { deps } = byHand;
   const created = await ops(byHand.service.merchant, "webhooks.create", {
     url: URL,
@@ -21,38 +22,53 @@ async function claimedAndDeleted(): Promise<{ endpointId: string; delivery: Clai
   });
   const endpointId = created.endpoint_id;
   await byHand.service.merchant.payment();
-  const claim = await claimDueDelivery(deps.pool, SANDBOX, endpointId, {
+  const claim = await claimDueDeliveries(deps.pool, SANDBOX, endpointId, {
     now: deps.clock.now(),
     leaseMs: LEASE_MS,
     maxInFlight: 1,
+    limit: 1,
   });
-  if (claim.kind !== "claimed") throw new Error(claim.kind);
+  const [delivery] = claim.claimed;
+  if (delivery === undefined) throw new Error("nothing was claimed");
   expect(await deleteWebhookEndpoint(deps, SANDBOX, endpointId)).toBe(true);
-  return { endpointId, delivery: claim.delivery };
+  return delivery;
 }
 
-async function statusOf(delivery: ClaimedDelivery): Promise<unknown> {
+async function statusOf(id: string): Promise<unknown> {
   const { rows } = await byHand.service.db.query<{ status: string; lease: string | null }>(
     "select status, lease from webhook_deliveries where id = $1",
-    [delivery.id],
+    [id],
   );
   return rows[0];
 }
 
-test("a claimed delivery whose endpoint is deleted before it is sent is set aside at once", async () => {
-  const { endpointId, delivery } = await claimedAndDeleted();
-  await attemptWebhook(byHand.deps, { merchantId: SANDBOX, endpointId }, URL, delivery);
-  expect(await statusOf(delivery)).toEqual({ status: "SET_ASIDE", lease: null });
+test("one that fails after its endpoint was deleted is set aside at once", async () => {
+  const { deps, service } = byHand;
+  const receiver = await startWebhookReceiver((response) => {
+    void deleteWebhookEndpoint(deps, SANDBOX, endpointId).then(() => response.writeHead(500).end());
+  });
+  const { endpoint_id: endpointId } = await ops(service.merchant, "webhooks.create", {
+    url: receiver.url,
+    events: ["payment.succeeded"],
+  });
+  try {
+    await service.merchant.payment();
+    expect(await deliverWebhooks(deps, { merchantId: SANDBOX, endpointId }, "prompt")).toBe(false);
+    const [sent] = receiver.received;
+    expect(await statusOf(sent?.headers["webhook-id"] ?? "")).toEqual({ status: "SET_ASIDE", lease: null });
+  } finally {
+    await receiver.stop();
+  }
 });
 
 test("one whose worker died is set aside by the sweep once its lease has ended, and not before", async () => {
-  const { delivery } = await claimedAndDeleted();
+  const delivery = await claimedAndDeleted();
   const other = await claimedAndDeleted();
   await byHand.service.db.query("delete from graphile_worker._private_jobs");
   await byHand.service.db.query("update webhook_deliveries set leased_until = now() where id = $1", [
     delivery.id,
   ]);
   await sweepWebhooks(byHand.deps);
-  expect(await statusOf(delivery)).toEqual({ status: "SET_ASIDE", lease: null });
-  expect(await statusOf(other.delivery)).toEqual({ status: "WAITING", lease: other.delivery.lease });
+  expect(await statusOf(delivery.id)).toEqual({ status: "SET_ASIDE", lease: null });
+  expect(await statusOf(other.id)).toEqual({ status: "WAITING", lease: other.lease });
 });

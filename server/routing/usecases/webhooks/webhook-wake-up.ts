@@ -1,7 +1,7 @@
 import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import { isStruggling, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
-import { nextDueAt } from "../../store/webhooks/webhook-attempts";
+import { nextDueAt, nextLeaseEnd } from "../../store/webhooks/webhook-attempts";
 import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../../store/webhooks/webhook-tasks";
 import type { Deps } from "../deps";
 
@@ -17,15 +17,17 @@ export function wakeEndpoint(db: Db, merchantId: number, endpoint: WebhookEndpoi
 
 /**
  * Schedules the one job that wakes an endpoint's sender when its next delivery is due. The caller holds the endpoint's
- * lock: without it, a concurrent call could replace an earlier time with a later one.
+ * lock: without it, a concurrent call could replace an earlier time with a later one. `isBusy`: nothing more may be sent before a
+ * request in progress ends, at the latest by the end of its lease.
  */
 export async function planWakeUp(
   deps: Deps,
   db: Db,
   merchantId: number,
   endpoint: WebhookEndpoint,
+  { isBusy }: { isBusy: boolean } = { isBusy: false },
 ): Promise<void> {
-  const dueAt = await nextDueAt(db, merchantId, endpoint.id);
+  const dueAt = await (isBusy ? nextLeaseEnd : nextDueAt)(db, merchantId, endpoint.id);
   if (dueAt === null) return;
   const at = Math.max(dueAt.getTime(), endpoint.heldUntil?.getTime() ?? 0);
   await addJob(

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { createAsyncEvent } from "@/server/platform/async-event";
+import { saveAttempts } from "../../store/webhooks/webhook-attempts";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { ops } from "../../testing/webhook-ops";
+import { answering, startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver";
+import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
+import { deliverWebhooks, type SenderSignals } from "./deliver-webhooks";
+
+const SANDBOX = 1;
+const AT_ONCE = 16;
+const byHand = useServiceWithoutWorker();
+
+let receiver: WebhookReceiver;
+let endpointId: string;
+beforeEach(async () => {
+  const { service, deps } = byHand;
+  receiver = await startWebhookReceiver();
+  ({ endpoint_id: endpointId } = await ops(service.merchant, "webhooks.create", {
+    url: receiver.url,
+    events: ["payment.succeeded"],
+  }));
+  // Only an endpoint that has worked gets several requests at a time.
+  await pay(1);
+  await deliver();
+  receiver.received.length = 0;
+  await service.db.query("delete from graphile_worker._private_jobs");
+  return async () => {
+    await service.db.query("drop trigger if exists fails on graphile_worker._private_jobs");
+    await service.db.query("drop trigger if exists fails on webhook_attempts");
+    await deleteWebhookEndpoint(deps, SANDBOX, endpointId);
+    await receiver.stop();
+  };
+});
+
+const pay = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => byHand.service.merchant.payment()));
+const signals = (given: Partial<SenderSignals> = {}): SenderSignals => ({
+  woken: createAsyncEvent(),
+  isStopping: () => false,
+  ...given,
+});
+const deliver = (given?: Partial<SenderSignals>) =>
+  deliverWebhooks(byHand.deps, { merchantId: SANDBOX, endpointId }, "prompt", signals(given));
+async function numberOf(text: string, values: unknown[] = [endpointId]): Promise<number> {
+  const { rows } = await byHand.service.db.query<{ n: number }>(text, values);
+  return rows[0]?.n ?? -1;
+}
+const waiting = () =>
+  numberOf(
+    "select count(*)::integer as n from webhook_deliveries where endpoint_id = $1 and status = 'WAITING'",
+  );
+const leased = () =>
+  numberOf(
+    "select count(*)::integer as n from webhook_deliveries where endpoint_id = $1 and lease is not null",
+  );
+const wakeUps = () =>
+  numberOf(
+    "select count(*)::integer as n from graphile_worker._private_jobs where key like '%webhooks:%'",
+    [],
+  );
+/** Statements on this table fail by this error, `times` times. */
+async function fail(table: string, error: string, times = 1_000_000): Promise<void> {
+  const { db } = byHand.service;
+  await db.query("drop sequence if exists failures; create sequence failures");
+  await db.query(`create or replace function fails() returns trigger language plpgsql as $$
+    begin if nextval('failures') <= ${times} then raise exception 'for the test' using errcode = '${error}'; end if;
+    return new; end $$`);
+  await db.query(`create trigger fails before insert on ${table} for each row execute function fails()`);
+}
+
+test("a failure counts once although its transaction is repeated after a deadlock", async () => {
+  await pay(1);
+  await fail("graphile_worker._private_jobs", "40P01", 1);
+  receiver.behave(answering(503));
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  expect(await numberOf("select consecutive_failures as n from webhook_endpoints where id = $1")).toBe(1);
+});
+
+test("what was sent while the database was away for a moment is recorded after it", async () => {
+  await pay(8);
+  // Some are answered during the outage, the others after it.
+  receiver.behave((response, webhook, earlier) => {
+    setTimeout(() => answering(200)(response, webhook, earlier), earlier < 2 ? 20 : 500);
+  });
+  await fail("webhook_attempts", "57P01");
+  setTimeout(() => void byHand.service.db.query("drop trigger fails on webhook_attempts"), 300);
+  await expect(deliver()).rejects.toThrow("for the test");
+  expect([receiver.received.length, await waiting()]).toEqual([8, 0]);
+});
+
+test("with as many leased by a dead process as an endpoint gets, and more due, its next wake-up is planned", async () => {
+  await pay(AT_ONCE + 2);
+  await byHand.service.db.query(
+    `update webhook_deliveries set lease = gen_random_uuid(), leased_until = now() + interval '10 seconds'
+     where id in (select id from webhook_deliveries where endpoint_id = $1 and status = 'WAITING' limit ${AT_ONCE})`,
+    [endpointId],
+  );
+  await byHand.service.db.query("delete from graphile_worker._private_jobs");
+  expect(await deliver()).toBe(false);
+  expect(receiver.received).toHaveLength(0);
+  expect(await wakeUps()).toBe(1);
+});
+
+test("of two attempts at one delivery, only that of the current lease counts", async () => {
+  await pay(1);
+  const [lease, stale] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+  const { rows } = await byHand.service.db.query<{ id: string }>(
+    `update webhook_deliveries set lease = $2, leased_until = now() + interval '10 seconds'
+     where endpoint_id = $1 and status = 'WAITING' returning id`,
+    [endpointId, lease],
+  );
+  const id = rows[0]?.id ?? "";
+  const at = new Date();
+  const result = { kind: "answered" as const, status: 200, headers: {}, body: "", bodyIsCut: false };
+  const attempt = { url: receiver.url, startedAt: at, durationMs: 1, requestHeaders: {}, result };
+  const next = { status: "DELIVERED" as const, nextAttemptAt: null, completedAt: at };
+  const saved = await saveAttempts(byHand.deps.pool, SANDBOX, [
+    { claimed: { id, lease: stale }, attempt, next },
+    { claimed: { id, lease }, attempt, next },
+  ]);
+  expect(saved.map(({ claimed }) => claimed.lease)).toEqual([lease]);
+});
+
+test("one that is woken when it ends says that there may be more, for another job", async () => {
+  const woken = createAsyncEvent();
+  expect(await deliver({ woken: { ...woken, isSet: true } })).toBe(true);
+  expect(await deliver({ woken })).toBe(false);
+});
+
+test("secrets that do not open: the job fails each time, and claims nothing", async () => {
+  await pay(2);
+  await byHand.service.db.query("update webhook_endpoints set sealed_secret = '\\x00' where id = $1", [
+    endpointId,
+  ]);
+  for (let times = 0; times < 2; times += 1) await expect(deliver()).rejects.toThrow("no secret");
+  expect([receiver.received.length, await waiting(), await leased()]).toEqual([0, 2, 0]);
+});
+
+test("a process that stops begins no further request, and leaves the rest to another job", async () => {
+  await pay(AT_ONCE + 4);
+  let isStopping = false;
+  receiver.behave((response, webhook, earlier) => {
+    isStopping = true;
+    setTimeout(() => answering(200)(response, webhook, earlier), 50);
+  });
+  expect(await deliver({ isStopping: () => isStopping })).toBe(true);
+  expect([receiver.received.length, await waiting(), await leased()]).toEqual([AT_ONCE, 4, 0]);
+});
+
+test("with as many requests as an endpoint gets, further events cause no transactions", async () => {
+  await pay(AT_ONCE + 4);
+  const answers: (() => void)[] = [];
+  receiver.behave((response, webhook, earlier) => {
+    answers.push(() => answering(200)(response, webhook, earlier));
+    if (earlier >= AT_ONCE) answers.at(-1)?.();
+  });
+  const woken = createAsyncEvent();
+  let turns = 0;
+  const isStopping = (): boolean => {
+    turns += 1;
+    return false;
+  };
+  const sending = deliver({ woken, isStopping });
+  while (answers.length < AT_ONCE) await sleep(5);
+  const before = turns;
+  for (let times = 0; times < 10; times += 1) {
+    woken.set();
+    await sleep(10);
+  }
+  expect(turns).toBe(before);
+  for (const answer of answers.splice(0)) answer();
+  await sending;
+  expect(await waiting()).toBe(0);
+});
