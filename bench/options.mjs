@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only idle,mechanisms,pages,visits,people,retention,bulk,routing,statements,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only idle,mechanisms,pages,visits,people,retention,bulk,routing,statements,life,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer, some kinds of payments that the reads need do not exist. */
@@ -17,6 +17,7 @@ export const SECTIONS = [
   "bulk",
   "routing",
   "statements",
+  "life",
   "endpoints",
   "growth",
 ];

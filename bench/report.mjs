@@ -2,6 +2,7 @@ const GOALS = { perSecond: 0.8, p99: 1.5, growth: 1.25 };
 
 const SECTIONS = {
   endpoints: (rows) => [endpoints(rows)],
+  life: (rows) => [figures("Whole payments, with their jobs and webhooks", rows)],
   statements: (rows) => [statements(rows)],
   retention: (rows) => [figures("Old payments, deleted beside all else", rows)],
   growth,

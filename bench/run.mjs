@@ -9,6 +9,7 @@ import { measureRetention } from "./sections/retention.mjs";
 import { measureMechanisms } from "./sections/mechanisms.mjs";
 import { measureIdle } from "./sections/idle.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
+import { measurePaymentLife } from "./sections/payment-life.mjs";
 import { measurePages } from "./sections/pages.mjs";
 import { measurePeople } from "./sections/people.mjs";
 import { measureRouting } from "./sections/routing.mjs";
@@ -21,6 +22,7 @@ const MEASURES = {
   idle: measureIdle,
   mechanisms: measureMechanisms,
   endpoints: measureEndpoints,
+  life: measurePaymentLife,
   statements: measureStatements,
   growth: measureGrowth,
   retention: measureRetention,

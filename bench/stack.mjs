@@ -14,6 +14,9 @@ const READY_LIMIT_MS = 300_000;
 /** Far above what is measured: rate limits matter for only one figure. */
 const NO_LIMIT = 1_000_000;
 
+/** The bench's own webhook endpoints. */
+const RECEIVERS = { WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32" };
+
 /**
  * The product as started by `npm start` on a separate data folder, plus a separate process of the service on the same
  * database: the load goes to that one, so that the figures exclude the work of the dashboard and of jobs.
@@ -34,6 +37,7 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     SANDBOX_API_KEY: MERCHANT.apiKey,
     SANDBOX_API_SALT: MERCHANT.salt,
     SANDBOX_PASSWORD: "bench-password",
+    ...RECEIVERS,
     ...limits,
   });
   const readyMs = performance.now() - startedAt;
@@ -42,6 +46,7 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     NODE_ENV: "production",
     ROUTING_DATABASE_URL: running.routingDatabaseUrl,
     ROUTING_SALT_KEY: running.routingSaltKey,
+    ...RECEIVERS,
     ...limits,
   };
   const service = await startProgram(
@@ -73,6 +78,8 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     routingUrl: running.routingUrl,
     dashboardUrl: running.dashboardUrl,
     dashboardPid: childOf(product.pid, "dist/dashboard.js"),
+    /** The process with the jobs. */
+    routingPid: childOf(product.pid, "dist/routing.js"),
     password: "bench-password",
     readyMs,
     contenders: {
