@@ -75,4 +75,49 @@ export const OUTSIDE: readonly Protected[] = [
       "from payments where $1::integer is not null and id = $2 for update",
     ),
   },
+  {
+    row: 166,
+    fault:
+      "a gateway reports another amount than was requested, among other charges, and the payment becomes SUCCESS",
+    test: {
+      file: "server/routing/usecases/payments/pay-open-payment.db.test.ts",
+      name: "another amount, another currency and an unknown payment in a batch change nothing, and hold nothing back",
+    },
+    ...without(
+      "the comparison of the amount",
+      "server/routing/usecases/payments/pay-open-payment.ts",
+      "return charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;",
+      "return charge.currency === payment.currency;",
+    ),
+  },
+  {
+    row: 167,
+    fault: "the database is away for a moment while webhooks are sent, and all of them are sent twice",
+    test: {
+      file: "server/routing/usecases/webhooks/deliver-webhooks-faults.db.test.ts",
+      name: "what was sent while the database was away for a moment is recorded after it",
+    },
+    ...without(
+      "recording them again",
+      "server/routing/usecases/webhooks/deliver-webhooks.ts",
+      "await recordRest();",
+      "void recordRest;",
+    ),
+  },
+  {
+    row: 168,
+    fault:
+      "a process dies with all requests that an endpoint may have, and nothing sends its further webhooks",
+    test: {
+      file: "server/routing/usecases/webhooks/deliver-webhooks-faults.db.test.ts",
+      name: "with as many leased by a dead process as an endpoint gets, and more due, its next wake-up is planned",
+    },
+    also: ["server/routing/worker/webhook-outage.http.test.ts"],
+    ...without(
+      "the wake-up for the end of their leases",
+      "server/routing/usecases/webhooks/deliver-webhooks.ts",
+      "if (turn.isLast) await planWakeUp(deps, db, merchantId, endpoint, { isBusy });",
+      "if (turn.isLast && !isBusy) await planWakeUp(deps, db, merchantId, endpoint);",
+    ),
+  },
 ];
