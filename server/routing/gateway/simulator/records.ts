@@ -30,15 +30,19 @@ export async function addFurtherSimulator(db: Db, name: string): Promise<void> {
   await db.query("insert into simulator.gateways (name) values ($1) on conflict (name) do nothing", [name]);
 }
 
+const INSERT_CHARGE = prepared(
+  `insert into simulator.charges (checkout_id, transaction_id, amount_paise, currency, outcome, charged_at)
+   values ($1, $2, $3, $4, $5, $6) on conflict (checkout_id) do nothing`,
+);
+
 /** Inserts the charge of a checkout unless there is one; returns the one that exists afterwards. */
 export async function recordCharge(
   db: Db,
   charge: ChargeRecord & { checkoutId: string; chargedAt: Date },
 ): Promise<ChargeRecord> {
-  await db.query(
-    `insert into simulator.charges (checkout_id, transaction_id, amount_paise, currency, outcome, charged_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (checkout_id) do nothing`,
-    [
+  await db.query({
+    ...INSERT_CHARGE,
+    values: [
       charge.checkoutId,
       charge.transactionId,
       charge.amountPaise,
@@ -46,7 +50,7 @@ export async function recordCharge(
       charge.outcome,
       charge.chargedAt,
     ],
-  );
+  });
   const recorded = await findCharge(db, charge.checkoutId);
   if (recorded === null) throw new Error("a charge vanished from the simulator");
   return recorded;
