@@ -10,11 +10,12 @@ import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
 import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
 import {
-  accountsInUse,
   deleteUnusedAccounts,
   lastPayments,
   latestCheckout,
-} from "./gateways/gateway-accounts";
+  mayHavePayments,
+} from "./gateways/account-payments";
+import { accountsInUse } from "./gateways/gateway-accounts";
 import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
@@ -274,6 +275,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the newest payment of each account": (db) => lastPayments(db, MERCHANT),
   "a paid payment of an account": (db) =>
     latestCheckout(db, { merchantId: MERCHANT, gateway: "stripe", account: 1 }),
+  "whether an account may have payments": (db) =>
+    mayHavePayments(db, { merchantId: MERCHANT, gateway: "stripe", account: 77 }, NOW),
   "accounts that no payment needs": (db) => deleteUnusedAccounts(db, NOW),
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),

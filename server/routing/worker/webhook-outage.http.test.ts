@@ -26,6 +26,17 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
+/** The only worker, in the middle of a request that is never answered. */
+async function startHangingRequest(): Promise<ChildProcess> {
+  await Promise.all(workers.splice(0).map((worker) => end(worker, "SIGTERM")));
+  receiver.behave(hanging);
+  receiver.received.length = 0;
+  const worker = await startWorker();
+  await service.merchant.payment();
+  await deliveriesUntil(service.merchant, {}, () => receiver.received.length === 1);
+  return worker;
+}
+
 test("a payment that moved before kill -9 is delivered after it: the delivery was written with the move", async () => {
   const payment = await service.merchant.payment();
   await service.killAndRestart();
@@ -38,12 +49,7 @@ test("a payment that moved before kill -9 is delivered after it: the delivery wa
 });
 
 test("kill -9 of the worker in the middle of a request: it is sent again with the same webhook-id and bytes", async () => {
-  await Promise.all(workers.splice(0).map((worker) => end(worker, "SIGTERM")));
-  receiver.behave(hanging);
-  receiver.received.length = 0;
-  const worker = await startWorker();
-  await service.merchant.payment();
-  await deliveriesUntil(service.merchant, {}, () => receiver.received.length === 1);
+  const worker = await startHangingRequest();
   await end(worker, "SIGKILL");
   receiver.behave(answering(200));
   await startWorker();
@@ -58,12 +64,7 @@ test("kill -9 of the worker in the middle of a request: it is sent again with th
 });
 
 test("kill -9 while a request is in progress loses nothing that has become due meanwhile", async () => {
-  await Promise.all(workers.splice(0).map((worker) => end(worker, "SIGTERM")));
-  receiver.behave(hanging);
-  receiver.received.length = 0;
-  const worker = await startWorker();
-  await service.merchant.payment();
-  await deliveriesUntil(service.merchant, {}, () => receiver.received.length === 1);
+  const worker = await startHangingRequest();
   await Promise.all([service.merchant.payment(), service.merchant.payment()]);
   await deliveriesUntil(service.merchant, {}, () => receiver.received.length === 3);
   await end(worker, "SIGKILL");

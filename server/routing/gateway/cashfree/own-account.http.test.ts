@@ -4,7 +4,7 @@ import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../t
 import { type CreatedPayment, eventually, type MerchantCode } from "../../testing/merchant-code";
 import { rule, saveRules } from "../../testing/rules";
 import { startTestService, type TestService } from "../../testing/service";
-import { startVendorFront } from "../../testing/vendor-front";
+import { cashfreeFields, startTwoCashfreeAccounts } from "../../testing/two-cashfree-accounts";
 import { postNotification } from "../../testing/vendor-server";
 
 let double: CashfreeDouble;
@@ -26,15 +26,9 @@ afterAll(async () => {
   await double.close();
 });
 
-const credentials = (clientSecret: string) => ({
-  gateway: "cashfree",
-  client_id: TEST_CASHFREE.clientId,
-  client_secret: clientSecret,
-  environment: "sandbox",
-});
 const add = (clientSecret: string) =>
   merchant.ops("POST", "/v1/ops/gateways/add_account", {
-    credentials: credentials(clientSecret),
+    credentials: cashfreeFields(clientSecret),
     replaces: null,
   });
 async function notificationAddress(): Promise<string> {
@@ -120,18 +114,13 @@ test.each([
 ])(
   "a link that a stranger made under the id of %s payment does not prove that credentials are of the account in use",
   async (_what, isPaid) => {
-    const own = { ...TEST_CASHFREE, clientSecret: "cfsk_ma_test_own" };
-    const strange = { clientId: TEST_CASHFREE.clientId, clientSecret: "cfsk_ma_test_of_a_stranger" };
-    const [mine, strangers] = [await startCashfreeDouble(own), await startCashfreeDouble(strange)];
-    const vendor = await startVendorFront([
-      { keys: () => [own.clientSecret], double: mine },
-      { keys: () => [strange.clientSecret], double: strangers },
-    ]);
+    const vendor = await startTwoCashfreeAccounts();
+    const { mine, strangers } = vendor;
     const its = await startTestService({ CASHFREE_API_BASE: vendor.url, SIMULATOR: "on" });
     try {
       const as = await addMerchant(its);
       const added = await as.ops("POST", "/v1/ops/gateways/add_account", {
-        credentials: credentials(own.clientSecret),
+        credentials: vendor.ownCredentials,
         replaces: null,
       });
       const { revision } = (added.json as { account: { revision: number } }).account;
@@ -142,15 +131,13 @@ test.each([
       if (isPaid) mine.pay(link.link_id);
       strangers.links.set(link.link_id, { ...link, link_url: `${strangers.url}/links/another` });
 
-      const update = (clientSecret: string) =>
-        as.ops("POST", "/v1/ops/gateways/update_account", {
-          account: 1,
-          revision,
-          credentials: credentials(clientSecret),
-          save_anyway: "other_account",
-          proof_in_use: true,
-        });
-      const forged = await update(strange.clientSecret);
+      const forged = await as.ops("POST", "/v1/ops/gateways/update_account", {
+        account: 1,
+        revision,
+        credentials: vendor.strangersCredentials,
+        save_anyway: "other_account",
+        proof_in_use: true,
+      });
       expect([forged.status, JSON.stringify(forged.json)]).toEqual([
         400,
         expect.stringContaining("they are of another account"),
@@ -159,7 +146,7 @@ test.each([
       expect([mine.links.size, strangers.links.size]).toEqual([2, 1]);
     } finally {
       await its.stop();
-      await Promise.all([vendor.close(), mine.close(), strangers.close()]);
+      await vendor.close();
     }
   },
 );

@@ -1,27 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { addMerchant } from "../../testing/add-merchant";
-import { startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
 import { eventually } from "../../testing/merchant-code";
 import { rule, saveRules } from "../../testing/rules";
 import { startTestService } from "../../testing/service";
-import { startVendorFront } from "../../testing/vendor-front";
-
-const credentials = (clientSecret: string) => ({
-  gateway: "cashfree",
-  client_id: TEST_CASHFREE.clientId,
-  client_secret: clientSecret,
-  environment: "sandbox",
-});
+import { startTwoCashfreeAccounts } from "../../testing/two-cashfree-accounts";
 
 test("one person cannot have an open payment of an account out of use taken for paid by an account of their own", async () => {
-  const own = { ...TEST_CASHFREE, clientSecret: "cfsk_ma_test_own" };
-  const strange = { clientId: TEST_CASHFREE.clientId, clientSecret: "cfsk_ma_test_of_a_stranger" };
-  const [mine, strangers] = [await startCashfreeDouble(own), await startCashfreeDouble(strange)];
-  const vendor = await startVendorFront([
-    { keys: () => [own.clientSecret], double: mine },
-    { keys: () => [strange.clientSecret], double: strangers },
-  ]);
+  const vendor = await startTwoCashfreeAccounts();
+  const { mine, strangers } = vendor;
   const its = await startTestService({
     CASHFREE_API_BASE: vendor.url,
     SIMULATOR: "on",
@@ -30,7 +17,7 @@ test("one person cannot have an open payment of an account out of use taken for 
   try {
     const as = await addMerchant(its);
     const added = await as.ops("POST", "/v1/ops/gateways/add_account", {
-      credentials: credentials(own.clientSecret),
+      credentials: vendor.ownCredentials,
       replaces: null,
     });
     expect(added.status).toBe(200);
@@ -56,7 +43,7 @@ test("one person cannot have an open payment of an account out of use taken for 
     const forged = await as.ops("POST", "/v1/ops/gateways/update_account", {
       account: 1,
       revision,
-      credentials: credentials(strange.clientSecret),
+      credentials: vendor.strangersCredentials,
       save_anyway: "other_account",
       proof_in_use: true,
     });
@@ -74,6 +61,6 @@ test("one person cannot have an open payment of an account out of use taken for 
     await eventually(status, (now) => now === "SUCCESS");
   } finally {
     await its.stop();
-    await Promise.all([vendor.close(), mine.close(), strangers.close()]);
+    await vendor.close();
   }
 }, 60_000);

@@ -1,5 +1,5 @@
 import { UNUSED_KEPT_MS } from "../../domain/gateways/gateway-account";
-import { deleteUnusedAccounts as deleteAccounts } from "../../store/gateways/gateway-accounts";
+import { deleteUnusedAccounts as deleteAccounts } from "../../store/gateways/account-payments";
 import type { Deps } from "../deps";
 
 /**

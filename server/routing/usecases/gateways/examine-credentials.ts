@@ -2,7 +2,8 @@ import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { areOfAnotherAccount, type GatewayAccount } from "../../domain/gateways/gateway-account";
 import { type Gateway, GatewayRecordUnknown, type StoredCheckout } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
-import { latestCheckout, listAccounts } from "../../store/gateways/gateway-accounts";
+import { latestCheckout } from "../../store/gateways/account-payments";
+import { listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
 
 /** Why credentials are not saved. */

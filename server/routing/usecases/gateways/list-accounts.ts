@@ -1,6 +1,7 @@
 import { VENDORS, type Vendor } from "@/lib/contract/ops/gateway-accounts";
 import type { GatewayAccount } from "../../domain/gateways/gateway-account";
-import { lastPayments, listAccounts, notificationTag } from "../../store/gateways/gateway-accounts";
+import { lastPayments } from "../../store/gateways/account-payments";
+import { listAccounts, notificationTag } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
 
 export type ListedAccount = GatewayAccount & {

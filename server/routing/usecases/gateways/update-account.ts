@@ -9,11 +9,11 @@ import {
   identityOf,
 } from "../../domain/gateways/gateway-account";
 import { INITIALISATION_LIMIT_MS } from "../../domain/payments/payment";
+import { mayHavePayments } from "../../store/gateways/account-payments";
 import {
   accountsInUse,
   findSealedCredentials,
   listAccounts,
-  mayHavePayments,
   saveCredentials,
 } from "../../store/gateways/gateway-accounts";
 import { lockMerchant } from "../../store/keys/merchants";
