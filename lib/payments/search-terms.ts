@@ -39,9 +39,8 @@ const INDIAN_MOBILE_WITHIN = /(?<![0-9])(?:91[ ()./-]{0,3}|0)?[6-9](?:[ ()./-]{0
 /** Any number glued to a word for a telephone. */
 const PHONE_AFTER_WORD =
   /(?<!\p{L})(?:mob(?:ile)?|ph(?:one)?|tel(?:ephone)?|cell|contact|whatsapp|call|मो(?:बाइल)?|फ\u093c?ोन)[^\p{L}0-9]{0,3}[0-9](?:[ ()./-]{0,2}[0-9]){7}/iu;
-/** A UUID, or an id of as many hexadecimal digits as Mongo's or more, with a letter: one in forty has digits like a mobile number's. */
-const RANDOM_ID_WITHIN =
-  /(?<![0-9a-z])(?=[0-9-]*[a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,64})(?![0-9a-z])/gi;
+/** A UUID: one in forty has digits like a mobile number's across its hyphens. */
+const UUID_WITHIN = /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 /** More digits without a separator are no phone number. */
 const LONG_NUMBER = /^[0-9]{16,}$/;
 const MIN_PHONE_DIGITS = 8;
@@ -88,7 +87,8 @@ export function mayBeContact(typed: string): boolean {
   if (amount.ok && amount.value.sign !== "") return false;
   // What is searched for as a number is one, whatever follows its digits.
   if (phoneWritings(text).length > 0) return true;
-  const rest = text.replace(RANDOM_ID_WITHIN, "id");
+  // A number within one of its groups is still one.
+  const rest = text.replace(UUID_WITHIN, (id) => id.replaceAll("-", "x"));
   if (INDIAN_MOBILE_WITHIN.test(rest) || PHONE_AFTER_WORD.test(rest)) return true;
   return (rest.match(PHONE_WITHIN) ?? []).some((found) => !LONG_NUMBER.test(found));
 }
