@@ -19,7 +19,8 @@ export type EndpointState = { endpoint: WebhookEndpoint | null; failedAt: Date |
 
 /**
  * Records the outcomes of attempts: the deliveries, the log and the endpoint's health change together, in the caller's transaction,
- * which holds the endpoint's lock. `endpoint`: as locked; null when it was deleted. Returns the state afterwards.
+ * which holds the endpoint's lock. `endpoint`: as locked; null when it was deleted. Returns the state afterwards. Attempts
+ * at a URL that was changed meanwhile say nothing of the endpoint, and what failed there is due at the new one immediately.
  */
 export async function recordAttempts(
   deps: Deps,
@@ -28,12 +29,20 @@ export async function recordAttempts(
   before: EndpointState,
   attempts: readonly Attempted[],
 ): Promise<EndpointState> {
-  const ours = await saveAttempts(db, merchantId, attempts);
+  const url = before.endpoint?.url;
+  const isOfOldUrl = ({ attempt }: Attempted): boolean => url !== undefined && attempt.url !== url;
+  const ours = await saveAttempts(
+    db,
+    merchantId,
+    attempts.map((attempted) => (isOfOldUrl(attempted) ? dueAgain(attempted) : attempted)),
+  );
   if (before.endpoint === null) return before;
-  const after = ours.reduce((state, attempt) => afterAttempt(deps, state, attempt), {
-    ...before,
-    endpoint: before.endpoint,
-  });
+  const after = ours
+    .filter((attempted) => !isOfOldUrl(attempted))
+    .reduce((state, attempted) => afterAttempt(deps, state, attempted), {
+      ...before,
+      endpoint: before.endpoint,
+    });
   const { endpoint } = after;
   if (endpoint === before.endpoint) return after;
   if (endpoint.enabled === before.endpoint.enabled) {
@@ -46,6 +55,12 @@ export async function recordAttempts(
     );
   }
   return after;
+}
+
+/** What a receiver accepted is delivered, whatever its URL. */
+function dueAgain(attempted: Attempted): Attempted {
+  if (attempted.verdict.kind === "delivered") return attempted;
+  return { ...attempted, next: { status: "WAITING", nextAttemptAt: attempted.at, completedAt: null } };
 }
 
 type State = EndpointState & { endpoint: WebhookEndpoint };
