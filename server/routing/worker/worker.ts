@@ -9,7 +9,7 @@ import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
 import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
 import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
-import { endOverduePayments } from "../usecases/payments/end-payment";
+import { endOverduePayments, type OverdueSweep } from "../usecases/payments/end-payment";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
 import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
@@ -113,6 +113,8 @@ async function startGroups(
   options: WorkerOptions,
   { plan, planIfLost, heartbeat }: { plan: Plan; planIfLost: Plan; heartbeat: Heartbeat },
 ): Promise<Jobs> {
+  // In memory: a process that starts begins with the payments that are overdue longest.
+  let overduePlace: OverdueSweep["next"] = null;
   const own = await startJobs({
     pool: deps.sessions,
     heartbeat,
@@ -141,7 +143,11 @@ async function startGroups(
         // Scheduled before the work, so that a sweep that fails or is killed already has a successor.
         await plan(SWEEP, options.sweepIntervalMs);
         const outcomes = await runEachStep([
-          async () => (await endOverduePayments(deps)).mayBeMore,
+          async () => {
+            const { next, mayBeMore } = await endOverduePayments(deps, overduePlace);
+            overduePlace = next;
+            return mayBeMore;
+          },
           async () => resumeStalled(deps, await findStalled(deps)),
           () => planRefundChecks(deps),
           () => deleteExpiredIdempotencyKeys(deps),

@@ -77,3 +77,43 @@ test("one overdue payment that cannot be ended does not keep the others from the
   await endOverduePayments(context.deps);
   expect(await statusesOf(faulty)).toEqual(["DROP"]);
 });
+
+test("payments that cannot be ended delay the others by a few sweeps, however many they are", async () => {
+  const stuck = await overduePayments(22, "2 hours");
+  const others = await overduePayments(6, "1 hour");
+  await service.db.query(`
+    create function refuse_to_end_stuck() returns trigger language plpgsql as $$ begin raise 'refused by a test'; end $$;
+    create trigger refuse_to_end_stuck before update of status on payments
+      for each row when (old.id = any('{${stuck.join(",")}}')) execute function refuse_to_end_stuck()`);
+  const endedOf = async (ids: string[]): Promise<number> => {
+    const { rows } = await service.db.query<{ n: number }>(
+      "select count(*)::integer as n from payments where id = any($1) and status = 'DROP'",
+      [ids],
+    );
+    return rows[0]?.n ?? -1;
+  };
+  try {
+    // Twenty pages of one: the first sweep finds only those that are stuck, the second goes on behind them.
+    const first = await endOverduePayments(context.deps, null, 1);
+    expect([await endedOf(others), first.mayBeMore]).toEqual([0, false]);
+    const second = await endOverduePayments(context.deps, first.next, 1);
+    expect([await endedOf(others), second.mayBeMore]).toEqual([1, true]);
+    // A page of stuck ones and one other: the sweep goes on until it has ended a page of them.
+    const third = await endOverduePayments(context.deps, null, 5);
+    expect([await endedOf(others), third.next]).toEqual([6, null]);
+  } finally {
+    await service.db.query("drop trigger refuse_to_end_stuck on payments");
+  }
+  await endOverduePayments(context.deps);
+  expect(await endedOf(stuck)).toBe(stuck.length);
+});
+
+async function overduePayments(count: number, ago: string): Promise<string[]> {
+  const payments = await Promise.all(Array.from({ length: count }, () => service.merchant.payment({}, null)));
+  const ids = payments.map((payment) => payment.transaction_id);
+  await service.db.query("update payments set expires_at = now() - $2::interval where id = any($1)", [
+    ids,
+    ago,
+  ]);
+  return ids;
+}

@@ -69,32 +69,43 @@ export async function dropUnlessPaid(deps: Deps, payment: Payment): Promise<Resu
 }
 
 const PAGE = 500;
-/** Payments that cannot end yet, such as those whose gateway does not answer, come first in every sweep. */
+/** Payments that cannot end yet, such as those whose gateway does not answer, are checked again in every sweep. */
 const PAGES_OF_A_SWEEP = 20;
+
+/** `next`: where the next sweep begins; null for the first overdue payment. `mayBeMore`: it should begin at once. */
+export type OverdueSweep = { next: OverduePlace | null; mayBeMore: boolean };
 
 /**
  * Ends payments past their lifetime (DROP) and those that a dead process left without a link (FAILURE), for every
- * merchant; returns how many it checked, so that a full sweep is followed by another at once. Ends none during a refund
- * hold after a restore: a reconciliation first finds those that were paid after the backup (decision 0237).
+ * merchant: about a page of them, beginning at `start`, so that those which cannot end delay the others by a few sweeps at
+ * most. Ends none during a refund hold after a restore: a reconciliation first finds those that were paid after the
+ * backup (decision 0237).
  */
-export async function endOverduePayments(deps: Deps): Promise<{ found: number; mayBeMore: boolean }> {
-  if (await areRefundsHeld(deps.pool)) return { found: 0, mayBeMore: false };
+export async function endOverduePayments(
+  deps: Deps,
+  start: OverduePlace | null = null,
+  pageSize = PAGE,
+): Promise<OverdueSweep> {
+  if (await areRefundsHeld(deps.pool)) return { next: null, mayBeMore: false };
   const now = deps.clock.now();
   const linklessBefore = new Date(now.getTime() - INITIALISATION_LIMIT_MS);
   const silent = new Set<string>();
   let [checked, ended] = [0, 0];
-  let after: OverduePlace | null = null;
-  for (let page = 0; page < PAGES_OF_A_SWEEP; page += 1) {
-    const { found, next } = await findOverduePayments(deps.pool, { now, linklessBefore, limit: PAGE, after });
-    const endedBefore = ended;
+  let after = start;
+  for (let page = 0; page < PAGES_OF_A_SWEEP && ended < pageSize; page += 1) {
+    const { found, next } = await findOverduePayments(deps.pool, {
+      now,
+      linklessBefore,
+      limit: pageSize,
+      after,
+    });
     for (const { merchantId, id } of found)
       if (await endUnlessFaulty(deps, merchantId, id, silent)) ended += 1;
     checked += found.length;
-    // The rest waits for the next sweep, unless nothing of this page could end.
-    if (next === null || ended > endedBefore) break;
     after = next;
+    if (next === null) break;
   }
-  return { found: checked, mayBeMore: checked >= PAGE && ended > 0 };
+  return { next: after, mayBeMore: checked >= pageSize && ended > 0 };
 }
 
 /** A record that cannot be ended, for whatever reason, must not keep the records of other merchants from ending. */
