@@ -24,6 +24,8 @@ export type Nginx = {
   start(): Promise<void>;
   /** As after a renewal of the certificate. */
   reload(): void;
+  /** The ids of its worker processes. After a reload the earlier ones serve connections for a moment longer. */
+  workers(): string[];
   stop(): Promise<void>;
 };
 
@@ -76,6 +78,10 @@ export async function prepareNginx(
     keyFile: files.TLS_CERTIFICATE_KEY,
     challengeFolder,
     reload: () => void child?.kill("SIGHUP"),
+    workers() {
+      const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(child?.pid)], { encoding: "utf8" });
+      return stdout.split("\n").flatMap((line) => line.trim() || []);
+    },
     async start() {
       child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-g", "daemon off;"], {
         stdio: ["ignore", "ignore", "inherit"],
