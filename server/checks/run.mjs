@@ -4,13 +4,14 @@ import { fileURLToPath } from "node:url";
 import { STAGES } from "./stages.mjs";
 
 /**
- * `npm test`: runs every check, in two lanes beside each other, and prints `N passed, N failed` as the last line. `--only
- * unit,e2e` selects.
+ * `npm test`: runs every check, in two lanes beside each other, and prints what failed, then `N passed, N failed` as the last
+ * line. `--only unit,e2e` selects.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 const stages = selectStages(process.argv.slice(2));
 /** For each stage, by name: a promise of whether it failed. */
 const ended = new Map(stages.map(({ name }) => [name, endOf()]));
@@ -28,13 +29,14 @@ async function runStage(stage, isShown) {
   const counts = await runAfterOthers(stage, isShown);
   ended.get(stage.name).resolve(counts.failed > 0);
   for (const key of Object.keys(total)) total[key] += counts[key];
+  failures.push(...counts.failures.map((failure) => `${stage.title}: ${failure}`));
 }
 
 /** Beside another stage, the output of both would be mixed: each is shown when it has ended. */
 async function runAfterOthers(stage, isShown) {
   if (await ended.get(stage.needs)?.promise) {
     console.log(`\n== ${stage.title}\nleft out, because the stage "${stage.needs}" failed`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [`left out, because "${stage.needs}" failed`] };
   }
   console.log(isShown ? `\n== ${stage.title}` : `   ${stage.title}…`);
   const startedAt = performance.now();
@@ -59,6 +61,7 @@ function inLanes(all) {
   return names.map((name) => all.filter(({ lane }) => lane === name));
 }
 
+if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.join("\n\n")}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,14 +1,15 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { entry, failuresOfPlaywright, failuresOfVitest } from "./failures.mjs";
 import { faultsOfLock, readLock } from "./lock.mjs";
 import { freePorts, root, run, runQuietly } from "./programs.mjs";
 
 /**
- * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test. A
- * stage that `needs` another waits for it, is skipped when that one failed, and includes it when selected alone. The two
- * lanes run beside each other, the stages of a lane in this order. `run` gets whether it may show its output immediately,
- * because no other stage was selected.
+ * The stages of `npm test`. Each returns how many tests passed, failed and were skipped, and what failed; a static check is one
+ * test. A stage that `needs` another waits for it, is skipped when that one failed, and includes it when selected alone.
+ * The two lanes run beside each other, the stages of a lane in this order. `run` gets whether it may show its output
+ * immediately, because no other stage was selected.
  */
 export const CRUISED = [
   "app",
@@ -61,8 +62,7 @@ export const STAGES = [
 /** Each has a separate stack. With one worker, half of two processors is idle while it waits for pages and polls. */
 const BROWSER_WORKERS = 2;
 
-const PASSED = { passed: 1, failed: 0, skipped: 0 };
-const FAILED = { passed: 0, failed: 1, skipped: 0 };
+const PASSED = { passed: 1, failed: 0, skipped: 0, failures: [] };
 
 /**
  * next-env.d.ts and the routes' types are generated and not in the repository. Those of `npm run dev` may name a page that is
@@ -87,15 +87,12 @@ async function checkImports() {
   if (outcome.status !== 0) return check(outcome);
   const [, modules] = /\(([0-9]+) modules/.exec(outcome.output) ?? [];
   if (modules !== undefined && modules !== "0") return PASSED;
-  console.log(`${outcome.output}\nNo module was read, so no rule was checked.`);
-  return FAILED;
+  return failedBy(`${outcome.output}\nNo module was read, so no rule was checked.`);
 }
 
 function checkLock() {
   const faults = faultsOfLock(readLock(root));
-  if (faults.length === 0) return PASSED;
-  console.log(faults.join("\n"));
-  return FAILED;
+  return faults.length === 0 ? PASSED : failedBy(faults.join("\n"));
 }
 
 async function runVitest(isShown) {
@@ -109,6 +106,7 @@ async function runVitest(isShown) {
     passed: json.numPassedTests,
     failed: json.numFailedTests,
     skipped: json.numPendingTests + json.numTodoTests,
+    failures: failuresOfVitest(json, root),
   }));
   return withExitCode(counts, status);
 }
@@ -126,10 +124,7 @@ async function runProofs(isShown) {
 
 async function runPlaywright(isShown) {
   const chromium = ensureChromium();
-  if (chromium.problem !== undefined) {
-    console.log(chromium.problem);
-    return FAILED;
-  }
+  if (chromium.problem !== undefined) return failedBy(chromium.problem);
   const report = join(root, ".checks", "e2e.json");
   rmSync(report, { force: true });
   const ports = freePorts(2 * BROWSER_WORKERS);
@@ -139,10 +134,11 @@ async function runPlaywright(isShown) {
     CHROMIUM_PATH: chromium.path,
   };
   const status = await run("node_modules/@playwright/test/cli.js", ["test"], { env, isShown });
-  const counts = readReport(report, ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
+  const counts = readReport(report, (json) => ({
+    passed: json.stats.expected,
+    failed: json.stats.unexpected + json.stats.flaky,
+    skipped: json.stats.skipped,
+    failures: failuresOfPlaywright(json),
   }));
   return withExitCode(counts, status);
 }
@@ -151,7 +147,7 @@ function readReport(path, count) {
   try {
     return count(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, failures: [] };
   }
 }
 
@@ -161,11 +157,16 @@ function readReport(path, count) {
  */
 function withExitCode(counts, status) {
   const ranNone = counts.passed + counts.failed === 0;
-  return counts.failed === 0 && (status !== 0 || ranNone) ? { ...counts, failed: 1 } : counts;
+  if (counts.failed > 0 || (status === 0 && !ranNone)) return counts;
+  const failures = counts.failures.length > 0 ? counts.failures : ["the runner itself: see its output above"];
+  return { ...counts, failed: 1, failures };
 }
 
 function check({ status, output }) {
-  if (status === 0) return PASSED;
+  return status === 0 ? PASSED : failedBy(output);
+}
+
+function failedBy(output) {
   console.log(output);
-  return FAILED;
+  return { passed: 0, failed: 1, skipped: 0, failures: [entry("the check", output)] };
 }

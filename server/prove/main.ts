@@ -72,9 +72,12 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
 
-  const failed = results.filter(({ outcome }) => outcome.anomalies.length > 0).length;
+  const failures = results.flatMap(({ proof, outcome: { anomalies } }) =>
+    anomalies.length > 0 ? [[proof.title, ...anomalies.slice(0, SHOWN_ANOMALIES)].join("\n    ")] : [],
+  );
+  const failed = failures.length;
   const skipped = proofs.length - results.length;
-  const counts = { passed: results.length - failed, failed, skipped };
+  const counts = { passed: results.length - failed, failed, skipped, failures };
   if (wanted.report !== null) await writeFile(wanted.report, JSON.stringify(counts));
   say(
     `\n${counts.passed} proofs without an anomaly, ${failed} with${skipped > 0 ? `, ${skipped} not run` : ""}`,

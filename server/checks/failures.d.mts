@@ -1,0 +1,24 @@
+type VitestReport = {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+type PlaywrightSuite = {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    tests: { status: string; results: { error?: { message?: string } }[] }[];
+  }[];
+};
+
+/** One entry for each failed test: its file and name, and the first lines of its message below. */
+export function failuresOfVitest(report: VitestReport, root: string): string[];
+export function failuresOfPlaywright(report: {
+  suites: PlaywrightSuite[];
+  errors: { message?: string }[];
+}): string[];
+export function entry(name: string, message?: string): string;

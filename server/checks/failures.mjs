@@ -1,0 +1,41 @@
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/**
+ * What failed in a run, from the reports of the test runners: one entry for each failed test, with its file, its name and
+ * the beginning of its message. Nothing else of a long run may be left to read.
+ */
+const MESSAGE_LINES = 6;
+
+/** From a JSON report of Vitest. A file that did not load has no failed test, but a message. */
+export function failuresOfVitest({ testResults }, root) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    if (failed.length === 0 && status === "failed") return [entry(file, message)];
+    return failed.map(({ fullName, failureMessages }) => entry(`${file} › ${fullName}`, failureMessages[0]));
+  });
+}
+
+/** From a JSON report of Playwright. A test that passed when it was repeated counts as failed. */
+export function failuresOfPlaywright({ suites, errors }) {
+  const ofSuite = ({ file, suites: inner = [], specs = [] }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(({ results }) =>
+          entry(`${file} › ${title}`, results.find(({ error }) => error !== undefined)?.error.message),
+        ),
+    ),
+    ...inner.flatMap(ofSuite),
+  ];
+  return [...suites.flatMap(ofSuite), ...errors.map(({ message }) => entry("set-up", message))];
+}
+
+/** A name, and below it the first lines of a message, without colours. */
+export function entry(name, message = "") {
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return [name, ...lines.slice(0, MESSAGE_LINES).map((line) => `    ${line.trim()}`)].join("\n");
+}
