@@ -222,17 +222,20 @@ describe.skipIf(!isNginxInstalled)(`two cells behind nginx${WITHOUT_NGINX}`, () 
       env: { NODE_ENV: "test", PATH: process.env.PATH, ...cells.variables },
       stdio: "ignore",
     });
-    // Past the proxy, which may be reloading, and then closes the connections that this process keeps.
-    const created = await cells.b.merchant.ops("POST", "/v1/ops/keys/create", { label: "Kept" });
-    const { key, salt } = created.json as { key: { api_key: string }; salt: string };
-    const fresh = new MerchantCode(cells.url, key.api_key, salt);
-    await eventually(
-      () => statusOf(() => fresh.initiate()),
-      (status) => status === 201,
-      15_000,
-    );
-    keeper.kill("SIGTERM");
-    await once(keeper, "exit");
+    try {
+      // Past the proxy, which may be reloading, and then closes the connections that this process keeps.
+      const created = await cells.b.merchant.ops("POST", "/v1/ops/keys/create", { label: "Kept" });
+      const { key, salt } = created.json as { key: { api_key: string }; salt: string };
+      const fresh = new MerchantCode(cells.url, key.api_key, salt);
+      await eventually(
+        () => statusOf(() => fresh.initiate()),
+        (status) => status === 201,
+        15_000,
+      );
+    } finally {
+      keeper.kill("SIGTERM");
+      await once(keeper, "exit");
+    }
   });
 
   test("a merchant whose move was broken off is named with the time and the command, and so are jobs that it left", async () => {
