@@ -120,4 +120,34 @@ export const OUTSIDE: readonly Protected[] = [
       "if (turn.isLast && !isBusy) await planWakeUp(deps, db, merchantId, endpoint);",
     ),
   },
+  {
+    row: 169,
+    fault:
+      "the URL of a webhook endpoint is changed while requests are in progress, and a 410 of the old one disables the new one",
+    test: {
+      file: "server/routing/usecases/webhooks/changed-url.db.test.ts",
+      name: "what the old URL answers with %i after a change says nothing of the new one, which gets the deliveries at once",
+    },
+    ...without(
+      "the comparison with the current URL",
+      "server/routing/usecases/webhooks/record-attempts.ts",
+      "url !== undefined && attempt.url !== url;",
+      "url === undefined && attempt.url !== url;",
+    ),
+  },
+  {
+    row: 170,
+    fault:
+      "after a restore, thousands of payments wait for a gateway that is silent, and no other one ever ends",
+    test: {
+      file: "server/routing/usecases/payments/end-payment.db.test.ts",
+      name: "payments that cannot be ended delay the others by a few sweeps, however many they are",
+    },
+    ...without(
+      "the place where the next sweep begins",
+      "server/routing/usecases/payments/end-payment.ts",
+      "let after = start;",
+      "let after: OverduePlace | null = null;",
+    ),
+  },
 ];
