@@ -6,7 +6,8 @@ import { copyFolder, makeFolder, query, removeFolder } from "./testing/harness";
 import { TEST_OPTIONS } from "./testing/options";
 
 /** For a damaged database, the error message says what to do, and no new database is created in its place. */
-vi.setConfig({ testTimeout: 120_000 });
+// Postgres syncs the whole folder to the disk before it starts or refuses, while other tests keep the disk busy.
+vi.setConfig({ testTimeout: 240_000 });
 const isRoot = process.getuid?.() === 0;
 let base: string;
 let folder: string;
@@ -61,8 +62,7 @@ test("pg_control is cut off, and starts again when it is brought back", async ()
   await expectRefused(/pg_control.*are damaged/s);
   await writeFile(control, whole);
   expect(await query((await start()).adminUrl, "select note from kept")).toEqual([{ note: "committed" }]);
-  // Postgres syncs the whole folder to the disk first, which other tests keep busy.
-}, 240_000);
+});
 
 test("pg_control is missing", async () => {
   await rm(join(dataFolder, "global", "pg_control"));
