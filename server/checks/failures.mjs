@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/**
- * What failed in a run, from the reports of the test runners: one entry for each failed test, with its file, its name and
- * the beginning of its message. Nothing else of a long run may be left to read.
- */
+// What failed in a run, from the reports of the test runners: `npm test` repeats it at its end, because whoever reads the
+// output may see only that.
+
+/** Of each message. */
 const MESSAGE_LINES = 6;
 
-/** From a JSON report of Vitest. A file that did not load has no failed test, but a message. */
+/** From a JSON report of Vitest: each failed test with its file. A file that did not load has no failed test, but a message. */
 export function failuresOfVitest({ testResults }, root) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);

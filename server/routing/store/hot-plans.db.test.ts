@@ -244,7 +244,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
     saveLinksWhileOpen(db, [LINK, { ...LINK, id: "TXN202601010000000000008" }]),
   "a routing decision": (db) => saveRoutingDecision(db, MERCHANT, ID, LINK.decision),
   "payments whose time is up": (db) =>
-    findOverduePayments(db, { now: NOW, linklessBefore: NOW, limit: 500, after: null }),
+    findOverduePayments(db, { now: NOW, linklessBefore: NOW, withLinkless: true, limit: 500, after: null }),
   "a refund": (db) => findRefund(db, MERCHANT, "RFD7"),
   "a refund, locked": (db) => lockRefund(db, MERCHANT, "RFD7"),
   "what a payment's refunds add up to": (db) => refundTotals(db, MERCHANT, ID),

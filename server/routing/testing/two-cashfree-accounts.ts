@@ -1,4 +1,5 @@
 import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "./cashfree-double";
+import type { MerchantCode } from "./merchant-code";
 import { startVendorFront } from "./vendor-front";
 
 const OWN = "cfsk_ma_test_own";
@@ -11,6 +12,8 @@ export type TwoCashfreeAccounts = {
   strangers: CashfreeDouble;
   ownCredentials: CashfreeFields;
   strangersCredentials: CashfreeFields;
+  /** As the dashboard sends it, by somebody who saves them anyway. Returns the status and the body. */
+  saveStrangersCredentials(as: MerchantCode, revision: number | undefined): Promise<[number, string]>;
   close(): Promise<void>;
 };
 type CashfreeFields = ReturnType<typeof cashfreeFields>;
@@ -39,6 +42,16 @@ export async function startTwoCashfreeAccounts(): Promise<TwoCashfreeAccounts> {
     strangers,
     ownCredentials: cashfreeFields(OWN),
     strangersCredentials: cashfreeFields(STRANGERS),
+    async saveStrangersCredentials(as, revision) {
+      const { status, text } = await as.ops("POST", "/v1/ops/gateways/update_account", {
+        account: 1,
+        revision,
+        credentials: cashfreeFields(STRANGERS),
+        save_anyway: "other_account",
+        proof_in_use: true,
+      });
+      return [status, text];
+    },
     async close() {
       await Promise.all([front.close(), mine.close(), strangers.close()]);
     },

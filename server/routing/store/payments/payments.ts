@@ -153,12 +153,18 @@ export type OverduePlace = { expiresAt: string; merchantId: number; id: string }
 const BEFORE_ALL: OverduePlace = { expiresAt: "-infinity", merchantId: 0, id: "" };
 
 /**
- * Overdue payments of all merchants: past their lifetime, or, in the first page, left without a link by a process that
+ * Overdue payments of all merchants: past their lifetime, or, if `withLinkless`, left without a link by a process that
  * died. At most `limit` of each. `next`: where the page after this one begins; null when there is none.
  */
 export async function findOverduePayments(
   db: Db,
-  moment: { now: Date; linklessBefore: Date; limit: number; after: OverduePlace | null },
+  moment: {
+    now: Date;
+    linklessBefore: Date;
+    withLinkless: boolean;
+    limit: number;
+    after: OverduePlace | null;
+  },
 ): Promise<{ found: { merchantId: number; id: string }[]; next: OverduePlace | null }> {
   const { now, linklessBefore, limit } = moment;
   const after = moment.after ?? BEFORE_ALL;
@@ -177,7 +183,7 @@ export async function findOverduePayments(
       after.expiresAt,
       after.merchantId,
       after.id,
-      moment.after === null ? limit : 0,
+      moment.withLinkless ? limit : 0,
     ],
   );
   const overdue = rows.flatMap(({ merchant_id: merchantId, id, expires_at: expiresAt }) =>

@@ -93,14 +93,22 @@ test("payments that cannot be ended delay the others by a few sweeps, however ma
     return rows[0]?.n ?? -1;
   };
   try {
-    // Twenty pages of one: the first sweep finds only those that are stuck, the second goes on behind them.
+    // Twenty pages of one: the first sweep finds only those that are stuck, the next ones go on behind them.
     const first = await endOverduePayments(context.deps, null, 1);
     expect([await endedOf(others), first.mayBeMore]).toEqual([0, false]);
+    // One that a dead process left without a link is found by every sweep.
+    const linkless = await service.merchant.payment({}, null);
+    await service.db.query(
+      "update payments set link_issued_at = null, created_at = now() - interval '61 seconds' where id = $1",
+      [linkless.transaction_id],
+    );
     const second = await endOverduePayments(context.deps, first.next, 1);
-    expect([await endedOf(others), second.mayBeMore]).toEqual([1, true]);
+    expect([await statusesOf(linkless), await endedOf(others)]).toEqual([["FAILURE"], 0]);
+    const third = await endOverduePayments(context.deps, second.next, 1);
+    expect([await endedOf(others), third.mayBeMore]).toEqual([1, true]);
     // A page of stuck ones and one other: the sweep goes on until it has ended a page of them.
-    const third = await endOverduePayments(context.deps, null, 5);
-    expect([await endedOf(others), third.next]).toEqual([6, null]);
+    const last = await endOverduePayments(context.deps, null, 5);
+    expect([await endedOf(others), last.next]).toEqual([6, null]);
   } finally {
     await service.db.query("drop trigger refuse_to_end_stuck on payments");
   }

@@ -96,6 +96,7 @@ export async function endOverduePayments(
     const { found, next } = await findOverduePayments(deps.pool, {
       now,
       linklessBefore,
+      withLinkless: page === 0,
       limit: pageSize,
       after,
     });
