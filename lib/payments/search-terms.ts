@@ -39,8 +39,8 @@ const INDIAN_MOBILE_WITHIN = /(?<![0-9])(?:91[ ()./-]{0,3}|0)?[6-9](?:[ ()./-]{0
 /** Any number glued to a word for a telephone. */
 const PHONE_AFTER_WORD =
   /(?<!\p{L})(?:mob(?:ile)?|ph(?:one)?|tel(?:ephone)?|cell|contact|whatsapp|call|मो(?:बाइल)?|फ\u093c?ोन)[^\p{L}0-9]{0,3}[0-9](?:[ ()./-]{0,2}[0-9]){7}/iu;
-/** A UUID: one in forty has digits like a mobile number's across its hyphens. */
-const UUID_WITHIN = /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi;
+/** A UUID with a letter: one in forty has digits like a mobile number's across its hyphens. */
+const UUID_WITHIN = /(?<![0-9a-z])(?=[0-9-]*[a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 /** More digits without a separator are no phone number. */
 const LONG_NUMBER = /^[0-9]{16,}$/;
 const MIN_PHONE_DIGITS = 8;

@@ -72,7 +72,7 @@ export function createMetrics(pools: NamedPools = {}): Metrics {
   });
   const webhooksSent = new Counter({
     name: "paydeck_webhook_attempts_total",
-    help: "Requests to merchants' webhook receivers, by what follows from them.",
+    help: "Requests to merchants' webhook receivers, by their outcome. A failure at a URL that was changed meanwhile is sent again.",
     labelNames: ["outcome"],
     registers,
   });

@@ -9,7 +9,7 @@ import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
 import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
 import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
-import { endOverduePayments, type OverdueSweep } from "../usecases/payments/end-payment";
+import { createOverdueSweep } from "../usecases/payments/overdue-sweep";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
 import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
@@ -113,8 +113,7 @@ async function startGroups(
   options: WorkerOptions,
   { plan, planIfLost, heartbeat }: { plan: Plan; planIfLost: Plan; heartbeat: Heartbeat },
 ): Promise<Jobs> {
-  // In memory: a process that starts begins with the payments that are overdue longest.
-  let overduePlace: OverdueSweep["next"] = null;
+  const endOverdue = createOverdueSweep(deps);
   const own = await startJobs({
     pool: deps.sessions,
     heartbeat,
@@ -143,11 +142,7 @@ async function startGroups(
         // Scheduled before the work, so that a sweep that fails or is killed already has a successor.
         await plan(SWEEP, options.sweepIntervalMs);
         const outcomes = await runEachStep([
-          async () => {
-            const { next, mayBeMore } = await endOverduePayments(deps, overduePlace);
-            overduePlace = next;
-            return mayBeMore;
-          },
+          endOverdue,
           async () => resumeStalled(deps, await findStalled(deps)),
           () => planRefundChecks(deps),
           () => deleteExpiredIdempotencyKeys(deps),

@@ -165,7 +165,11 @@ export async function findOverduePayments(
     limit: number;
     after: OverduePlace | null;
   },
-): Promise<{ found: { merchantId: number; id: string }[]; next: OverduePlace | null }> {
+): Promise<{
+  linkless: { merchantId: number; id: string }[];
+  overdue: OverduePlace[];
+  next: OverduePlace | null;
+}> {
   const { now, linklessBefore, limit } = moment;
   const after = moment.after ?? BEFORE_ALL;
   const { rows } = await db.query<{ merchant_id: number; id: string; expires_at: string | null }>(
@@ -190,7 +194,10 @@ export async function findOverduePayments(
     expiresAt === null ? [] : [{ merchantId, id, expiresAt }],
   );
   return {
-    found: rows.map((row) => ({ merchantId: row.merchant_id, id: row.id })),
+    linkless: rows.flatMap(({ merchant_id: merchantId, id, expires_at: expiresAt }) =>
+      expiresAt === null ? [{ merchantId, id }] : [],
+    ),
+    overdue,
     next: overdue.length < limit ? null : (overdue.at(-1) ?? null),
   };
 }

@@ -108,16 +108,18 @@ export type AttemptToSave = {
   claimed: Pick<ClaimedDelivery, "id" | "lease">;
   attempt: WebhookAttempt;
   next: { status: WebhookDeliveryStatus; nextAttemptAt: Date | null; completedAt: Date | null };
+  /** The delivery has all its attempts again, as after a replay. */
+  startsOver?: boolean;
 };
 
 // Two statements: a Citus sends each to the merchant's node alone, and one of two parts to every node.
 const SAVE_DELIVERIES = prepared(
   `update webhook_deliveries d
    set status = a.status, next_attempt_at = coalesce(a.next_attempt_at, d.next_attempt_at), completed_at = a.completed_at,
-     attempts = d.attempts + 1, tries = d.tries + 1, by_hand = false, lease = null, leased_until = null,
+     attempts = d.attempts + 1, tries = case when a.starts_over then 0 else d.tries + 1 end, by_hand = false, lease = null, leased_until = null,
      last_attempt_at = a.at, last_response_status = a.response_status, last_error = a.error
-   from unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::integer[], $9::text[])
-     as a (id, lease, status, next_attempt_at, completed_at, at, response_status, error)
+   from unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::integer[], $9::text[], $10::boolean[])
+     as a (id, lease, status, next_attempt_at, completed_at, at, response_status, error, starts_over)
    where d.merchant_id = $1 and d.id = a.id and ${checkedOnRow("d.lease = a.lease")}
    returning d.id, a.lease, d.attempts`,
 );
@@ -149,6 +151,7 @@ export async function saveAttempts<Attempt extends AttemptToSave>(
       all.map(({ attempt }) => attempt.startedAt),
       all.map(({ attempt }) => answerOf(attempt)?.status ?? null),
       all.map(({ attempt }) => failureOf(attempt)?.error ?? null),
+      all.map(({ startsOver }) => startsOver ?? false),
     ],
   });
   // A process that stood still for longer than a lease may have an earlier attempt at the same delivery.

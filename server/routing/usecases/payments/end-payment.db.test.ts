@@ -94,7 +94,7 @@ test("payments that cannot be ended delay the others by a few sweeps, however ma
   };
   try {
     // Twenty pages of one: the first sweep finds only those that are stuck, the next ones go on behind them.
-    const first = await endOverduePayments(context.deps, null, 1);
+    const first = await endOverduePayments(context.deps, null, { pageSize: 1 });
     expect([await endedOf(others), first.mayBeMore]).toEqual([0, false]);
     // One that a dead process left without a link is found by every sweep.
     const linkless = await service.merchant.payment({}, null);
@@ -102,13 +102,17 @@ test("payments that cannot be ended delay the others by a few sweeps, however ma
       "update payments set link_issued_at = null, created_at = now() - interval '61 seconds' where id = $1",
       [linkless.transaction_id],
     );
-    const second = await endOverduePayments(context.deps, first.next, 1);
+    const second = await endOverduePayments(context.deps, first.next, { pageSize: 1 });
     expect([await statusesOf(linkless), await endedOf(others)]).toEqual([["FAILURE"], 0]);
-    const third = await endOverduePayments(context.deps, second.next, 1);
+    const third = await endOverduePayments(context.deps, second.next, { pageSize: 1 });
     expect([await endedOf(others), third.mayBeMore]).toEqual([1, true]);
     // A page of stuck ones and one other: the sweep goes on until it has ended a page of them.
-    const last = await endOverduePayments(context.deps, null, 5);
+    const last = await endOverduePayments(context.deps, null, { pageSize: 5 });
     expect([await endedOf(others), last.next]).toEqual([6, null]);
+    // At the end, those that are stuck are no reason to begin again at once.
+    await overduePayments(1, "1 minute");
+    const again = await endOverduePayments(context.deps, null, { pageSize: 5 });
+    expect(again).toEqual({ next: null, mayBeMore: false });
   } finally {
     await service.db.query("drop trigger refuse_to_end_stuck on payments");
   }

@@ -71,42 +71,52 @@ export async function dropUnlessPaid(deps: Deps, payment: Payment): Promise<Resu
 const PAGE = 500;
 /** Payments that cannot end yet, such as those whose gateway does not answer, are checked again in every sweep. */
 const PAGES_OF_A_SWEEP = 20;
+/** After this long a sweep begins no further payment: those of a backup may each wait for their gateway. */
+const SWEEP_LIMIT_MS = 10_000;
 
 /** `next`: where the next sweep begins; null for the first overdue payment. `mayBeMore`: it should begin at once. */
 export type OverdueSweep = { next: OverduePlace | null; mayBeMore: boolean };
 
 /**
  * Ends payments past their lifetime (DROP) and those that a dead process left without a link (FAILURE), for every
- * merchant: about a page of them, beginning at `start`, so that those which cannot end delay the others by a few sweeps at
- * most. Ends none during a refund hold after a restore: a reconciliation first finds those that were paid after the
+ * merchant: about a page of them, beginning at `start`, so that those which cannot end delay the others by a few sweeps. Ends none during a refund hold after a restore: a reconciliation first finds those that were paid after the
  * backup (decision 0237).
  */
 export async function endOverduePayments(
   deps: Deps,
   start: OverduePlace | null = null,
-  pageSize = PAGE,
+  { pageSize = PAGE, limitMs = SWEEP_LIMIT_MS } = {},
 ): Promise<OverdueSweep> {
   if (await areRefundsHeld(deps.pool)) return { next: null, mayBeMore: false };
   const now = deps.clock.now();
   const linklessBefore = new Date(now.getTime() - INITIALISATION_LIMIT_MS);
   const silent = new Set<string>();
-  let [checked, ended] = [0, 0];
+  const endsAt = performance.now() + limitMs;
+  let ended = 0;
   let after = start;
+  const result = (): OverdueSweep => ({
+    next: after,
+    mayBeMore: ended > 0 && (after !== null || ended >= pageSize),
+  });
   for (let page = 0; page < PAGES_OF_A_SWEEP && ended < pageSize; page += 1) {
-    const { found, next } = await findOverduePayments(deps.pool, {
+    const { linkless, overdue, next } = await findOverduePayments(deps.pool, {
       now,
       linklessBefore,
       withLinkless: page === 0,
       limit: pageSize,
       after,
     });
-    for (const { merchantId, id } of found)
+    for (const { merchantId, id } of linkless)
       if (await endUnlessFaulty(deps, merchantId, id, silent)) ended += 1;
-    checked += found.length;
+    for (const place of overdue) {
+      if (await endUnlessFaulty(deps, place.merchantId, place.id, silent)) ended += 1;
+      after = place;
+      if (performance.now() >= endsAt) return result();
+    }
     after = next;
     if (next === null) break;
   }
-  return { next: after, mayBeMore: checked >= pageSize && ended > 0 };
+  return result();
 }
 
 /** A record that cannot be ended, for whatever reason, must not keep the records of other merchants from ending. */
@@ -133,8 +143,8 @@ class GatewaySilent extends GatewayUnavailable {}
 
 /**
  * Ends one payment if its lifetime is over now; leaves any other as it is. Returns the current payment. `silent`:
- * gateways that did not respond during this sweep. It waits for each only once, because sweeps that wait for hundreds
- * of payments occupy every worker.
+ * accounts at gateways that did not respond during this sweep. It waits for each only once, because sweeps that wait for
+ * hundreds of payments occupy every worker.
  */
 export async function endOverduePayment(
   deps: Deps,
@@ -180,14 +190,16 @@ async function readChargeAfterBackup(
   const payment = await findPayment(deps.pool, merchantId, id);
   if (payment?.status !== "INITIATED" || payment.polledUntil === null) return;
   if (!isFromBackup(hold, payment.createdAt)) return;
-  const { gateway } = payment;
-  if (gateway !== null && silent.has(gateway)) throw new GatewaySilent(`${gateway} does not answer`);
+  const { gateway, gatewayAccount } = payment;
+  // A merchant's own account may be the only one of the gateway that does not answer, as after its key was revoked.
+  const account = gatewayAccount === null ? `${gateway}` : `${gateway} ${merchantId} ${gatewayAccount}`;
+  if (silent.has(account)) throw new GatewaySilent(`${gateway} does not answer`);
   try {
     await lookUpPayment(deps, { merchantId, paymentId: id });
   } catch (error) {
     // Also one that cannot say whether a charge was sent back: each such lookup may take as long as an outage.
     const isSilent = error instanceof GatewayUnavailable && !(error instanceof GatewayRecordUnknown);
-    if (isSilent && gateway !== null) silent.add(gateway);
+    if (isSilent && gateway !== null) silent.add(account);
     throw error;
   }
 }

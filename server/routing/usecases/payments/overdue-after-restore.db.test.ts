@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
-import { GatewayUnavailable, requireGateway } from "../../gateway/port";
+import { GatewayRecordUnknown, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { createStripe } from "../../gateway/stripe/stripe";
 import { depsOn } from "../../testing/deps";
 import type { TestService } from "../../testing/service";
 import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
 import { sessionOf, startStripeService } from "../../testing/stripe-service";
 import type { Deps } from "../deps";
+import { OwnGateways } from "../gateways/own-gateways";
 import { endOverduePayments } from "./end-payment";
+import { createOverdueSweep } from "./overdue-sweep";
 import { pollPayment } from "./poll-payment";
 import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
 
@@ -136,4 +138,73 @@ test("an overdue payment of the backup is polled also when the clock of the rest
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
   expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+});
+
+/** Each lookup gets this error, if any. `calls`: the accounts that were asked, in order. */
+function failingLookups(errorOf: (account: number | null) => Error | null): {
+  calls: (number | null)[];
+  deps: Deps;
+} {
+  const calls: (number | null)[] = [];
+  const real = requireGateway(deps.gateways, "stripe");
+  const of = (account: number | null): typeof real => ({
+    ...real,
+    fetchPayment: (...args) => {
+      calls.push(account);
+      const error = errorOf(account);
+      return error === null ? real.fetchPayment(...args) : Promise.reject(error);
+    },
+  });
+  const ownGateways = new OwnGateways(deps.ownGateways.open);
+  ownGateways.find = (_stored, { account }) => Promise.resolve(of(account));
+  return { calls, deps: { ...deps, gateways: new Map([[real.name, of(null)]]), ownGateways } };
+}
+
+test("lookups that take long end a sweep, and the next one goes on behind them", async () => {
+  const payments = [await overdue(), await overdue(), await overdue()];
+  for (const { session } of payments) stripe.pay(session);
+  await restoreAndRelease();
+  const { calls, deps: failing } = failingLookups(() => new GatewayRecordUnknown("It cannot tell."));
+  const first = await endOverduePayments(failing, null, { limitMs: 0 });
+  expect([calls.length, first.next]).toEqual([1, expect.objectContaining({ id: payments[0]?.id })]);
+  const second = await endOverduePayments(failing, first.next, { limitMs: 0 });
+  expect([calls.length, second.next]).toEqual([2, expect.objectContaining({ id: payments[1]?.id })]);
+  await endOverduePayments(deps);
+  for (const { id } of payments) expect(await statusOf(id)).toBe("SUCCESS");
+});
+
+test("a sweep that begins while another one still ends payments leaves them to it", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await restoreAndRelease();
+  const { calls, deps: failing } = failingLookups(() => new GatewayRecordUnknown("It cannot tell."));
+  const sweep = createOverdueSweep(failing);
+  await Promise.all([sweep(), sweep(), sweep()]);
+  expect(calls).toHaveLength(1);
+  await sweep();
+  expect(calls).toHaveLength(2);
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+});
+
+test("an account whose key was revoked keeps no payment of another account open", async () => {
+  const payments = [await overdue(), await overdue(), await overdue()];
+  for (const { session } of payments) stripe.pay(session);
+  // No row of an account is read here: the gateways below are its stand-ins.
+  await service.db.query("alter table payments drop constraint if exists payments_gateway_account");
+  const setAccount = (id: string | undefined, account: number | null) =>
+    service.db.query("update payments set gateway_account = $2 where id = $1", [id, account]);
+  await setAccount(payments[0]?.id, 1);
+  await setAccount(payments[1]?.id, 2);
+  await setAccount(payments[2]?.id, 2);
+  await restoreAndRelease();
+  const { calls, deps: failing } = failingLookups((account) =>
+    account === 1 ? new GatewayUnavailable("The key was revoked.") : null,
+  );
+  await endOverduePayments(failing);
+  expect(calls).toEqual([1, 2, 2]);
+  expect(await statusOf(payments[1]?.id ?? "")).toBe("SUCCESS");
+  expect(await statusOf(payments[2]?.id ?? "")).toBe("SUCCESS");
+  await setAccount(payments[0]?.id, null);
+  await endOverduePayments(deps);
 });

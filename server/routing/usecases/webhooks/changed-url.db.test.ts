@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
 import { answering, startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver";
@@ -11,67 +11,73 @@ const SANDBOX = 1;
 const DUE = 5;
 const byHand = useServiceWithoutWorker();
 
-/**
- * Sends deliveries of an endpoint and changes its URL while the old one has yet to answer `status`; then sends whatever
- * is due. Returns what the new URL received and what became of the endpoint and of its deliveries.
- */
-async function changeUrlMeanwhile(status: number) {
-  const { service, deps } = byHand;
-  const old = await startWebhookReceiver();
-  const fresh = await startWebhookReceiver();
-  const { endpoint_id: endpointId } = await ops(service.merchant, "webhooks.create", {
+let old: WebhookReceiver;
+let fresh: WebhookReceiver;
+let endpointId: string;
+beforeEach(async () => {
+  [old, fresh] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  ({ endpoint_id: endpointId } = await ops(byHand.service.merchant, "webhooks.create", {
     url: old.url,
     events: ["payment.succeeded"],
-  });
-  const deliver = () =>
-    deliverWebhooks(deps, { merchantId: SANDBOX, endpointId }, "prompt").catch((error: unknown) => error);
-  try {
-    // Only an endpoint that has worked gets several requests at a time.
-    await pay(1);
-    await deliver();
-    await pay(DUE);
-    const answers = holdAnswers(old, status);
-    const sending = deliver();
-    while (answers.length < DUE) await sleep(5);
-    const change = { url: fresh.url, description: null, events: null, enabled: null };
-    await updateWebhookEndpoint(deps, SANDBOX, endpointId, change);
-    for (const answer of answers) answer();
-    await sending;
-    await deliver();
-    const endpoint = await service.db.query(
-      "select enabled, consecutive_failures from webhook_endpoints where id = $1",
-      [endpointId],
-    );
-    const deliveries = await service.db.query<{ status: string }>(
-      "select distinct status from webhook_deliveries where endpoint_id = $1",
-      [endpointId],
-    );
-    return {
-      received: fresh.received.length,
-      endpoint: endpoint.rows[0] as { enabled: boolean; consecutive_failures: number },
-      statuses: deliveries.rows.map((row) => row.status),
-    };
-  } finally {
-    await deleteWebhookEndpoint(deps, SANDBOX, endpointId);
-    await Promise.all([old.stop(), fresh.stop()]);
-  }
-}
+  }));
+  // Only an endpoint that has worked gets several requests at a time.
+  await pay(1);
+  await deliver();
+});
+afterEach(async () => {
+  await deleteWebhookEndpoint(byHand.deps, SANDBOX, endpointId);
+  await Promise.all([old.stop(), fresh.stop()]);
+});
 
 const pay = (count: number) =>
   Promise.all(Array.from({ length: count }, () => byHand.service.merchant.payment()));
+const deliver = () => deliverWebhooks(byHand.deps, { merchantId: SANDBOX, endpointId }, "prompt");
+const changeUrl = () =>
+  updateWebhookEndpoint(byHand.deps, SANDBOX, endpointId, {
+    url: fresh.url,
+    description: null,
+    events: null,
+    enabled: null,
+  });
 
-function holdAnswers(receiver: WebhookReceiver, status: number): (() => void)[] {
+/** Changes the URL while the old one has yet to answer `status` to all that is due; then sends what is due. */
+async function changeUrlMeanwhile(status: number): Promise<void> {
   const answers: (() => void)[] = [];
-  receiver.behave((...call) => {
+  old.behave((...call) => {
     answers.push(() => answering(status)(...call));
   });
-  return answers;
+  const sending = deliver();
+  while (answers.length < DUE) await sleep(5);
+  await changeUrl();
+  for (const answer of answers) answer();
+  await sending;
+  await deliver();
+}
+
+/** What the new URL received, and what became of the endpoint and of its deliveries. */
+async function outcome() {
+  const { db } = byHand.service;
+  const endpoint = await db.query<{ enabled: boolean; consecutive_failures: number }>(
+    "select enabled, consecutive_failures from webhook_endpoints where id = $1",
+    [endpointId],
+  );
+  const deliveries = await db.query<{ status: string }>(
+    "select distinct status from webhook_deliveries where endpoint_id = $1 order by status",
+    [endpointId],
+  );
+  return {
+    received: fresh.received.length,
+    endpoint: endpoint.rows[0],
+    statuses: deliveries.rows.map((row) => row.status),
+  };
 }
 
 test.each([410, 503])(
   "what the old URL answers with %i after a change says nothing of the new one, which gets the deliveries at once",
   async (status) => {
-    expect(await changeUrlMeanwhile(status)).toEqual({
+    await pay(DUE);
+    await changeUrlMeanwhile(status);
+    expect(await outcome()).toEqual({
       received: DUE,
       endpoint: { enabled: true, consecutive_failures: 0 },
       statuses: ["DELIVERED"],
@@ -80,9 +86,40 @@ test.each([410, 503])(
 );
 
 test("what the old URL accepted is not sent again", async () => {
-  expect(await changeUrlMeanwhile(200)).toEqual({
+  await pay(DUE);
+  await changeUrlMeanwhile(200);
+  expect(await outcome()).toEqual({
     received: 0,
     endpoint: { enabled: true, consecutive_failures: 0 },
     statuses: ["DELIVERED"],
   });
+});
+
+test.each([410, 503])(
+  "a failure at the old URL, by %i, uses up no attempt at the new one",
+  async (status) => {
+    await pay(DUE);
+    // The last attempt of each.
+    await byHand.service.db.query(
+      "update webhook_deliveries set tries = 10 where endpoint_id = $1 and status = 'WAITING'",
+      [endpointId],
+    );
+    fresh.behave(answering(503));
+    await changeUrlMeanwhile(status);
+    expect((await outcome()).statuses).toEqual(["DELIVERED", "WAITING"]);
+  },
+);
+
+test("a URL that has never worked gets one request at a time", async () => {
+  await pay(DUE);
+  await changeUrl();
+  let beforeFirstAnswer = 0;
+  fresh.behave((...call) => {
+    setTimeout(() => {
+      if (beforeFirstAnswer === 0) beforeFirstAnswer = fresh.received.length;
+      answering(200)(...call);
+    }, 200);
+  });
+  await deliver();
+  expect([beforeFirstAnswer, fresh.received.length]).toEqual([1, DUE]);
 });

@@ -60,7 +60,8 @@ export async function recordAttempts(
 /** What a receiver accepted is delivered, whatever its URL. */
 function dueAgain(attempted: Attempted): Attempted {
   if (attempted.verdict.kind === "delivered") return attempted;
-  return { ...attempted, next: { status: "WAITING", nextAttemptAt: attempted.at, completedAt: null } };
+  const next = { status: "WAITING" as const, nextAttemptAt: attempted.at, completedAt: null };
+  return { ...attempted, next, startsOver: true };
 }
 
 type State = EndpointState & { endpoint: WebhookEndpoint };

@@ -37,7 +37,7 @@ export async function updateWebhookEndpoint(
       description: change.description ?? present.description,
       events: change.events ?? present.events,
     };
-    const moved = url.value === present.url ? settings : { ...settings, ...HEALTHY };
+    const moved = url.value === present.url ? settings : { ...settings, ...HEALTHY, lastSuccessAt: null };
     const resumed = change.enabled === true ? { ...moved, heldUntil: null } : moved;
     const endpoint = switchTo(resumed, change.enabled ?? present.enabled, deps.clock.now());
     await saveWebhookEndpoint(db, merchantId, endpoint);
