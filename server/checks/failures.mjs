@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 // output may see only that.
 
 /** Of each message. */
-const MESSAGE_LINES = 6;
+const MESSAGE_LINES = 16;
 
 /** From a JSON report of Vitest: each failed test with its file. A file that did not load has no failed test, but a message. */
 export function failuresOfVitest({ testResults }, root) {

@@ -52,5 +52,5 @@ test("failed tests of Playwright are found in nested suites, also one that passe
 
 test("of a long message only the beginning is shown", () => {
   const lines = Array.from({ length: 100 }, (_, i) => `line ${String(i)}`);
-  expect(entry("lint", lines.join("\n")).split("\n")).toHaveLength(7);
+  expect(entry("lint", lines.join("\n")).split("\n")).toHaveLength(17);
 });
