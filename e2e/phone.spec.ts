@@ -62,6 +62,8 @@ test("every control of a payment and its dialogs can be hit by a finger", async 
   await expect(page.getByRole("alertdialog")).toContainText("64.00");
   await expectTouchTargets(page, "cancel dialog");
   await page.goto("/stuck?minutes=0");
+  await expect(page.getByRole("table", { name: "Stuck payments" }).getByRole("link").first()).toBeVisible();
+  await expectTouchTargets(page, "stuck payments");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Account menu" }).click();
   await expectTouchTargets(page, "menu");

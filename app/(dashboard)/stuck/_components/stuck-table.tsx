@@ -48,6 +48,7 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
       cell: (row) => (
         <>
           <Link
+            data-opens
             href={paths.payment(row.transactionId, row.reference)}
             title={row.reference}
             className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
@@ -119,6 +120,7 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
       columns={choice === null ? columns : [choiceColumn(whole(choice)), ...columns]}
       rows={rows}
       rowKey={(row) => row.transactionId}
+      opensRows
     />
   );
 }
