@@ -41,14 +41,12 @@ export function decisionSteps({ rules, attempts, successRates }: DecisionView): 
   );
   return [
     ...rules.map((rule) => ({ ...rule, branches: matched.has(rule.id) ? branchesOf(rule.id) : [] })),
-    ...[...unlisted].map(
-      ([id, name]): DecisionStep => ({
-        id,
-        name,
-        outcome: "matched",
-        mismatches: [],
-        branches: branchesOf(id),
-      }),
-    ),
+    ...[...unlisted].map(([id, name]): DecisionStep => ({
+      id,
+      name,
+      outcome: "matched",
+      mismatches: [],
+      branches: branchesOf(id),
+    })),
   ];
 }

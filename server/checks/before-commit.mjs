@@ -45,8 +45,8 @@ async function types() {
 
 async function format() {
   if (present.length === 0) return true;
-  const options = ["--check", "--log-level=warn", "--ignore-unknown"];
-  return report("format", await runQuietly("node_modules/prettier/bin/prettier.cjs", ...options, ...present));
+  const options = ["--check", "--no-error-on-unmatched-pattern"];
+  return report("format", await runQuietly("node_modules/oxfmt/bin/oxfmt", ...options, ...present));
 }
 
 async function imports() {

@@ -95,8 +95,7 @@ test.concurrent("a worker keeps its job while each of its statements takes two a
     await until(async () => expect(await renewedForMs(direct, since)).toBeGreaterThan(25_000));
     expect(started).toEqual(["slow"]);
     expect(slow.isAlive()).toBe(true);
-  }),
-);
+  }));
 
 test.concurrent("groups of workers with one heartbeat keep their jobs over one slow connection", () =>
   inScenario(async ({ network, direct, through }) => {
@@ -134,8 +133,7 @@ test.concurrent("groups of workers with one heartbeat keep their jobs over one s
       await Promise.all(groups.map((each) => each.stop()));
       await heartbeat.stop();
     }
-  }),
-);
+  }));
 
 test.concurrent("a worker keeps its job while its database stalls for five seconds again and again", () =>
   inScenario(async ({ network, direct, started, startJobOnSlow }) => {
@@ -149,8 +147,7 @@ test.concurrent("a worker keeps its job while its database stalls for five secon
       clearInterval(stalling),
     );
     expect(started).toEqual(["slow"]);
-  }),
-);
+  }));
 
 test.concurrent("a worker keeps its job when the connection of its heartbeats is dropped silently", () =>
   inScenario(async ({ network, direct, slow, started, startJobOnSlow }) => {
@@ -160,8 +157,7 @@ test.concurrent("a worker keeps its job when the connection of its heartbeats is
     await until(async () => expect(await renewedForMs(direct, since)).toBeGreaterThan(20_000));
     expect(started).toEqual(["slow"]);
     expect(slow.isAlive()).toBe(true);
-  }),
-);
+  }));
 
 test.concurrent("a worker all of whose connections are dropped silently does jobs again", () =>
   inScenario(async ({ network, direct, slow, started }) => {
@@ -171,33 +167,29 @@ test.concurrent("a worker all of whose connections are dropped silently does job
     await addJob(direct, "note", {});
     await until(() => expect(started).toEqual(["slow notes", "slow notes"]));
     await until(() => expect(slow.isAlive()).toBe(true));
-  }),
-);
+  }));
 
-test.concurrent(
-  "a worker that cannot renew its lease reports it and fetches no jobs; the next owner of its job keeps it",
-  () =>
-    inScenario(async ({ network, direct, slow, started, endings, startJobOnSlow }) => {
-      await startJobOnSlow();
-      network.stall();
-      await until(() => expect(slow.isAlive()).toBe(false));
-      await until(() => expect(started).toEqual(["slow", "other"]));
-      // Its first owner ends it late; its second owner still runs it.
-      endings.slow();
-      network.resume();
-      await until(() => expect(slow.isAlive()).toBe(true));
-      await addJob(direct, "note", {});
-      await until(() => expect(started).toEqual(["slow", "other", "slow notes"]));
-      // The note may still be locked for a moment after it has run.
-      const { rows } = await direct.query(
-        `select count(*)::int as n from graphile_worker.jobs
+test.concurrent("a worker that cannot renew its lease reports it and fetches no jobs; the next owner of its job keeps it", () =>
+  inScenario(async ({ network, direct, slow, started, endings, startJobOnSlow }) => {
+    await startJobOnSlow();
+    network.stall();
+    await until(() => expect(slow.isAlive()).toBe(false));
+    await until(() => expect(started).toEqual(["slow", "other"]));
+    // Its first owner ends it late; its second owner still runs it.
+    endings.slow();
+    network.resume();
+    await until(() => expect(slow.isAlive()).toBe(true));
+    await addJob(direct, "note", {});
+    await until(() => expect(started).toEqual(["slow", "other", "slow notes"]));
+    // The note may still be locked for a moment after it has run.
+    const { rows } = await direct.query(
+      `select count(*)::int as n from graphile_worker.jobs
           where locked_by is not null and task_identifier <> 'note'`,
-      );
-      expect(rows).toEqual([{ n: 1 }]);
-      endings.other();
-      await until(async () => {
-        const { rows: left } = await direct.query("select id from graphile_worker.jobs");
-        expect(left).toEqual([]);
-      });
-    }),
-);
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+    endings.other();
+    await until(async () => {
+      const { rows: left } = await direct.query("select id from graphile_worker.jobs");
+      expect(left).toEqual([]);
+    });
+  }));

@@ -7,7 +7,7 @@ export const MONITORING_FOLDER = join(projectRoot(), "deploy", "monitoring");
 
 export type Alert = { name: string; annotations: Record<string, string> };
 
-/** The alerts of alerts.yml. Prettier fixes the form of the file, so its lines tell enough. */
+/** The alerts of alerts.yml. The formatter fixes the form of the file, so its lines tell enough. */
 export function readAlerts(): Alert[] {
   const [, ...alerts] = readFileSync(join(MONITORING_FOLDER, "alerts.yml"), "utf8").split("- alert: ");
   return alerts.map((text) => {

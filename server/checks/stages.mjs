@@ -49,8 +49,7 @@ export const STAGES = [
     name: "format",
     title: "Format",
     lane: "other",
-    run: async () =>
-      check(await runQuietly("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
+    run: async () => check(await runQuietly("node_modules/oxfmt/bin/oxfmt", "--check")),
   },
   { name: "imports", title: "Import rules", lane: "other", run: checkImports },
   { name: "lock", title: "Lock file", lane: "other", run: checkLock },

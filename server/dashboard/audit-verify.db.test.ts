@@ -59,14 +59,9 @@ async function verify(...args: string[]): Promise<{ code: number; text: string }
 
 test("rows of any text, written by many at once, make one whole chain", async () => {
   await Promise.all(
-    [
-      "plain",
-      "",
-      "₹ नमस्ते 🙂",
-      "tab\tline\nreturn\rbell\u0007",
-      '"quoted" \\ back',
-      "a".repeat(300),
-    ].flatMap((subject) => Array.from({ length: 10 }, () => write(subject))),
+    ["plain", "", "₹ नमस्ते 🙂", "tab\tline\nreturn\rbell\u0007", '"quoted" \\ back', "a".repeat(300)].flatMap(
+      (subject) => Array.from({ length: 10 }, () => write(subject)),
+    ),
   );
   const verdict = await verify();
   expect(verdict).toMatchObject({

@@ -21,8 +21,7 @@ export const channels: SameKeys<typeof english> = {
     slack: "अपने Slack ऐप के Incoming Webhooks से। यह https://hooks.slack.com/ से शुरू होता है।",
     teams: "Teams के Workflows ऐप से, “When a Teams webhook request is received” के लिए।",
   },
-  urlSecret:
-    "जिसके पास यह पता है, वह चैनल में लिख सकता है। Paydeck इसे एन्क्रिप्ट करता है और फिर कभी नहीं दिखाता।",
+  urlSecret: "जिसके पास यह पता है, वह चैनल में लिख सकता है। Paydeck इसे एन्क्रिप्ट करता है और फिर कभी नहीं दिखाता।",
   urlKept: "मौजूदा पता रखने के लिए खाली छोड़ें। उसके आख़िरी अक्षर: {end}",
   address: "{host}, आख़िरी अक्षर {end}",
   events: "घटनाएँ",
@@ -93,8 +92,7 @@ export const channels: SameKeys<typeof english> = {
   },
   limits: {
     title: "सूचना कब दी जाए",
-    about:
-      "इस खाते की ये सीमाएँ डैशबोर्ड, ईमेल और चैट की सूचनाओं पर लागू होती हैं। बदलाव दस मिनट के अंदर लागू होते हैं।",
+    about: "इस खाते की ये सीमाएँ डैशबोर्ड, ईमेल और चैट की सूचनाओं पर लागू होती हैं। बदलाव दस मिनट के अंदर लागू होते हैं।",
     limit: {
       stuckPayments: "अटके भुगतान: इससे ज़्यादा",
       successRatePoints: "सफलता दर: इतने अंक कम",

@@ -3,8 +3,7 @@ import type { SameKeys } from "../same-keys";
 
 export const duplicateRefund: SameKeys<typeof english> = {
   title: "यह शायद दोहराव है",
-  found:
-    "{n, plural, one {इस भुगतान का {amount} का # और रिफ़ंड है:} other {इस भुगतान के {amount} के # और रिफ़ंड हैं:}}",
+  found: "{n, plural, one {इस भुगतान का {amount} का # और रिफ़ंड है:} other {इस भुगतान के {amount} के # और रिफ़ंड हैं:}}",
   item: "<person></person>, <time></time>",
   paidLate: "विफल हुआ, बाद में सफल हुआ",
   inRun: "अभी नहीं भेजा गया, थोक काम <name></name> में",

@@ -3,8 +3,7 @@ import type { SameKeys } from "../same-keys";
 
 export const keys: SameKeys<typeof english> = {
   title: "API कुंजियाँ",
-  about:
-    "आपके सर्वर इन कुंजियों से API अनुरोध साइन करते हैं। हर कुंजी का सॉल्ट केवल एक बार, बनाते समय दिखता है।",
+  about: "आपके सर्वर इन कुंजियों से API अनुरोध साइन करते हैं। हर कुंजी का सॉल्ट केवल एक बार, बनाते समय दिखता है।",
   loading: "API कुंजियाँ लोड हो रही हैं",
   list: "API कुंजियाँ, सबसे नई पहले",
   none: "कोई API कुंजी नहीं",
@@ -52,8 +51,7 @@ export const keys: SameKeys<typeof english> = {
   rotate: "रोटेट करें",
   rotateOf: "रोटेट करें: {label}",
   rotateTitle: "“{label}” को रोटेट करें?",
-  rotateBody:
-    "उसी नाम, सीमाओं और पहुँच वाली नई कुंजी बनेगी। पुरानी कुंजी कुछ समय चलती रहेगी, ताकि आपके सर्वर बदल सकें।",
+  rotateBody: "उसी नाम, सीमाओं और पहुँच वाली नई कुंजी बनेगी। पुरानी कुंजी कुछ समय चलती रहेगी, ताकि आपके सर्वर बदल सकें।",
   overlap: "पुरानी कुंजी चलती रहेगी",
   overlapHours: "{hours, plural, =0 {तुरंत समाप्त} one {# घंटा} other {# घंटे}}",
   overlapDays: "{days, plural, one {# दिन} other {# दिन}}",

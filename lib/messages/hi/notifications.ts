@@ -91,8 +91,7 @@ export const notifications: SameKeys<typeof english> = {
     bulk_paused: "बल्क रन रुका हुआ है",
     bulk_pausedBody: "{rows, plural, one {# पंक्ति} other {# पंक्तियाँ}}। आपके फिर शुरू करने पर चलेगा",
     export_ready: "शेड्यूल किया निर्यात तैयार है",
-    export_readyBody:
-      "{name}: {rows, plural, one {# पंक्ति} other {# पंक्तियाँ}}। एक हफ़्ते के भीतर डाउनलोड करें",
+    export_readyBody: "{name}: {rows, plural, one {# पंक्ति} other {# पंक्तियाँ}}। एक हफ़्ते के भीतर डाउनलोड करें",
     export_failed: "शेड्यूल किया निर्यात विफल हुआ",
     export_failedBody:
       "{name}: {why, select, role {आपकी भूमिका में अब निर्यात की अनुमति नहीं है} closed {खाता बंद है} filter {इसका फ़िल्टर अब मान्य नहीं है} not_offered {भुगतान सेवा में सूची नहीं है} too_many_rows {एक फ़ाइल के लिए पंक्तियाँ बहुत ज़्यादा हैं} too_large {फ़ाइल बहुत बड़ी है} other {भुगतान सेवा से उत्तर नहीं मिला}}",
@@ -116,8 +115,7 @@ export const notifications: SameKeys<typeof english> = {
     stuck_payments: "बहुत से भुगतान अटके हैं",
     stuck_paymentsBody: "{count} भुगतान बाक़ी हैं; आपकी सीमा {limit} है",
     reconciliation_found: "मिलान में अंतर मिले",
-    reconciliation_foundBody:
-      "{days}: {findings, plural, one {# खुला अंतर} other {# खुले अंतर}}, {amount} दाँव पर",
+    reconciliation_foundBody: "{days}: {findings, plural, one {# खुला अंतर} other {# खुले अंतर}}, {amount} दाँव पर",
     reconciliation_unfinished:
       "{why, select, broken {मिलान रुक गया} incomplete {मिलान अधूरा रहा} other {मिलान पूरा नहीं हुआ}}",
     reconciliation_unfinishedBody:
@@ -138,8 +136,7 @@ export const notifications: SameKeys<typeof english> = {
     sign_in_changedBody:
       "{what}। अगर आपको इसकी उम्मीद नहीं थी, तो किसी एडमिन से अपने सत्र समाप्त करने और नया पासवर्ड सेट करने का लिंक देने को कहें",
     codes_locked: "बहुत सारे ग़लत कोड के बाद लॉक हुआ",
-    codes_lockedBody:
-      "{time}। जिसने ये कोड डाले, वह आपका पासवर्ड जानता है। अगर यह आप नहीं थे, तो अपना पासवर्ड बदलें",
+    codes_lockedBody: "{time}। जिसने ये कोड डाले, वह आपका पासवर्ड जानता है। अगर यह आप नहीं थे, तो अपना पासवर्ड बदलें",
     device: "{system} पर {browser}",
     unknownDevice: "अज्ञात डिवाइस",
     role_changed: "आपकी भूमिका बदली",
@@ -164,8 +161,7 @@ export const notifications: SameKeys<typeof english> = {
       title: "ईमेल",
       to: "{address} पर भेजे जाते हैं",
       off: "यहाँ ईमेल सेट नहीं है",
-      offBody:
-        "ईमेल से कुछ नहीं भेजा जाता: न सूचनाएँ, न आमंत्रण। ऑपरेटर इसे SMTP_URL और SMTP_FROM से सेट करते हैं।",
+      offBody: "ईमेल से कुछ नहीं भेजा जाता: न सूचनाएँ, न आमंत्रण। ऑपरेटर इसे SMTP_URL और SMTP_FROM से सेट करते हैं।",
       language: "ईमेल की भाषा",
       delivery: "भेजना",
       single: "तुरंत",

@@ -88,8 +88,7 @@ export const queues: SameKeys<typeof english> = {
     handBack: "छोड़ें",
     since: "<time></time> से",
     open: "{kind, select, refund {रिफ़ंड खोलें} request {अनुरोध खोलें} finding {अंतर खोलें} other {खोलें}}",
-    queue:
-      "{team, select, support {सहायता की क़तार} ops {संचालन की क़तार} finance {वित्त की क़तार} other {क़तार}}",
+    queue: "{team, select, support {सहायता की क़तार} ops {संचालन की क़तार} finance {वित्त की क़तार} other {क़तार}}",
   },
   keep: "रहने दें",
   keys: "<j></j> <k></k> अगली या पिछली पंक्ति, <a></a> सौंपें, <w></w> इंतज़ार, <e></e> पूरा",
@@ -103,10 +102,8 @@ export const queues: SameKeys<typeof english> = {
   },
   outcome: {
     changedTitle: "यह काम बदल गया है। कुछ सहेजा नहीं गया।",
-    changedBody:
-      "अब यह {state, select, waiting {इंतज़ार में} done {पूरा} other {खुला}} है और {person} के पास है।",
-    changedNobody:
-      "अब यह {state, select, waiting {इंतज़ार में} done {पूरा} other {खुला}} है और किसी के पास नहीं है।",
+    changedBody: "अब यह {state, select, waiting {इंतज़ार में} done {पूरा} other {खुला}} है और {person} के पास है।",
+    changedNobody: "अब यह {state, select, waiting {इंतज़ार में} done {पूरा} other {खुला}} है और किसी के पास नहीं है।",
     changedYou: "अब यह {state, select, waiting {इंतज़ार में} done {पूरा} other {खुला}} है और आपके पास है।",
     changedAgain: "उसे बदलने के लिए फिर भेजें।",
     ended: "इस काम पर अब किसी की ज़रूरत नहीं। कुछ सहेजा नहीं गया।",
@@ -120,13 +117,10 @@ export const queues: SameKeys<typeof english> = {
     dismiss: "छिपाएँ",
   },
   gap: {
-    notOffered:
-      "{kind, select, payment {अटके भुगतान सूची में नहीं आ सकते} other {कुछ काम सूची में नहीं आ सकते}}",
-    notOfferedBody:
-      "भुगतान सेवा इनकी सूची नहीं देती। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी क़तार पूरी है।",
+    notOffered: "{kind, select, payment {अटके भुगतान सूची में नहीं आ सकते} other {कुछ काम सूची में नहीं आ सकते}}",
+    notOfferedBody: "भुगतान सेवा इनकी सूची नहीं देती। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी क़तार पूरी है।",
     trouble: "{kind, select, payment {अटके भुगतान पढ़े नहीं जा सके} other {कुछ काम पढ़े नहीं जा सके}}",
-    troubleBody:
-      "भुगतान सेवा ने जवाब नहीं दिया। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी क़तार पूरी है।",
+    troubleBody: "भुगतान सेवा ने जवाब नहीं दिया। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी क़तार पूरी है।",
   },
   hidden: {
     note: "{n, plural, one {इंतज़ार में या पूरे # काम में} other {इंतज़ार में या पूरे # कामों में}} {amount} दाँव पर है।",

@@ -18,8 +18,7 @@ export const reasons: SameKeys<typeof english> = {
   nameHi: "हिंदी नाम",
   nameHiHint: "वैकल्पिक। हिंदी में Paydeck इस्तेमाल करने वालों को दिखता है।",
   code: "कोड",
-  codeHint:
-    "फ़ाइलों और एक्सहायता टीम के लिए: छोटे अक्षर, अंक और _, जैसे goods_returned। बाद में बदला नहीं जा सकता।",
+  codeHint: "फ़ाइलों और एक्सहायता टीम के लिए: छोटे अक्षर, अंक और _, जैसे goods_returned। बाद में बदला नहीं जा सकता।",
   codeFixed: "हर रिफ़ंड के साथ सहेजा जाता है, इसलिए बदला नहीं जा सकता।",
   note: "टिप्पणी",
   noteRequired: "ज़रूरी",

@@ -63,8 +63,7 @@ export const webhooks: SameKeys<typeof english> = {
   disabled: "एंडपॉइंट बंद हुआ।",
   rotate: "सीक्रेट बदलें",
   rotateTitle: "साइनिंग सीक्रेट बदलें?",
-  rotateBody:
-    "नया सीक्रेट केवल एक बार दिखेगा। आपके चुने समय तक दोनों सीक्रेट से साइन होगा, ताकि आपका सर्वर बदल सके।",
+  rotateBody: "नया सीक्रेट केवल एक बार दिखेगा। आपके चुने समय तक दोनों सीक्रेट से साइन होगा, ताकि आपका सर्वर बदल सके।",
   overlap: "पुराना सीक्रेट मान्य रहेगा",
   overlapHours: "{hours, plural, =0 {तुरंत समाप्त} one {# घंटा} other {# घंटे}}",
   overlapDays: "{days, plural, one {# दिन} other {# दिन}}",
@@ -89,8 +88,7 @@ export const webhooks: SameKeys<typeof english> = {
   replayedCount:
     "{count, plural, =0 {दोबारा भेजने के लिए कुछ नहीं था।} one {# डिलीवरी फिर भेजी जा रही है।} other {# डिलीवरी फिर भेजी जा रही हैं।}}",
   whenUnknown: "एंडपॉइंट की मौजूदा स्थिति देखने के लिए पेज फिर से लोड करें।",
-  whenUnknownCreate:
-    "सूची फिर से लोड करें। यदि एंडपॉइंट वहाँ है, तो उसका सीक्रेट खो गया है: सीक्रेट बदलें, या एंडपॉइंट हटाएँ।",
+  whenUnknownCreate: "सूची फिर से लोड करें। यदि एंडपॉइंट वहाँ है, तो उसका सीक्रेट खो गया है: सीक्रेट बदलें, या एंडपॉइंट हटाएँ।",
   whenUnknownRotate:
     "यदि नया सीक्रेट बना है, तो वह खो गया है। फिर से बदलें। तब खोए हुए से पहले वाला सीक्रेट साइन करना बंद कर देगा।",
   whenUnknownTest: "डिलीवरी देखें। यदि टेस्ट इवेंट भेजा गया, तो वह वहाँ दिखेगा।",
@@ -109,8 +107,7 @@ export const webhooks: SameKeys<typeof english> = {
     noneFiltered: "इस फ़िल्टर से कोई डिलीवरी मेल नहीं खाती",
     noneFilteredBody: "सभी डिलीवरी देखने के लिए फ़िल्टर हटाएँ।",
     legend: "स्थितियाँ",
-    queued:
-      "रुके हुए एंडपॉइंट के पीछे {isCut, select, yes {कम से कम } other {}}{count, number} डिलीवरी क़तार में",
+    queued: "रुके हुए एंडपॉइंट के पीछे {isCut, select, yes {कम से कम } other {}}{count, number} डिलीवरी क़तार में",
     showQueued: "क़तार दिखाएँ",
     onlyQueued: "रुके हुए एंडपॉइंट के पीछे क़तार में",
     endpointPaused: "एंडपॉइंट रुका हुआ है",

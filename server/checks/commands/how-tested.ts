@@ -96,7 +96,7 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^npm test\b|^npm run check\b|^npm run format$/, "run all tests, or change the checkout"],
   [/^npm run$/, "only lists the scripts"],
   [
-    /^(PAYDECK_TEST_CITUS=1 )?npx (vitest|playwright|prettier)\b|^UPDATE_EXAMPLES=1/,
+    /^(PAYDECK_TEST_CITUS=1 )?npx (vitest|playwright|oxfmt)\b|^UPDATE_EXAMPLES=1/,
     "run parts of npm test, or change the checkout",
   ],
   [

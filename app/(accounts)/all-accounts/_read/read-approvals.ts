@@ -9,11 +9,10 @@ import { readOf } from "./reading";
 export async function readApprovals(ctx: Ctx): Promise<ApprovalReading> {
   if (!roleAllows(ctx.actor.role, "approve_refund")) return { kind: "forbidden" };
   // Which its list needs too.
-  return readOf(
-    ctx,
-    "view_refunds",
-    async (): Promise<Reading<ApprovalPage>> => ({ kind: "read", value: await waiting(ctx) }),
-  );
+  return readOf(ctx, "view_refunds", async (): Promise<Reading<ApprovalPage>> => ({
+    kind: "read",
+    value: await waiting(ctx),
+  }));
 }
 
 async function waiting(ctx: Ctx): Promise<ApprovalPage> {

@@ -45,9 +45,9 @@ export function AccountRequest({ request, vendor, others }: AccountRequestProps)
     if (isPending.current) return;
     isPending.current = true;
     setBusy(step);
-    const answered = await ACTIONS[step]({ requestId: request.id }).catch(
-      (): AccountRequestOutcome => ({ kind: "unknown" }),
-    );
+    const answered = await ACTIONS[step]({ requestId: request.id }).catch((): AccountRequestOutcome => ({
+      kind: "unknown",
+    }));
     isPending.current = false;
     setBusy(null);
     setOutcome(answered);

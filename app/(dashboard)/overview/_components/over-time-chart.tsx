@@ -233,15 +233,13 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
           </Link>
         ),
       },
-      ...ORDER.map(
-        (status): Column<OverviewStep> => ({
-          id: status,
-          heading: statusName(status),
-          align: "end",
-          ...(status !== "SUCCESS" && { hideBelow: "sm" as const }),
-          cell: ({ counts }) => <span className="tabular-nums">{count(counts[status])}</span>,
-        }),
-      ),
+      ...ORDER.map((status): Column<OverviewStep> => ({
+        id: status,
+        heading: statusName(status),
+        align: "end",
+        ...(status !== "SUCCESS" && { hideBelow: "sm" as const }),
+        cell: ({ counts }) => <span className="tabular-nums">{count(counts[status])}</span>,
+      })),
       {
         id: "all",
         heading: t("overTime.total"),

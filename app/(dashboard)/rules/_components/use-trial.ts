@@ -15,9 +15,10 @@ export function useTrial<I, T>(ask: (input: I) => Promise<Trial<T>>) {
   const run = async (input: I, rules: readonly WireRule[]): Promise<Trial<T> | null> => {
     if (isAsking) return null;
     setIsAsking(true);
-    const outcome = await ask(input).catch(
-      (): Trial<T> => ({ kind: "trouble", trouble: { kind: "unavailable" } }),
-    );
+    const outcome = await ask(input).catch((): Trial<T> => ({
+      kind: "trouble",
+      trouble: { kind: "unavailable" },
+    }));
     setIsAsking(false);
     setResult({ outcome, rules });
     return outcome;

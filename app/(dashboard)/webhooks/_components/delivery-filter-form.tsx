@@ -69,14 +69,12 @@ export async function DeliveryFilterChips({ filter, hrefOf }: DeliveryFilterProp
     field === "reference" ? common("reference") : t(`deliveries.${field}`);
   const valueOf = (field: (typeof FIELDS)[number]): string =>
     field === "status" && filter.status !== "" ? t(`deliveries.state.${filter.status}`) : filter[field];
-  const chips = CHIPS.filter((field) => filter[field] !== "").map(
-    (field): FilterChip => ({
-      words:
-        field === "queued"
-          ? t("deliveries.onlyQueued")
-          : common("filter.chip", { name: nameOf(field), value: valueOf(field) }),
-      href: hrefOf(queryOf({ ...filter, [field]: "", cursor: "" })),
-    }),
-  );
+  const chips = CHIPS.filter((field) => filter[field] !== "").map((field): FilterChip => ({
+    words:
+      field === "queued"
+        ? t("deliveries.onlyQueued")
+        : common("filter.chip", { name: nameOf(field), value: valueOf(field) }),
+    href: hrefOf(queryOf({ ...filter, [field]: "", cursor: "" })),
+  }));
   return <FilterChips chips={chips} />;
 }

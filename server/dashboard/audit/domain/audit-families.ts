@@ -81,16 +81,14 @@ export const AUDIT_FAMILIES: readonly AuditFamily[] = [
   ]),
   family("export", "export", "export_begun", ["export_finished", "export_broken"]),
   family("verify_audit", "audit", "audit_verification_requested", ["audit_verified"]),
-  ...SERVICE_ACTIONS.map(
-    (name): AuditFamily => ({
-      name,
-      kind: null,
-      start: `${name}_requested`,
-      outcomes: SERVICE_OUTCOMES.map((outcome) => `${name}_${outcome}`),
-      laterActions: [],
-      isByRequest: true,
-    }),
-  ),
+  ...SERVICE_ACTIONS.map((name): AuditFamily => ({
+    name,
+    kind: null,
+    start: `${name}_requested`,
+    outcomes: SERVICE_OUTCOMES.map((outcome) => `${name}_${outcome}`),
+    laterActions: [],
+    isByRequest: true,
+  })),
 ];
 
 /** What the rows of a bulk run are: the same actions as those of a person, with the run's id in place of a request's. */

@@ -44,7 +44,7 @@ it("lists payments newest first, a page at a time, each once", async () => {
   // At one time: their order is by id.
   const atOnce = await see(2, { transaction_date_time: new Date(NOON + 51 * MINUTE_MS).toISOString() });
   const pages: string[][] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await listSeenPayments(ctx, { cursor: cursor ?? null });
     expect(page.isFirstPage).toBe(cursor === undefined);
     pages.push(idsOf(page.payments));

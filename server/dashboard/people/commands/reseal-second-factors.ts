@@ -48,7 +48,7 @@ export const FACTORS_ARE_UNREADABLE = commandsHere(
 async function* allFactors(
   pool: Pool,
 ): AsyncGenerator<Awaited<ReturnType<typeof listSecondFactorsAfter>>[number]> {
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = BEFORE_ALL; ;) {
     const factors = await listSecondFactorsAfter(pool, after, PAGE);
     const last = factors.at(-1);
     if (last === undefined) return;

@@ -16,8 +16,8 @@ export const notes = z.union([
   z.record(z.string(), z.coerce.string()),
   z
     .array(z.object({ key: z.string(), value: z.coerce.string() }))
-    .transform(
-      (pairs): Record<string, string> => Object.fromEntries(pairs.map(({ key, value }) => [key, value])),
+    .transform((pairs): Record<string, string> =>
+      Object.fromEntries(pairs.map(({ key, value }) => [key, value])),
     ),
   z.null().transform((): Record<string, string> => ({})),
 ]);

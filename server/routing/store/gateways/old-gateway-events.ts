@@ -25,7 +25,7 @@ export async function deleteGatewayEventsBefore(db: Db, before: Date): Promise<v
 
 /** These events name no merchant. On a Citus they are on the coordinator, and the payments are not: so in steps. */
 async function deleteSharedEvents(db: Db, before: Date): Promise<void> {
-  for (let last = ""; ; ) {
+  for (let last = ""; ;) {
     const { rows } = await db.query<{ charge: string }>(
       `select distinct ${CHARGE} as charge from adyen_events where received_at < $1 and ${CHARGE} > $2
        order by 1 limit ${AT_ONCE}`,

@@ -354,6 +354,6 @@ test("the two hours that show one time when clocks go back are counted apart, su
     count,
   }));
   expect(await countPayments(database.pool, MERCHANT, span, MANY)).toMatchObject(expected);
-  for (let isMore = true; isMore; ) isMore = await sumUntil(Date.parse("2023-10-30T00:00:00Z"));
+  for (let isMore = true; isMore;) isMore = await sumUntil(Date.parse("2023-10-30T00:00:00Z"));
   expect(await countPayments(database.pool, MERCHANT, span, MANY)).toMatchObject(expected);
 });

@@ -31,14 +31,12 @@ const verdictSchema = z.union([
       matched: z.boolean(),
       mismatch: mismatchSchema.nullable(),
     })
-    .transform(
-      ({ ruleId, ruleName, matched, mismatch }): RuleVerdict => ({
-        ruleId,
-        ruleName,
-        outcome: matched ? "matched" : "not_matched",
-        mismatches: mismatch === null ? [] : [mismatch],
-      }),
-    ),
+    .transform(({ ruleId, ruleName, matched, mismatch }): RuleVerdict => ({
+      ruleId,
+      ruleName,
+      outcome: matched ? "matched" : "not_matched",
+      mismatches: mismatch === null ? [] : [mismatch],
+    })),
 ]);
 
 export const attemptSchema = z

@@ -36,7 +36,7 @@ const PAGE = 500;
  */
 export async function resealSalts(deps: Deps): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const keys = await listApiKeysAfter(deps.pool, after, PAGE);
     const last = keys.at(-1);
     if (last === undefined) return counts;
@@ -48,7 +48,7 @@ export async function resealSalts(deps: Deps): Promise<Resealed> {
 /** The same for the signing secrets of webhook endpoints, the previous ones of a rotation too. */
 export async function resealWebhookSecrets(deps: Deps): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
-  for (let after: EndpointId = { merchantId: 0, id: "" }; ; ) {
+  for (let after: EndpointId = { merchantId: 0, id: "" }; ;) {
     const endpoints = await listEndpointsAfter(deps.pool, after, PAGE);
     const last = endpoints.at(-1);
     if (last === undefined) return counts;
@@ -96,7 +96,7 @@ function resealSecrets({ pool, saltBox }: Deps, endpoint: EndpointId): Promise<R
 /** The same for the credentials of merchants' own accounts at vendors. */
 export async function resealGatewayCredentials({ pool, saltBox }: Deps): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
-  for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ; ) {
+  for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ;) {
     const accounts = await listAccountsAfter(pool, after, PAGE);
     const last = accounts.at(-1);
     if (last === undefined) return counts;

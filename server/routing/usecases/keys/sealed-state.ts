@@ -51,7 +51,7 @@ export const SOME_ARE_UNREADABLE = commandsHere(
 
 async function countSalts({ pool, saltBox }: Deps): Promise<SealedCounts> {
   const counts = { total: 0, unreadable: 0 };
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const salts = await listSealedSaltsAfter(pool, after, PAGE);
     for (const { apiKey, sealed } of salts) {
       counts.total += 1;
@@ -65,7 +65,7 @@ async function countSalts({ pool, saltBox }: Deps): Promise<SealedCounts> {
 
 async function countWebhookSecrets({ pool, saltBox }: Deps): Promise<SealedCounts> {
   const counts = { total: 0, unreadable: 0 };
-  for (let after: EndpointId = { merchantId: 0, id: "" }; ; ) {
+  for (let after: EndpointId = { merchantId: 0, id: "" }; ;) {
     const endpoints = await listSealedSecretsAfter(pool, after, PAGE);
     for (const { merchantId, id, current, previous } of endpoints) {
       counts.total += 1;
@@ -82,7 +82,7 @@ async function countWebhookSecrets({ pool, saltBox }: Deps): Promise<SealedCount
 
 async function countGatewayCredentials({ pool, saltBox }: Deps): Promise<SealedCounts> {
   const counts = { total: 0, unreadable: 0 };
-  for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ; ) {
+  for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ;) {
     const accounts = await listAccountsAfter(pool, after, PAGE);
     for (const { sealed, ...key } of accounts) {
       counts.total += 1;

@@ -91,13 +91,11 @@ async function nextFindings(deps: Deps, scope: WalkScope, afterId: string | null
     limit: BATCH,
   });
   const last = found.at(-1);
-  const steps = found.map(
-    ({ id, record, paymentId, recordId }): Step => ({
-      key: { merchantId, record, paymentId, recordId },
-      counts: "finding",
-      next: { phase: "finding", afterId: String(id) },
-    }),
-  );
+  const steps = found.map(({ id, record, paymentId, recordId }): Step => ({
+    key: { merchantId, record, paymentId, recordId },
+    counts: "finding",
+    next: { phase: "finding", afterId: String(id) },
+  }));
   return {
     steps,
     next:

@@ -41,13 +41,12 @@ export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint })
             <p className="text-warning">{t("failures", { count: endpoint.consecutive_failures })}</p>
           )}
         </Fact>
-        {moments.map(
-          ([name, iso]): ReactNode =>
-            iso === null ? null : (
-              <Fact key={name} name={name}>
-                <Time iso={iso} />
-              </Fact>
-            ),
+        {moments.map(([name, iso]): ReactNode =>
+          iso === null ? null : (
+            <Fact key={name} name={name}>
+              <Time iso={iso} />
+            </Fact>
+          ),
         )}
         <Fact name={t("lastSuccess")}>
           {endpoint.last_success_at === null ? (

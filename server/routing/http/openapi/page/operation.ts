@@ -23,10 +23,12 @@ export function operationArticle(
     </p>
     ${operation.description === undefined ? html`` : html`<p>${prose(operation.description)}</p>`}
     ${headersNote(operation)}
-    ${request === undefined
-      ? html``
-      : html`<h4>Request</h4>
-          ${content(document, request, `Request of ${id}`)}`}
+    ${
+      request === undefined
+        ? html``
+        : html`<h4>Request</h4>
+            ${content(document, request, `Request of ${id}`)}`
+    }
     <h4>Answers</h4>
     <dl class="statuses">${statuses.map(statusLine)}</dl>
     ${success === undefined ? html`` : answer(document, id, success)}

@@ -52,13 +52,11 @@ export function docsPage(document: OpenApiDocument): DocsPage {
 
 function groupsOf(document: OpenApiDocument): Group[] {
   const places = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(
-      ([method, operation]): Place => ({
-        method: method.toUpperCase(),
-        path,
-        operation,
-      }),
-    ),
+    Object.entries(item).map(([method, operation]): Place => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
   );
   return document.tags
     .map(({ name, description }) => ({
