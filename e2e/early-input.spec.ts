@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { queueEarlyInput } from "../components/early-input/queue-early-input";
 import { createPaidPayment } from "./support/merchant";
+import { waitForShortcuts } from "./support/palette";
 import { openAccountMenu, record, startSession } from "./support/staff";
 
 /** A phone with slow scripts: the page is painted, and not hydrated until `arrive` is called. */
@@ -112,6 +113,62 @@ test("what is typed between hydration and the replay of earlier typing is kept",
   // The replay comes within a moment of hydration.
   await page.waitForTimeout(500);
   await expect(field).toHaveValue("OR");
+});
+
+test("keys that are pressed before the scripts have come act when they have: / and what follows it is searched", async ({
+  page,
+}) => {
+  const payment = await createPaidPayment("63.00");
+  await startSession(page, "support");
+  const scripts = await withLateScripts(page);
+  await page.goto("/refunds", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type(`${payment.merchant_transaction_id}x`);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/refunds");
+  scripts.arrive();
+  await expect(record(page, payment.transaction_id)).toBeVisible();
+});
+
+test("the search takes no slash before the scripts have come, and a letter opens the dialog of its row", async ({
+  page,
+}) => {
+  const payment = await createPaidPayment("64.00");
+  await startSession(page, "finance");
+  let scripts = await withLateScripts(page);
+  await page.goto("/payments", { waitUntil: "commit" });
+  const field = page.getByLabel("Merchant reference");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type("/A/B");
+  await expect(field).toHaveValue("/A/B");
+  scripts.arrive();
+  await waitForShortcuts(page);
+  await expect(field).toHaveValue("/A/B");
+
+  scripts = await withLateScripts(page);
+  await page.goto(`/payments/${payment.transaction_id}`, { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  scripts.arrive();
+  await expect(page.getByRole("dialog").getByText("Remaining balance")).toBeVisible();
+});
+
+test("a key that was pressed early does not act on what has got the focus since", async ({ page }) => {
+  const payment = await createPaidPayment("65.00");
+  await startSession(page, "finance");
+  const scripts = await withLateScripts(page);
+  await page.goto(`/payments/${payment.transaction_id}`, { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeVisible();
+  await page.keyboard.press("r");
+  await page.getByRole("link", { name: "Refunds" }).first().focus();
+  scripts.arrive();
+  await waitForShortcuts(page);
+  await page.waitForTimeout(500);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("of two radio buttons, the one chosen between hydration and the replay of the first is kept", async ({

@@ -1,5 +1,4 @@
-/** The id of the search field, which `/` focuses. */
-export const SEARCH_FIELD_ID = "merchant-reference";
+import { KEYS_OFF_ITEM } from "@/components/early-input/shortcuts";
 
 type KeyPress = Pick<KeyboardEvent, "key" | "code">;
 
@@ -21,12 +20,10 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-const OFF_KEY = "paydeck.single-keys-off";
-
 /** Single keys can be switched off (WCAG 2.1.4), because speech input types letters too. */
 export function areSingleKeysOn(): boolean {
   try {
-    return localStorage.getItem(OFF_KEY) === null;
+    return localStorage.getItem(KEYS_OFF_ITEM) === null;
   } catch {
     return true;
   }
@@ -34,8 +31,8 @@ export function areSingleKeysOn(): boolean {
 
 export function switchSingleKeys(isOn: boolean): void {
   try {
-    if (isOn) localStorage.removeItem(OFF_KEY);
-    else localStorage.setItem(OFF_KEY, "1");
+    if (isOn) localStorage.removeItem(KEYS_OFF_ITEM);
+    else localStorage.setItem(KEYS_OFF_ITEM, "1");
   } catch {
     // Without storage they stay on.
   }

@@ -1,4 +1,4 @@
-import { SEARCH_FIELD_ID } from "./pressed-key";
+import { SEARCH_FIELD_ID } from "@/components/early-input/shortcuts";
 
 /** Gives up on a page that does not load in this time: keys work normally again. */
 const AWAITED_AT_MOST_MS = 10_000;

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/pressed-key";
+import { SEARCH_FIELD_ID } from "@/components/early-input/shortcuts";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
