@@ -62,7 +62,7 @@ import { NoteExamples } from "./notes";
 import { NoteListExamples } from "./note-list";
 import { WebhookExamples } from "./webhooks";
 
-/** All sections on one page, for the browser test: loading a page takes longer there than looking at it. */
+/** All sections on one page. */
 export const ALL = "all";
 
 /** The pages of the gallery. The names are those of the code, the same in every language. */
