@@ -104,6 +104,18 @@ test("the sweep deletes no old key that a request claims anew while it waits", a
   });
 });
 
+test("a request that lost its key reports no refusal: the refund of its own retry may be the reason", async () => {
+  let second: unknown;
+  const first = await run(context.deps, "suspended", async () => {
+    // The process was suspended for longer than its lease. The caller's retry takes the key and makes the refund.
+    await age("suspended", "5 minutes");
+    second = await run(context.deps, "suspended", () => Promise.resolve("accepted"));
+    return "nothing left to refund";
+  });
+  expect(second).toMatchObject({ answer: { body: "accepted" } });
+  expect(first).toEqual({ kind: "in_flight" });
+});
+
 test("a refusal after a transaction that was rolled back is stored, so that a retry gets it too", async () => {
   const request = {
     merchantId: 1,

@@ -69,9 +69,11 @@ export async function runIdempotently<T>(
     const answer = present(outcome);
     // What was remembered in a transaction that was rolled back is not stored: the outcome is another one then.
     if (!isSame(remembered, answer)) {
-      if (isReplayable(answer.status))
-        await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);
-      else await releaseKey(deps.pool, request.merchantId, holder, lease);
+      if (isReplayable(answer.status)) {
+        const stored = await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);
+        // The request that claimed the key meanwhile may have done what this one refuses because of that.
+        if (!stored) return { kind: "in_flight" };
+      } else await releaseKey(deps.pool, request.merchantId, holder, lease);
     }
     return { kind: "answer", answer, replayed: false };
   } catch (error) {
