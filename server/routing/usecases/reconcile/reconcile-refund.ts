@@ -20,11 +20,12 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
       return {
         kind: "repairable",
         problem: "ended_there",
-        repair: () =>
-          inTransaction(deps.pool, async (db) => {
-            const applied = await applyGatewayRefund(deps, db, refund, there);
-            return applied !== null;
-          }),
+        repair: async () => {
+          const applied = await inTransaction(deps.pool, (db) => applyGatewayRefund(deps, db, refund, there));
+          // It ended meanwhile, perhaps as a failure.
+          if (applied === null && there.status === "SUCCESS") await recordLateRefund(deps, refund);
+          return applied !== null;
+        },
       };
     case "SUCCESS":
       if (there.status === "SUCCESS") return AGREES;

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { inTransaction } from "@/server/platform/transaction";
+import { findRefund } from "../../store/refunds/refunds";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { advanceRefund } from "../refunds/advance-refund";
+import { applyGatewayRefund } from "../refunds/apply-gateway-refund";
+import { evaluateRefund } from "./reconcile-refund";
+
+const SANDBOX = 1;
+
+const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
+
+test("a refund that fails between the comparison and its repair, and was paid, counts as paid late", async () => {
+  const payment = await byHand.service.merchant.payment();
+  const { refund_id: refundId } = (await byHand.service.merchant.refund(payment.transaction_id, "1.00"))
+    .json as { refund_id: string };
+  await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
+  const compared = await findRefund(byHand.deps.pool, SANDBOX, refundId);
+  if (compared === null) throw new Error("the refund is missing");
+  const gatewayRefundId = compared.gatewayRefundId ?? "";
+  const evaluation = evaluateRefund(byHand.deps, compared, { status: "SUCCESS", gatewayRefundId });
+  // A poll that began before reports a failure.
+  await inTransaction(byHand.deps.pool, (db) =>
+    applyGatewayRefund(byHand.deps, db, compared, { status: "FAILURE", gatewayRefundId }),
+  );
+  if (evaluation.kind !== "repairable") throw new Error("the refund needs no repair");
+  expect(await evaluation.repair()).toBe(false);
+  const { rows } = await byHand.service.db.query(
+    "select status, succeeded_late_at is not null as late from refunds where id = $1",
+    [refundId],
+  );
+  expect(rows).toEqual([{ status: "FAILURE", late: true }]);
+});
