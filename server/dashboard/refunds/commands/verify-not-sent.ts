@@ -27,7 +27,7 @@ export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Ver
       return { kind: "contradicted", by: "search", refundId: candidate.refund_id };
     }
   } else if (capabilities.offers("refunds.balance")) {
-    const spent = await spentOfPayment(ctx, intent.transactionId);
+    const spent = await spentOfPayment(ctx, intent);
     if (spent.kind === "trouble") return spent;
     if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
       const unexplained = formatPaise(spent.spentPaise - spent.knownPaise);

@@ -63,8 +63,12 @@ export function mayBe(refund: RefundRecord, intent: RefundIntent): boolean {
 
 /** Whether the service accepted a refund no earlier than the intent was sent, within the tolerance of two clocks. */
 export function isNotOlder(refund: RefundRecord, intent: RefundIntent): boolean {
-  const sentAt = intent.sentAt ?? intent.requestedAt;
-  return Date.parse(refund.refund_requested_at) >= sentAt.getTime() - CLOCK_SKEW_MS;
+  return Date.parse(refund.refund_requested_at) >= earliestAcceptance(intent).getTime();
+}
+
+/** When the service can have accepted the intent at the earliest, by its own clock. */
+export function earliestAcceptance({ sentAt, requestedAt }: RefundIntent): Date {
+  return new Date((sentAt ?? requestedAt).getTime() - CLOCK_SKEW_MS);
 }
 
 /**

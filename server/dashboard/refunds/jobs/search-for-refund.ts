@@ -65,7 +65,7 @@ export async function searchByBalance(
   sent: Sent,
 ): Promise<RefundSearch> {
   const means = "balance";
-  const spent = await spentOfPayment(services, intent.transactionId);
+  const spent = await spentOfPayment(services, intent);
   if (spent.kind === "trouble") return { means, finding: "unreadable" };
   if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
     return { means, finding: "unclear" };

@@ -21,7 +21,7 @@ export async function readRefundEvidence(ctx: Ctx, intentId: string): Promise<Un
   if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };
   const [list, spent] = await Promise.all([
     capabilities.offers("refunds.search") ? refundsOfPayment(ctx, intent.transactionId) : null,
-    capabilities.offers("refunds.balance") ? spentOfPayment(ctx, intent.transactionId) : null,
+    capabilities.offers("refunds.balance") ? spentOfPayment(ctx, intent) : null,
   ]);
   if (list?.kind === "trouble") return list;
   if (spent?.kind === "trouble") return spent;

@@ -2,6 +2,8 @@ import { paiseOf } from "@/lib/money";
 import type { ServiceError } from "@/lib/service-error";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
+import type { RefundIntent } from "../domain/refund-intent";
+import { earliestAcceptance } from "../domain/unknown-refund";
 import { sumKnownRefunds } from "../store/known-refunds";
 
 export type SpentOfPayment =
@@ -9,18 +11,23 @@ export type SpentOfPayment =
       kind: "read";
       /** What the service has refunded or has in progress, in paise. */
       spentPaise: bigint;
-      /** The part of it that certainly belongs to refunds whose id the dashboard knows, in paise. */
+      /** The part of it that certainly belongs to other refunds, whose id the dashboard knows, in paise. */
       knownPaise: bigint;
     }
   | { kind: "trouble"; trouble: ServiceError };
 
-/** The service's count of a payment's refunds compared with the refunds whose id the dashboard knows. */
-export async function spentOfPayment(services: Services, transactionId: string): Promise<SpentOfPayment> {
+/**
+ * What the service has refunded of the payment of an intent of unknown outcome, compared with other refunds whose id the dashboard
+ * knows.
+ */
+export async function spentOfPayment(services: Services, intent: RefundIntent): Promise<SpentOfPayment> {
   const knownPaise = await sumKnownRefunds(services.pool, {
     serviceAddress: services.routing.serviceAddress,
-    transactionId,
+    transactionId: intent.transactionId,
+    amountPaise: intent.amountPaise,
+    since: earliestAcceptance(intent),
   });
-  const answer = await services.routing.refundBalance(transactionId);
+  const answer = await services.routing.refundBalance(intent.transactionId);
   if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
   const { refunded_amount: refunded, in_progress_amount: inProgress } = answer.value;
   return { kind: "read", spentPaise: paiseOf(refunded) + paiseOf(inProgress), knownPaise };
