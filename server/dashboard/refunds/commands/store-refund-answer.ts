@@ -11,6 +11,7 @@ import { markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-
 import { recordReportedRemaining } from "../store/refund-ledgers";
 import { insertManualResolution } from "../store/manual-resolutions";
 import { keepsClaim } from "../store/refund-resolutions";
+import { findIntent } from "../store/refund-intents";
 import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
@@ -40,7 +41,7 @@ export async function storeRefundAnswer(
   const at = services.clock.now();
   const isCounted = answer?.state === "ACCEPTED" && source.isOneOfMany === true;
   const firstPollMs = isCounted ? await pollSlotMs(services, at) : SHORTEST_CHECK_MS;
-  return inTransaction(services.pool, async (db) => {
+  const isStored = await inTransaction(services.pool, async (db) => {
     const claimedUntil = source.settlement?.heldUntil;
     if (claimedUntil !== undefined && !(await keepsClaim(db, intent.id, claimedUntil))) return false;
     const hasMoved =
@@ -68,6 +69,26 @@ export async function storeRefundAnswer(
     await Promise.all([carriedOn, kept, recorded]);
     return true;
   });
+  if (!isStored && source.settlement === undefined) await reportLateAcceptance(services, intent, answer);
+  return isStored;
+}
+
+/**
+ * A refund that the service accepted, and whose intent has another outcome by now: a process was suspended for longer than its
+ * claim. The money moves, so a person has to know its id.
+ */
+async function reportLateAcceptance(
+  { pool, logger }: Services,
+  intent: RefundIntent,
+  answer: IntentAnswer | null,
+): Promise<void> {
+  if (answer?.state !== "ACCEPTED") return;
+  const now = await findIntent(pool, intent.id);
+  if (now === null || now.refundId === answer.refundId) return;
+  logger.error(
+    { intentId: intent.id, state: now.state, transactionId: intent.transactionId, refundId: answer.refundId },
+    "the service accepted a refund whose outcome had been decided already: compare it at the service",
+  );
 }
 
 /** Schedules what follows from the response, or from a missing one. */

@@ -118,11 +118,13 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
 
   const claim = { heldUntil };
   const found = await findAnswer(services, intent, attempt, claim);
-  await releaseUnknown(pool, intent.id, claim.heldUntil);
   if ("answer" in found) {
+    // Before the claim is released: a person who claimed the intent in between could say that it was not sent.
     await storeRefundAnswer(services, intent, found.answer, { actor: "system", by: found.by });
+    await releaseUnknown(pool, intent.id, claim.heldUntil);
     return;
   }
+  await releaseUnknown(pool, intent.id, claim.heldUntil);
   const ageMs = clock.now().getTime() - (intent.sentAt ?? intent.requestedAt).getTime();
   const delayMs = nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
   await inTransaction(pool, async (db) => {

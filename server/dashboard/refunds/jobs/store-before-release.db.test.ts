@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "../../context";
+import { type Harness, startHarness } from "../../testing/harness";
+import { leaveUnknown } from "../../testing/unknown-refund";
+import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
+import { storeRefundAnswer } from "../commands/store-refund-answer";
+import { findIntent } from "../store/refund-intents";
+import { resolveRefundIntent } from "./resolve-refund-intent";
+import type { Pool } from "@/server/platform/pool";
+
+let harness: Harness;
+let ctx: Ctx;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+test("nobody can say 'not sent' between the service's answer to a resend and its storing", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  harness.service.ops = { idempotency: true, operations: [] };
+  const intentId = await leaveUnknown(harness, ctx, payment, { tookEffect: false });
+  let verdict: unknown = null;
+  const { pool } = harness.services;
+  // Between the release of the job's claim and its transaction: a wait for a connection, or a suspended process.
+  const slow = new Proxy(pool, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (name === "query")
+        return async (...given: [unknown, ...unknown[]]) => {
+          const result: unknown = await (target.query as (...all: unknown[]) => Promise<unknown>)(...given);
+          if (verdict === null && String(given[0]).includes("set held_until = null")) {
+            verdict = "asking";
+            verdict = await resolveUnknownRefund(ctx, {
+              verdict: "not_sent",
+              intentId,
+              confirmation: "120.25",
+              reason: "The portal did not show it",
+            });
+          }
+          return result;
+        };
+      return typeof value === "function" ? (value as (...all: unknown[]) => unknown).bind(target) : value;
+    },
+  }) as Pool;
+  await resolveRefundIntent({ ...harness.services, pool: slow }, { intentId, attempt: 0 });
+  expect((await findIntent(harness.pool, intentId))?.state).toBe("ACCEPTED");
+  expect(verdict).toMatchObject({ kind: "not_open" });
+});
+
+test("an acceptance that comes after the outcome was decided is reported with the refund's id", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+  harness.service.ops = { idempotency: true, operations: [] };
+  const intentId = await leaveUnknown(harness, ctx, payment, { tookEffect: false });
+  const intent = await findIntent(harness.pool, intentId);
+  if (intent === null) throw new Error("the intent is missing");
+  const input = { verdict: "not_sent", intentId, confirmation: "120.25", reason: "Not there" };
+  expect(await resolveUnknownRefund(ctx, input)).toMatchObject({ kind: "settled" });
+  const logged: unknown[] = [];
+  const logger = Object.assign(Object.create(harness.services.logger) as typeof harness.services.logger, {
+    error: (entry: unknown) => logged.push(entry),
+  });
+  const answer = { state: "ACCEPTED", refundId: "RFDLATE", refundStatus: "INITIATED" } as const;
+  const source = { actor: "system", by: "resend" } as const;
+  expect(await storeRefundAnswer({ ...harness.services, logger }, intent, answer, source)).toBe(false);
+  expect(logged).toEqual([expect.objectContaining({ intentId, state: "NOT_SENT", refundId: "RFDLATE" })]);
+});
