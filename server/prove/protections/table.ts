@@ -16,6 +16,7 @@ import { REQUESTS } from "./requests";
 import { SCHEDULED_EXPORTS } from "./scheduled-exports";
 import { SUCCESS_RATES } from "./success-rates";
 import { SIGNING_IN } from "./signing-in";
+import { UNKNOWN_OUTCOMES } from "./unknown-outcomes";
 import type { Protected } from "./protected";
 
 /** All of them, in the order of their rows. */
@@ -38,6 +39,7 @@ export const PROTECTED: readonly Protected[] = [
   ...VENDORS,
   ...SUCCESS_RATES,
   ...CELLS,
+  ...UNKNOWN_OUTCOMES,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md. */

@@ -1,0 +1,61 @@
+import { type Protected, without } from "./protected";
+
+/** A refund of unknown outcome is never called one that was not sent. */
+export const UNKNOWN_OUTCOMES: readonly Protected[] = [
+  {
+    row: 172,
+    fault: "a service without a list of refunds, and somebody opened the refund of unknown outcome by its id",
+    test: {
+      file: "server/dashboard/refunds/jobs/opened-refund-of-unknown.db.test.ts",
+      name: "the job leaves a refund of unknown outcome unknown while it may be one that was opened by its id",
+    },
+    ...without(
+      "the doubt about a refund that belongs to no intent",
+      "server/dashboard/refunds/store/known-refunds.ts",
+      "and (t.amount_paise <> $3 or",
+      "and (t.amount_paise is distinct from $3 or t.amount_paise = $3 or",
+    ),
+  },
+  {
+    row: 173,
+    fault: "a person says that a refund was not sent while the service's acceptance of it is being stored",
+    test: {
+      file: "server/dashboard/refunds/jobs/store-before-release.db.test.ts",
+      name: "nobody can say 'not sent' between the service's answer to a resend and its storing",
+    },
+    ...without(
+      "storing under the claim",
+      "server/dashboard/refunds/jobs/resolve-refund-intent.ts",
+      '  if ("answer" in found) {\n',
+      '  await releaseUnknown(pool, intent.id, claim.heldUntil);\n  if ("answer" in found) {\n',
+    ),
+  },
+  {
+    row: 174,
+    fault: "a request loses its idempotency key while it is suspended, and the retry makes the refund",
+    test: {
+      file: "server/routing/usecases/idempotency.db.test.ts",
+      name: "a request that lost its key reports no refusal: the refund of its own retry may be the reason",
+    },
+    ...without(
+      "the check that the refusal was stored",
+      "server/routing/usecases/idempotency.ts",
+      'if (!stored) return { kind: "in_flight" };',
+      "void stored;",
+    ),
+  },
+  {
+    row: 175,
+    fault: "a refund fails between a reconciliation's comparison and its repair, and its gateway has paid it",
+    test: {
+      file: "server/routing/usecases/reconcile/reconcile-refund.db.test.ts",
+      name: "a refund that fails between the comparison and its repair, and was paid, counts as paid late",
+    },
+    ...without(
+      "recording a late success",
+      "server/routing/usecases/reconcile/reconcile-refund.ts",
+      'if (applied === null && there.status === "SUCCESS") await recordLateRefund(deps, refund);',
+      "",
+    ),
+  },
+];
