@@ -6,7 +6,6 @@ import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { storeRefundAnswer } from "../commands/store-refund-answer";
 import { findIntent } from "../store/refund-intents";
 import { resolveRefundIntent } from "./resolve-refund-intent";
-import type { Pool } from "@/server/platform/pool";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -45,7 +44,7 @@ test("nobody can say 'not sent' between the service's answer to a resend and its
         };
       return typeof value === "function" ? (value as (...all: unknown[]) => unknown).bind(target) : value;
     },
-  }) as Pool;
+  });
   await resolveRefundIntent({ ...harness.services, pool: slow }, { intentId, attempt: 0 });
   expect((await findIntent(harness.pool, intentId))?.state).toBe("ACCEPTED");
   expect(verdict).toMatchObject({ kind: "not_open" });
