@@ -41,7 +41,9 @@ test("a refund is found by its filter, with totals of what matches, and exported
 
   await filter(finance, payment.merchant_transaction_id);
   await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(2);
-  await expect(finance.getByRole("list", { name: "Totals of all matches" })).toHaveText("2 refunds, ₹20.00");
+  await expect(finance.getByRole("list", { name: "Totals of all matches" })).toHaveText(
+    "2 refunds, ₹20.00 requested",
+  );
 
   await narrow(finance, "10");
   await expect(finance).toHaveURL(/min=10/);

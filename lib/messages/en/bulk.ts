@@ -56,6 +56,7 @@ export const bulk = {
     in_progress: "{n} in progress",
     unknown: "{n} unknown",
     failed: "{n} failed",
+    unsent: "{n} not sent",
   },
   form: {
     title: "New bulk run",
@@ -162,6 +163,7 @@ export const bulk = {
   },
   review: {
     title: "Before you start",
+    approvalTitle: "After approval",
     ready: "{n, plural, one {# row is ready.} other {# rows are ready.}}",
     none: "No row is ready. Correct the rows and upload them again.",
     problems:
@@ -238,9 +240,11 @@ export const bulk = {
     checkingLabel: "Checked rows",
     checked: "{done} of {total} rows checked. Nothing has been sent.",
     ended: "{done} of {total} rows completed.",
+    unsent: "Nothing was sent for {n, number} of them.",
     leave: "You can leave this page: the run continues.",
     startedBy: "Running for {person}",
     startedAt: "Started",
+    approvalRequestedAt: "Approval requested",
     endedAt: "Ended",
     uploadedBy: "Uploaded by",
     requestedBy: "Started by",

@@ -52,7 +52,7 @@ export const refunds = {
     ageingMeaning: "In progress for over 24 hours",
     again: "Refund again",
     settle: "Review",
-    total: "{count, plural, one {# refund} other {# refunds}}, {amount}",
+    total: "{count, plural, one {# refund} other {# refunds}}, {amount} requested",
     totals: "Totals of all matches",
     noTotals: "This service provides no totals for its list.",
     emptyTitle: "No refunds yet",
@@ -253,8 +253,7 @@ export const refunds = {
     paidLateBody:
       "It was reported as failed first, and its status stays “Failed”. The customer has the money: do not refund it again.",
     failedTitle: "Refund failed at the gateway",
-    failedBody:
-      "The customer got no money back. The amount can be refunded again: you can retry from the payment.",
+    failedBody: "The customer got no money back. The amount can be refunded again.",
     again: "Refund again",
     goToPayment: "View payment",
     gatewayId: "Gateway id",
@@ -264,6 +263,7 @@ export const refunds = {
     requestedBy: "Requested by",
     outside: "Outside Paydeck",
     completed: "Completed",
+    failedAt: "Failed",
     progress: "Progress",
     steps: { requested: "Requested", gateway: "At the gateway", back: "Sent back" },
     stepStates: { done: "done", now: "now", ahead: "not yet", failed: "failed" },

@@ -58,6 +58,7 @@ export const bulk: SameKeys<typeof english> = {
     in_progress: "{n} जारी",
     unknown: "{n} अज्ञात",
     failed: "{n} विफल",
+    unsent: "{n} नहीं भेजे गए",
   },
   form: {
     title: "नया बल्क रन",
@@ -160,6 +161,7 @@ export const bulk: SameKeys<typeof english> = {
   },
   review: {
     title: "शुरू करने से पहले",
+    approvalTitle: "मंज़ूरी के बाद",
     ready: "{n, plural, one {# पंक्ति तैयार है।} other {# पंक्तियाँ तैयार हैं।}}",
     none: "कोई पंक्ति तैयार नहीं है। पंक्तियाँ ठीक करके फिर अपलोड करें।",
     problems:
@@ -235,9 +237,11 @@ export const bulk: SameKeys<typeof english> = {
     checkingLabel: "जाँची गई पंक्तियाँ",
     checked: "{total} में से {done} पंक्तियाँ जाँची गईं। कुछ नहीं भेजा गया है।",
     ended: "{total} में से {done} पंक्तियाँ पूरी हुईं।",
+    unsent: "उनमें से {n, number} के लिए कुछ नहीं भेजा गया।",
     leave: "आप यह पेज छोड़ सकते हैं: रन जारी रहता है।",
     startedBy: "{person} के लिए चल रहा है",
     startedAt: "शुरू हुआ",
+    approvalRequestedAt: "मंज़ूरी माँगी गई",
     endedAt: "समाप्त हुआ",
     uploadedBy: "अपलोड करने वाले",
     requestedBy: "शुरू करने वाले",

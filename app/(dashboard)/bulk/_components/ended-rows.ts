@@ -9,6 +9,11 @@ const OPEN: readonly BulkRowState[] = [
   "unknown",
 ];
 
+/** How many rows of a run that was started are over without anything sent. */
+export function unsentRows({ counts }: BulkRunView): number {
+  return counts.not_sent + counts.skipped;
+}
+
 /** How many rows are finished in the current phase: the check, or the run including its refunds. */
 export function endedRows({ state, counts, rowCount }: BulkRunView): number {
   if (state === "checking") return rowCount - counts.unchecked;

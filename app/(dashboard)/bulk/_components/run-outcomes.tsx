@@ -2,6 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { TestAmountBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import type { BulkRunView, BulkTotal } from "@/lib/bulk";
+import { unsentRows } from "./ended-rows";
 
 /**
  * The total amounts of a run: before anything was sent as one sum, afterwards by outcome, each with its number of rows.
@@ -11,6 +12,7 @@ export async function RunOutcomes({ run }: { run: BulkRunView }) {
   if (run.outcomes.length === 0) {
     return run.totals.map((total) => <Total key={total.currency} total={total} />);
   }
+  const unsent = unsentRows(run);
   return (
     <ul className="space-y-1">
       {run.outcomes.map(({ kind, rows, totals }) => (
@@ -21,6 +23,7 @@ export async function RunOutcomes({ run }: { run: BulkRunView }) {
           <p className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</p>
         </li>
       ))}
+      {unsent > 0 && <li className="text-xs text-ink-muted">{t("outcome.unsent", { n: unsent })}</li>}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { BulkRunStatus, shownStateOf } from "@/app/(dashboard)/bulk/_components/bulk-status";
-import { endedRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
+import { endedRows, unsentRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
 import { RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -7,36 +7,41 @@ import { FactColumn, FactColumns } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/time";
-import type { BulkRunPage } from "@/lib/bulk";
+import type { BulkRunPage, BulkRunView } from "@/lib/bulk";
 
 /** The state of a run: before its start what it would do, afterwards its progress. */
 export async function RunSummary({ page }: { page: BulkRunPage }) {
   const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
   const { run } = page;
   const shown = shownStateOf(run);
-  const isReview = run.state === "checked" || run.state === "awaiting_approval";
+  const isAwaiting = run.state === "awaiting_approval";
+  const isReview = run.state === "checked" || isAwaiting;
+  // The amounts of a run without an amount column are known once its payments were looked up.
+  const hasTotal = run.totals.length > 0 || run.outcomes.length > 0;
   return (
     <Panel
-      title={isReview ? t("review.title") : t("live.title")}
+      title={isReview ? t(isAwaiting ? "review.approvalTitle" : "review.title") : t("live.title")}
       aside={<BulkRunStatus shown={shown} word={t(`state.${shown}`)} />}
     >
       <div className="space-y-4">
         {isReview ? <Review page={page} /> : <Progress page={page} />}
         <FactColumns>
-          <FactColumn name={t("review.total")}>
-            {run.totals.length === 0 && run.outcomes.length === 0 ? (
-              <span className="text-ink-muted">{t("review.noTotal")}</span>
-            ) : (
-              <RunOutcomes run={run} />
-            )}
-          </FactColumn>
-          <FactColumn name={run.startedAt === null ? t("live.uploadedAt") : t("live.startedAt")}>
+          {(hasTotal || run.kind === "refund") && (
+            <FactColumn name={t("review.total")}>
+              {hasTotal ? (
+                <RunOutcomes run={run} />
+              ) : (
+                <span className="text-ink-muted">{t("review.noTotal")}</span>
+              )}
+            </FactColumn>
+          )}
+          <FactColumn name={t(startLabel(run))}>
             <Time iso={run.startedAt ?? run.createdAt} />
           </FactColumn>
           <FactColumn name={t(run.source === "upload" ? "live.uploadedBy" : "live.requestedBy")}>
             <bdi className="wrap-anywhere">{run.createdBy}</bdi>
           </FactColumn>
-          {run.actingPerson !== null && run.endedAt === null && (
+          {run.actingPerson !== null && run.endedAt === null && !isAwaiting && (
             <FactColumn name={t("column.run")}>
               {t.rich("live.startedBy", { person: run.actingPerson })}
             </FactColumn>
@@ -53,6 +58,11 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
       </div>
     </Panel>
   );
+}
+
+function startLabel({ state, startedAt }: BulkRunView) {
+  if (startedAt === null) return "live.uploadedAt";
+  return state === "awaiting_approval" ? "live.approvalRequestedAt" : "live.startedAt";
 }
 
 async function Review({ page: { run, ignoredColumns } }: { page: BulkRunPage }) {
@@ -79,10 +89,12 @@ async function Progress({ page: { run } }: { page: BulkRunPage }) {
   const done = endedRows(run);
   const isChecking = run.state === "checking";
   const values = { done, total: run.rowCount };
+  const unsent = unsentRows(run);
   return (
     <div>
       <p role="status" className="mb-2 tabular-nums">
         {isChecking ? t("live.checked", values) : t("live.ended", values)}
+        {!isChecking && unsent > 0 && ` ${t("live.unsent", { n: unsent })}`}
       </p>
       <ProgressBar
         label={isChecking ? t("live.checkingLabel") : t("live.label")}

@@ -85,7 +85,7 @@ export function RefundCard({
             )}
           </Fact>
           {refund.completedAt !== null && (
-            <Fact name={t("one.completed")}>
+            <Fact name={t(refund.status === "FAILURE" ? "one.failedAt" : "one.completed")}>
               <Time iso={refund.completedAt} />
             </Fact>
           )}
