@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
+import { changeRole } from "../../people/commands/change-role";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { findApproval, findApprovalOfRun } from "../store/approvals";
 import { askFor, setRule } from "../../testing/approvals";
@@ -33,7 +34,23 @@ const balanceOf = async (person: Ctx) => {
   return view.kind === "ready" ? view.balance : view.kind;
 };
 
+/** An admin whom another admin makes finance after their request has begun: their context still says admin. */
+const demotedMeanwhile = async (): Promise<Ctx> => {
+  const person = await harness.ctxOf("admin");
+  const change = { personId: person.actor.userId, role: "finance" };
+  expect(await changeRole(await harness.ctxOf("admin"), change)).toEqual({ kind: "done" });
+  return person;
+};
+
 describe("a refund", () => {
+  it("is evaluated by the threshold of the role that the person has when it is decided, not when their request began", async () => {
+    await setRule(harness, "10.00", "finance");
+    const input = refundInput(payment, { amount: "100.00" });
+    expect((await requestRefund(await demotedMeanwhile(), input)).kind).toBe("awaiting_approval");
+    expect(await findApproval(harness.pool, input.intentId)).toMatchObject({ requestedRole: "finance" });
+    expect(sent()).toBe(0);
+  });
+
   it("needs nobody else while there is no rule, at the threshold, and where only another role has a rule", async () => {
     expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     await setRule(harness, "10.00", "admin");
@@ -213,8 +230,15 @@ describe("a bulk run", () => {
       currency: "INR",
     })),
   });
-  const ask = (bulk: BulkToApprove) =>
-    inTransaction(harness.pool, (db) => requestBulkApproval(db, ctx, bulk));
+  const ask = (bulk: BulkToApprove, by = ctx) =>
+    inTransaction(harness.pool, (db) => requestBulkApproval(db, by, bulk));
+
+  it("is evaluated by the threshold of the role that the person has when it starts, not when their request began", async () => {
+    await setRule(harness, "10.00", "finance");
+    const bulk = run([[payment, 1_001n]]);
+    expect((await ask(bulk, await demotedMeanwhile())).kind).toBe("waiting");
+    expect(await findApprovalOfRun(harness.pool, bulk.runId)).toMatchObject({ requestedRole: "finance" });
+  });
 
   it("needs nobody else up to the threshold", async () => {
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });

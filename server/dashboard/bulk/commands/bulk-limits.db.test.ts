@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { AmountLimits } from "@/lib/can";
 import type { Ctx } from "../../context";
+import { changeRole } from "../../people/commands/change-role";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { BulkDriver } from "../../testing/bulk";
 import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { confirmBulkRow } from "./confirm-bulk-row";
+import { pauseBulkRun } from "./pause-bulk-run";
+import { resumeBulkRun } from "./resume-bulk-run";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -88,6 +91,25 @@ it("a limit that is lowered after the check holds at the start", async () => {
   expect(await driver.start(clerk, runId)).toEqual({ kind: "rows_changed", rows: 1 });
   expect(await driver.rows(clerk, runId)).toMatchObject([above("1.00", clerk)]);
   expect(await driver.start(clerk, runId)).toEqual({ kind: "nothing_ready" });
+});
+
+it("a person who may not refund any more starts and resumes nothing", async () => {
+  const finance = await harness.ctxOf("finance");
+  for (const merchant_transaction_id of ["A", "B"]) harness.service.addPayment({ merchant_transaction_id });
+  const [runId, paused] = [
+    await driver.prepare(finance, "refund", "reference,amount\nA,1.00\n"),
+    await driver.prepare(finance, "refund", "reference,amount\nB,1.00\n"),
+  ];
+  expect(await driver.start(finance, paused)).toEqual({ kind: "started" });
+  expect(await pauseBulkRun(finance, { runId: paused })).toEqual({ kind: "done" });
+  const change = { personId: finance.actor.userId, role: "support" };
+  expect(await changeRole(await harness.ctxOf("admin"), change)).toEqual({ kind: "done" });
+  expect(await driver.start(finance, runId)).toEqual({ kind: "forbidden" });
+  expect(await driver.run(finance, runId)).toMatchObject({ state: "checked" });
+  const resume = { runId: paused, isApprovalExpected: false };
+  expect(await resumeBulkRun(finance, resume)).toEqual({ kind: "forbidden" });
+  expect(await driver.run(finance, paused)).toMatchObject({ state: "paused" });
+  expect(driver.sent()).toBe(0);
 });
 
 it("a likely duplicate that a person confirms counts towards the limit", async () => {

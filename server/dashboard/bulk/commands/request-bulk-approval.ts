@@ -3,6 +3,7 @@ import type { Role } from "@/lib/can";
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
+import { findMemberRole } from "../../accounts/store";
 import {
   canNeedApproval,
   limitOfRole,
@@ -80,8 +81,9 @@ async function evaluateBulk(
   rows: BulkToApprove["rows"],
   at: Date,
 ): Promise<{ role: Role; totals: EvaluatedSum[]; exceeded: ApprovalLimit[] } | null> {
-  const { role } = ctx.actor;
-  if (!canNeedApproval(role)) return null;
+  // The role that the person has now: the one of `ctx` may be of before their request waited for a lock.
+  const role = await findMemberRole(db, ctx.actor.userId);
+  if (role === null || !canNeedApproval(role)) return null;
   const totals = await evaluateTotals(db, role, rows, at);
   const exceeded = totals.flatMap(({ limit, ...total }) =>
     limit !== null && isAbove(limit, total) ? [limit] : [],

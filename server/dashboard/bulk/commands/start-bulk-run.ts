@@ -54,7 +54,8 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
 
   const at = ctx.clock.now();
   const started = await startOrRequestApproval(db, ctx, run, typed);
-  if (started === "approval_not_needed" || started === "not_found") return { kind: started };
+  if (started === "approval_not_needed" || started === "not_found" || started === "forbidden")
+    return { kind: started };
   await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
   await recordAudit(db, {
     at,

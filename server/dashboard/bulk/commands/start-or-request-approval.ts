@@ -1,13 +1,15 @@
+import { BULK_PERMISSIONS } from "@/lib/bulk";
+import { roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import { scheduleBulkRun } from "../../jobs/schedule";
-import { isAccountClosed } from "../../accounts/store";
+import { findMemberRole, isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
 import { listBulkRowsIn } from "../store/bulk-rows";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
 import { type BulkToApprove, needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
 
-export type BulkStart = "started" | "awaits_approval" | "approval_not_needed" | "not_found";
+export type BulkStart = "started" | "awaits_approval" | "approval_not_needed" | "not_found" | "forbidden";
 
 /**
  * Continues a run for the person of `ctx`, or requests approval if it is above their threshold. An approved run needs
@@ -22,6 +24,10 @@ export async function startOrRequestApproval(
 ): Promise<BulkStart> {
   // Closed since the page was opened: it does not exist for people.
   if (await isAccountClosed(db)) return "not_found";
+  // Their role may have changed while this waited for the run's lock.
+  const role = await findMemberRole(db, ctx.actor.userId);
+  if (role === null || !roleAllows(role, "run_bulk") || !roleAllows(role, BULK_PERMISSIONS[run.kind]))
+    return "forbidden";
   const at = ctx.clock.now();
   if (await requestsApproval(db, ctx, run)) {
     await markBulkAwaiting(db, run.id, ctx.actor.userId, at);

@@ -18,7 +18,7 @@ export type Steering = {
 
 /**
  * `done` may mean that nothing had to change. `detail` is for the audit log, instead of the counts. After `row_changed`,
- * `approval_not_needed` and `not_found` nothing was changed, and no audit entry is written.
+ * `approval_not_needed`, `not_found` and `forbidden` nothing was changed, and no audit entry is written.
  */
 export type Moved =
   | "done"
@@ -26,6 +26,7 @@ export type Moved =
   | "approval_not_needed"
   | "row_changed"
   | "not_found"
+  | "forbidden"
   | { kind: "done"; detail: NonNullable<AuditEntry["detail"]> };
 
 /**
@@ -47,8 +48,8 @@ export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering)
     if (!steering.from.includes(run.state)) return { kind: "overtaken", state: run.state };
     const at = ctx.clock.now();
     const moved = (await steering.move(db, run, at)) ?? "done";
-    if (moved === "not_found" || moved === "row_changed" || moved === "approval_not_needed")
-      return { kind: moved };
+    if (moved === "not_found" || moved === "forbidden") return { kind: moved };
+    if (moved === "row_changed" || moved === "approval_not_needed") return { kind: moved };
     await recordAudit(db, {
       at,
       actor: ctx.actor,

@@ -1,4 +1,5 @@
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
+import type { Role } from "@/lib/can";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
 import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
 import type { ClosedRequest } from "@/lib/requests/request-state";
@@ -126,7 +127,7 @@ export async function reserveRefund(
     const separateFrom = duplicates.map(({ intentId }) => intentId);
 
     if (options.approvalId === undefined) {
-      const waits = await requestApproval(db, ctx, request, refundable, { at, separateFrom });
+      const waits = await requestApproval(db, ctx, request, refundable, { at, role, separateFrom });
       if (waits !== null) {
         if (waits.kind === "awaiting") await acceptRequest(db, ctx, accepted.request, request, at);
         return waits;
@@ -196,18 +197,22 @@ function meantManually(duplicates: readonly DuplicateRefund[], confirmed: Confir
   return duplicates.filter(({ at }) => Date.parse(at) <= confirmed.at.getTime()).map((one) => one.intentId);
 }
 
-/** Null when the refund is below every threshold and needs no approval. The ledger's lock keeps the counted amount true. */
+/**
+ * Null when the refund is below every threshold and needs no approval. The ledger's lock keeps the counted amount true.
+ * `role`: the one that the person has now. The one of `ctx` may be of before the service was called.
+ */
 async function requestApproval(
   db: Db,
   ctx: Ctx,
   request: RefundSubmission,
   { currency, isTest }: Refundable,
-  { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
+  { at, role, separateFrom }: { at: Date; role: Role | null; separateFrom: readonly string[] },
 ): Promise<Reservation | null> {
   const { intentId, transactionId, reference, reason, reasonCode, amountPaise } = request;
-  const found = await readRefundLimit(db, ctx.actor, { transactionId, currency }, at);
+  if (role === null) throw new Error("a refund of a person without a role is within their limit");
+  const found = await readRefundLimit(db, { role }, { transactionId, currency }, at);
   if (found === null) return null;
-  const { role, limit, countedPaise } = found;
+  const { limit, countedPaise } = found;
   if (!exceedsThreshold(limit, amountPaise, countedPaise)) return null;
   const expiresAt = await writeApproval(db, ctx, {
     id: intentId,
