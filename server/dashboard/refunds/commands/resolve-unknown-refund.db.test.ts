@@ -52,8 +52,8 @@ const notSent = (intentId: string, more: object = {}, person = ctx): Promise<Res
     reason: REASON,
     ...more,
   });
-/** Longer than any claim, and shorter than the service keeps keys. */
-const CLAIM_RUNS_OUT_MS = 60 * 60_000;
+/** Longer than any claim, and shorter than the service keeps keys and a person's session lasts here. */
+const CLAIM_RUNS_OUT_MS = 30 * 60_000;
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
 const resolve = (intentId: string, attempt = 0) =>
   resolveRefundIntent(harness.services, { intentId, attempt });

@@ -1,14 +1,17 @@
 import { isSignOf, type TypedAmount } from "@/lib/typed-amount";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
-import { violatesUnique } from "@/server/platform/pool";
+import { roleAllows } from "@/lib/can";
+import { type Db, violatesUnique } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type IntentAnswer, presentIntent, type RefundIntent } from "../domain/refund-intent";
+import { findSessionPerson, lockActiveRole } from "../../people/store";
 import { afterTimeout } from "../../jobs/schedule";
 import { findIntent } from "../store/refund-intents";
 import { claimUnknown, releaseUnknown } from "../store/refund-resolutions";
 import { invalid, readResolutionRequest, type ResolutionRequest } from "./resolution-request";
-import { storeRefundAnswer } from "./store-refund-answer";
+import { writeRefundAnswer } from "./store-refund-answer";
 import { verifyNotSent } from "./verify-not-sent";
 import { verifyRefundId } from "./verify-refund-id";
 
@@ -18,8 +21,8 @@ const CALLS_OF_A_CHECK = 25;
 /**
  * A person with the finance role resolves a refund of unknown outcome: it is the refund of this id, or it was not sent.
  * Both are checked against what the service says at that moment; without a response nothing is resolved. During the
- * check no job sends the refund again, and if a job and a person finish together, one wins. The amount stays reserved
- * until then (decision 0117).
+ * check no job sends the refund again, and if a job and a person finish together, one wins. A person who may not settle
+ * any more when the check ends settles nothing. The amount stays reserved until then (decision 0117).
  */
 export async function resolveUnknownRefund(ctx: Ctx, input: unknown): Promise<ResolveUnknownRefundOutcome> {
   const parsed = readResolutionRequest(input);
@@ -58,8 +61,11 @@ async function settleHeld(
       : await verifyNotSent(ctx, intent);
   if (checked.kind !== "answer") return checked;
 
-  const isSettled = await store(ctx, intent, checked.answer, { reason: request.reason, heldUntil });
-  switch (isSettled) {
+  const stored = await store(ctx, intent, checked.answer, { reason: request.reason, heldUntil });
+  switch (stored) {
+    case "signed_out":
+    case "forbidden":
+      return { kind: stored };
     case "taken":
       return { kind: "wrong_refund", fault: "taken" };
     case "late":
@@ -82,20 +88,36 @@ async function store(
   intent: RefundIntent,
   answer: IntentAnswer,
   { reason, heldUntil }: { reason: string; heldUntil: Date },
-): Promise<"settled" | "late" | "taken"> {
+): Promise<"settled" | "late" | "taken" | NotAllowed> {
+  const at = ctx.clock.now();
   try {
-    const hasMoved = await storeRefundAnswer(ctx, intent, answer, {
-      actor: ctx.actor,
-      requestId: ctx.requestId,
-      by: "hand",
-      settlement: { reason, personId: ctx.actor.userId, heldUntil },
+    return await inTransaction(ctx.pool, async (db) => {
+      const refused = await refusalNow(db, ctx, at);
+      if (refused !== null) return refused;
+      const hasMoved = await writeRefundAnswer(db, intent, answer, {
+        actor: ctx.actor,
+        requestId: ctx.requestId,
+        by: "hand",
+        settlement: { reason, personId: ctx.actor.userId, heldUntil },
+        at,
+      });
+      return hasMoved ? "settled" : "late";
     });
-    return hasMoved ? "settled" : "late";
   } catch (error) {
     // Another intent was matched to this refund between our check and our update.
     if (violatesUnique(error, "refund_intents_refund")) return "taken";
     throw error;
   }
+}
+
+type NotAllowed = "signed_out" | "forbidden";
+
+/** The check makes many calls: their session or role may have ended since. The role stays locked until the commit. */
+async function refusalNow(db: Db, { actor }: Ctx, at: Date): Promise<NotAllowed | null> {
+  const session = await findSessionPerson(db, actor.sessionId, at);
+  if (session === null || session.userId !== actor.userId) return "signed_out";
+  const role = await lockActiveRole(db, actor.userId);
+  return role !== null && roleAllows(role, "settle_refund") ? null : "forbidden";
 }
 
 async function heldByOther(ctx: Ctx, intentId: string): Promise<ResolveUnknownRefundOutcome> {

@@ -41,36 +41,46 @@ export async function storeRefundAnswer(
   const at = services.clock.now();
   const isCounted = answer?.state === "ACCEPTED" && source.isOneOfMany === true;
   const firstPollMs = isCounted ? await pollSlotMs(services, at) : SHORTEST_CHECK_MS;
-  const isStored = await inTransaction(services.pool, async (db) => {
-    const claimedUntil = source.settlement?.heldUntil;
-    if (claimedUntil !== undefined && !(await keepsClaim(db, intent.id, claimedUntil))) return false;
-    const hasMoved =
-      answer === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, answer, at);
-    if (!hasMoved) return false;
-
-    const carriedOn = carryOn(db, intent, answer, { at, firstPollMs });
-    const settlement = settlementOf(answer, source);
-    const kept =
-      settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
-    // The audit log comes last: every other writer to it waits until this transaction ends.
-    const recorded = recordAudit(db, {
-      at,
-      actor: source.actor,
-      ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
-      action: settlement === null ? auditAction(answer) : "refund_settled",
-      subject: { kind: "refund_intent", id: intent.id },
-      detail: {
-        transactionId: intent.transactionId,
-        by: source.by,
-        ...auditDetail(answer),
-        ...(settlement !== null && { verdict: settlement.verdict, reason: settlement.reason }),
-      },
-    });
-    await Promise.all([carriedOn, kept, recorded]);
-    return true;
-  });
+  const isStored = await inTransaction(services.pool, (db) =>
+    writeRefundAnswer(db, intent, answer, { ...source, at, firstPollMs }),
+  );
   if (!isStored && source.settlement === undefined) await reportLateAcceptance(services, intent, answer);
   return isStored;
+}
+
+/** The same in the caller's transaction. */
+export async function writeRefundAnswer(
+  db: Db,
+  intent: RefundIntent,
+  answer: IntentAnswer | null,
+  { at, firstPollMs = SHORTEST_CHECK_MS, ...source }: AnswerSource & { at: Date; firstPollMs?: number },
+): Promise<boolean> {
+  const claimedUntil = source.settlement?.heldUntil;
+  if (claimedUntil !== undefined && !(await keepsClaim(db, intent.id, claimedUntil))) return false;
+  const hasMoved =
+    answer === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, answer, at);
+  if (!hasMoved) return false;
+
+  const carriedOn = carryOn(db, intent, answer, { at, firstPollMs });
+  const settlement = settlementOf(answer, source);
+  const kept =
+    settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
+  // The audit log comes last: every other writer to it waits until this transaction ends.
+  const recorded = recordAudit(db, {
+    at,
+    actor: source.actor,
+    ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
+    action: settlement === null ? auditAction(answer) : "refund_settled",
+    subject: { kind: "refund_intent", id: intent.id },
+    detail: {
+      transactionId: intent.transactionId,
+      by: source.by,
+      ...auditDetail(answer),
+      ...(settlement !== null && { verdict: settlement.verdict, reason: settlement.reason }),
+    },
+  });
+  await Promise.all([carriedOn, kept, recorded]);
+  return true;
 }
 
 /**

@@ -84,7 +84,7 @@ describe("a refund that was open in the backup", () => {
     expect([await stateOf(intentId), sent()]).toEqual(["UNKNOWN", 0]);
     // The screen says so, and a person with the finance role resolves it.
     expect((await findRefundIntentDetail(ctx, intentId))?.resolution?.obstacle).toBe("restored");
-    const settled = await resolveUnknownRefund(ctx, {
+    const settled = await resolveUnknownRefund(await harness.ctxOf("finance"), {
       verdict: "not_sent",
       intentId,
       confirmation: "120.25",
