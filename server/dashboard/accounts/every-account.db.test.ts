@@ -5,6 +5,7 @@ import { exportResponse } from "../export/export-response";
 import { startCustomerSearch } from "../payments/commands/start-customer-search";
 import { deactivatePerson } from "../people/commands/set-person-active";
 import { requestRefund } from "../refunds/commands/request-refund";
+import { findIntent } from "../refunds/store/refund-intents";
 import { askFor, setRule } from "../testing/approvals";
 import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
@@ -77,17 +78,26 @@ describe("in an account other than the first", () => {
     expect(await deactivatePerson(admin, actor.userId)).toEqual({ kind: "done" });
   });
 
-  it("a key of another merchant is refused, so that an unknown refund stays unknown", async () => {
-    await setRule({ ...harness, ctxOf: (role) => second.ctxOf(role) }, "1000.00");
-    const payment = second.service.addPayment({ merchant_transaction_id: "ORD-B" });
-    const finance = await second.ctxOf("finance");
-    second.service.next("refund_initiate", { kind: "drop", when: "after" });
-    await requestRefund(finance, refundInput(payment, { amount: "10.00" }));
-    second.service.reset();
-    const admin = await harness.ctxOf("admin");
-    const key = { apiKey: TEST_CREDENTIALS.apiKey, salt: TEST_CREDENTIALS.apiSalt };
-    expect(await changeCredentials(admin, { id: 2, ...key }, second.accounts)).toEqual({
-      kind: "other_merchant",
-    });
-  });
+  it.each([
+    ["who has no payment of that reference", []],
+    ["whose own payment has the same reference", ["ORD-B"]],
+  ])(
+    "a key of another merchant is refused, so that an unknown refund stays unknown: %s",
+    async (_who, theirs) => {
+      await setRule({ ...harness, ctxOf: (role) => second.ctxOf(role) }, "1000.00");
+      const payment = second.service.addPayment({ merchant_transaction_id: "ORD-B" });
+      const finance = await second.ctxOf("finance");
+      second.service.next("refund_initiate", { kind: "drop", when: "after" });
+      const input = refundInput(payment, { amount: "10.00" });
+      expect((await requestRefund(finance, input)).kind).toBe("unknown");
+      second.service.reset();
+      for (const merchant_transaction_id of theirs) second.service.addPayment({ merchant_transaction_id });
+      const admin = await harness.ctxOf("admin");
+      const key = { apiKey: TEST_CREDENTIALS.apiKey, salt: TEST_CREDENTIALS.apiSalt };
+      expect(await changeCredentials(admin, { id: 2, ...key }, second.accounts)).toEqual({
+        kind: "other_merchant",
+      });
+      expect((await findIntent(finance.pool, input.intentId))?.state).toBe("UNKNOWN");
+    },
+  );
 });

@@ -10,7 +10,7 @@ import type { Accounts } from "../accounts";
 import { checkCredentials } from "../check-credentials";
 import { sealCredentials } from "../credentials";
 import { pauseRunsForClosing } from "../../bulk/store";
-import { newestReference } from "../../refunds/store";
+import { newestPayments } from "../../refunds/store";
 import { pauseSchedulesForClosing } from "../../scheduled-exports/store";
 import { inAccount } from "../in-account";
 import { findSameMerchant } from "../find-same-merchant";
@@ -82,8 +82,9 @@ async function replaceCredentials(
   // Not while the row is locked: the service may take long to answer.
   const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
   const services = await accounts.findById(account.id).catch(() => null);
-  const reference = services === null ? null : await newestReference(services.pool);
-  const checked = await checkCredentials(client, reference);
+  const [known = null] =
+    services === null ? [] : await newestPayments(services.pool, services.routing.serviceAddress, 1);
+  const checked = await checkCredentials(client, known);
   if (checked !== "accepted") return { kind: checked };
   const same = await findSameMerchant(client, await knownAccounts(ctx, accounts, account.id));
   if (same.kind === "found") return { kind: "same_merchant", name: same.name };

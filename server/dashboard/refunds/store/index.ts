@@ -4,7 +4,6 @@ export {
   findIntent,
   findIntentByRefund,
   newestPayments,
-  newestReference,
   listIntentsOfPayment,
   listOpenIntentsOf,
 } from "./refund-intents";

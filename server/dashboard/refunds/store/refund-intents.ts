@@ -153,11 +153,3 @@ export async function newestPayments(
   );
   return rows;
 }
-
-/** The merchant reference of the newest refund; null when nothing was refunded here. */
-export async function newestReference(db: Db): Promise<string | null> {
-  const { rows } = await db.query<{ reference: string }>(
-    "select reference from refund_intents order by requested_at desc limit 1",
-  );
-  return rows[0]?.reference ?? null;
-}
