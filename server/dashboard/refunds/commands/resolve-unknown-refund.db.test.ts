@@ -184,6 +184,14 @@ describe("settled as not sent", () => {
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 
+  it("nothing is settled with the key of another merchant, who has the reference and none of the refunds", async () => {
+    const intentId = await leave(true);
+    harness.service.reset();
+    harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+
   it("needs its amount typed, and a reason", async () => {
     const intentId = await leave(false);
     expect(await notSent(intentId, { confirmation: "120.24" })).toEqual({

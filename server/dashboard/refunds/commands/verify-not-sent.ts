@@ -2,9 +2,8 @@ import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../../context";
 import type { RefundIntent } from "../domain/refund-intent";
 import { balanceExcludes, mayBe } from "../domain/unknown-refund";
-import { refundsOfPayment, unowned } from "../../payments";
+import { refundsOfPayment, troubleWithPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
-import { serviceErrorOf } from "../../routing-client/answer";
 import type { Verified } from "./verify-refund-id";
 
 /**
@@ -14,8 +13,8 @@ import type { Verified } from "./verify-refund-id";
  */
 export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Verified> {
   // A call of the specification itself: it tells a service with few operations from an unavailable one.
-  const status = await ctx.routing.transactionStatus(intent.reference);
-  if (status.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(status) };
+  const trouble = await troubleWithPayment(ctx, intent);
+  if (trouble !== null) return { kind: "trouble", trouble };
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };
 

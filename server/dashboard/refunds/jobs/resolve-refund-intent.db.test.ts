@@ -225,6 +225,15 @@ describe("an unknown outcome older than the service keeps keys", () => {
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });
 
+  it("stays unknown when the key is of another merchant, who has the reference and none of the refunds", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.refunds.splice(0);
+    Object.assign(payment, { transaction_id: "TXN-OF-ANOTHER-MERCHANT" });
+    await harness.pass(A_DAY_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+
   it("stays unknown when more than one refund could be it, and when the list cannot be read", async () => {
     const intentId = await leaveUnknown("after");
     harness.service.refundOutsideDashboard(payment, "120.25").refund_reason = "Damaged";

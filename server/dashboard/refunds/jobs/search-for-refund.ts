@@ -6,7 +6,7 @@ import {
   balanceExcludes,
   evaluateSearch,
 } from "../domain/unknown-refund";
-import { refundsOfPayment, unowned } from "../../payments";
+import { refundsOfPayment, troubleWithPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../../runtime";
 
@@ -27,8 +27,8 @@ const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } 
 
 /**
  * Searches the payment's refunds at the service for an intent of unknown outcome. Exactly one refund that fits and
- * belongs to no other intent is matched. If none could be it one hour after the last send, the intent never took
- * effect. In all other cases it stays unknown.
+ * belongs to no other intent is matched. If none could be it one hour after the last send, and the service has the
+ * payment, the intent never took effect. In all other cases it stays unknown.
  */
 export async function searchForRefund(
   services: Services,
@@ -42,7 +42,10 @@ export async function searchForRefund(
   const verdict = evaluateSearch(await unowned(services, intent, list.refunds), intent, sent.lastSentAt);
   switch (verdict.kind) {
     case "absent":
-      return isOver(sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
+      if (!isOver(sent)) return { means, finding: "absent" };
+      // Another merchant's list has no refund of this payment either.
+      if ((await troubleWithPayment(services, intent)) !== null) return { means, finding: "unreadable" };
+      return { means, answer: NEVER_TOOK_EFFECT };
     case "unclear":
     case "several":
       return { means, finding: verdict.kind };
