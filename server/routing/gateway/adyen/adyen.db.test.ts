@@ -243,6 +243,39 @@ describe("a refund at Adyen", () => {
     );
   });
 
+  test("that was sent after the backup of a restored database is not sent again after its key's life", async () => {
+    const psp = await charge();
+    const sent = request(psp);
+    await adyen.refund(sent);
+    // The backup was made before the refund was sent: the restored database holds it as unsent.
+    await service.db.query("delete from adyen_refunds where idempotency_key = $1", [sent.idempotencyKey]);
+    ahead = 8 * DAY_MS;
+    double.deleteExpiredIdempotencyKeys();
+    await expect(adyen.refund(sent)).rejects.toBeInstanceOf(GatewayUnavailable);
+    expect([...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp)).toHaveLength(
+      1,
+    );
+  });
+
+  test("that waited here for longer than a key's life is not sent: it may have been, before a restore", async () => {
+    const psp = await charge();
+    const waited = request(psp);
+    ahead = 7 * DAY_MS;
+    await expect(adyen.refund(waited)).rejects.toBeInstanceOf(GatewayUnavailable);
+    expect([...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp)).toEqual([]);
+  });
+
+  test("that waited here for some days is sent once", async () => {
+    const psp = await charge();
+    const waited = request(psp);
+    ahead = 5 * DAY_MS;
+    expect(await adyen.refund(waited)).toMatchObject({ status: "PENDING" });
+    await adyen.refund(waited);
+    expect([...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp)).toHaveLength(
+      1,
+    );
+  });
+
   test("that the scheme rejects after Adyen had reported it has failed", async () => {
     const psp = await charge();
     const sent = await adyen.refund(request(psp));

@@ -1,5 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
+import type { GatewayRefundRequest } from "../port";
 
 /**
  * What Adyen has reported of a payment or of one of its modifications. Adyen has no call that returns the payment of a
@@ -20,6 +21,8 @@ export type AdyenEvent = {
   reason: string | null;
 };
 
+export type RequestedRefund = Pick<GatewayRefundRequest, "idempotencyKey" | "requestedAt">;
+
 export type AdyenEvents = {
   /** Stores events; one that is already stored changes nothing. */
   record(events: readonly AdyenEvent[]): Promise<void>;
@@ -27,8 +30,11 @@ export type AdyenEvents = {
   ofReference(merchantReference: string): Promise<AdyenEvent[]>;
   ofCharge(originalReference: string): Promise<AdyenEvent[]>;
   ofModification(pspReference: string): Promise<AdyenEvent[]>;
-  /** When this refund was first sent; now, if it never was. */
-  firstSentAt(idempotencyKey: string): Promise<Date>;
+  /**
+   * The earliest time at which this refund can have been sent. When nothing is stored of it, that is when it was
+   * requested: a database restored from a backup lacks what was sent after the backup.
+   */
+  firstSentAt(refund: RequestedRefund): Promise<Date>;
 };
 
 type Row = {
@@ -96,10 +102,10 @@ export function createAdyenEvents(db: Db, clock: Clock, owner: Owner | null): Ad
     ofReference: (merchantReference) => find("merchant_reference", merchantReference),
     ofCharge: (originalReference) => find("original_reference", originalReference),
     ofModification: (pspReference) => find("psp_reference", pspReference),
-    async firstSentAt(idempotencyKey) {
+    async firstSentAt({ idempotencyKey, requestedAt }) {
       await db.query(
         "insert into adyen_refunds (idempotency_key, first_sent_at) values ($1, $2) on conflict do nothing",
-        [idempotencyKey, clock.now()],
+        [idempotencyKey, requestedAt],
       );
       const { rows } = await db.query<{ first_sent_at: Date }>(
         "select first_sent_at from adyen_refunds where idempotency_key = $1",

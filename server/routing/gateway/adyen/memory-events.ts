@@ -1,8 +1,7 @@
-import type { Clock } from "@/server/platform/clock";
 import type { AdyenEvent, AdyenEvents } from "./events";
 
 /** What Adyen reports, for one process that has no database: `npm run gateway:check`. */
-export function createMemoryEvents(clock: Clock): AdyenEvents {
+export function createMemoryEvents(): AdyenEvents {
   const stored = new Map<string, AdyenEvent>();
   const sent = new Map<string, Date>();
   const find = (is: (event: AdyenEvent) => boolean): Promise<AdyenEvent[]> =>
@@ -18,8 +17,8 @@ export function createMemoryEvents(clock: Clock): AdyenEvents {
     ofReference: (reference) => find(({ merchantReference }) => merchantReference === reference),
     ofCharge: (reference) => find(({ originalReference }) => originalReference === reference),
     ofModification: (reference) => find(({ pspReference }) => pspReference === reference),
-    firstSentAt(idempotencyKey) {
-      const at = sent.get(idempotencyKey) ?? clock.now();
+    firstSentAt({ idempotencyKey, requestedAt }) {
+      const at = sent.get(idempotencyKey) ?? requestedAt;
       sent.set(idempotencyKey, at);
       return Promise.resolve(at);
     },

@@ -39,12 +39,13 @@ export function createAdyenRefunds(options: {
 
   /**
    * Adyen cannot be searched: only its notifications name a refund by our reference. Past the life of its key, a refund
-   * whose notification never came is not sent again, because it could be made twice.
+   * whose notification never came is not sent again, because it could be made twice. Nor is one that waited here so
+   * long: a restored database cannot tell whether it was sent.
    */
   async function findOrForgotten(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     const found = await find(request);
     if (found !== null) return found;
-    const firstSentAt = await events.firstSentAt(request.idempotencyKey);
+    const firstSentAt = await events.firstSentAt(request);
     if (clock.now().getTime() - firstSentAt.getTime() < KEY_LIFE_MS) return null;
     throw new GatewayUnavailable("Adyen has forgotten the key of this refund and never reported it");
   }

@@ -49,7 +49,7 @@ export async function vendorToCheck(
       const { createAdyen } = await import("../adyen/adyen");
       const { createMemoryEvents } = await import("../adyen/memory-events");
       return {
-        gateway: createAdyen({ ...config.adyen, timeLimitMs, events: createMemoryEvents(clock), clock }),
+        gateway: createAdyen({ ...config.adyen, timeLimitMs, events: createMemoryEvents(), clock }),
         isLive: config.adyen.livePrefix !== null,
         apiBase: config.adyen.apiBase,
         currency: "EUR",
