@@ -1,3 +1,2 @@
 /** Exports of approvals for other subjects. */
 export { writeApprovalEnd } from "./commands/end-approval";
-export { withdrawApproval } from "./commands/withdraw-approval";

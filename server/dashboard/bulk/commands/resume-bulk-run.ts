@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SteerBulkOutcome } from "@/lib/bulk";
 import type { Ctx } from "../../context";
+import { settleLeftRows } from "./settle-left-rows";
 import { startOrRequestApproval } from "./start-or-request-approval";
 import { steerBulkRun } from "./steer-bulk-run";
 
@@ -16,7 +17,8 @@ export function resumeBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcom
   return steerBulkRun(ctx, input, {
     from: ["paused"],
     action: "bulk_resumed",
-    move: async (db, run) => {
+    move: async (db, run, at) => {
+      await settleLeftRows(db, run.id, { at, source: ctx, stops: false });
       const started = await startOrRequestApproval(db, ctx, run, { isApprovalExpected });
       return started === "started" ? "done" : started;
     },

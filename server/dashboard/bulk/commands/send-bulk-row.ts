@@ -5,6 +5,7 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { ServiceError } from "@/lib/service-error";
+import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
 import { endOfSentCancel } from "../domain/sent-cancel";
@@ -14,9 +15,9 @@ import { refusalError, serviceErrorOf } from "../../routing-client/answer";
 import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
+import { withdrawRequestOfRow } from "./settle-left-rows";
 import { cancelAndReport, readRecords } from "../../payments";
 import { submitRefund } from "../../refunds";
-import { withdrawApproval } from "../../approvals";
 
 /** The result of one attempt to send a row. */
 export type BulkRowResult =
@@ -95,9 +96,11 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return takeBack(ctx, outcome.approvalId);
     case "likely_duplicate":
       return notSent(returnedManually(outcome.duplicates));
+    // Withdrawn by a process that died then, or decided: no refund of it was sent.
+    case "approval_ended":
+      return notSent({ kind: "needs_approval" });
     // What else a row repeats is reported as "blocked", and none expects approval of its own.
     case "approval_not_needed":
-    case "approval_ended":
     case "own_request":
     case "request_closed":
     case "request_missing":
@@ -150,14 +153,13 @@ async function whyTooMuch(
 
 /**
  * A threshold that did not apply to the run applies to this row: it was lowered, or more was refunded meanwhile. A run
- * waits for no single approvals, so the request is withdrawn; if it was just decided, the row's next attempt shows
- * that.
+ * waits for no single approvals, so the request is withdrawn; if it was just approved, the row follows its refund.
  */
 async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
-  const outcome = await withdrawApproval(ctx, { approvalId, note: "" });
-  const isOver =
-    outcome.kind === "withdrawn" || (outcome.kind === "not_waiting" && outcome.state !== "APPROVED");
-  return isOver ? notSent({ kind: "needs_approval" }) : { kind: "put_back", end: { state: "unknown" } };
+  const { isApproved } = await inTransaction(ctx.pool, (db) =>
+    withdrawRequestOfRow(db, approvalId, { at: ctx.clock.now(), source: ctx }),
+  );
+  return isApproved ? { kind: "put_back", end: { state: "unknown" } } : notSent({ kind: "needs_approval" });
 }
 
 /** A cancel reads the payment before and after, so a retried row finds what the first call did (0124). */

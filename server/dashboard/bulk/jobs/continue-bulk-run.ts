@@ -2,9 +2,10 @@ import { z } from "zod";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
+import { settleLeftRows } from "../commands/settle-left-rows";
 import { countsOf } from "../commands/steer-bulk-run";
 import type { Services } from "../../runtime";
-import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-row-moves";
+import { readBulkRest, recoverBulkRows } from "../store/bulk-row-moves";
 import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { notifyRunEnded } from "../store/notify-run";
@@ -47,7 +48,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     if (run === null || run.startedAt === null) return null;
     const at = services.clock.now();
     await recoverBulkRows(db, runId, bulkClaimMs(services.routing.timeoutMs));
-    if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
+    await settleLeftRows(db, runId, { at, source: { actor: "system" }, stops: run.endedAt !== null });
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
       await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });
     }

@@ -116,9 +116,15 @@ export type BulkRowEnd = {
 
 const END_BULK_ROW =
   prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
-     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}`);
+     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}
+       and ($2 <> 'not_sent' or not (
+         exists (select from refund_intents i where i.id = bulk_rows.id and i.state <> 'NOT_SENT')
+         or exists (select from approval_requests a where a.id = bulk_rows.id and a.state = 'WAITING')))`);
 
-/** Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. */
+/**
+ * Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. A row whose
+ * refund was made, may be, or may still be approved is never called unsent: it stays in progress ({@link followRefunds}).
+ */
 export async function endBulkRow(db: Db, { id, claimedTimes }: ClaimedRow, end: BulkRowEnd): Promise<void> {
   await db.query({
     ...END_BULK_ROW,

@@ -18,23 +18,27 @@ export async function earlierOutcome(
   request: RefundSubmission,
   options: SubmitOptions = {},
 ): Promise<RefundOutcome | null> {
-  const [intent, approval, ended] = await withConnection(ctx.pool, (db) =>
+  // In this order: whoever sees the request approved also sees the intent that its approval stored.
+  const [approval, intent, ended] = await withConnection(ctx.pool, (db) =>
     Promise.all([
-      findIntent(db, request.intentId),
       findApproval(db, request.intentId),
+      findIntent(db, request.intentId),
       findEndedForm(db, request.intentId),
     ]),
   );
+  // A row keeps its id when another person resumes its run: its refund is the same, whoever requested it.
+  const personOf = (earlier: { requestedById: string }): string =>
+    options.ofRun === undefined ? ctx.actor.userId : earlier.requestedById;
   // A closed form is final, but a row is not: a bulk run sends a row that was not sent again, under the same id.
   if (ended !== null && options.again === undefined)
     return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();
   if (intent !== null && approval?.state !== "WAITING" && !mayReopen(intent, request, options)) {
-    return isSameRequest(request, ctx.actor.userId, intent) ? waitForIntent(ctx, intent.id) : notTheSame();
+    return isSameRequest(request, personOf(intent), intent) ? waitForIntent(ctx, intent.id) : notTheSame();
   }
   if (approval === null) return null;
   if (approval.kind !== "refund") return notTheSame();
   const requested = { ...approval, amountPaise: refundTotal(approval).amountPaise };
-  if (!isSameRequest(request, ctx.actor.userId, requested)) return notTheSame();
+  if (!isSameRequest(request, personOf(approval), requested)) return notTheSame();
   if (approval.state !== "WAITING") return { kind: "approval_ended", approvalId: approval.id };
   return {
     kind: "awaiting_approval",
