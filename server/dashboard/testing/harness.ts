@@ -53,8 +53,8 @@ export type Harness = {
   pass(ms: number): Promise<void>;
   /** The services of one process; {@link Harness.reset} creates new ones. */
   services: Services;
-  /** The services of another process, on the same database. */
-  connect(): Services;
+  /** The services of another process, on the same database. `timeoutMs`: of a call to the service. */
+  connect(timeoutMs?: number): Services;
   /** A context of a new person with a role, or of the existing `person`. */
   ctxOf(role: Role, person?: Actor): Promise<Ctx>;
   audit(): Promise<
@@ -93,7 +93,7 @@ export async function startHarness(
   const pool = createPool({ ...settings, maxConnections: 20 });
   const clock = new TestClock();
   const service = await new ScriptedService(clock).start();
-  const connect = (): Services => ({
+  const connect = (timeoutMs = options.timeoutMs ?? TEST_TIMEOUT_MS): Services => ({
     account: { id: FIRST_ACCOUNT_ID, slug: null, ...FIRST },
     accountLabel: createAccountLabel(working),
     pool: working,
@@ -107,7 +107,7 @@ export async function startHarness(
       env: {
         ...TEST_CREDENTIALS,
         baseUrl: new URL(service.baseUrl),
-        timeoutMs: options.timeoutMs ?? TEST_TIMEOUT_MS,
+        timeoutMs,
       },
       clock,
       logger,
