@@ -102,7 +102,7 @@ export const ACCOUNTS: readonly Protected[] = [
     ...without(
       "which refusals of a retry are about the refund",
       "server/dashboard/refunds/commands/refund-answer.ts",
-      'refusal.kind === "not_found" || (refusal.kind === "rejected" && refusal.status <= 400);',
+      'refusal.kind === "rejected" && refusal.status <= 400;',
       'refusal.kind !== "busy";',
     ),
   },

@@ -24,7 +24,8 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
 
 /**
  * What a retry under the intent's idempotency key shows (decision 0036). A 401, a 429 or a lost connection concerns
- * only the retry and resolves nothing; a refusal of the refund itself holds for both calls.
+ * only the retry and resolves nothing; a refusal of the refund itself holds for both calls. Nor does a 404 resolve
+ * anything: the service had the payment when the refund was requested, so it was asked with the key of another merchant.
  */
 export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | null {
   switch (answer.kind) {
@@ -32,8 +33,7 @@ export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | n
       return accepted(answer.value);
     case "refused": {
       const { refusal } = answer;
-      const isAboutRefund =
-        refusal.kind === "not_found" || (refusal.kind === "rejected" && refusal.status <= 400);
+      const isAboutRefund = refusal.kind === "rejected" && refusal.status <= 400;
       return isAboutRefund ? refused(refusal.message) : null;
     }
     case "not_sent":

@@ -167,6 +167,8 @@ describe("an unknown outcome", () => {
 
   it.each([
     [401, '{"detail":"Invalid authentication hash."}'],
+    // The key is another merchant's: they have no such payment.
+    [404, '{"success":false,"message":"Transaction not found.","data":null}'],
     [429, '{"success":false,"message":"Wait.","data":null}'],
     [409, '{"success":false,"message":"In flight.","data":null}'],
     [502, "<html>"],
