@@ -119,7 +119,7 @@ const END_BULK_ROW =
      where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}
        and ($2 <> 'not_sent' or not (
          exists (select from refund_intents i where i.id = bulk_rows.id and i.state <> 'NOT_SENT')
-         or exists (select from approval_requests a where a.id = bulk_rows.id and a.state = 'WAITING')))`);
+         or exists (select from approval_requests a where a.id = bulk_rows.id and ${checkedOnRow("a.state = 'WAITING'")})))`);
 
 /**
  * Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. A row whose
