@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { queueEarlyInput } from "../components/early-input/queue-early-input";
-import { createPaidPayment } from "./support/merchant";
+import { createPaidPayment, createPayment } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
 import { openAccountMenu, record, startSession } from "./support/staff";
 
@@ -130,6 +130,60 @@ test("keys that are pressed before the scripts have come act when they have: / a
   await expect(page).toHaveURL("/refunds");
   scripts.arrive();
   await expect(record(page, payment.transaction_id)).toBeVisible();
+});
+
+test("an early search keeps its spaces and ends with Escape, and Enter elsewhere is not its own", async ({
+  page,
+}) => {
+  const mark = Date.now();
+  const payment = await createPayment("67.00", { merchant_transaction_id: `SPACED ${mark}` });
+  await startSession(page, "support");
+  const openEarly = async (): Promise<{ arrive: () => void }> => {
+    await page.unrouteAll();
+    const scripts = await withLateScripts(page);
+    await page.goto("/refunds", { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.keyboard.press("/");
+    return scripts;
+  };
+  let scripts = await openEarly();
+  await page.keyboard.type(`SPACED ${mark}`);
+  await page.keyboard.press("Enter");
+  scripts.arrive();
+  await expect(record(page, payment.transaction_id)).toBeVisible();
+
+  scripts = await openEarly();
+  await page.keyboard.type("abc");
+  await page.keyboard.press("Escape");
+  scripts.arrive();
+  await expect(page).toHaveURL("/payments");
+  await expect(page.getByLabel("Merchant reference")).toHaveValue("");
+
+  await openEarly();
+  await page.getByRole("link", { name: "Payments", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/payments/);
+});
+
+test("a key that hydrates the page acts once", async ({ page }) => {
+  const payment = await createPaidPayment("66.00");
+  await startSession(page, "support");
+  // React listens for a moment before it has hydrated the page, and hydrates it when a key is pressed then.
+  await page.addInitScript(() => {
+    const listen = document.addEventListener.bind(document);
+    document.addEventListener = (...given: Parameters<typeof listen>) => {
+      if (given[0] === "keydown") document.documentElement.dataset.listens = "yes";
+      listen(...given);
+    };
+  });
+  for (let load = 0; load < 5; load += 1) {
+    await page.goto("/refunds", { waitUntil: "commit" });
+    await page.locator("html[data-listens]").waitFor({ state: "attached" });
+    await page.keyboard.press("/");
+    await page.keyboard.type(payment.merchant_transaction_id);
+    await page.keyboard.press("Enter");
+    await expect(record(page, payment.transaction_id)).toBeVisible();
+  }
 });
 
 test("the search takes no slash before the scripts have come, and a letter opens the dialog of its row", async ({
