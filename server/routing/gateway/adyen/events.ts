@@ -1,5 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
+import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import type { GatewayRefundRequest } from "../port";
 
 /**
@@ -31,8 +32,8 @@ export type AdyenEvents = {
   ofCharge(originalReference: string): Promise<AdyenEvent[]>;
   ofModification(pspReference: string): Promise<AdyenEvent[]>;
   /**
-   * The earliest time at which this refund can have been sent. When nothing is stored of it, that is when it was
-   * requested: a database restored from a backup lacks what was sent after the backup.
+   * The earliest time at which this refund can have been sent. When nothing is stored of it, that is now; of one that is from a
+   * restored backup, which lacks what was sent after it, when it was requested.
    */
   firstSentAt(refund: RequestedRefund): Promise<Date>;
 };
@@ -103,9 +104,10 @@ export function createAdyenEvents(db: Db, clock: Clock, owner: Owner | null): Ad
     ofCharge: (originalReference) => find("original_reference", originalReference),
     ofModification: (pspReference) => find("psp_reference", pspReference),
     async firstSentAt({ idempotencyKey, requestedAt }) {
+      const isRestored = isFromBackup(await findRefundHold(db), requestedAt);
       await db.query(
         "insert into adyen_refunds (idempotency_key, first_sent_at) values ($1, $2) on conflict do nothing",
-        [idempotencyKey, requestedAt],
+        [idempotencyKey, isRestored ? requestedAt : clock.now()],
       );
       const { rows } = await db.query<{ first_sent_at: Date }>(
         "select first_sent_at from adyen_refunds where idempotency_key = $1",

@@ -39,8 +39,8 @@ export function createAdyenRefunds(options: {
 
   /**
    * Adyen cannot be searched: only its notifications name a refund by our reference. Past the life of its key, a refund
-   * whose notification never came is not sent again, because it could be made twice. Nor is one that waited here so
-   * long: a restored database cannot tell whether it was sent.
+   * whose notification never came is not sent again, because it could be made twice. Nor is one from a backup that is
+   * older: the restored database cannot tell whether it was sent.
    */
   async function findOrForgotten(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     const found = await find(request);

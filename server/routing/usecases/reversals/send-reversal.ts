@@ -1,7 +1,8 @@
-import { areRefundsHeld } from "@/server/platform/refund-hold";
+import { areRefundsHeld, findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { PlacedReversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable } from "../../gateway/port";
+import { findPayment } from "../../store/payments/payments";
 import { endReversalChecks, findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isMerchantMoving, requireHere } from "../cells/merchant-here";
@@ -70,10 +71,11 @@ async function callGateway(
     const gateway = await requireGatewayOf(deps, reversal);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
+    const request = reversalRequest({ ...reversal, requestedAt: await earliestRequest(deps, reversal) });
     // Asked under the claim, for which a move of the merchant waits: afterwards another cell sends it (0334).
     await requireHere(deps, reversal.merchantId);
     await claim.confirm();
-    return await gateway.refund(reversalRequest(reversal));
+    return await gateway.refund(request);
   } catch (error) {
     if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
@@ -81,4 +83,18 @@ async function callGateway(
     deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");
     return null;
   }
+}
+
+/**
+ * When the charge can have been sent back for the first time. The backup of a payment may lack a reversal that was made before the
+ * restore, and this one was then made anew.
+ */
+async function earliestRequest(
+  deps: Deps,
+  { merchantId, paymentId, requestedAt }: PlacedReversal,
+): Promise<Date> {
+  const hold = await findRefundHold(deps.pool);
+  if (hold === null) return requestedAt;
+  const payment = await findPayment(deps.pool, merchantId, paymentId);
+  return payment !== null && isFromBackup(hold, payment.createdAt) ? payment.createdAt : requestedAt;
 }
