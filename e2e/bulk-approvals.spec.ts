@@ -37,6 +37,9 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   const dialog = await openStart(finance, { rows: "23", total: "831" });
   await dialog.getByRole("button", { name: "Request approval" }).click();
   await expect(finance.getByText("Waiting for approval").first()).toBeVisible();
+  const planned = finance.getByRole("region", { name: "After approval" });
+  await expect(planned).toContainText("Approval requested");
+  await expect(planned).not.toContainText("Running for");
   await finance.context().close();
 
   const admin = await newSession(browser, "admin", dashboard.url);

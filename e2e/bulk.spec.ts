@@ -50,6 +50,8 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   await expect(progress.getByText("Ended", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
   await expect(row(finance, "120.50")).toContainText("Refunded", { timeout: 60_000 });
   await expect(row(finance, missing)).toContainText("Skipped");
+  await expect(progress).toContainText("5 of 5 rows completed. Nothing was sent for 3 of them.");
+  await expect(progress).toContainText("3 not sent");
   await expectCleanEverywhere(finance, "ended run");
 
   const download = finance.waitForEvent("download");

@@ -1,16 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../runtime";
 
+type Routing = Pick<Services["routing"], "transactionStatus">;
+type KnownPayment = { reference: string; transactionId: string };
+type Verdict = "accepted" | "key_refused" | "no_answer" | "other_merchant";
+
 /**
  * Whether the service accepts what the client signs with: it is asked for a payment, which changes nothing and which every
- * service of the specification answers (specification 4.2). `known`: a payment that the merchant has. One whose answer does
- * not contain its transaction id is another merchant, who may well have a payment of the same reference: to them, refunds
- * of unknown outcome would look as if they had never been made.
+ * service of the specification answers (specification 4.2). `known`: payments that the merchant has, some of which the service
+ * may have deleted. One whose answers contain none of their transaction ids is another merchant, who may well have a payment of
+ * the same reference: to them, refunds of unknown outcome would look as if they had never been made.
  */
 export async function checkCredentials(
-  routing: Pick<Services["routing"], "transactionStatus">,
-  known: { reference: string; transactionId: string } | null = null,
-): Promise<"accepted" | "key_refused" | "no_answer" | "other_merchant"> {
+  routing: Routing,
+  known: readonly KnownPayment[] = [],
+): Promise<Verdict> {
+  const [first = null, ...others] = known;
+  const verdict = await askFor(routing, first);
+  return verdict === "other_merchant" && others.length > 0 ? checkCredentials(routing, others) : verdict;
+}
+
+async function askFor(routing: Routing, known: KnownPayment | null): Promise<Verdict> {
   const answer = await routing.transactionStatus(known?.reference ?? `paydeck-check-${randomUUID()}`);
   if (answer.kind === "answered") {
     const isTheirs =

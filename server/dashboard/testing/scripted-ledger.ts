@@ -52,6 +52,13 @@ export class ScriptedLedger {
     return payment;
   }
 
+  /** Like the service after its retention period. */
+  deletePayment({
+    merchant_transaction_id: reference,
+  }: Pick<TransactionRecord, "merchant_transaction_id">): void {
+    this.payments.delete(reference);
+  }
+
   /** A refund made outside the dashboard. */
   refundOutsideDashboard(payment: TransactionRecord, amount: string): RefundRecord {
     const refund: RefundRecord = {

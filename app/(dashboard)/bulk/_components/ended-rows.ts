@@ -9,9 +9,9 @@ const OPEN: readonly BulkRowState[] = [
   "unknown",
 ];
 
-/** How many rows of a run that was started are over without anything sent. */
-export function unsentRows({ counts }: BulkRunView): number {
-  return counts.not_sent + counts.skipped;
+/** How many rows of a run that was started are over without anything sent; a lookup sends nothing to say that of. */
+export function unsentRows({ kind, counts }: BulkRunView): number {
+  return kind === "lookup" ? 0 : counts.not_sent + counts.skipped;
 }
 
 /** How many rows are finished in the current phase: the check, or the run including its refunds. */

@@ -65,6 +65,9 @@ export async function changeCredentials(
   return whileAdding(ctx.pool, () => replaceCredentials(ctx, input, data, id ?? 0, accounts));
 }
 
+/** Asked for, one after the other, until the service has one. */
+const KNOWN_PAYMENTS = 3;
+
 async function replaceCredentials(
   ctx: Ctx,
   input: unknown,
@@ -82,8 +85,10 @@ async function replaceCredentials(
   // Not while the row is locked: the service may take long to answer.
   const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
   const services = await accounts.findById(account.id).catch(() => null);
-  const [known = null] =
-    services === null ? [] : await newestPayments(services.pool, services.routing.serviceAddress, 1);
+  const known =
+    services === null
+      ? []
+      : await newestPayments(services.pool, services.routing.serviceAddress, KNOWN_PAYMENTS);
   const checked = await checkCredentials(client, known);
   if (checked !== "accepted") return { kind: checked };
   const same = await findSameMerchant(client, await knownAccounts(ctx, accounts, account.id));

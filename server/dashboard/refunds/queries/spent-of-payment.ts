@@ -3,7 +3,8 @@ import type { ServiceError } from "@/lib/service-error";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import type { RefundIntent } from "../domain/refund-intent";
-import { earliestAcceptance } from "../domain/unknown-refund";
+import { ABSENCE_HOLDS_AFTER_MS, earliestAcceptance } from "../domain/unknown-refund";
+import { findResolution } from "../store/refund-resolutions";
 import { sumKnownRefunds } from "../store/known-refunds";
 
 export type SpentOfPayment =
@@ -21,11 +22,14 @@ export type SpentOfPayment =
  * knows.
  */
 export async function spentOfPayment(services: Services, intent: RefundIntent): Promise<SpentOfPayment> {
+  const lastSentAt =
+    (await findResolution(services.pool, intent.id))?.resentAt ?? intent.sentAt ?? intent.requestedAt;
   const knownPaise = await sumKnownRefunds(services.pool, {
     serviceAddress: services.routing.serviceAddress,
     transactionId: intent.transactionId,
     amountPaise: intent.amountPaise,
     since: earliestAcceptance(intent),
+    until: new Date(lastSentAt.getTime() + ABSENCE_HOLDS_AFTER_MS),
   });
   const answer = await services.routing.refundBalance(intent.transactionId);
   if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "../../context";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { ENDED } from "../../testing/tracked-refund";
+import { leaveUnknown } from "../../testing/unknown-refund";
+import { findRefund } from "../queries/find-refund";
+import { requestRefund } from "../commands/request-refund";
+import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
+import { findIntent } from "../store/refund-intents";
+import { resolveRefundIntent } from "./resolve-refund-intent";
+
+let harness: Harness;
+let ctx: Ctx;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+const HOUR_MS = 60 * 60_000;
+const notSent = (person: Ctx, intentId: string) =>
+  resolveUnknownRefund(person, {
+    verdict: "not_sent",
+    intentId,
+    confirmation: "120.25",
+    reason: "The service has no such payment",
+  });
+const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
+
+/** An unsent refund of unknown outcome, whose payment the service deletes afterwards. */
+async function ofVanishedPayment(): Promise<string> {
+  const other = harness.service.addPayment({ merchant_transaction_id: "ORD-OTHER" });
+  expect((await requestRefund(ctx, refundInput(other, { amount: "1.00" }))).kind).toBe("accepted");
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-GONE" });
+  const intentId = await leaveUnknown(harness, ctx, payment, { tookEffect: false });
+  harness.service.deletePayment(payment);
+  return intentId;
+}
+
+test("a refund whose payment is gone at the service ends as not sent, when another payment shows whose key it is", async () => {
+  const intentId = await ofVanishedPayment();
+  await harness.pass(25 * HOUR_MS);
+  await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+  expect(await stateOf(intentId)).toBe("NOT_SENT");
+});
+
+test("a person can settle it, too", async () => {
+  const intentId = await ofVanishedPayment();
+  await harness.pass(HOUR_MS / 2);
+  expect(await notSent(ctx, intentId)).toMatchObject({ kind: "settled" });
+});
+
+test("where the service shows none of the payments, the key may be another merchant's: nobody settles it", async () => {
+  const intentId = await ofVanishedPayment();
+  harness.service.deletePayment({ merchant_transaction_id: "ORD-OTHER" });
+  await harness.pass(HOUR_MS / 2);
+  expect((await notSent(ctx, intentId)).kind).toBe("trouble");
+  expect(await stateOf(intentId)).toBe("UNKNOWN");
+});
+
+test("a refund of the same amount that was made hours later is another one", async () => {
+  harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
+  harness.services = harness.connect();
+  ctx = await harness.ctxOf("finance");
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  const intentId = await leaveUnknown(harness, ctx, payment, { tookEffect: false });
+  await harness.pass(2 * HOUR_MS);
+  const later = harness.service.refundOutsideDashboard(payment, "120.25");
+  Object.assign(later, ENDED, { refund_requested_at: harness.clock.now().toISOString() });
+  ctx = await harness.ctxOf("finance");
+  await findRefund(ctx, later.refund_id);
+  await resolveRefundIntent(harness.services, { intentId, attempt: 3 });
+  expect(await stateOf(intentId)).toBe("NOT_SENT");
+});
