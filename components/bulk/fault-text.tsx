@@ -101,6 +101,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "already_cancelled":
     case "stopped":
     case "needs_approval":
+    case "approved_not_sent":
     case "conflict":
       return t(`fault.${fault.kind}`);
   }
@@ -162,6 +163,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "already_cancelled":
     case "stopped":
     case "needs_approval":
+    case "approved_not_sent":
     case "conflict":
       return null;
   }

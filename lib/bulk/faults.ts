@@ -51,6 +51,8 @@ export type BulkFault =
   | { kind: "already_cancelled" }
   | { kind: "stopped" }
   | { kind: "needs_approval" }
+  /** A second person approved it on its own, and certainly nothing was sent. */
+  | { kind: "approved_not_sent" }
   | { kind: "conflict" }
   | LikelyDuplicate;
 

@@ -159,6 +159,7 @@ export const bulk = {
     already_cancelled: "Already cancelled.",
     stopped: "The run stopped before this row. Nothing was sent.",
     needs_approval: "This refund now needs approval. Nothing was sent: refund it from its payment.",
+    approved_not_sent: "This refund was approved on its own, but was not sent. Refund it from its payment.",
     conflict: "It was started with other values. Check its payment before you do anything.",
   },
   review: {

@@ -9,6 +9,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
 import { endOfSentCancel } from "../domain/sent-cancel";
+import { findApproval } from "../../approvals/store";
 import { presentPayments } from "../../payments/domain";
 import { isOpen } from "../../refunds/domain";
 import { refusalError, serviceErrorOf } from "../../routing-client/answer";
@@ -96,9 +97,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return takeBack(ctx, outcome.approvalId);
     case "likely_duplicate":
       return notSent(returnedManually(outcome.duplicates));
-    // Withdrawn by a process that died then, or decided: no refund of it was sent.
     case "approval_ended":
-      return notSent({ kind: "needs_approval" });
+      return notSent(await whyEnded(ctx, outcome.approvalId));
     // What else a row repeats is reported as "blocked", and none expects approval of its own.
     case "approval_not_needed":
     case "own_request":
@@ -151,9 +151,16 @@ async function whyTooMuch(
   };
 }
 
+/** The row's own request ended and no refund of it was sent: withdrawn or declined, or approved and then not sent. */
+async function whyEnded(ctx: Ctx, approvalId: string): Promise<BulkFault> {
+  const approval = await findApproval(ctx.pool, approvalId);
+  return { kind: approval?.state === "APPROVED" ? "approved_not_sent" : "needs_approval" };
+}
+
 /**
  * A threshold that did not apply to the run applies to this row: it was lowered, or more was refunded meanwhile. A run
- * waits for no single approvals, so the request is withdrawn; if it was just approved, the row follows its refund.
+ * waits for no single approvals, so the request is withdrawn; if it was just approved, the row follows its refund, also where
+ * that certainly was not sent.
  */
 async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
   const { isApproved } = await inTransaction(ctx.pool, (db) =>

@@ -53,7 +53,9 @@ async function endTurn(services: Services, runId: string): Promise<number | null
       await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });
     }
     const rest = await readBulkRest(db, runId, at);
-    if (run.state !== "running") return rest.sending > 0 ? POLL_AGAIN_MS : null;
+    // A row of a run that is over is ready only while its own refund is about to be sent: the next turn follows it.
+    const isLeft = rest.sending > 0 || (run.endedAt !== null && rest.ready > 0);
+    if (run.state !== "running") return isLeft ? POLL_AGAIN_MS : null;
     if (rest.ready === 0 && rest.sending === 0) {
       await markBulkOver(db, runId, "ended", at);
       await notifyRunEnded(db, run, at);

@@ -29,11 +29,33 @@ const FOLLOW_REFUNDS = prepared(`update bulk_rows r
 /**
  * A row whose own refund exists has its state, and is not sent again. While someone else sends that refund, because it
  * was approved on its own, the row is in progress: it goes on with the refund's outcome, and is recovered if the refund
- * certainly was not sent. The new claim belongs to no process. No intent is locked, so an outcome that is stored at this
- * very moment may be missed: the next turn finds it.
+ * certainly was not sent. The new claim belongs to no process. No intent is locked: an outcome that is stored at this very
+ * moment waits for the row in the trigger `follow_refund_intent`, which then sets it.
  */
 export async function followRefunds(db: Db, runId: string): Promise<void> {
   await db.query({ ...FOLLOW_REFUNDS, values: [runId] });
+}
+
+const LIST_ROWS_TO_APPROVE =
+  prepared(`select r.transaction_id as "transactionId", r.amount_paise as "amountPaise",
+       r.currency, r.is_test as "isTest"
+     from bulk_rows r
+     where r.run_id = $1 and r.state = 'ready'
+       and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
+       and (r.claimed_times = 0 or not (
+         exists (select from approval_requests a where a.id = r.id)
+         or exists (select from refund_intents i where i.id = r.id and ${checkedOnRow("i.state <> 'NOT_SENT'")})))
+     order by r.position`);
+
+export type RowToApprove = { transactionId: string; amountPaise: bigint; currency: string; isTest: boolean };
+
+/**
+ * The rows of a run that are still to be sent. A row with a request or a refund of its own is none of them: the run settles
+ * it, and sends no second refund for it.
+ */
+export async function listRowsToApprove(db: Db, runId: string): Promise<RowToApprove[]> {
+  const { rows } = await db.query<RowToApprove>({ ...LIST_ROWS_TO_APPROVE, values: [runId] });
+  return rows;
 }
 
 const NEEDS_APPROVAL: BulkFault = { kind: "needs_approval" };

@@ -119,11 +119,14 @@ const END_BULK_ROW =
      where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}
        and ($2 <> 'not_sent' or not (
          exists (select from refund_intents i where i.id = bulk_rows.id and i.state <> 'NOT_SENT')
-         or exists (select from approval_requests a where a.id = bulk_rows.id and ${checkedOnRow("a.state = 'WAITING'")})))`);
+         or exists (select from approval_requests a where a.id = bulk_rows.id and ${checkedOnRow("a.state = 'WAITING'")})))
+       and ($2 <> 'unknown' or not exists (
+         select from refund_intents i where i.id = bulk_rows.id and ${checkedOnRow("i.state <> 'UNKNOWN'")}))`);
 
 /**
  * Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. A row whose
- * refund was made, may be, or may still be approved is never called unsent: it stays in progress ({@link followRefunds}).
+ * refund was made, may be, or may still be approved is never called unsent, and one whose refund is being sent or certainly
+ * was not is never called unknown: it stays in progress ({@link followRefunds}).
  */
 export async function endBulkRow(db: Db, { id, claimedTimes }: ClaimedRow, end: BulkRowEnd): Promise<void> {
   await db.query({
@@ -173,12 +176,18 @@ export async function putBackBulkRow(
 
 const STOPPED: BulkFault = { kind: "stopped" };
 
-/** No further row of the run begins: rows become unsent, except those whose earlier attempt may have taken effect. */
+/**
+ * No further row of the run begins: rows become unsent, except those whose earlier attempt may have taken effect. A refund
+ * that certainly was not sent did not; a row with any other refund is left to {@link followRefunds} of the next turn.
+ */
 export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
   await db.query(
-    `update bulk_rows set state = case when outcome_open then 'unknown' else 'not_sent' end,
-       faults = case when outcome_open then '[]'::jsonb else jsonb_build_array($2::jsonb) end
-     where run_id = $1 and state = 'ready'`,
+    `update bulk_rows r set (state, faults) = (
+         select case when is_open then 'unknown' else 'not_sent' end,
+           case when is_open then '[]'::jsonb else jsonb_build_array($2::jsonb) end
+         from (select r.outcome_open and not exists (select from refund_intents i where i.id = r.id) as is_open) known)
+     where r.run_id = $1 and r.state = 'ready'
+       and not exists (select from refund_intents i where i.id = r.id and ${checkedOnRow("i.state <> 'NOT_SENT'")})`,
     [runId, JSON.stringify(STOPPED)],
   );
 }

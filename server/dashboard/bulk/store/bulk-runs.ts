@@ -92,6 +92,7 @@ export async function listLiveBulkRuns(
      where b.state = 'running' or (b.state = 'checking' and b.service_address = $1)
        or (b.state in ('paused', 'stopped')
          and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending'))
+       or (b.state = 'stopped' and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'ready'))
      order by b.created_at limit $2`,
     [serviceAddress, limit],
   );
