@@ -5,7 +5,7 @@ import type { Ctx } from "../../context";
 import { scheduleBulkRun } from "../../jobs/schedule";
 import { findMemberRole, isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
-import { listBulkRowsIn } from "../store/bulk-rows";
+import { listRowsToApprove } from "../store/bulk-left-refunds";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
 import { type BulkToApprove, needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
 
@@ -60,11 +60,6 @@ async function requestsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean
 async function rowsToApprove(db: Db, run: BulkRun): Promise<Pick<BulkToApprove, "rows" | "isTest"> | null> {
   if (run.kind !== "refund") return null;
   if ((await findApprovalOfRun(db, run.id))?.state === "APPROVED") return null;
-  const ready = await listBulkRowsIn(db, run.id, "ready", run.rowCount);
-  const rows = ready.flatMap(({ transactionId, amountPaise, currency }) =>
-    transactionId === null || amountPaise === null || currency === null
-      ? []
-      : [{ transactionId, amountPaise, currency }],
-  );
-  return rows.length === 0 ? null : { rows, isTest: ready.every(({ isTest }) => isTest) };
+  const rows = await listRowsToApprove(db, run.id);
+  return rows.length === 0 ? null : { rows, isTest: rows.every(({ isTest }) => isTest) };
 }

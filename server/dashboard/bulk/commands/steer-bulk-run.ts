@@ -18,16 +18,26 @@ export type Steering = {
 
 /**
  * `done` may mean that nothing had to change. `detail` is for the audit log, instead of the counts. After `row_changed`,
- * `approval_not_needed`, `not_found` and `forbidden` nothing was changed, and no audit entry is written.
+ * only what is known of the row has changed; after a {@link Refusal} nothing has, because what the move did before is
+ * rolled back. Neither writes an audit entry.
  */
 export type Moved =
   | "done"
   | "awaits_approval"
-  | "approval_not_needed"
   | "row_changed"
-  | "not_found"
-  | "forbidden"
+  | Refusal
   | { kind: "done"; detail: NonNullable<AuditEntry["detail"]> };
+
+const REFUSALS = ["approval_not_needed", "not_found", "forbidden"] as const;
+type Refusal = (typeof REFUSALS)[number];
+
+/** Thrown so that the transaction is rolled back. */
+class RefusedError extends Error {
+  override name = "RefusedError";
+  constructor(readonly refusal: Refusal) {
+    super(`the run was not changed: ${refusal}`);
+  }
+}
 
 /**
  * Shared by pause, resume, stop and discard: the permission for the run's kind, the run's lock, the required state, and
@@ -42,14 +52,14 @@ export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering)
   if (known === null) return { kind: "not_found" };
   if (!(await authorize(ctx, BULK_PERMISSIONS[known.kind], subject))) return { kind: "forbidden" };
 
-  return inTransaction(ctx.pool, async (db) => {
+  const done = inTransaction<SteerBulkOutcome>(ctx.pool, async (db) => {
     const run = await lockBulkRun(db, known.id);
     if (run === null) return { kind: "not_found" };
     if (!steering.from.includes(run.state)) return { kind: "overtaken", state: run.state };
     const at = ctx.clock.now();
     const moved = (await steering.move(db, run, at)) ?? "done";
-    if (moved === "not_found" || moved === "forbidden") return { kind: moved };
-    if (moved === "row_changed" || moved === "approval_not_needed") return { kind: moved };
+    if (moved === "row_changed") return { kind: moved };
+    if (isRefusal(moved)) throw new RefusedError(moved);
     await recordAudit(db, {
       at,
       actor: ctx.actor,
@@ -60,6 +70,14 @@ export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering)
     });
     return { kind: typeof moved === "object" ? moved.kind : moved };
   });
+  return done.catch((error: unknown) => {
+    if (error instanceof RefusedError) return { kind: error.refusal };
+    throw error;
+  });
+}
+
+function isRefusal(moved: Moved): moved is Refusal {
+  return REFUSALS.some((refusal) => refusal === moved);
 }
 
 /** The number of its rows by state, for the audit log. */
