@@ -171,6 +171,7 @@ export type BulkApproval = {
   state: ApprovalState;
   decidedBy: string | null;
   note: string | null;
+  requestedAt: string;
   expiresAt: string;
 };
 

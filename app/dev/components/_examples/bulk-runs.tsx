@@ -3,7 +3,7 @@ import { RunSummary } from "@/app/(dashboard)/bulk/[runId]/_components/run-summa
 import { RunsTable } from "@/app/(dashboard)/bulk/_components/runs-table";
 import { BULK_PAUSE_CAUSES, BULK_RUN_STATES } from "@/lib/bulk";
 import { bulkPage, bulkRun } from "./bulk-data";
-import { LATER, PERSON, RUN_ID } from "./data";
+import { AT, LATER, PERSON, RUN_ID } from "./data";
 import { Example } from "./example";
 
 const waiting = { ...bulkRun, state: "running", startedAt: LATER, waitsUntil: LATER } as const;
@@ -91,6 +91,7 @@ export function BulkRunExamples() {
                   state,
                   decidedBy: state === "DECLINED" ? PERSON : null,
                   note: state === "DECLINED" ? "Not this month" : null,
+                  requestedAt: AT,
                   expiresAt: LATER,
                 },
               }}

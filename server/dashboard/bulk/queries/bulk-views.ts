@@ -111,6 +111,13 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
 }
 
 export function presentBulkApproval(approval: Approval): BulkApproval {
-  const { id: approvalId, state, decidedByName: decidedBy, note, expiresAt } = approval;
-  return { approvalId, state, decidedBy, note, expiresAt: expiresAt.toISOString() };
+  const { id: approvalId, state, decidedByName: decidedBy, note, requestedAt, expiresAt } = approval;
+  return {
+    approvalId,
+    state,
+    decidedBy,
+    note,
+    requestedAt: requestedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
 }

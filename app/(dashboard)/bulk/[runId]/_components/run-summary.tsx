@@ -7,13 +7,14 @@ import { FactColumn, FactColumns } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/time";
-import type { BulkRunPage, BulkRunView } from "@/lib/bulk";
+import type { BulkRunPage } from "@/lib/bulk";
 
 /** The state of a run: before its start what it would do, afterwards its progress. */
 export async function RunSummary({ page }: { page: BulkRunPage }) {
   const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
   const { run } = page;
   const shown = shownStateOf(run);
+  const began = beganAt(page);
   const isAwaiting = run.state === "awaiting_approval";
   const isReview = run.state === "checked" || isAwaiting;
   // The amounts of a run without an amount column are known once its payments were looked up.
@@ -35,8 +36,8 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
               )}
             </FactColumn>
           )}
-          <FactColumn name={t(startLabel(run))}>
-            <Time iso={run.startedAt ?? run.createdAt} />
+          <FactColumn name={t(began.label)}>
+            <Time iso={began.at} />
           </FactColumn>
           <FactColumn name={t(run.source === "upload" ? "live.uploadedBy" : "live.requestedBy")}>
             <bdi className="wrap-anywhere">{run.createdBy}</bdi>
@@ -60,9 +61,12 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
   );
 }
 
-function startLabel({ state, startedAt }: BulkRunView) {
-  if (startedAt === null) return "live.uploadedAt";
-  return state === "awaiting_approval" ? "live.approvalRequestedAt" : "live.startedAt";
+/** A resumed run that waits for approval was started long before it was requested. */
+function beganAt({ run: { state, startedAt, createdAt }, approval }: BulkRunPage) {
+  if (startedAt === null) return { label: "live.uploadedAt", at: createdAt } as const;
+  return state === "awaiting_approval" && approval !== null
+    ? ({ label: "live.approvalRequestedAt", at: approval.requestedAt } as const)
+    : ({ label: "live.startedAt", at: startedAt } as const);
 }
 
 async function Review({ page: { run, ignoredColumns } }: { page: BulkRunPage }) {
