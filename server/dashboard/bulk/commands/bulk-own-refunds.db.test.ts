@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { projectRoot } from "@/server/platform/root";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import type { Ctx } from "../../context";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
@@ -199,3 +202,21 @@ describe("a row whose own refund is being sent", () => {
     expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
   });
 });
+
+it.each([
+  ["REFUSED", "message = 'No'", "refused"],
+  ["NOT_SENT", "trouble = 'unavailable'", "not_sent"],
+])(
+  "a row that an earlier version left unknown although its refund is %s is repaired",
+  async (state, and, expected) => {
+    const runId = await driver.sendRefunds(ctx, driver.refunds(2));
+    await harness.pool.query(
+      `update refund_intents set state = '${state}', ${and}, refund_id = null, refund_status = null, completed_at = null
+     where reference = 'PAY-1'`,
+    );
+    await harness.pool.query("update bulk_rows set state = 'unknown' where reference = 'PAY-1'");
+    const migration = "server/dashboard/store/migrations/0077_bulk-rows-follow-their-refund-while-ready.sql";
+    await harness.pool.query(await readFile(join(projectRoot(), migration), "utf8"));
+    expect(await driver.states(ctx, runId)).toEqual([expected, "accepted"]);
+  },
+);
