@@ -9,8 +9,8 @@ const expectationSchema = z.looseObject({ isApprovalExpected: z.boolean() });
 
 /**
  * Resumes a run where it stopped, in the name of the person who resumes it: their permission and threshold apply. When
- * the page said that approval is needed and none is needed any more, nothing is resumed (decision 0120). What an earlier attempt left is settled before any row is sent, and
- * only if the run is resumed.
+ * the page said that approval is needed and none is needed any more, nothing is resumed (decision 0120). What an earlier
+ * attempt left is settled before any row is sent, and only if the run is resumed.
  */
 export function resumeBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   const expectation = expectationSchema.safeParse(input);
