@@ -124,11 +124,10 @@ async function runScheduledExport(page: Page, side: keyof typeof CANARY): Promis
 const withoutPrefix = (side: keyof typeof CANARY, path: string): string =>
   path.slice(path.startsWith(`${prefixOf(side)}/`) ? prefixOf(side).length : 0);
 
+type Counts = Record<"requests" | "approvals" | "payments", string>;
+
 /** What finance and an admin see counted: badges of the navigation, and the payments of today. */
-async function countsOf(
-  people: { finance: Page; admin: Page },
-  prefix: string,
-): Promise<Record<"requests" | "approvals" | "payments", string>> {
+async function countsOf(people: { finance: Page; admin: Page }, prefix: string): Promise<Counts> {
   const { finance, admin } = people;
   const badge = async (page: Page, item: string): Promise<string> =>
     (await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: item }).textContent()) ??
@@ -229,26 +228,27 @@ async function composeRole(page: Page, side: keyof typeof CANARY): Promise<Recor
   return [{ path: pathOf(side, page), reader: "admin", isMissing: /No role has this id|does not allow/ }];
 }
 
-test("no page, search or export of an account contains anything of the other, for any role", async ({
-  browser,
-}) => {
+const SIDES = ["first", "second"] as const;
+const reference = `ORDER-${randomUUID()}`;
+let transactions: Record<keyof typeof CANARY, string>;
+const records: Record<keyof typeof CANARY, Records> = {
+  first: { pages: [], files: [], worded: [] },
+  second: { pages: [], files: [], worded: [] },
+};
+let counts: { first: Counts; firstAfter: Counts; second: Counts };
+
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  const reference = `ORDER-${randomUUID()}`;
-  const transactions = { first: await fill("first", reference), second: await fill("second", reference) };
+  transactions = { first: await fill("first", reference), second: await fill("second", reference) };
   const [finance, support] = [await newSession(browser, "finance"), await newSession(browser, "support")];
   const admin = await newSession(browser, "admin");
-  const records: Record<keyof typeof CANARY, Records> = {
-    first: { pages: [], files: [], worded: [] },
-    second: { pages: [], files: [], worded: [] },
-  };
-  let countsOfFirst: Awaited<ReturnType<typeof countsOf>> | null = null;
   const large = {
     first: await fill("first", `${reference}-large`, ABOVE_THRESHOLD),
     second: await fill("second", `${reference}-large`, ABOVE_THRESHOLD),
   };
-  for (const side of ["first", "second"] as const)
-    await chargeLess(await fill(side, `${CANARY[side]}-charge`, "500.00"));
-  for (const side of ["first", "second"] as const) {
+  for (const side of SIDES) await chargeLess(await fill(side, `${CANARY[side]}-charge`, "500.00"));
+  let first: Counts | null = null;
+  for (const side of SIDES) {
     const run = await writeWord(finance, side, transactions[side]);
     const request = await requestWithWord(support, side, transactions[side]);
     const approval = await requestApproval(
@@ -271,20 +271,32 @@ test("no page, search or export of an account contains anything of the other, fo
     await dialog.getByLabel("Note").fill(CANARY[side]);
     await dialog.getByRole("button", { name: "Refund ₹7.00" }).click();
     await expect(finance).toHaveURL(/\/refunds\/RFD/);
-    countsOfFirst ??= await countsOf({ finance, admin }, "");
+    first ??= await countsOf({ finance, admin }, "");
   }
-  await support.context().close();
-  // The second account has what this test made in it and nothing else; it has not changed what the first one counts.
-  expect(await countsOf({ finance, admin }, prefixOf("second"))).toEqual({
+  if (first === null) throw new Error("no account was counted");
+  counts = {
+    first,
+    second: await countsOf({ finance, admin }, prefixOf("second")),
+    firstAfter: await countsOf({ finance, admin }, ""),
+  };
+  for (const page of [finance, support, admin]) await page.context().close();
+});
+
+test("an account counts what was made in it, and nothing of the other", () => {
+  expect(counts.second).toEqual({
     requests: "Requests11 waiting for you",
     approvals: "Approvals11 waiting for you",
     payments: "3",
   });
-  expect(await countsOf({ finance, admin }, "")).toEqual(countsOfFirst);
-  await admin.context().close();
-  for (const role of ROLES) {
-    const page = role === "finance" ? finance : await newSession(browser, role);
-    for (const side of ["first", "second"] as const) {
+  expect(counts.firstAfter).toEqual(counts.first);
+});
+
+for (const role of ROLES) {
+  test(`no page, search or export of an account contains anything of the other, for ${role}`, async ({
+    browser,
+  }) => {
+    const page = await newSession(browser, role);
+    for (const side of SIDES) {
       const other = side === "first" ? "second" : "first";
       const subject = { reference, transactionIds: Object.values(transactions) };
       const texts = await readAll(page.request, prefixOf(side), subject);
@@ -340,5 +352,5 @@ test("no page, search or export of an account contains anything of the other, fo
       }
     }
     await page.context().close();
-  }
-});
+  });
+}

@@ -8,7 +8,10 @@ import { endWithProcess } from "@/server/checks/end-with-process";
 import { copySources } from "@/server/checks/copy-sources";
 import { freePorts } from "@/server/checks/programs.mjs";
 
-const LIMIT_MS = 240_000;
+/** For one step, of which each may compile a page: on a busy machine they took four minutes together. */
+const STEP_MS = 240_000;
+/** For all of them, so that the step that waits in vain is the one that is reported. */
+const LIMIT_MS = 5 * STEP_MS;
 
 let checkout: string;
 let data: string;
@@ -64,7 +67,9 @@ async function change(path: string, from: string, to: string): Promise<void> {
 
 const textAt = async (url: string): Promise<string> => (await fetch(url)).text();
 const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitFor(check, { timeout: LIMIT_MS, interval: 200 });
+  vi.waitFor(check, { timeout: STEP_MS, interval: 200 }).catch((error: unknown) => {
+    throw new Error(`npm run dev printed:\n${output.slice(-2_000)}`, { cause: error });
+  });
 
 test(
   "npm run dev serves a changed service and a changed page, survives a mistake, and ends with Ctrl-C",
