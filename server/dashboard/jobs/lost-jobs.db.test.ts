@@ -143,8 +143,18 @@ const RUNS: Record<BulkRunState, RunCase | null> = {
     ends: "checked",
   },
   checked: null,
-  // See APPROVALS.
-  awaiting_approval: null,
+  // Resumed with a row in progress after the threshold was lowered; the request expires. See also APPROVALS.
+  awaiting_approval: {
+    async leave() {
+      const runId = await withDeadRow(await run(2));
+      await pauseBulkRun(ctx, { runId });
+      await setRule(harness, "5.00");
+      expect((await resumeBulkRun(ctx, { runId })).kind).toBe("awaits_approval");
+      await setRule(harness, "25.00");
+      return runId;
+    },
+    ends: "paused",
+  },
   running: { leave: () => run(2), ends: "ended" },
   paused: {
     async leave() {

@@ -90,7 +90,7 @@ export async function listLiveBulkRuns(
   const { rows } = await db.query<{ id: string; isChecking: boolean }>(
     `select b.id, b.state = 'checking' as "isChecking" from bulk_runs b
      where b.state = 'running' or (b.state = 'checking' and b.service_address = $1)
-       or (b.state in ('paused', 'stopped')
+       or (b.state in ('paused', 'awaiting_approval', 'stopped')
          and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending'))
        or (b.state = 'stopped' and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'ready'))
      order by b.created_at limit $2`,
