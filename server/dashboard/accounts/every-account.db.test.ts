@@ -25,6 +25,14 @@ afterAll(async () => {
   await harness.stop();
 });
 
+/** As after a restore with another SECOND_FACTOR_KEY. */
+async function damageStoredKey(): Promise<void> {
+  await harness.pool.query(
+    "update accounts set sealed_credentials = 'damaged', version = version + 1 where id = 2",
+  );
+  await expect(second.accounts.findById(2)).rejects.toThrow("do not open");
+}
+
 async function* ids(count: number): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) yield await Promise.resolve(`TXN${String(index)}`);
 }
@@ -79,11 +87,12 @@ describe("in an account other than the first", () => {
   });
 
   it.each([
-    ["who has no payment of that reference", []],
-    ["whose own payment has the same reference", ["ORD-B"]],
+    ["who has no payment of that reference", [], false],
+    ["whose own payment has the same reference", ["ORD-B"], false],
+    ["when the stored key does not open", [], true],
   ])(
     "a key of another merchant is refused, so that an unknown refund stays unknown: %s",
-    async (_who, theirs) => {
+    async (_who, theirs, isDamaged) => {
       await setRule({ ...harness, ctxOf: (role) => second.ctxOf(role) }, "1000.00");
       const payment = second.service.addPayment({ merchant_transaction_id: "ORD-B" });
       const finance = await second.ctxOf("finance");
@@ -92,6 +101,7 @@ describe("in an account other than the first", () => {
       expect((await requestRefund(finance, input)).kind).toBe("unknown");
       second.service.reset();
       for (const merchant_transaction_id of theirs) second.service.addPayment({ merchant_transaction_id });
+      if (isDamaged) await damageStoredKey();
       const admin = await harness.ctxOf("admin");
       const key = { apiKey: TEST_CREDENTIALS.apiKey, salt: TEST_CREDENTIALS.apiSalt };
       expect(await changeCredentials(admin, { id: 2, ...key }, second.accounts)).toEqual({

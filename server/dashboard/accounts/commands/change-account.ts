@@ -84,11 +84,12 @@ async function replaceCredentials(
   const credentials = { apiKey, apiSalt: salt };
   // Not while the row is locked: the service may take long to answer.
   const client = clientFor(ctx, { baseUrl, credentials, timeoutMs: ctx.routing.timeoutMs });
-  const services = await accounts.findById(account.id).catch(() => null);
-  const known =
-    services === null
-      ? []
-      : await newestPayments(services.pool, services.routing.serviceAddress, KNOWN_PAYMENTS);
+  // Read from the tables alone: they are there when the stored key does not open, which is when a wrong one is likely.
+  const known = await inTransaction(ctx.pool, (db) =>
+    inAccount(db, scopeOf(account.id), (there) =>
+      newestPayments(there, client.serviceAddress, KNOWN_PAYMENTS),
+    ),
+  );
   const checked = await checkCredentials(client, known);
   if (checked !== "accepted") return { kind: checked };
   const same = await findSameMerchant(client, await knownAccounts(ctx, accounts, account.id));
