@@ -148,6 +148,8 @@ export const refunds = {
       no_answer: "no usable response again",
       busy: "the service was too busy",
       key_refused: "the service refused Paydeck’s key",
+      unknown_payment:
+        "the service answered that it does not have this payment; the outcome is still unknown",
     },
     searchFindings: {
       unreadable: "could not be loaded",

@@ -148,6 +148,7 @@ export const refunds: SameKeys<typeof english> = {
       no_answer: "फिर सही उत्तर नहीं आया",
       busy: "सेवा बहुत व्यस्त थी",
       key_refused: "सेवा ने Paydeck की कुंजी अस्वीकार की",
+      unknown_payment: "सेवा का उत्तर आया कि उसके पास यह भुगतान नहीं है; परिणाम अब भी अज्ञात है",
     },
     searchFindings: {
       unreadable: "लोड नहीं हुआ",

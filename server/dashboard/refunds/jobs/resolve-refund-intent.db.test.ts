@@ -5,6 +5,7 @@ import { reserveRefund } from "../commands/reserve-refund";
 import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../../context";
 import { findIntent } from "../store/refund-intents";
+import { findResolution } from "../store/refund-resolutions";
 import { startSending } from "../store/refund-intent-moves";
 import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
 import { resolveRefundIntent } from "./resolve-refund-intent";
@@ -166,19 +167,23 @@ describe("an unknown outcome", () => {
   });
 
   it.each([
-    [401, '{"detail":"Invalid authentication hash."}'],
+    [401, "key_refused", '{"detail":"Invalid authentication hash."}'],
     // The key is another merchant's: they have no such payment.
-    [404, '{"success":false,"message":"Transaction not found.","data":null}'],
-    [429, '{"success":false,"message":"Wait.","data":null}'],
-    [409, '{"success":false,"message":"In flight.","data":null}'],
-    [502, "<html>"],
-  ])("is not settled by a %i to sending again, and is tried again later", async (status, body) => {
-    const intentId = await leaveUnknown("after");
-    harness.service.next("refund_initiate", { kind: "answer", status, body, effect: false });
-    await resolve(intentId);
-    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
-    expect(await waitingJobs()).toContain("resolve-refund-intent");
-  });
+    [404, "unknown_payment", '{"success":false,"message":"Transaction not found.","data":null}'],
+    [429, "busy", '{"success":false,"message":"Wait.","data":null}'],
+    [409, "no_answer", '{"success":false,"message":"In flight.","data":null}'],
+    [502, "no_answer", "<html>"],
+  ])(
+    "is not settled by a %i to sending again (%s), and is tried again later",
+    async (status, finding, body) => {
+      const intentId = await leaveUnknown("after");
+      harness.service.next("refund_initiate", { kind: "answer", status, body, effect: false });
+      await resolve(intentId);
+      expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+      expect((await findResolution(harness.pool, intentId))?.resendFinding).toBe(finding);
+      expect(await waitingJobs()).toContain("resolve-refund-intent");
+    },
+  );
 
   it("is never sent again where the service does not promise idempotency", async () => {
     harness.service.ops = null;

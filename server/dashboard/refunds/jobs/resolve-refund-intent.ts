@@ -227,6 +227,7 @@ function findingOf(answer: Answer<unknown>): ResendFinding {
     case "not_sent":
       return "unreachable";
     case "refused": {
+      if (answer.refusal.kind === "not_found") return "unknown_payment";
       const trouble = refusalError(answer.refusal);
       return trouble === null || trouble.kind === "unavailable" ? "no_answer" : trouble.kind;
     }
