@@ -10,6 +10,7 @@ import {
   type Payment,
 } from "../../domain/payments/payment";
 import { GatewayRecordUnknown, GatewayUnavailable } from "../../gateway/port";
+import { withinTimeLimit } from "../../gateway/time-limit";
 import {
   findOverduePayments,
   findPayment,
@@ -73,6 +74,8 @@ const PAGE = 500;
 const PAGES_OF_A_SWEEP = 20;
 /** After this long a sweep begins no further payment: those of a backup may each wait for their gateway. */
 const SWEEP_LIMIT_MS = 10_000;
+/** For all calls of one lookup. Adapters limit each call; one that does not must not hold up every later sweep. */
+const LOOKUP_LIMIT_MS = 60_000;
 
 /** `next`: where the next sweep begins; null for the first overdue payment. `mayBeMore`: it should begin at once. */
 export type OverdueSweep = { next: OverduePlace | null; mayBeMore: boolean };
@@ -85,12 +88,12 @@ export type OverdueSweep = { next: OverduePlace | null; mayBeMore: boolean };
 export async function endOverduePayments(
   deps: Deps,
   start: OverduePlace | null = null,
-  { pageSize = PAGE, limitMs = SWEEP_LIMIT_MS } = {},
+  { pageSize = PAGE, limitMs = SWEEP_LIMIT_MS, lookupLimitMs = LOOKUP_LIMIT_MS } = {},
 ): Promise<OverdueSweep> {
   if (await areRefundsHeld(deps.pool)) return { next: null, mayBeMore: false };
   const now = deps.clock.now();
   const linklessBefore = new Date(now.getTime() - INITIALISATION_LIMIT_MS);
-  const silent = new Set<string>();
+  const lookups: Lookups = { silent: new Set(), limitMs: lookupLimitMs };
   const endsAt = performance.now() + limitMs;
   let ended = 0;
   let after = start;
@@ -107,9 +110,9 @@ export async function endOverduePayments(
       after,
     });
     for (const { merchantId, id } of linkless)
-      if (await endUnlessFaulty(deps, merchantId, id, silent)) ended += 1;
+      if (await endUnlessFaulty(deps, merchantId, id, lookups)) ended += 1;
     for (const place of overdue) {
-      if (await endUnlessFaulty(deps, place.merchantId, place.id, silent)) ended += 1;
+      if (await endUnlessFaulty(deps, place.merchantId, place.id, lookups)) ended += 1;
       after = place;
       if (performance.now() >= endsAt) return result();
     }
@@ -124,10 +127,10 @@ async function endUnlessFaulty(
   deps: Deps,
   merchantId: number,
   id: string,
-  silent: Set<string>,
+  lookups: Lookups,
 ): Promise<boolean> {
   try {
-    await endOverduePayment(deps, merchantId, id, silent);
+    await endOverduePayment(deps, merchantId, id, lookups);
     return true;
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
@@ -138,21 +141,23 @@ async function endUnlessFaulty(
   }
 }
 
+/**
+ * `silent`: accounts at gateways that did not respond during this sweep. It waits for each only once, because sweeps that
+ * wait for hundreds of payments occupy every worker; for one lookup it waits `limitMs`.
+ */
+type Lookups = { silent: Set<string>; limitMs: number };
+
 /** The gateway did not respond for an earlier payment of the same sweep. */
 class GatewaySilent extends GatewayUnavailable {}
 
-/**
- * Ends one payment if its lifetime is over now; leaves any other as it is. Returns the current payment. `silent`:
- * accounts at gateways that did not respond during this sweep. It waits for each only once, because sweeps that wait for
- * hundreds of payments occupy every worker.
- */
+/** Ends one payment if its lifetime is over now; leaves any other as it is. Returns the current payment. */
 export async function endOverduePayment(
   deps: Deps,
   merchantId: number,
   id: string,
-  silent: Set<string> = new Set(),
+  lookups: Lookups = { silent: new Set(), limitMs: LOOKUP_LIMIT_MS },
 ): Promise<Payment> {
-  await readChargeAfterBackup(deps, merchantId, id, silent);
+  await readChargeAfterBackup(deps, merchantId, id, lookups);
   const { payment, hasMoved } = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
@@ -183,7 +188,7 @@ async function readChargeAfterBackup(
   deps: Deps,
   merchantId: number,
   id: string,
-  silent: Set<string>,
+  { silent, limitMs }: Lookups,
 ): Promise<void> {
   const hold = await findRefundHold(deps.pool);
   if (hold === null) return;
@@ -195,7 +200,7 @@ async function readChargeAfterBackup(
   const account = gatewayAccount === null ? `${gateway}` : `${gateway} ${merchantId} ${gatewayAccount}`;
   if (silent.has(account)) throw new GatewaySilent(`${gateway} does not answer`);
   try {
-    await lookUpPayment(deps, { merchantId, paymentId: id });
+    await withinTimeLimit(account, limitMs, lookUpPayment(deps, { merchantId, paymentId: id }));
   } catch (error) {
     // Also one that cannot say whether a charge was sent back: each such lookup may take as long as an outage.
     const isSilent = error instanceof GatewayUnavailable && !(error instanceof GatewayRecordUnknown);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { GatewayRecordUnknown, GatewayUnavailable, requireGateway } from "../../gateway/port";
@@ -138,6 +138,32 @@ test("an overdue payment of the backup is polled also when the clock of the rest
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
   expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+});
+
+test("a lookup that never returns is left behind, and the sweep ends the payments after it", async () => {
+  const payments = [await overdue(), await overdue(), await overdue()];
+  await restoreAndRelease();
+  // It was never sent to a gateway, so there is none to ask.
+  await service.db.query("update payments set watched_until = null where id = $1", [payments[2]?.id]);
+  let calls = 0;
+  const hanging = {
+    ...requireGateway(deps.gateways, "stripe"),
+    fetchPayment: () => {
+      calls += 1;
+      return new Promise<never>(() => undefined);
+    },
+  };
+  const logged = vi.fn();
+  const logger = { ...deps.logger, error: logged } as never;
+  const gateways = new Map([[hanging.name, hanging]]);
+  await endOverduePayments({ ...deps, logger, gateways }, null, { lookupLimitMs: 50 });
+  expect(calls).toBe(1);
+  expect(logged.mock.calls).toEqual([
+    [expect.objectContaining({ payment: payments[0]?.id }), "an overdue payment could not be ended"],
+  ]);
+  expect(await statusOf(payments[1]?.id ?? "")).toBe("INITIATED");
+  expect(await statusOf(payments[2]?.id ?? "")).toBe("DROP");
+  await endOverduePayments(deps);
 });
 
 /** Each lookup gets this error, if any. `calls`: the accounts that were asked, in order. */
