@@ -70,6 +70,7 @@ export const approvals = {
     decision: "Decision",
     decidedBy: "Decided by",
     system: "Paydeck, when it expired",
+    withdrawnForRun: "Paydeck, for the bulk run of its row",
     decidedAt: "Decided",
     refund: "Refund",
     follow: "View refund",

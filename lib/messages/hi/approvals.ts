@@ -77,6 +77,7 @@ export const approvals: SameKeys<typeof english> = {
     decision: "फ़ैसला",
     decidedBy: "फ़ैसला किसने किया",
     system: "समय समाप्त होने पर Paydeck ने",
+    withdrawnForRun: "इसकी पंक्ति के बल्क रन के लिए Paydeck ने",
     decidedAt: "फ़ैसले का समय",
     refund: "रिफ़ंड",
     follow: "रिफ़ंड देखें",

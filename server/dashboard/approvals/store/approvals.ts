@@ -218,7 +218,7 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
 export type ApprovalEnd = {
   state: Exclude<ApprovalState, "WAITING">;
   at: Date;
-  /** Null when it expired. */
+  /** Null when it expired, or was withdrawn for its bulk run and not by its requester. */
   decidedById: string | null;
   note: string | null;
   obstacle?: Approval["obstacle"];

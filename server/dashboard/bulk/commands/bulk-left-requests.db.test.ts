@@ -41,6 +41,14 @@ async function killedBeforeTheWithdrawal(): Promise<{ runId: string; approvalId:
   return { runId, approvalId };
 }
 
+async function deciderOf(approvalId: string): Promise<string | null | undefined> {
+  const { rows } = await harness.pool.query<{ by: string | null }>(
+    "select decided_by as by from approval_requests where id = $1",
+    [approvalId],
+  );
+  return rows[0]?.by;
+}
+
 async function requests(state: string): Promise<string[]> {
   const { rows } = await harness.pool.query<{ id: string }>(
     "select id from approval_requests where state = $1",
@@ -73,6 +81,8 @@ describe("a row whose process died before it withdrew the row's request", () => 
     expect(await driver.rows(ctx, runId)).toMatchObject(NEEDS_APPROVAL);
     expect(await approve(approvalId)).toBe("not_waiting");
     expect(await requests("WITHDRAWN")).toEqual([approvalId]);
+    // By the job: its requester withdrew nothing.
+    expect(await deciderOf(approvalId)).toBeNull();
     expect(driver.sent()).toBe(0);
   });
 
@@ -91,6 +101,7 @@ describe("a row whose process died before it withdrew the row's request", () => 
     await stopBulkRun(ctx, { runId });
     expect(await approve(approvalId)).toBe("not_waiting");
     expect(await driver.rows(ctx, runId)).toMatchObject(NEEDS_APPROVAL);
+    expect(await deciderOf(approvalId)).toBe(ctx.actor.userId);
     expect((await harness.audit()).slice(-2).map(({ action }) => action)).toEqual([
       "approval_withdrawn",
       "bulk_stopped",
@@ -104,6 +115,7 @@ describe("a row whose process died before it withdrew the row's request", () => 
     expect((await resumeBulkRun(await harness.ctxOf("admin"), { runId })).kind).toBe("done");
     expect(await driver.rows(ctx, runId)).toMatchObject(NEEDS_APPROVAL);
     expect(await approve(approvalId)).toBe("not_waiting");
+    expect(await deciderOf(approvalId)).toBeNull();
   });
 
   it("follows its refund when the request is approved before the run is stopped", async () => {

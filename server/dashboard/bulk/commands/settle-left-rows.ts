@@ -27,8 +27,8 @@ export async function settleLeftRows(
 }
 
 /**
- * Withdraws the request of a single row, whoever runs the run by now: a refund's request is withdrawn in the name of its
- * requester. Returns whether its refund was approved instead; then it is sent without the run.
+ * Withdraws the request of a single row, whoever runs the run by now. The request names its requester as the person who
+ * withdrew it, or nobody: the audit log has the other person, or the job. Returns whether its refund was approved instead; then it is sent without the run.
  */
 export async function withdrawRequestOfRow(
   db: Db,
@@ -37,7 +37,9 @@ export async function withdrawRequestOfRow(
 ): Promise<{ isApproved: boolean }> {
   const approval = await lockApproval(db, approvalId);
   if (approval?.state === "WAITING") {
-    const end = { state: "WITHDRAWN", at, decidedById: approval.requestedById, note: null } as const;
+    const isByRequester = source.actor !== "system" && source.actor.userId === approval.requestedById;
+    const decidedById = isByRequester ? approval.requestedById : null;
+    const end = { state: "WITHDRAWN", at, decidedById, note: null } as const;
     await writeApprovalEnd(db, approval, end, source);
   }
   return { isApproved: approval?.state === "APPROVED" };

@@ -17,13 +17,17 @@ type ApprovalEndingProps = { approval: ApprovalView; refund: RefundIntentView | 
 export async function ApprovalEnding({ approval, refund }: ApprovalEndingProps) {
   const t = await translator("approvals");
   const common = await translator("common");
-  const { decidedBy, decidedAt, note, obstacle, obstacleLeft, totals } = approval;
+  const { state, decidedBy, decidedAt, note, obstacle, obstacleLeft, totals } = approval;
   const left = obstacleLeft === null ? "" : displayAmount(obstacleLeft, totals[0]?.currency ?? "");
   return (
     <Panel title={t("detail.decision")}>
       <Facts>
         <Fact name={t("detail.decidedBy")}>
-          {decidedBy === null ? t("detail.system") : <ForeignText>{decidedBy}</ForeignText>}
+          {decidedBy === null ? (
+            t(state === "WITHDRAWN" ? "detail.withdrawnForRun" : "detail.system")
+          ) : (
+            <ForeignText>{decidedBy}</ForeignText>
+          )}
         </Fact>
         {decidedAt !== null && (
           <Fact name={t("detail.decidedAt")}>
