@@ -28,7 +28,8 @@ export async function settleLeftRows(
 
 /**
  * Withdraws the request of a single row, whoever runs the run by now. The request names its requester as the person who
- * withdrew it, or nobody: the audit log has the other person, or the job. Returns whether its refund was approved instead; then it is sent without the run.
+ * withdrew it, or nobody: the audit log has the other person, or the job. Returns whether its refund was approved instead;
+ * then it is sent without the run.
  */
 export async function withdrawRequestOfRow(
   db: Db,
