@@ -57,6 +57,9 @@ test("a gateway that is skipped says since when and why, and is put back after a
     await expect(stripe).toContainText("Paused");
     await expect(stripe).toContainText("It took longer than 12 s.");
     await expect(stripe).toContainText("62.5% failed");
+    // A refusal fails without the gateway being unavailable: the two are told apart.
+    await expect(stripe).toContainText("5 paymentsRefused or unavailable: no checkout was opened");
+    await expect(stripe).toContainText("Last time unavailable");
     await expect(stripe).toContainText("Credit card, UPI");
     await expect(stripe.getByText("XXX", { exact: false })).toBeHidden();
     await stripe.getByText("9 currencies").click();

@@ -74,6 +74,7 @@ export async function GatewayPanel({
           </Fact>
           <Fact name={t("failed")}>
             <span className="tabular-nums">{t("count", { n: recent.failed })}</span>
+            <p className="text-xs text-ink-muted">{t("failedHint")}</p>
           </Fact>
           <Fact name={t("skipped")}>
             <span className="tabular-nums">{t("count", { n: recent.skipped })}</span>
