@@ -26,7 +26,7 @@ test("one payment is shown whole: amount, story, refunds, route; and goes on liv
   );
   const story = page.getByRole("region", { name: "Timeline" });
   await expect(story.getByRole("listitem").first()).toContainText("Payment created");
-  await expect(page.getByRole("region", { name: "Why this gateway" })).toContainText("Matched");
+  await expect(page.getByRole("region", { name: "Why this gateway" })).toContainText("Matched: decides");
   await expect(page.getByRole("region", { name: "Custom fields" })).toContainText("blue sofa");
 
   await choose(payment.payment_link, "success");

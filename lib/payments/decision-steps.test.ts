@@ -79,6 +79,32 @@ test("attempts are numbered through all rules, and those of a rule that is not l
   expect(steps[1]?.branches[0]).toMatchObject({ share: null });
 });
 
+test("the first rule that matches decides, and the later ones are its failover", () => {
+  const rule = (id: string, outcome: "matched" | "not_matched") => ({
+    id,
+    name: id,
+    outcome,
+    mismatches: [],
+  });
+  const steps = decisionSteps({
+    ...nothing,
+    rules: [
+      rule("wallets", "not_matched"),
+      rule("cards", "matched"),
+      rule("large", "not_matched"),
+      rule("rest", "matched"),
+    ],
+    attempts: [attempt("cards", "a", "opened"), attempt("unlisted", "b")],
+  });
+  expect(steps.map(({ outcome }) => outcome)).toEqual([
+    "not_matched",
+    "matched",
+    "not_matched",
+    "failover",
+    "failover",
+  ]);
+});
+
 test("two rules of one name have their own attempts", () => {
   const steps = decisionSteps({
     ...nothing,

@@ -11,7 +11,18 @@ export type DecisionBranch = {
   share: number | null;
 };
 
-export type DecisionStep = Rule & { branches: DecisionBranch[] };
+/** `failover`: it matched after the rule that decides. */
+export type DecisionStep = Omit<Rule, "outcome"> & {
+  outcome: Rule["outcome"] | "failover";
+  branches: DecisionBranch[];
+};
+
+/** The first rule that matches decides; of a later one the gateways are tried after those above it (decision 0031). */
+export function stepOutcome(rules: readonly Pick<Rule, "outcome">[], index: number): DecisionStep["outcome"] {
+  const deciding = rules.findIndex(({ outcome }) => outcome === "matched");
+  const outcome = rules[index]?.outcome ?? "not_matched";
+  return outcome === "matched" && index > deciding ? "failover" : outcome;
+}
 
 /**
  * The decision in the order in which it was made: the rules, and for each the gateways that it tried, then those that it
@@ -39,14 +50,16 @@ export function decisionSteps({ rules, attempts, successRates }: DecisionView): 
   const unlisted = new Map(
     attempts.filter(({ ruleId }) => !matched.has(ruleId)).map(({ ruleId, ruleName }) => [ruleId, ruleName]),
   );
-  return [
-    ...rules.map((rule) => ({ ...rule, branches: matched.has(rule.id) ? branchesOf(rule.id) : [] })),
-    ...[...unlisted].map(([id, name]): DecisionStep => ({
-      id,
-      name,
-      outcome: "matched",
-      mismatches: [],
-      branches: branchesOf(id),
-    })),
-  ];
+  const followed: Rule[] = [...unlisted].map(([id, name]) => ({
+    id,
+    name,
+    outcome: "matched",
+    mismatches: [],
+  }));
+  const all = [...rules, ...followed];
+  return all.map((rule, index) => ({
+    ...rule,
+    outcome: stepOutcome(all, index),
+    branches: matched.has(rule.id) || unlisted.has(rule.id) ? branchesOf(rule.id) : [],
+  }));
 }

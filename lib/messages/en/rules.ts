@@ -221,7 +221,8 @@ export const rules = {
     skipped: "skipped now: {reason}",
     verdicts: "Rules checked",
     outcome: {
-      matched: "Matched",
+      matched: "Matched: decides",
+      failover: "Matches too: used when no gateway above can take the payment",
       not_matched: "Did not match",
       inactive: "Turned off",
       outside_active_times: "Outside its schedule",

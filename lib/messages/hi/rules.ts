@@ -223,7 +223,8 @@ export const rules: SameKeys<typeof english> = {
     skipped: "अभी छोड़ा जा रहा: {reason}",
     verdicts: "जाँचे गए नियम",
     outcome: {
-      matched: "मेल खाया",
+      matched: "मेल खाया: यही तय करता है",
+      failover: "यह भी मेल खाता है: तब काम आता है जब ऊपर का कोई गेटवे भुगतान न ले सके",
       not_matched: "मेल नहीं खाया",
       inactive: "बंद है",
       outside_active_times: "अपने समय से बाहर",

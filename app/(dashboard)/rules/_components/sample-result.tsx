@@ -3,18 +3,19 @@
 import { CircleCheck, CircleMinus } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { useConditionText } from "@/components/payments/condition-text";
+import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import { knownConditionField } from "@/lib/contract/rules/condition-fields";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
+import { type DecisionStep, stepOutcome } from "@/lib/payments/decision-steps";
 
 type Simulated = OpsResult<"rules.simulate">;
 
 /** Where the sample payment goes: the gateways in order, and the result of each rule. */
 export function SampleResult(props: { simulated: Simulated; rules: readonly WireRule[]; isStale: boolean }) {
   const t = useTranslations("rules");
-  const named = useConditionText();
   const { simulated, rules, isStale } = props;
   const [first] = simulated.gateways;
   const nameOf = (id: string): string => rules.find((rule) => rule.id === id)?.name ?? id;
@@ -46,38 +47,48 @@ export function SampleResult(props: { simulated: Simulated; rules: readonly Wire
       <div>
         <h3 className="mb-1 text-sm font-semibold">{t("trial.verdicts")}</h3>
         <ol className="divide-y divide-line text-sm">
-          {simulated.rules.map((verdict) => (
-            <li key={verdict.rule_id} className="flex gap-2 py-1.5">
-              {verdict.outcome === "matched" ? (
-                <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-              ) : (
-                <CircleMinus aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
-              )}
-              <div className="min-w-0">
-                <p>
-                  <span className="font-medium">
-                    <ForeignText>{verdict.rule_name}</ForeignText>
-                  </span>
-                  {": "}
-                  {t(`trial.outcome.${verdict.outcome}`)}
-                </p>
-                {verdict.mismatches.map(({ field, wanted, actual }) => (
-                  <p key={`${field} ${wanted}`} className="text-ink-muted wrap-anywhere">
-                    {actual === null
-                      ? t("trial.mismatchNone", { field: fieldName(t, field), wanted: named(field, wanted) })
-                      : t("trial.mismatch", {
-                          field: fieldName(t, field),
-                          wanted: named(field, wanted),
-                          actual: named(field, actual),
-                        })}
-                  </p>
-                ))}
-              </div>
-            </li>
+          {simulated.rules.map((verdict, index) => (
+            <Verdict key={verdict.rule_id} verdict={verdict} outcome={stepOutcome(simulated.rules, index)} />
           ))}
         </ol>
       </div>
     </>
+  );
+}
+
+type VerdictProps = { verdict: Simulated["rules"][number]; outcome: DecisionStep["outcome"] };
+
+function Verdict({ verdict, outcome }: VerdictProps) {
+  const t = useTranslations("rules");
+  const named = useConditionText();
+  const Icon = outcome === "matched" || outcome === "failover" ? CircleCheck : CircleMinus;
+  return (
+    <li className="flex gap-2 py-1.5">
+      <Icon
+        aria-hidden
+        className={cx("mt-0.5 size-4 shrink-0", outcome === "matched" ? "text-success" : "text-ink-muted")}
+      />
+      <div className="min-w-0">
+        <p>
+          <span className="font-medium">
+            <ForeignText>{verdict.rule_name}</ForeignText>
+          </span>
+          {": "}
+          {t(`trial.outcome.${outcome}`)}
+        </p>
+        {verdict.mismatches.map(({ field, wanted, actual }) => (
+          <p key={`${field} ${wanted}`} className="text-ink-muted wrap-anywhere">
+            {actual === null
+              ? t("trial.mismatchNone", { field: fieldName(t, field), wanted: named(field, wanted) })
+              : t("trial.mismatch", {
+                  field: fieldName(t, field),
+                  wanted: named(field, wanted),
+                  actual: named(field, actual),
+                })}
+          </p>
+        ))}
+      </div>
+    </li>
   );
 }
 

@@ -18,6 +18,7 @@ export const DECISION: DecisionView = {
     { ...rule, id: "rule-2", name: "At night", outcome: "outside_active_times" },
     { ...rule, id: "rule-3", name: "Old contract", outcome: "inactive" },
     { ...rule, id: "rule-4", name: "Everything else", outcome: "matched" },
+    { ...rule, id: "rule-5", name: "Last resort", outcome: "matched" },
   ],
   attempts: [
     {

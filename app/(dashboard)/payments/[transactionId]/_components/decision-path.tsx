@@ -11,6 +11,7 @@ type Mark = { icon: LucideIcon; mark: string };
 
 const RULE_MARKS: Record<DecisionStep["outcome"], Mark> = {
   matched: { icon: CircleCheck, mark: "text-success" },
+  failover: { icon: CircleCheck, mark: "text-ink-muted" },
   not_matched: { icon: CircleX, mark: "text-ink-muted" },
   inactive: { icon: CircleMinus, mark: "text-ink-muted" },
   outside_active_times: { icon: Clock, mark: "text-ink-muted" },

@@ -85,6 +85,7 @@ export const simulated: OpsResult<"rules.simulate"> = {
     },
     { rule_id: "nights", rule_name: "At night", outcome: "outside_active_times", mismatches: [] },
     { rule_id: "rest", rule_name: "Everything else", outcome: "matched", mismatches: [] },
+    { rule_id: "last", rule_name: "Last resort", outcome: "matched", mismatches: [] },
   ],
   gateways: [
     { rule_id: "rest", gateway: "razorpay", state: "closed", usable: true, reason: null },
