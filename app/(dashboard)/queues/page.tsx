@@ -18,7 +18,7 @@ import { listAssignable } from "@/server/dashboard/queues/queries/list-assignabl
 import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
 import { EndedList } from "./_components/ended-list";
 import { OwnQueue } from "./_components/own-queue";
-import { GapNotice, HiddenNote, KeysNote } from "./_components/queue-notes";
+import { CountNote, GapNotice, HiddenNote, KeysNote } from "./_components/queue-notes";
 
 type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -102,6 +102,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         }
       />
       {state === "open" && <HiddenNote hidden={view.hidden} />}
+      <CountNote />
       <KeysNote />
       {view.ended.length > 0 && <EndedList items={view.ended} />}
       <RefreshWhile isOpen seed={userId} />

@@ -89,6 +89,8 @@ export const queues = {
       "{team, select, support {Queue of support} ops {Queue of operations} finance {Queue of finance} other {Queue}}",
   },
   keep: "Cancel",
+  counted:
+    "The number in the navigation counts open items assigned to you, and those of your team that nobody has taken.",
   keys: "<j></j> <k></k> next or previous row, <a></a> assign, <w></w> wait, <e></e> done",
   fault: {
     missing: "Enter a text.",

@@ -91,6 +91,7 @@ export const queues: SameKeys<typeof english> = {
     queue: "{team, select, support {सहायता की क़तार} ops {संचालन की क़तार} finance {वित्त की क़तार} other {क़तार}}",
   },
   keep: "रहने दें",
+  counted: "नेविगेशन की संख्या में आपके खुले काम और आपकी टीम के वे काम गिने जाते हैं जो किसी ने नहीं लिए।",
   keys: "<j></j> <k></k> अगली या पिछली पंक्ति, <a></a> सौंपें, <w></w> इंतज़ार, <e></e> पूरा",
   fault: {
     missing: "कुछ लिखें।",
