@@ -153,6 +153,8 @@ export const payment = {
       "Includes only refunds made in Paydeck: others could not be read from the payment service, which has the final balance.",
     awaiting: "{amount} of the amount in progress is waiting for approval.",
     approvals: "View approvals",
+    heldByRequest: "{amount} is held by a refund request that nobody has decided yet.",
+    requests: "View requests",
     mayCountTwice:
       "The outcome of {amount} in progress is unknown. It may be counted twice, because the service may already include it.",
     unpaid: "Nothing was paid, so there is nothing to refund.",

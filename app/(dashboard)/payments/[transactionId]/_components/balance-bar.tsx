@@ -58,6 +58,14 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
           </Link>
         </p>
       )}
+      {balance.requested !== null && (
+        <p className="mt-2 text-xs text-ink-muted">
+          {t("heldByRequest", { amount: format(balance.requested) })}{" "}
+          <Link href={paths.requests()} className="text-accent underline underline-offset-2">
+            {t("requests")}
+          </Link>
+        </p>
+      )}
       {balance.mayCountTwice !== null && (
         <p className="mt-2 text-xs text-ink-muted">
           {t("mayCountTwice", { amount: format(balance.mayCountTwice) })}

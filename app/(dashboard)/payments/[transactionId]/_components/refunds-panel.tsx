@@ -53,7 +53,10 @@ export function RefundsPanel({ detail, onAgain, onManual }: RefundsPanelProps) {
       {balance === null && isEmpty && (
         <p className="text-sm text-ink-muted">{t(payment.status === "INITIATED" ? "notYet" : "unpaid")}</p>
       )}
-      {balance !== null && isEmpty && <p className="mt-3 text-sm text-ink-muted">{t("none")}</p>}
+      {/* What a request or an approval holds is told by the balance. */}
+      {balance !== null && balance.left === balance.paid && isEmpty && (
+        <p className="mt-3 text-sm text-ink-muted">{t("none")}</p>
+      )}
       {!isEmpty && (
         <ul aria-label={t("list")} className="mt-3.5 divide-y divide-line border-t border-line">
           {openIntents.map((intent) => (
