@@ -5,6 +5,7 @@ import { ForeignText } from "@/components/ui/text";
 import type { FailedOpsRead } from "@/lib/ops-outcomes";
 import { NotOffered } from "./not-offered";
 import { StatusLink } from "./status-link";
+import { TryAgain } from "./try-again";
 
 /** Shown when a read of the ops extension failed. */
 export async function FetchFailed({ read }: { read: FailedOpsRead }) {
@@ -13,7 +14,17 @@ export async function FetchFailed({ read }: { read: FailedOpsRead }) {
     case "not_offered":
       return <NotOffered serviceAddress={read.serviceAddress} />;
     case "trouble":
-      return <ServiceErrorNotice trouble={read.trouble} actions={<StatusLink />} />;
+      return (
+        <ServiceErrorNotice
+          trouble={read.trouble}
+          actions={
+            <>
+              <TryAgain />
+              <StatusLink />
+            </>
+          }
+        />
+      );
     case "not_found":
       return (
         <Notice tone="info" title={t("unread.notFound")}>

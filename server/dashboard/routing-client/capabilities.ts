@@ -1,6 +1,7 @@
 import type { Called } from "@/lib/client/answer";
 import type { OpsName, OpsResult } from "@/lib/contract/ops";
 import type { ServiceError } from "@/lib/service-error";
+import { valueWithin } from "@/lib/value-within";
 import type { Clock } from "@/server/platform/clock";
 import { refusalError, serviceErrorOf } from "./answer";
 
@@ -26,10 +27,12 @@ const KEEP_MS = 5 * 60_000;
  * starting refuses at once and is soon found.
  */
 const KEEP_FAILURE_MS = { least: 500, most: 5_000 };
+/** So long a known list waits for a newer one: else a page would wait for two timeouts at a service that hangs. */
+const REFRESH_PATIENCE_MS = 1_000;
 
 /**
  * Fetches the capabilities once and caches them (decision 0040). Any 4xx means a service without the extension; after a
- * failed fetch the earlier result stays, and the fetch is repeated soon.
+ * failed fetch the earlier result stays, and the fetch is repeated soon. An earlier result is used too while the fetch takes long.
  */
 export function createCapabilities(options: {
   clock: Clock;
@@ -55,7 +58,8 @@ export function createCapabilities(options: {
   return async ({ isFresh = false } = {}) => {
     if (isFresh || options.clock.now().getTime() >= askAgainAt) {
       asking ??= ask().finally(() => (asking = null));
-      await asking;
+      if (isFresh || !known.isKnown) await asking;
+      else await valueWithin(asking, REFRESH_PATIENCE_MS);
     }
     return known;
   };

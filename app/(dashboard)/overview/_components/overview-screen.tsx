@@ -1,5 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { StatusLink } from "@/components/states/status-link";
+import { TryAgain } from "@/components/states/try-again";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
@@ -30,7 +31,15 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
         </Notice>
       )}
       {payments.kind === "trouble" && (
-        <ServiceErrorNotice trouble={payments.trouble} actions={<StatusLink />} />
+        <ServiceErrorNotice
+          trouble={payments.trouble}
+          actions={
+            <>
+              <TryAgain />
+              <StatusLink />
+            </>
+          }
+        />
       )}
       {payments.kind === "counted" && (
         <>

@@ -17,6 +17,7 @@ import { FetchFailed } from "@/components/states/fetch-failed";
 import { Forbidden } from "@/components/states/forbidden";
 import { NotOffered } from "@/components/states/not-offered";
 import { StatusLink } from "@/components/states/status-link";
+import { TryAgain } from "@/components/states/try-again";
 import type { PartStatus } from "@/lib/status";
 import type { FailedOpsRead } from "@/lib/ops-outcomes";
 import { Example } from "./example";
@@ -66,6 +67,9 @@ export function PageExamples() {
       </Example>
       <Example component="PartList" state="one part in each state">
         <PartList parts={STATUS} />
+      </Example>
+      <Example component="TryAgain" state="reads the page again">
+        <TryAgain />
       </Example>
       <Example component="NotOffered" state="a service without the ops extension">
         <NotOffered serviceAddress={SERVICE} />
