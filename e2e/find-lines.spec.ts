@@ -88,3 +88,21 @@ test("support requests refunds of the payments that its lines found, each once",
   await expect(bar).toBeHidden();
   await expect(all).not.toBeChecked();
 });
+
+test("two references typed on one line are looked up each, and one is found with what copying left around it", async ({
+  page,
+}) => {
+  const [one, other] = [await createPayment("70.00"), await createPayment("80.00")];
+  await startSession(page, "support");
+  await page.goto("/payments");
+  const field = page.getByLabel("Merchant reference");
+  await field.fill(`${one.merchant_transaction_id}, ${other.merchant_transaction_id}`);
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/payments\/find$/);
+  await expect(page.getByRole("status").filter({ hasText: "2 lines found" })).toBeVisible();
+
+  await page.goto("/payments");
+  await field.fill(`\u200b"${one.merchant_transaction_id}",`);
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/payments/${one.transaction_id}`));
+});

@@ -55,6 +55,23 @@ export function plainlyWritten(text: string): string {
     .trim();
 }
 
+/** What lists and sentences put around an identifier. */
+const AROUND = /^[\s,;"'`\u2018-\u201f]+|[\s,;"'`\u2018-\u201f]+$/gu;
+
+/**
+ * A copied identifier without invisible characters, and without the commas, semicolons and quotation marks around it. An
+ * identifier may have each of them, so the text as it was copied comes first. Never empty for a text that is not.
+ */
+export function withoutCopiedSigns(text: string): string {
+  const trimmed = text.trim();
+  return (
+    trimmed
+      .replace(/\p{Cf}/gu, "")
+      .replace(/\s/gu, " ")
+      .replace(AROUND, "") || trimmed
+  );
+}
+
 /** The digits of a script follow each other from a zero whose code ends in 0 or, with digits up to F, in 6. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;

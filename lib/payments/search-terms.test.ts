@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mayBeContact, searchTermsOf } from "./search-terms";
+import { mayBeContact, searchTermsOf, severalIn } from "./search-terms";
 
 const kindsOf = (text: string) => searchTermsOf(text).map(({ kind }) => kind);
 
@@ -37,6 +37,30 @@ describe("what a text in the search field may be, the most exact first", () => {
   });
 
   it.each([
+    "\u200bORD-1042",
+    "\ufeffORD-1042\u00a0",
+    "ORD-1042,",
+    "ORD-1042; ",
+    '"ORD-1042"',
+    "\u2018ORD-1042\u2019,",
+    "ORD-\u200b1042",
+  ])("searches for %j as it is, then without what copying put around it", (text) => {
+    const terms = searchTermsOf(text);
+    const references = terms.flatMap((term) => (term.kind === "reference" ? [term.reference] : []));
+    expect(references).toEqual([text, ...(text.trim() === "ORD-1042" ? [] : ["ORD-1042"])]);
+    expect(terms).toContainEqual({ kind: "gateway_id", id: "ORD-1042" });
+    expect(terms).toContainEqual({ kind: "prefix", prefix: "ORD-1042" });
+  });
+
+  it.each(["\u200bTXN202611211763700000000,", '"txn202611211763700000000"'])("reads an id in %j", (text) => {
+    expect(searchTermsOf(text)[0]).toEqual({ kind: "transaction_id", id: "TXN202611211763700000000" });
+  });
+
+  it("keeps a text of nothing but such characters", () => {
+    expect(searchTermsOf(",")).toContainEqual({ kind: "reference", reference: "," });
+  });
+
+  it.each([
     ["98765 43210", ["98765 43210", "9876543210", "+919876543210", "919876543210"]],
     ["+91-98765-43210", ["+91-98765-43210", "+919876543210", "919876543210", "9876543210"]],
     ["+65 9123 4567", ["+65 9123 4567", "+6591234567", "6591234567"]],
@@ -47,6 +71,29 @@ describe("what a text in the search field may be, the most exact first", () => {
   it("reads an amount exactly", () => {
     expect(searchTermsOf("Rs. 1,49,900.5")).toContainEqual({ kind: "amount", amount: "149900.50" });
   });
+});
+
+it.each([
+  ["ORD-1042 ORD-1043", ["ORD-1042", "ORD-1043"]],
+  ["ORD-1042, ORD-1043;\u00a0'ORD-1044',", ["ORD-1042", "ORD-1043", "ORD-1044"]],
+  ["ORD-1042,TXN202611211763700000000", ["ORD-1042", "TXN202611211763700000000"]],
+  ["asha@example.com, ravi@example.com", ["asha@example.com", "ravi@example.com"]],
+])("finds several identifiers in %j", (text, parts) => {
+  expect(severalIn(text)).toEqual(parts);
+});
+
+it.each([
+  "asha rao",
+  "order no 7",
+  "ORD-1042",
+  "ORD-1042,",
+  "ORD-1042 ORD-1042",
+  "98765 43210",
+  "1 499",
+  "INR 1499",
+  ",",
+])("finds no several identifiers in %j", (text) => {
+  expect(severalIn(text)).toBeNull();
 });
 
 it("treats every address and every number that can be called as a contact", () => {

@@ -6,6 +6,7 @@ import {
   isStorableText,
   MAX_REFERENCE_CODE_POINTS,
   plainlyWritten,
+  withoutCopiedSigns,
 } from "../text";
 import { readTypedAmount } from "../typed-amount";
 
@@ -14,7 +15,7 @@ export type SearchTerm =
   | { kind: "transaction_id"; id: string }
   | { kind: "refund_id"; id: string }
   | { kind: "email"; writings: string[] }
-  /** As typed: an exact match comes before one without the spaces around it (decision 0024). */
+  /** As typed: an exact match comes before one without what is around it (decision 0024). */
   | { kind: "reference"; reference: string }
   | { kind: "gateway_id"; id: string }
   /** The ways in which a merchant may have written the number, the typed one first. */
@@ -55,25 +56,48 @@ const INDIAN_DIGITS = 10;
 export function searchTermsOf(typed: string): SearchTerm[] {
   const text = typed.trim();
   if (isBlank(text) || !isStorableText(text) || codePointLength(text) > MAX_REFERENCE_CODE_POINTS) return [];
+  const plain = withoutCopiedSigns(text);
   const terms: SearchTerm[] = [];
-  if (ID.test(text)) {
-    const id = text.toUpperCase();
+  if (ID.test(plain)) {
+    const id = plain.toUpperCase();
     terms.push({ kind: id.startsWith("TXN") ? "transaction_id" : "refund_id", id });
   }
-  if (EMAIL.test(text)) terms.push({ kind: "email", writings: [...new Set([text, text.toLowerCase()])] });
+  if (EMAIL.test(plain)) {
+    const writings = [plain, plain.toLowerCase(), ...(EMAIL.test(text) ? [text, text.toLowerCase()] : [])];
+    terms.push({ kind: "email", writings: [...new Set(writings)] });
+  }
   const canBeReference =
     !text.includes(HASH_SEPARATOR) && codePointLength(typed) <= MAX_REFERENCE_CODE_POINTS;
   if (canBeReference) terms.push({ kind: "reference", reference: typed });
-  if (terms.length > 1) return terms;
+  if (canBeReference && plain !== text) terms.push({ kind: "reference", reference: plain });
+  if (terms.some(({ kind }) => kind !== "reference")) return terms;
 
-  if (GATEWAY_ID.test(text)) terms.push({ kind: "gateway_id", id: text });
-  const writings = phoneWritings(text);
+  if (GATEWAY_ID.test(plain)) terms.push({ kind: "gateway_id", id: plain });
+  const writings = phoneWritings(plain);
   if (writings.length > 0) terms.push({ kind: "phone", writings });
-  const amount = readTypedAmount(text);
+  const amount = readTypedAmount(plain);
   if (amount.ok && amount.value.amountPaise > 0n)
     terms.push({ kind: "amount", amount: formatPaise(amount.value.amountPaise) });
-  if (canBeReference) terms.push({ kind: "prefix", prefix: text });
+  if (canBeReference) terms.push({ kind: "prefix", prefix: plain });
   return terms;
+}
+
+/** A part that cannot be a word: it is an id or an address, or has a digit and some length. */
+const IDENTIFIER = /^(?=.*\d).{4,}$/u;
+
+/**
+ * The identifiers of a text that has several on one line, with spaces, commas or semicolons between them; null for any
+ * other text. A reference may have these characters too, so the whole text is searched for first.
+ */
+export function severalIn(typed: string): string[] | null {
+  const parts = new Set(
+    typed
+      .split(/[\s,;]+/u)
+      .map(withoutCopiedSigns)
+      .filter((part) => part !== ""),
+  );
+  const isEach = [...parts].every((part) => EMAIL.test(part) || IDENTIFIER.test(part));
+  return parts.size < 2 || !isEach || phoneWritings(typed).length > 0 ? null : [...parts];
 }
 
 /**

@@ -15,6 +15,8 @@ export type TextSearchOutcome =
    * no such payment. One may exist.
    */
   | { kind: "nothing"; tried: SearchKind[]; notOffered: SearchKind[]; notSeen: SearchKind[] }
+  /** Nothing, and the text has several identifiers, which are then looked up each; `otherwise`: without that. */
+  | { kind: "lines"; text: string; otherwise: TextSearchOutcome }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -15,10 +15,11 @@ export async function textSearchAction(
 ): Promise<TextSearchOutcome> {
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
-  const outcome = await findByText(ctx, textOf(form, "reference"));
-  // Sent by the browser itself, without our script.
-  if (outcome.kind === "opens" && hasField(form, "plain")) return redirectTo(outcome.href);
-  return outcome;
+  const found = await findByText(ctx, textOf(form, "reference"));
+  if (!hasField(form, "plain")) return found;
+  // Sent by the browser itself, without our script, which would keep the lines for their page.
+  const outcome = found.kind === "lines" ? found.otherwise : found;
+  return outcome.kind === "opens" ? redirectTo(outcome.href) : outcome;
 }
 
 export async function findLinesAction(text: string): Promise<FindLinesOutcome> {

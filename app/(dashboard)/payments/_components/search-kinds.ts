@@ -38,5 +38,5 @@ export function useKindsOf(text: string): SearchKind[] {
       isOver = true;
     };
   }, [isNeeded]);
-  return termsOf === null ? [] : termsOf(text).map(({ kind }) => kind);
+  return termsOf === null ? [] : [...new Set(termsOf(text).map(({ kind }) => kind))];
 }

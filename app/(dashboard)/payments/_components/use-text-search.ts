@@ -4,13 +4,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { unstable_rethrow } from "next/navigation";
 import { type SubmitEvent, useActionState, useRef, useState, useTransition } from "react";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
+import { useOwner, usePagePerson } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
 import { textOf } from "@/lib/form";
 import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
+import { paths } from "@/lib/paths";
 import { textSearchAction } from "../list-actions";
+import { keepPastedLines } from "./pasted-lines";
 
 /** `lost`: no response arrived. Nothing was changed, so searching again is safe. */
-export type ShownOutcome = Exclude<TextSearchOutcome, { kind: "opens" }> | { kind: "lost" };
+export type ShownOutcome = Exclude<TextSearchOutcome, { kind: "opens" | "lines" }> | { kind: "lost" };
 
 /**
  * Sends the text of the search field by POST, so that a contact gets into no address or log (decision 0246), and opens
@@ -19,6 +22,7 @@ export type ShownOutcome = Exclude<TextSearchOutcome, { kind: "opens" }> | { kin
 export function useTextSearch(reference: string) {
   const router = useRouter();
   const client = useQueryClient();
+  const owner = useOwner(usePagePerson());
   const [isSearching, startSearch] = useTransition();
   const [plainOutcome, plainAction] = useActionState(textSearchAction, null);
   const [shown, setShown] = useState({ reference, outcome: shownOf(plainOutcome) });
@@ -40,6 +44,10 @@ export function useTextSearch(reference: string) {
       if (own !== latest.current) return;
       startSearch(() => {
         if (outcome.kind === "opens") router.push(outcome.href);
+        if (outcome.kind === "lines") {
+          keepPastedLines({ owner, text: outcome.text });
+          router.push(paths.findLines());
+        }
         setShown({ reference, outcome: outcome.kind === "lost" ? outcome : shownOf(outcome) });
       });
     });
@@ -66,5 +74,5 @@ async function send(text: string): Promise<TextSearchOutcome | { kind: "lost" }>
 }
 
 function shownOf(outcome: TextSearchOutcome | null): ShownOutcome | null {
-  return outcome === null || outcome.kind === "opens" ? null : outcome;
+  return outcome === null || outcome.kind === "opens" || outcome.kind === "lines" ? null : outcome;
 }

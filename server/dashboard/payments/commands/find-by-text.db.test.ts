@@ -46,6 +46,34 @@ describe("the search field", () => {
     expect(searches()).toEqual([]);
   });
 
+  it("opens the payment of a reference that was copied with other characters", async () => {
+    for (const copied of ["\u200bORD-1", "ORD-1\u00a0", "ORD-1,", '"ORD-1";'])
+      expect(await findByText(ctx, copied)).toEqual(opened());
+    expect(searches()).toEqual([]);
+  });
+
+  it("prefers a reference that has these characters itself", async () => {
+    const quoted = harness.service.addPayment({ merchant_transaction_id: "ORD-1," });
+    expect(await findByText(ctx, "ORD-1,")).toEqual({
+      kind: "opens",
+      href: `/payments/${quoted.transaction_id}?reference=ORD-1%2C`,
+    });
+  });
+
+  it("looks up each of several references on one line, once no payment has all of it as its reference", async () => {
+    lists(0);
+    expect(await findByText(ctx, "ORD-1001, ORD-1002")).toEqual({
+      kind: "lines",
+      text: "ORD-1001\nORD-1002",
+      otherwise: { kind: "opens", href: "/payments?reference=ORD-1001%2C%20ORD-1002&searched=all" },
+    });
+    const spaced = harness.service.addPayment({ merchant_transaction_id: "ORD-1001 ORD-1002" });
+    expect(await findByText(ctx, "ORD-1001 ORD-1002")).toEqual({
+      kind: "opens",
+      href: `/payments/${spaced.transaction_id}?reference=ORD-1001%20ORD-1002`,
+    });
+  });
+
   it("opens the timeline of a reference with several records", async () => {
     harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
     expect(await findByText(ctx, "ORD-1")).toEqual({ kind: "opens", href: "/payments?reference=ORD-1" });

@@ -1,6 +1,12 @@
 import type { OpsArguments } from "@/lib/contract/ops";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { mayBeContact, type SearchKind, type SearchTerm, searchTermsOf } from "@/lib/payments/search-terms";
+import {
+  mayBeContact,
+  type SearchKind,
+  type SearchTerm,
+  searchTermsOf,
+  severalIn,
+} from "@/lib/payments/search-terms";
 import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { paths } from "@/lib/paths";
 import { authorize } from "../../auth/authorize";
@@ -31,22 +37,26 @@ export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOut
   const capabilities = await ctx.routing.capabilities();
   const hasList = capabilities.offers("payments.search");
   const missing = notOfferedOr(capabilities);
-  const tried: SearchKind[] = [];
-  const notOffered: SearchKind[] = [];
-  const notSeen: SearchKind[] = [];
+  const tried = new Set<SearchKind>();
+  const notOffered = new Set<SearchKind>();
+  const notSeen = new Set<SearchKind>();
   for (const term of terms) {
     const found = hasList
       ? await findTerm(ctx, term, { isPrivate })
       : await findWithoutList(ctx, term, missing.kind === "trouble" ? missing : { kind: "not_seen" });
-    if (found.kind === "no_match") tried.push(term.kind);
-    else if (found.kind === "not_offered") notOffered.push(term.kind);
-    else if (found.kind === "not_seen") notSeen.push(term.kind);
+    if (found.kind === "no_match") tried.add(term.kind);
+    else if (found.kind === "not_offered") notOffered.add(term.kind);
+    else if (found.kind === "not_seen") notSeen.add(term.kind);
     // The page of a reference asks the service again. It would not for other terms, and read "not found".
     else if (found.kind === "trouble" && term.kind === "reference" && !isPrivate) return inAddress(typed);
     else return found;
   }
-  if (isPrivate || notOffered.length > 0) return { kind: "nothing", tried, notOffered, notSeen };
-  return inAddress(typed, "all");
+  const nothing: TextSearchOutcome =
+    isPrivate || notOffered.size > 0
+      ? { kind: "nothing", tried: [...tried], notOffered: [...notOffered], notSeen: [...notSeen] }
+      : inAddress(typed, "all");
+  const several = severalIn(typed);
+  return several === null ? nothing : { kind: "lines", text: several.join("\n"), otherwise: nothing };
 }
 
 /** The page of a text that is no contact, which can be reloaded and shared. */
