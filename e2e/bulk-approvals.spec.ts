@@ -37,6 +37,7 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
   const dialog = await openStart(finance, { rows: "23", total: "831" });
   await dialog.getByRole("button", { name: "Request approval" }).click();
   await expect(finance.getByText("Waiting for approval").first()).toBeVisible();
+  await expect(finance.getByRole("heading", { level: 1 })).toBeFocused();
   const planned = finance.getByRole("region", { name: "After approval" });
   await expect(planned).toContainText("Approval requested");
   await expect(planned).not.toContainText("Running for");

@@ -12,6 +12,7 @@ test("a double click on the refund button makes one refund", async ({ browser })
   await dialog.getByLabel("Refund amount").fill("20.00");
   await dialog.getByRole("button", { name: "Refund ₹20.00" }).dblclick();
   await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await expect(finance.getByRole("heading", { level: 1 })).toBeFocused();
   await finance.goto("/refunds");
   const rows = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
   await expect(rows).toHaveCount(1);

@@ -51,7 +51,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   const paid = payments[4];
   await choose(paid?.payment_link ?? "", "success");
   await dialog.getByRole("button", { name: "Cancel 6 payments" }).click();
-  await expect(ops.getByRole("heading", { level: 1, name: "Cancel 6 payments" })).toBeVisible();
+  await expect(ops.getByRole("heading", { level: 1, name: "Cancel 6 payments" })).toBeFocused();
   await expect(ops.getByText("6 of 6 rows completed.")).toBeVisible();
   await expect(row(ops, paid)).toContainText("Payment status: Paid.");
   await expect(row(ops, payments[0])).toContainText("Done");
@@ -119,9 +119,11 @@ test("the minutes are in the address, and wrong ones are shown at the field", as
   await startSession(page, "support");
   await page.goto("/stuck?minutes=soon");
   await expect(page.getByLabel(/Unpaid for/)).toHaveAccessibleDescription(/whole number/);
+  await expect(page.getByLabel(/Unpaid for/)).toBeFocused();
   await page.getByLabel(/Unpaid for/).fill("10080");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/\/stuck\?minutes=10080/);
+  await expect(page.getByRole("button", { name: "Show" })).toBeFocused();
   await expect(page.getByText("No stuck payments")).toBeVisible();
 });
 

@@ -26,6 +26,7 @@ import { AccountSwitcher } from "./_components/account-switcher";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
+import { FocusAfterNavigation } from "./_components/focus-after-navigation";
 import { MerchantAccountsLink } from "./_components/merchant-accounts-link";
 import { MainNav } from "./_components/main-nav";
 import { BellButton, BellPanel } from "./_components/bell";
@@ -115,6 +116,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                       {maySeeRefunds && <RefundsHeldAlert ctx={ctx} />}
                       <AccountAlert count={notices} />
                       <PageBoundary>{children}</PageBoundary>
+                      <FocusAfterNavigation />
                     </div>
                   </main>
                 </div>

@@ -31,7 +31,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function StuckPage({ searchParams }: StuckPageProps) {
-  const filter = readStuckFilter(await searchParams);
+  const search = await searchParams;
+  const filter = readStuckFilter(search);
   const ctx = await currentCtx();
   if (ctx === null)
     return redirectToSignIn(paths.stuck({ minutes: filter.typed, after: filter.after ?? undefined }));
@@ -40,7 +41,7 @@ export default async function StuckPage({ searchParams }: StuckPageProps) {
   return (
     <>
       <PageHeader title={t("title")} about={t("about", { minutes: filter.minutes })} />
-      <MinutesForm typed={filter.typed} hasFault={filter.hasFault} />
+      <MinutesForm typed={filter.typed} hasFault={filter.hasFault} isGiven={search.minutes !== undefined} />
       {view === null ? (
         <Forbidden role={ctx.actor.role} permission="view_payments" />
       ) : (

@@ -5,8 +5,15 @@ import { TextField } from "@/components/ui/controls";
 import { paths } from "@/lib/paths";
 import { MAX_MINUTES, MIN_MINUTES } from "./stuck-filter";
 
+type MinutesFormProps = {
+  typed: string;
+  hasFault: boolean;
+  /** Whether the address has the filter: the page was loaded by this form, so the keyboard goes on here. */
+  isGiven?: boolean;
+};
+
 /** A plain GET form: it works without JavaScript, and the filter is in the address. */
-export async function MinutesForm({ typed, hasFault }: { typed: string; hasFault: boolean }) {
+export async function MinutesForm({ typed, hasFault, isGiven = false }: MinutesFormProps) {
   const t = await translator("stuck");
   return (
     <form
@@ -23,11 +30,14 @@ export async function MinutesForm({ typed, hasFault }: { typed: string; hasFault
           min={MIN_MINUTES}
           max={MAX_MINUTES}
           required
+          autoFocus={isGiven && hasFault}
           defaultValue={typed}
           error={hasFault ? t("minutesFault") : undefined}
         />
       </div>
-      <Button type="submit">{t("apply")}</Button>
+      <Button type="submit" autoFocus={isGiven && !hasFault}>
+        {t("apply")}
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, useId } from "react";
+import { useEffect, useState, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import {
   discardBulkAction,
@@ -9,6 +9,7 @@ import {
   stopBulkAction,
 } from "@/app/(dashboard)/bulk/actions";
 import { Button } from "@/components/ui/button";
+import { keepFocus } from "@/components/ui/keep-focus";
 import { useRouter } from "@/components/ui/use-router";
 import type { BulkRunView, SteerBulkOutcome } from "@/lib/bulk";
 import { OutcomeNotice } from "./outcome-notice";
@@ -25,6 +26,12 @@ export function RunActions({ run, isApprovalNeeded }: { run: BulkRunView; isAppr
   const [asking, setAsking] = useState<Permission | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<RunOutcome | null>(null);
+  const { state } = run;
+
+  // The pressed button is gone with the state that offered it.
+  useEffect(() => {
+    if (outcome !== null) keepFocus();
+  }, [state, outcome]);
 
   const finish = (answered: RunOutcome): void => {
     setAsking(null);
@@ -46,7 +53,6 @@ export function RunActions({ run, isApprovalNeeded }: { run: BulkRunView; isAppr
   const resume = (input: { runId: string }): Promise<SteerBulkOutcome> =>
     resumeBulkAction({ ...input, isApprovalExpected: isApprovalNeeded });
 
-  const { state } = run;
   const isBeforeStart = state === "checking" || state === "checked";
   const canStop = state === "running" || state === "paused" || state === "awaiting_approval";
   return (
