@@ -54,6 +54,10 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
       return t(`fault.${fault.kind}`, { line: fault.line });
     case "status":
       return t("fault.status", { status: nameOf(fault.status) });
+    case "bad_amount":
+      return fault.currency === undefined
+        ? t("fault.bad_amount")
+        : t("fault.noDecimals", { currency: fault.currency });
     case "other_currency":
       return t("fault.other_currency", { currency: fault.currency });
     case "exceeds":
@@ -90,7 +94,6 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "request_waits":
     case "returned_manually":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
-    case "bad_amount":
     case "zero_amount":
     case "not_found":
     case "other_reference":

@@ -23,7 +23,8 @@ export type BulkFault =
   | { kind: "reason_needs_text"; code: string }
   /** None is given, and an admin requires one. `valid`: the reasons that could be given. */
   | { kind: "reason_missing"; valid: { code: string; name: string }[] }
-  | { kind: "bad_amount" }
+  /** `currency`: the payment's, which has no decimals, while the amount has. */
+  | { kind: "bad_amount"; currency?: string }
   | { kind: "zero_amount" }
   /** The sign in front of the amount is not that of the payment's `currency`. */
   | { kind: "other_currency"; currency: string }

@@ -33,6 +33,7 @@ export type NewPaymentFault =
   | "malformed_amount"
   | "too_large"
   | "too_small"
+  | "no_decimals"
   | "unknown_currency"
   | "contact_missing"
   | "malformed_email"

@@ -121,6 +121,7 @@ export const bulk = {
     reason_missing: "A refund needs a reason. Write a code or a name: {valid}.",
     reason_needs_text: "This reason needs a text. Write it after a colon: {code}: your text.",
     bad_amount: "Enter an amount with at most two decimals, like 1,499.50.",
+    noDecimals: "{currency} has no decimals. Enter a whole amount.",
     zero_amount: "The amount is zero.",
     other_currency: "The payment is in {currency}. Enter its amount in {currency}.",
     too_many_cells: "{found} cells, where {expected} are expected.",

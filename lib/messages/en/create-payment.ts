@@ -52,6 +52,7 @@ export const createPayment = {
     unstorable: "It contains characters that cannot be sent.",
     malformed_amount: "Enter an amount with at most two decimals, like 1,499.50.",
     too_large: "This amount is too large.",
+    no_decimals: "This currency has no decimals. Enter a whole amount.",
     too_small: "The minimum amount is 1.00.",
     unknown_currency: "Enter a three-letter currency code, like INR.",
     contact_missing: "Enter an email address or a phone number.",

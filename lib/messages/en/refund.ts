@@ -62,6 +62,7 @@ export const refund = {
     empty: "Enter an amount.",
     malformed: "Enter an amount with at most two decimals, like 1,499.50.",
     otherCurrency: "The payment is in {currency}. Enter the amount in {currency}.",
+    noDecimals: "{currency} has no decimals. Enter a whole amount.",
     zero: "The minimum refund is 0.01.",
     needsReason: "Choose a reason.",
     needsText: "Enter a note: this reason requires one.",

@@ -122,6 +122,7 @@ export const bulk: SameKeys<typeof english> = {
     reason_missing: "रिफ़ंड के लिए कारण ज़रूरी है। कोई कोड या नाम लिखें: {valid}।",
     reason_needs_text: "इस कारण के साथ टिप्पणी ज़रूरी है। उसे : के बाद लिखें, जैसे {code}: टिप्पणी।",
     bad_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
+    noDecimals: "{currency} में दशमलव नहीं होते। पूरी राशि डालें।",
     zero_amount: "राशि शून्य है।",
     other_currency: "भुगतान {currency} में है। राशि {currency} में डालें।",
     too_many_cells: "{expected} खानों की जगह {found} खाने हैं।",

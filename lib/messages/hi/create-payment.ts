@@ -54,6 +54,7 @@ export const createPayment: SameKeys<typeof english> = {
     unstorable: "इसमें ऐसे अक्षर हैं जो भेजे नहीं जा सकते।",
     malformed_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     too_large: "यह राशि बहुत बड़ी है।",
+    no_decimals: "इस मुद्रा में दशमलव नहीं होते। पूरी राशि डालें।",
     too_small: "न्यूनतम राशि 1.00 है।",
     unknown_currency: "तीन अक्षरों का मुद्रा कोड डालें, जैसे INR।",
     contact_missing: "ईमेल पता या फ़ोन नंबर डालें।",

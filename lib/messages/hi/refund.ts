@@ -64,6 +64,7 @@ export const refund: SameKeys<typeof english> = {
     empty: "राशि डालें।",
     malformed: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     otherCurrency: "भुगतान {currency} में है। राशि {currency} में डालें।",
+    noDecimals: "{currency} में दशमलव नहीं होते। पूरी राशि डालें।",
     zero: "न्यूनतम रिफ़ंड 0.01 है।",
     needsReason: "कारण चुनें।",
     needsText: "टिप्पणी लिखें: इस कारण के लिए वह ज़रूरी है।",

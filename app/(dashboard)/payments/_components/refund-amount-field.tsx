@@ -60,7 +60,7 @@ export function RefundAmountField({
             readOnly={isSending}
             className={`${CONTROL_CLASS} text-right tabular-nums`}
           />
-          {chip("half", halfOf(leftPaise))}
+          {chip("half", halfOf(leftPaise, currency))}
           {chip("all", leftPaise)}
         </div>
       )}

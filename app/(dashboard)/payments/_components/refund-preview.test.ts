@@ -46,13 +46,24 @@ describe("what is left after a refund", () => {
   });
 });
 
+test("a fraction of yen is refused, unless the balance has one", () => {
+  expect(previewRefund("100.50", "500.00", "JPY")).toEqual({ kind: "no_decimals" });
+  expect(previewRefund("100.00", "500.00", "JPY")).toMatchObject({ kind: "possible" });
+  expect(previewRefund("100.50", "100.50", "JPY")).toMatchObject({ kind: "possible" });
+  expect(previewRefund("100.50", "500.00", "INR")).toMatchObject({ kind: "possible" });
+});
+
+test("half of yen is a whole amount", () => {
+  expect(halfOf(50_100n, "JPY")).toBe(25_000n);
+});
+
 test.each([
   [394_300n, 197_150n],
   [3n, 1n],
   [1n, 0n],
   [999_999_999_999_999n, 499_999_999_999_999n],
 ])("half of %s paise is %s, rounded down", (left, half) => {
-  expect(halfOf(left)).toBe(half);
+  expect(halfOf(left, "INR")).toBe(half);
 });
 
 describe("an amount needs approval", () => {

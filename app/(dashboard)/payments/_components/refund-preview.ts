@@ -2,6 +2,7 @@ import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { paiseOf, parseAmount } from "@/lib/money";
 import type { ApprovalLimitView } from "@/lib/refunds/refund-form-view";
 import { parseTypedAmount } from "@/lib/typed-amount";
+import { hasImpossibleFraction } from "@/lib/whole-currencies";
 
 /** What the typed amount would do to the remaining balance. */
 export type RefundPreview =
@@ -9,6 +10,8 @@ export type RefundPreview =
   | { kind: "malformed" }
   | { kind: "other_currency" }
   | { kind: "zero" }
+  /** A fraction of a currency that has none, of a balance that has none either. */
+  | { kind: "no_decimals" }
   /** More digits than any amount has (decision 0025). */
   | { kind: "too_large"; leftPaise: bigint }
   | { kind: "exceeds"; amountPaise: bigint; leftPaise: bigint }
@@ -29,12 +32,15 @@ export function previewRefund(typed: string, left: string, currency: string): Re
   if (amount.value > balance.value) {
     return { kind: "exceeds", amountPaise: amount.value, leftPaise: balance.value };
   }
+  if (hasImpossibleFraction(amount.value, currency) && !hasImpossibleFraction(balance.value, currency))
+    return { kind: "no_decimals" };
   return { kind: "possible", amountPaise: amount.value, leftAfterPaise: balance.value - amount.value };
 }
 
-/** Half of a balance, rounded down to the paisa. */
-export function halfOf(leftPaise: bigint): bigint {
-  return leftPaise / 2n;
+/** Half of a balance, rounded down to the paisa, or to the whole amount of a currency without decimals. */
+export function halfOf(leftPaise: bigint, currency: string): bigint {
+  const half = leftPaise / 2n;
+  return hasImpossibleFraction(half, currency) ? half - (half % 100n) : half;
 }
 
 /** The limit that the amount exceeds, so that it needs approval; null when it needs none. The server decides again. */

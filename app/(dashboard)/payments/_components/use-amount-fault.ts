@@ -15,6 +15,8 @@ export function useAmountFault(currency: string): (amount: RefundPreview) => str
         return t(amount.kind);
       case "other_currency":
         return t("otherCurrency", { currency });
+      case "no_decimals":
+        return t("noDecimals", { currency });
       case "too_large":
       case "exceeds":
         return t("tooMuch", { left: displayMoney(amount.leftPaise, currency) });

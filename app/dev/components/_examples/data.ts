@@ -209,6 +209,7 @@ export const bulkRow: BulkRowView = {
 /** Each with other data in its sentence. */
 export const faults: BulkFault[] = [
   { kind: "bad_amount" },
+  { kind: "bad_amount", currency: "JPY" },
   { kind: "not_found" },
   { kind: "status", status: "INITIATED" },
   { kind: "exceeds", left: "349.00", currency: CURRENCY },

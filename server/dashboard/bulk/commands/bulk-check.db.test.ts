@@ -33,6 +33,7 @@ describe("before anything is sent", () => {
     service.refundOutsideDashboard(spent, "495.00");
     service.addPayment({ merchant_transaction_id: "TWICE" });
     service.addPayment({ merchant_transaction_id: "TWICE" });
+    service.addPayment({ merchant_transaction_id: "YEN", currency: "JPY" });
     const runId = await driver.prepare(
       ctx,
       "refund",
@@ -45,6 +46,7 @@ describe("before anything is sent", () => {
         "SPENT,5.01,",
         "TWICE,1.00,",
         "OK,1e3,",
+        "YEN,100.50,",
       ].join("\n"),
     );
     expect(await driver.rows(ctx, runId)).toMatchObject([
@@ -55,10 +57,11 @@ describe("before anything is sent", () => {
       { state: "problem", faults: [{ kind: "exceeds", left: "5.00", currency: "INR" }] },
       { state: "problem", faults: [{ kind: "several_paid" }] },
       { state: "problem", amount: "1e3", faults: [{ kind: "bad_amount" }] },
+      { state: "problem", faults: [{ kind: "bad_amount", currency: "JPY" }] },
     ]);
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "checked",
-      counts: { ready: 1, problem: 6 },
+      counts: { ready: 1, problem: 7 },
       totals: [{ currency: "INR", amount: "500.00", testAmount: null }],
     });
     expect(driver.sent()).toBe(0);

@@ -124,6 +124,15 @@ describe("a field at fault is reported before anything is sent", () => {
     expect(await actions()).toEqual([]);
   });
 
+  it("an amount with decimals in a currency without them", async () => {
+    expect(await create({ transaction_amount: "100.50", currency: "jpy" })).toEqual({
+      kind: "invalid",
+      problems: { transaction_amount: { by: "us", fault: "no_decimals" } },
+      others: [],
+    });
+    expect(harness.service.calls).toEqual([]);
+  });
+
   it("all of them at once", async () => {
     const outcome = await create({ transaction_amount: "0", customer_phone: "1", customer_email: "x" });
     expect(outcome.kind === "invalid" && Object.keys(outcome.problems).sort()).toEqual([

@@ -18,6 +18,7 @@ import {
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
 import { parseTypedAmount } from "@/lib/typed-amount";
+import { hasImpossibleFraction } from "@/lib/whole-currencies";
 import type { InitiatePaymentRequest } from "../../routing-client/client";
 
 const inputSchema = z.object({
@@ -72,7 +73,13 @@ const VERBATIM: ReadonlySet<NewPaymentField> = new Set([
 /** The errors of the contract's own schema for a body, by field; null when there are none. */
 export function problemsOf(request: InitiatePaymentRequest): FieldProblems | null {
   const parsed = initiatePaymentRequestSchema.safeParse(request);
-  if (parsed.success) return null;
+  if (parsed.success) {
+    const amount = parseAmount(textOf(request, "transaction_amount"));
+    const currency = parseCurrency(textOf(request, "currency"));
+    return amount.ok && currency !== null && hasImpossibleFraction(amount.value, currency)
+      ? { transaction_amount: { by: "us", fault: "no_decimals" } }
+      : null;
+  }
   const problems: FieldProblems = {};
   for (const { path } of parsed.error.issues) {
     const field = fieldOf(path);

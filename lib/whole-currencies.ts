@@ -1,0 +1,10 @@
+/** Without decimals at every gateway that takes them; of others, the vendors' documents differ. */
+const WHOLE: ReadonlySet<string> = new Set("BIF DJF GNF JPY KMF KRW PYG RWF VND VUV XAF XOF XPF".split(" "));
+
+/**
+ * Whether an amount has a fraction that its currency does not have: 100.50 yen. Amounts always have two decimals for the
+ * service (decision 0025), which leaves such an amount to its gateways, and they refuse it.
+ */
+export function hasImpossibleFraction(amountPaise: bigint, currency: string): boolean {
+  return amountPaise % 100n !== 0n && WHOLE.has(currency);
+}
