@@ -1,4 +1,5 @@
 import type { DecisionView } from "./payment-detail-view";
+import { stepOutcome, type StepOutcome } from "./step-outcome";
 
 type Rule = DecisionView["rules"][number];
 type Attempt = DecisionView["attempts"][number];
@@ -11,18 +12,7 @@ export type DecisionBranch = {
   share: number | null;
 };
 
-/** `failover`: it matched after the rule that decides. */
-export type DecisionStep = Omit<Rule, "outcome"> & {
-  outcome: Rule["outcome"] | "failover";
-  branches: DecisionBranch[];
-};
-
-/** The first rule that matches decides; of a later one the gateways are tried after those above it (decision 0031). */
-export function stepOutcome(rules: readonly Pick<Rule, "outcome">[], index: number): DecisionStep["outcome"] {
-  const deciding = rules.findIndex(({ outcome }) => outcome === "matched");
-  const outcome = rules[index]?.outcome ?? "not_matched";
-  return outcome === "matched" && index > deciding ? "failover" : outcome;
-}
+export type DecisionStep = Omit<Rule, "outcome"> & { outcome: StepOutcome; branches: DecisionBranch[] };
 
 /**
  * The decision in the order in which it was made: the rules, and for each the gateways that it tried, then those that it
@@ -59,7 +49,7 @@ export function decisionSteps({ rules, attempts, successRates }: DecisionView): 
   const all = [...rules, ...followed];
   return all.map((rule, index) => ({
     ...rule,
-    outcome: stepOutcome(all, index),
+    outcome: stepOutcome(all, rule, index),
     branches: matched.has(rule.id) || unlisted.has(rule.id) ? branchesOf(rule.id) : [],
   }));
 }

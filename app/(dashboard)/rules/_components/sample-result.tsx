@@ -9,7 +9,7 @@ import { ForeignText } from "@/components/ui/text";
 import { knownConditionField } from "@/lib/contract/rules/condition-fields";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import { type DecisionStep, stepOutcome } from "@/lib/payments/decision-steps";
+import { stepOutcome, type StepOutcome } from "@/lib/payments/step-outcome";
 
 type Simulated = OpsResult<"rules.simulate">;
 
@@ -48,7 +48,11 @@ export function SampleResult(props: { simulated: Simulated; rules: readonly Wire
         <h3 className="mb-1 text-sm font-semibold">{t("trial.verdicts")}</h3>
         <ol className="divide-y divide-line text-sm">
           {simulated.rules.map((verdict, index) => (
-            <Verdict key={verdict.rule_id} verdict={verdict} outcome={stepOutcome(simulated.rules, index)} />
+            <Verdict
+              key={verdict.rule_id}
+              verdict={verdict}
+              outcome={stepOutcome(simulated.rules, verdict, index)}
+            />
           ))}
         </ol>
       </div>
@@ -56,7 +60,7 @@ export function SampleResult(props: { simulated: Simulated; rules: readonly Wire
   );
 }
 
-type VerdictProps = { verdict: Simulated["rules"][number]; outcome: DecisionStep["outcome"] };
+type VerdictProps = { verdict: Simulated["rules"][number]; outcome: StepOutcome };
 
 function Verdict({ verdict, outcome }: VerdictProps) {
   const t = useTranslations("rules");
