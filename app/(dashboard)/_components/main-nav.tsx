@@ -85,10 +85,7 @@ export function MainNav({ role, counts = {}, stuck, queues }: MainNavProps) {
                 >
                   {item === "stuck" || item === "queues" ? (
                     <Suspense fallback={null}>
-                      <LateCount
-                        found={item === "stuck" ? stuck : queues}
-                        {...(item === "queues" && { title: t("queued") })}
-                      />
+                      <LateCount found={item === "stuck" ? stuck : queues} />
                     </Suspense>
                   ) : (
                     <Count count={counts[item] ?? 0} atLeast={false} />
@@ -124,20 +121,16 @@ function NavLink({ href, icon: Icon, isHere, label, children }: NavLinkProps) {
 }
 
 /** A count that arrives after the page. */
-function LateCount({ found, title }: { found: Promise<BoundedCount | null>; title?: string }) {
+function LateCount({ found }: { found: Promise<BoundedCount | null> }) {
   const count = use(found);
-  return count === null ? null : <Count {...count} title={title} />;
+  return count === null ? null : <Count {...count} />;
 }
 
-/** `title`: what is counted, where the page's own numbers count something else. */
-function Count({ count, atLeast, title }: BoundedCount & { title?: string | undefined }) {
+function Count({ count, atLeast }: BoundedCount) {
   const t = useTranslations("navigation");
   if (count === 0) return null;
   return (
-    <span
-      title={title}
-      className="rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums"
-    >
+    <span className="rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums">
       <span aria-hidden>{atLeast ? `${count}+` : count}</span>
       <span className="sr-only">{t(atLeast ? "waitingAtLeast" : "waiting", { n: count })}</span>
     </span>

@@ -12,7 +12,6 @@ export const navigation = {
   merchantAccounts: "Merchant accounts",
   waiting: "{n, plural, one {# waiting for you} other {# waiting for you}}",
   waitingAtLeast: "{n} or more waiting for you",
-  queued: "Assigned to you, or to nobody in your team",
   group: { work: "Work", setUp: "Setup", team: "Team" },
   item: {
     overview: "Overview",

@@ -15,7 +15,6 @@ export const navigation: SameKeys<typeof english> = {
   merchantAccounts: "मर्चेंट खाते",
   waiting: "{n, plural, one {# आपके लिए लंबित} other {# आपके लिए लंबित}}",
   waitingAtLeast: "{n} या अधिक आपके लिए लंबित",
-  queued: "आपके पास, या आपकी टीम में किसी के पास नहीं",
   group: { work: "काम", setUp: "सेटअप", team: "टीम" },
   item: {
     overview: "सारांश",
