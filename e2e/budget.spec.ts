@@ -18,7 +18,11 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   "/payments": 191,
   "/payments/find": 180,
   "/payments/new": 180,
-  "/rules": 180,
+  // Focus that follows a navigation came to 0.2 kB, and to 0.3 kB with the failover of a trial.
+  "/queues": 171,
+  "/refunds": 171,
+  "/reconciliation": 171,
+  "/rules": 181,
 };
 const BUDGET = 170;
 /** The same for pages of one record: their sizes and up to 2 kB, so that none grows unnoticed. */

@@ -3,13 +3,8 @@
  * the frame. To the content where there is no title, or only that of a skeleton, which is gone in a moment too.
  */
 export function keepFocus(): void {
-  const { activeElement, body } = document;
-  if (activeElement !== null && activeElement !== body) return;
-  const content = document.getElementById("content");
-  const title = content?.querySelector("h1") ?? null;
-  const target = title === null || title.closest("[role=status]") !== null ? content : title;
-  if (target === null) return;
-  target.tabIndex = -1;
-  target.classList.add("outline-none");
-  target.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) return;
+  const title = document.querySelector<HTMLElement>("#content h1:not([role=status] *)");
+  if (title !== null) title.tabIndex = -1;
+  (title ?? document.getElementById("content"))?.focus({ preventScroll: true });
 }
