@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { readTar, TAR_END, tarHeader, tarPadding } from "@/server/embedded/backup/tar";
 import { StartupError } from "@/server/platform/lifecycle";
-import { DATABASES, type DatabaseName, type DatabaseUrls } from "../databases";
+import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "../databases";
 import { runPgTool } from "./pg-tools";
 
 /**
@@ -32,8 +32,9 @@ export async function writeDumps(
   const parts: { entry: string; path: string; size: number }[] = [];
   for (const name of names) {
     const path = join(workFolder, dumpOf(name));
+    const url = urls[name] ?? "";
     const args = ["--format=custom", "--no-owner", "--no-privileges", `--file=${path}`];
-    await runPgTool("pg_dump", args, { url: urls[name] ?? "", environment });
+    await runPgTool("pg_dump", [...args, ...(await withoutCitus(url))], { url, environment });
     parts.push({ entry: dumpOf(name), path, size: (await stat(path)).size });
   }
   const about = { format: 1, madeAt: options.madeAt.toISOString() };
@@ -42,6 +43,19 @@ export async function writeDumps(
     createWriteStream(file, { flags: "wx", mode: 0o600 }),
   );
   for (const { path } of parts) await rm(path);
+}
+
+/**
+ * Arguments that leave Citus out of a dump, so that any Postgres can restore it: its tables are dumped as plain ones.
+ * pg_dump cannot exclude an extension before version 17, but name those to dump.
+ */
+async function withoutCitus(url: string): Promise<string[]> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ name: string }>("select extname as name from pg_extension"),
+  );
+  const names = rows.map(({ name }) => name);
+  if (!names.includes("citus")) return [];
+  return names.filter((name) => !name.startsWith("citus")).map((name) => `--extension=${name}`);
 }
 
 async function* tarOf(

@@ -38,6 +38,7 @@ export async function restoreDumps({
   return names;
 }
 
+/** Tables of an extension do not count: an empty Citus has some. */
 async function checkEmpty(name: DatabaseName, url: string | undefined): Promise<void> {
   const variable = `${name.toUpperCase()}_DATABASE_URL`;
   if (url === undefined) {
@@ -48,7 +49,8 @@ async function checkEmpty(name: DatabaseName, url: string | undefined): Promise<
   const { rows } = await withClient(url, (client) =>
     client.query<{ tables: number }>(
       `select count(*)::int as tables from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-       where relkind in ('r', 'p') and nspname not in ('pg_catalog', 'information_schema')`,
+       where relkind in ('r', 'p') and nspname not in ('pg_catalog', 'information_schema')
+         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`,
     ),
   );
   if (rows[0]?.tables === 0) return;

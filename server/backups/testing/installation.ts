@@ -8,7 +8,7 @@ import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { loadSecrets } from "@/server/start/secrets";
 
 export type Outcome = { code: number | null; output: string };
-type Program = "backups" | "restore" | "migrate" | "merchant" | "invite-admin" | "refunds";
+type Program = "backups" | "restore" | "migrate" | "merchant" | "invite-admin" | "refunds" | "distribute";
 
 export function launch(program: Program, args: string[], env: Record<string, string>) {
   return spawn(process.execPath, [join(projectRoot(), "dist", `${program}.js`), ...args], {
