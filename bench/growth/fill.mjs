@@ -8,6 +8,7 @@ import {
   deliveries,
   EVENT_COLUMNS,
   events,
+  numbersByTime,
   PAYMENT_COLUMNS,
   payments,
   REFUND_COLUMNS,
@@ -44,11 +45,12 @@ export async function fillUpTo(stack, from, until, merchantId) {
   const client = await connect(stack.databaseUrl);
   try {
     const fill = async () => {
-      await copyIn(client, "payments", PAYMENT_COLUMNS, payments(from, until, merchantId));
-      const withEvents = Math.min(until, EVENTS_UP_TO);
-      await copyIn(client, "payment_events", EVENT_COLUMNS, events(from, withEvents, merchantId));
-      await copyIn(client, "refunds", REFUND_COLUMNS, refunds(from, until, merchantId));
-      const hooks = deliveries(from, until, merchantId, Date.now());
+      const numbers = numbersByTime(from, until);
+      await copyIn(client, "payments", PAYMENT_COLUMNS, payments(numbers, merchantId));
+      const withEvents = numbers.filter((n) => n <= EVENTS_UP_TO);
+      await copyIn(client, "payment_events", EVENT_COLUMNS, events(withEvents, merchantId));
+      await copyIn(client, "refunds", REFUND_COLUMNS, refunds(numbers, merchantId));
+      const hooks = deliveries(numbers, merchantId, Date.now());
       await copyIn(client, "webhook_deliveries", DELIVERY_COLUMNS, hooks);
     };
     // Triggers are off, because this history is no change of the sums: it is summed as a whole afterwards.

@@ -26,8 +26,19 @@ export function ownerOf(n) {
   return Math.floor(OTHERS * ((part - 51_000) / 49_000) ** 2);
 }
 
+/** From 0, the newest, to 1. */
+const ageOf = (n) => (n * GOLDEN) % 1;
+
+/** The numbers above `from` up to `until`, oldest payment first: in the order in which a service stores them. */
+export function numbersByTime(from, until) {
+  const ages = Float64Array.from({ length: until - from }, (_, index) => ageOf(from + 1 + index));
+  return Uint32Array.from(ages, (_, index) => index)
+    .sort((a, b) => ages[b] - ages[a])
+    .map((index) => from + 1 + index);
+}
+
 export function createdAt(n) {
-  const part = (n * GOLDEN) % 1;
+  const part = ageOf(n);
   return Math.floor(NEWEST - SPAN_MS * part * (0.3 + 0.7 * part));
 }
 
@@ -59,9 +70,9 @@ export const PAYMENT_COLUMNS =
 const DECISION =
   '{"ruleSetVersion":1,"verdicts":[],"attempts":[{"ruleId":"rule-1","gateway":"simulator","outcome":"opened"}]}';
 
-/** Payments `from` + 1 to `until` of the merchants for which `merchantId` has an id. */
-export function* payments(from, until, merchantId) {
-  for (let n = from + 1; n <= until; n += 1) {
+/** The payments of these numbers, of the merchants for which `merchantId` has an id. */
+export function* payments(numbers, merchantId) {
+  for (const n of numbers) {
     const at = createdAt(n);
     const created = new Date(at).toISOString();
     const ended = new Date(at + 90_000).toISOString();
@@ -94,8 +105,8 @@ export function* payments(from, until, merchantId) {
 export const EVENT_COLUMNS = ["merchant_id", "payment_id", "kind", "at"];
 
 /** Two per payment: its creation and its end. */
-export function* events(from, until, merchantId) {
-  for (let n = from + 1; n <= until; n += 1) {
+export function* events(numbers, merchantId) {
+  for (const n of numbers) {
     const [owner, id, at] = [merchantId(ownerOf(n)), paymentIdOf(n), createdAt(n)];
     yield [owner, id, "initiated", new Date(at).toISOString()];
     yield [owner, id, KIND[statusOf(n)], new Date(at + 90_000).toISOString()];
@@ -110,8 +121,8 @@ export const REFUND_COLUMNS =
 /**
  * About every ninth payment has one. One in nine of these has failed; none is pending, or a worker would process it.
  */
-export function* refunds(from, until, merchantId) {
-  for (let n = from + 1; n <= until; n += 1) {
+export function* refunds(numbers, merchantId) {
+  for (const n of numbers) {
     if (!isRefunded(n)) continue;
     const at = createdAt(n) + 3_600_000;
     yield [
@@ -136,10 +147,10 @@ export const DELIVERY_COLUMNS =
   status attempts tries next_attempt_at last_attempt_at last_response_status completed_at`.split(/\s+/);
 
 /** Ten days of webhooks, the retention of the log: one for every tenth payment, to each merchant's one endpoint. */
-export function* deliveries(from, until, merchantId, now) {
-  for (let n = from + 1; n <= until; n += 1) {
+export function* deliveries(numbers, merchantId, now) {
+  for (const n of numbers) {
     if (n % 10 !== 0) continue;
-    const at = Math.floor(now - 10 * 86_400_000 * ((n * GOLDEN) % 1));
+    const at = Math.floor(now - 10 * 86_400_000 * ageOf(n));
     const when = new Date(at).toISOString();
     const status = statusOf(n);
     yield [
