@@ -5,6 +5,9 @@ import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPayment } from "./support/merchant";
 import { newSession, startSession } from "./support/staff";
 
+// Two of them start a dashboard of their own.
+test.describe.configure({ timeout: 400_000 });
+
 const RATES = "/v1/ops/payments/success-rates";
 const TITLE = "Success rates and traffic";
 

@@ -46,7 +46,7 @@ test("support finds a payment by its phone number and requests a refund; finance
   browser,
 }) => {
   // The e-mail alone may take most of a minute, and six steps of four people follow.
-  test.setTimeout(240_000);
+  test.setTimeout(400_000);
   const digits = String(randomInt(100_000_000, 999_999_999));
   const phone = `9${digits}`;
   const email = `c${digits}@example.com`;

@@ -9,7 +9,7 @@ import type { Program } from "../stack/program";
 import { launchService, planService, type ProofService } from "../stack/service";
 import { compareSequences } from "./model-proof";
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 const SIZE = { seed: 20261122, sequences: 400, longestSequence: 24, isShrunk: false };
 
 let folder: string;

@@ -74,7 +74,7 @@ export function useVendorAccounts() {
         STRIPE_WEBHOOK_SECRET: TEST_STRIPE.webhookSecret,
         STRIPE_API_BASE: live.front.url,
         ADYEN_API_BASE: live.adyen.url,
-        GATEWAY_TIME_LIMIT_MS: "1500",
+        GATEWAY_TIME_LIMIT_MS: "5000",
         GATEWAY_FIRST_LOOK_MS: "150",
         CIRCUIT_FAILURES: "2",
         SIMULATOR: "on",

@@ -14,7 +14,7 @@ beforeAll(async () => {
   double = await startCashfreeDouble();
   service = await startTestService({
     CASHFREE_API_BASE: double.url,
-    GATEWAY_TIME_LIMIT_MS: "1500",
+    GATEWAY_TIME_LIMIT_MS: "5000",
     // No poll finds the payment before its notification does.
     GATEWAY_FIRST_LOOK_MS: "60000",
     SIMULATOR: "on",

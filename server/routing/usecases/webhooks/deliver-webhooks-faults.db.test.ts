@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createAsyncEvent } from "@/server/platform/async-event";
 import { saveAttempts } from "../../store/webhooks/webhook-attempts";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
@@ -86,8 +86,11 @@ test("what was sent while the database was away for a moment is recorded after i
     setTimeout(() => answering(200)(response, webhook, earlier), earlier < 2 ? 20 : 500);
   });
   await fail("webhook_attempts", "57P01");
-  setTimeout(() => void byHand.service.db.query("drop trigger fails on webhook_attempts"), 300);
-  await expect(deliver()).rejects.toThrow("for the test");
+  const delivered = expect(deliver()).rejects.toThrow("for the test");
+  const failed = () => numberOf("select last_value::integer as n from failures where is_called", []);
+  await vi.waitFor(async () => expect(await failed()).toBeGreaterThan(0), { timeout: 30_000 });
+  await byHand.service.db.query("drop trigger fails on webhook_attempts");
+  await delivered;
   expect([receiver.received.length, await waiting()]).toEqual([8, 0]);
 });
 
