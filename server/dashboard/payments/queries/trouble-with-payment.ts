@@ -1,5 +1,6 @@
 import type { ServiceError } from "@/lib/service-error";
-import { newestPayments } from "../../refunds/store";
+import { type RefundIntent } from "../../refunds/domain";
+import { paymentsRefundedBefore } from "../../refunds/store";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 
@@ -11,20 +12,31 @@ const EVIDENCE = 3;
 
 /**
  * Asks the service for the payment of a refund: null when it answers with that payment. A service that does not, even if
- * it has another payment of the same reference, may be asked with the key of another merchant: that it lists no refund of the
- * payment then means nothing. Only when it has another payment that was refunded here is this one gone there.
+ * it has another payment of the same reference, may be asked with the key of another merchant, or may have lost more than
+ * the payment: that it lists no refund of it then means nothing.
  */
 export async function troubleWithPayment(
-  { routing, pool }: Asked,
+  { routing }: Pick<Asked, "routing">,
   payment: KnownPayment,
 ): Promise<ServiceError | null> {
   const isThere = await hasPayment(routing, payment);
   if (typeof isThere !== "boolean") return isThere;
+  return isThere ? null : { kind: "unavailable" };
+}
+
+/**
+ * The same for a person who knows what became of the refund: null, too, when the payment is gone at the service but each of
+ * the payments that were refunded here before it is there. A payment that was refunded later may be another merchant's, whose
+ * key came into use meanwhile.
+ */
+export async function troubleWithKey(asked: Asked, intent: RefundIntent): Promise<ServiceError | null> {
+  const isThere = await hasPayment(asked.routing, intent);
+  if (typeof isThere !== "boolean") return isThere;
   if (isThere) return null;
-  const others = await newestPayments(pool, routing.serviceAddress, EVIDENCE + 1);
-  for (const other of others.filter(({ transactionId }) => transactionId !== payment.transactionId))
-    if ((await hasPayment(routing, other)) === true) return null;
-  return { kind: "unavailable" };
+  const others = await paymentsRefundedBefore(asked.pool, intent, EVIDENCE);
+  for (const other of others)
+    if ((await hasPayment(asked.routing, other)) !== true) return { kind: "unavailable" };
+  return others.length > 0 ? null : { kind: "unavailable" };
 }
 
 async function hasPayment(

@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../../context";
 import type { RefundIntent } from "../domain/refund-intent";
 import { balanceExcludes, mayBe } from "../domain/unknown-refund";
-import { refundsOfPayment, troubleWithPayment, unowned } from "../../payments";
+import { refundsOfPayment, troubleWithKey, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Verified } from "./verify-refund-id";
 
@@ -13,7 +13,7 @@ import type { Verified } from "./verify-refund-id";
  */
 export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Verified> {
   // A call of the specification itself: it tells a service with few operations from an unavailable one.
-  const trouble = await troubleWithPayment(ctx, intent);
+  const trouble = await troubleWithKey(ctx, intent);
   if (trouble !== null) return { kind: "trouble", trouble };
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };

@@ -41,17 +41,34 @@ async function ofVanishedPayment(): Promise<string> {
   return intentId;
 }
 
-test("a refund whose payment is gone at the service ends as not sent, when another payment shows whose key it is", async () => {
+test("no job settles a refund whose payment is gone at the service: that does not say what became of it", async () => {
   const intentId = await ofVanishedPayment();
   await harness.pass(25 * HOUR_MS);
   await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
-  expect(await stateOf(intentId)).toBe("NOT_SENT");
+  expect(await stateOf(intentId)).toBe("UNKNOWN");
 });
 
-test("a person can settle it, too", async () => {
+test("a person can settle it, when the payment refunded before it shows whose key it is", async () => {
   const intentId = await ofVanishedPayment();
   await harness.pass(HOUR_MS / 2);
   expect(await notSent(ctx, intentId)).toMatchObject({ kind: "settled" });
+});
+
+test("payments that were refunded later, with the key of another merchant, prove nothing", async () => {
+  const before = harness.service.addPayment({ merchant_transaction_id: "ORD-BEFORE" });
+  expect((await requestRefund(ctx, refundInput(before, { amount: "1.00" }))).kind).toBe("accepted");
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-MADE" });
+  const intentId = await leaveUnknown(harness, ctx, payment, { tookEffect: true });
+  // The other merchant's key shows nothing of this one's.
+  harness.service.payments.clear();
+  harness.service.refunds.length = 0;
+  const theirs = harness.service.addPayment({ merchant_transaction_id: "ORD-THEIRS" });
+  expect((await requestRefund(ctx, refundInput(theirs, { amount: "2.00" }))).kind).toBe("accepted");
+  await harness.pass(HOUR_MS / 2);
+  expect((await notSent(ctx, intentId)).kind).toBe("trouble");
+  await harness.pass(25 * HOUR_MS);
+  await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+  expect(await stateOf(intentId)).toBe("UNKNOWN");
 });
 
 test("where the service shows none of the payments, the key may be another merchant's: nobody settles it", async () => {

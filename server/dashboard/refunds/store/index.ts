@@ -6,6 +6,7 @@ export {
   newestPayments,
   listIntentsOfPayment,
   listOpenIntentsOf,
+  paymentsRefundedBefore,
 } from "./refund-intents";
 export { sumRefundsOf } from "./own-refunds";
 export { lockLedger, readLedger } from "./refund-ledgers";

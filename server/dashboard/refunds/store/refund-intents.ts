@@ -140,6 +140,26 @@ export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> 
   return rowCount === 1;
 }
 
+/** Refunds that are read for the payments of those before one: many may be of one payment. */
+const REFUNDS_READ = 50;
+
+/** The payments that were last refunded here at the service before a refund, nearest first, and without its own. */
+export async function paymentsRefundedBefore(
+  db: Db,
+  { serviceAddress, requestedAt, transactionId }: RefundIntent,
+  limit: number,
+): Promise<{ reference: string; transactionId: string }[]> {
+  const { rows } = await db.query<{ reference: string; transactionId: string }>(
+    `select reference, transaction_id as "transactionId" from (
+       select reference, transaction_id, requested_at from refund_intents
+       where service_address = $1 and requested_at < $2 and ${checkedOnRow("state = 'ACCEPTED'")}
+       order by requested_at desc limit ${REFUNDS_READ}) as before
+     where transaction_id <> $3 group by 1, 2 order by max(requested_at) desc limit $4`,
+    [serviceAddress, requestedAt, transactionId, limit],
+  );
+  return rows;
+}
+
 /** The payments of the newest refunds at a service. */
 export async function newestPayments(
   db: Db,
