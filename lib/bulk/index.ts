@@ -259,6 +259,8 @@ export type SteerBulkOutcome =
   | { kind: "awaits_approval" }
   /** The page said that it needs approval, and it needs none any more. Nothing was resumed. */
   | { kind: "approval_not_needed" }
+  /** It needs approval, and a row is in progress that the request would not contain. Nothing was resumed. */
+  | { kind: "rows_in_progress" }
   /** Its state changed meanwhile; this is the current one. */
   | { kind: "overtaken"; state: BulkRunState }
   /** The row is no likely duplicate any more, or another person confirmed it. */

@@ -230,6 +230,8 @@ export const bulk = {
       "{n, plural, one {# row has changed} other {# rows have changed}} since the check, because of another run or refund. Nothing was started. Check the rows, then start again.",
     approvalNotNeeded:
       "The run no longer needs approval, because a limit or an earlier refund has changed. Nothing was sent. If you continue now, no second person sees it first.",
+    rowsInProgress:
+      "Resuming needs approval, and rows are still being sent. Wait a minute, then resume again. Nothing was changed.",
     rowChanged: "This row has changed. Check it again.",
     forbidden: "Your role does not allow this.",
     gone: "This run no longer exists.",

@@ -56,6 +56,7 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   const started = await startOrRequestApproval(db, ctx, run, typed);
   if (started === "approval_not_needed" || started === "not_found" || started === "forbidden")
     return { kind: started };
+  if (started === "rows_in_progress") throw new Error("a run that was never started has a row in progress");
   await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
   await recordAudit(db, {
     at,

@@ -5,16 +5,23 @@ import type { Ctx } from "../../context";
 import { scheduleBulkRun } from "../../jobs/schedule";
 import { findMemberRole, isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
-import { listRowsToApprove } from "../store/bulk-left-refunds";
+import { listRowsToApprove, type RowToApprove } from "../store/bulk-left-refunds";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
-import { type BulkToApprove, needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
+import { needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
 
-export type BulkStart = "started" | "awaits_approval" | "approval_not_needed" | "not_found" | "forbidden";
+export type BulkStart =
+  | "started"
+  | "awaits_approval"
+  | "approval_not_needed"
+  | "rows_in_progress"
+  | "not_found"
+  | "forbidden";
 
 /**
  * Continues a run for the person of `ctx`, or requests approval if it is above their threshold. An approved run needs
  * no second approval. When the page said that approval is needed and none is needed any more, nothing changes, and the
- * person decides again (decision 0120). The caller holds the run's lock; its rows are final.
+ * person decides again (decision 0120). Nor does it while a row is in progress that the request would not contain, and
+ * that the approved run would send again. The caller holds the run's lock; its rows are final.
  */
 export async function startOrRequestApproval(
   db: Db,
@@ -29,7 +36,11 @@ export async function startOrRequestApproval(
   if (role === null || !roleAllows(role, "run_bulk") || !roleAllows(role, BULK_PERMISSIONS[run.kind]))
     return "forbidden";
   const at = ctx.clock.now();
-  if (await requestsApproval(db, ctx, run)) {
+  const waiting = await rowsToApprove(db, run);
+  const isBusy = waiting?.rows.some(({ isInProgress }) => isInProgress) ?? false;
+  if (waiting !== null && isBusy && (await needsBulkApproval(db, ctx, waiting.rows)))
+    return "rows_in_progress";
+  if (waiting !== null && (await requestsApproval(db, ctx, run, waiting))) {
     await markBulkAwaiting(db, run.id, ctx.actor.userId, at);
     return "awaits_approval";
   }
@@ -45,9 +56,7 @@ export async function wouldRequestApproval(db: Db, ctx: Ctx, run: BulkRun): Prom
   return waiting !== null && needsBulkApproval(db, ctx, waiting.rows);
 }
 
-async function requestsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
-  const waiting = await rowsToApprove(db, run);
-  if (waiting === null) return false;
+async function requestsApproval(db: Db, ctx: Ctx, run: BulkRun, waiting: RowsToApprove): Promise<boolean> {
   const asked = await requestBulkApproval(db, ctx, {
     runId: run.id,
     runName: run.fileName,
@@ -56,8 +65,10 @@ async function requestsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean
   return asked.kind !== "not_needed";
 }
 
+type RowsToApprove = { rows: RowToApprove[]; isTest: boolean };
+
 /** The rows that are still to be sent; null when none of them needs approval any more. */
-async function rowsToApprove(db: Db, run: BulkRun): Promise<Pick<BulkToApprove, "rows" | "isTest"> | null> {
+async function rowsToApprove(db: Db, run: BulkRun): Promise<RowsToApprove | null> {
   if (run.kind !== "refund") return null;
   if ((await findApprovalOfRun(db, run.id))?.state === "APPROVED") return null;
   const rows = await listRowsToApprove(db, run.id);

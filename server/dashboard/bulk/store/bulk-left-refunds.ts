@@ -38,20 +38,30 @@ export async function followRefunds(db: Db, runId: string): Promise<void> {
 
 const LIST_ROWS_TO_APPROVE =
   prepared(`select r.transaction_id as "transactionId", r.amount_paise as "amountPaise",
-       r.currency, r.is_test as "isTest"
+       r.currency, r.is_test as "isTest", r.state = 'sending' as "isInProgress"
      from bulk_rows r
-     where r.run_id = $1 and r.state = 'ready'
+     where r.run_id = $1 and r.state in ('ready', 'sending')
        and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
-       and (r.claimed_times = 0 or not (
-         exists (select from approval_requests a where a.id = r.id)
-         or exists (select from refund_intents i where i.id = r.id and ${checkedOnRow("i.state <> 'NOT_SENT'")})))
+       and (r.claimed_times = 0 or case r.state
+         when 'ready' then not (
+           exists (select from approval_requests a where a.id = r.id)
+           or exists (select from refund_intents i where i.id = r.id and ${checkedOnRow("i.state <> 'NOT_SENT'")}))
+         else not exists (select from refund_intents i
+           where i.id = r.id and ${checkedOnRow("i.state in ('ACCEPTED', 'REFUSED', 'UNKNOWN')")}) end)
      order by r.position`);
 
-export type RowToApprove = { transactionId: string; amountPaise: bigint; currency: string; isTest: boolean };
+export type RowToApprove = {
+  transactionId: string;
+  amountPaise: bigint;
+  currency: string;
+  isTest: boolean;
+  /** An attempt to send it is under way or was broken off, and may end with nothing sent: then it is sent again. */
+  isInProgress: boolean;
+};
 
 /**
- * The rows of a run that are still to be sent. A row with a request or a refund of its own is none of them: the run settles
- * it, and sends no second refund for it.
+ * The rows of a run that are still to be sent, or may be. A row that waits with a request or a refund of its own is none of
+ * them: the run settles it, and sends no second refund for it.
  */
 export async function listRowsToApprove(db: Db, runId: string): Promise<RowToApprove[]> {
   const { rows } = await db.query<RowToApprove>({ ...LIST_ROWS_TO_APPROVE, values: [runId] });

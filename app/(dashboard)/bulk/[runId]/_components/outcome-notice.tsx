@@ -37,6 +37,8 @@ function useOutcomeWords(outcome: RunOutcome | null): string | null {
       return t("action.rowsChanged", { n: outcome.rows });
     case "approval_not_needed":
       return t("action.approvalNotNeeded");
+    case "rows_in_progress":
+      return t("action.rowsInProgress");
     case "row_changed":
       return t("action.rowChanged");
     case "not_startable":
