@@ -96,6 +96,23 @@ it.each([
   expect(severalIn(text)).toBeNull();
 });
 
+describe("what is searched for as a contact gets into no address, whatever signs were copied with it", () => {
+  const signs = ["", ..."`,;\"'\u2018\u2019\u201a\u201c\u201d\u201e\u200b\u00a0"];
+  const isSearchedAsContact = (text: string): boolean =>
+    searchTermsOf(text).some(({ kind }) => kind === "phone" || kind === "email");
+
+  it.each(["9876543210", "+91 98765 43210", "022 2345 6789", "98765432", "+442079460958"])("%s", (number) => {
+    for (const before of signs)
+      for (const after of signs) {
+        const typed = before + number + after;
+        expect([typed, isSearchedAsContact(typed), mayBeContact(typed)]).toEqual([typed, true, true]);
+        for (const line of [`${typed} ORD-1234`, `ORD-1234,${typed}`])
+          if (severalIn(line)?.some(isSearchedAsContact) === true)
+            expect([line, mayBeContact(line)]).toEqual([line, true]);
+      }
+  });
+});
+
 it("treats every address and every number that can be called as a contact", () => {
   const phone = fc.stringMatching(/^[0-9]{8,15}$/);
   fc.assert(fc.property(fc.oneof(fc.emailAddress(), phone), (text) => mayBeContact(text)));

@@ -34,7 +34,7 @@ const PHONE = /^(?:tel:)?[+(]*[0-9][0-9 ()./-]*$/i;
  * "+": not the digits of "ORD-20261125". The repetitions have limits, because a long text would take seconds otherwise.
  */
 const PHONE_WITHIN =
-  /(?:(?<![^\s:;,(<[{"'\u2018-\u201f])[+(]{0,3}|\+)[0-9](?:[ ()./-]*[0-9]){7,40}(?![^\s:;,)>\]}.!?"'\u2018-\u201f])/g;
+  /(?:(?<![^\s:;,(<[{"'`\u2018-\u201f])[+(]{0,3}|\+)[0-9](?:[ ()./-]*[0-9]){7,40}(?![^\s:;,)>\]}.!?"'`\u2018-\u201f])/g;
 /** An Indian mobile number, whatever it is glued to: "Mob.9876543210". */
 const INDIAN_MOBILE_WITHIN = /(?<![0-9])(?:91[ ()./-]{0,3}|0)?[6-9](?:[ ()./-]{0,2}[0-9]){9}(?![0-9])/;
 /** Any number glued to a word for a telephone. */
@@ -110,7 +110,7 @@ export function mayBeContact(typed: string): boolean {
   const amount = readTypedAmount(text);
   if (amount.ok && amount.value.sign !== "") return false;
   // What is searched for as a number is one, whatever follows its digits.
-  if (phoneWritings(text).length > 0) return true;
+  if (phoneWritings(text).length > 0 || phoneWritings(withoutCopiedSigns(text)).length > 0) return true;
   // A number within one of its groups is still one.
   const rest = text.replace(UUID_WITHIN, (id) => id.replaceAll("-", "x"));
   if (INDIAN_MOBILE_WITHIN.test(rest) || PHONE_AFTER_WORD.test(rest)) return true;
