@@ -52,6 +52,13 @@ describe("the search field", () => {
     expect(searches()).toEqual([]);
   });
 
+  it("opens the reference whose look-up failed, not the one with the other characters, which there is not", async () => {
+    const missing = '{"success":false,"message":"Transaction not found"}';
+    harness.service.next("transaction_status", { kind: "answer", status: 404, body: missing, effect: false });
+    harness.service.next("transaction_status", { kind: "answer", status: 500, body: "{}", effect: false });
+    expect(await findByText(ctx, "ORD-1,")).toEqual({ kind: "opens", href: "/payments?reference=ORD-1" });
+  });
+
   it("prefers a reference that has these characters itself", async () => {
     const quoted = harness.service.addPayment({ merchant_transaction_id: "ORD-1," });
     expect(await findByText(ctx, "ORD-1,")).toEqual({

@@ -48,7 +48,8 @@ export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOut
     else if (found.kind === "not_offered") notOffered.add(term.kind);
     else if (found.kind === "not_seen") notSeen.add(term.kind);
     // The page of a reference asks the service again. It would not for other terms, and read "not found".
-    else if (found.kind === "trouble" && term.kind === "reference" && !isPrivate) return inAddress(typed);
+    else if (found.kind === "trouble" && term.kind === "reference" && !isPrivate)
+      return inAddress(term.reference);
     else return found;
   }
   const nothing: TextSearchOutcome =
