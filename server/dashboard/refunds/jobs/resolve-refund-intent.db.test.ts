@@ -74,6 +74,16 @@ async function leaveUnknown(when: "before" | "after"): Promise<string> {
   return intentId;
 }
 
+it("is not sent again to a service that has lost idempotency since its list of operations was read", async () => {
+  const intentId = await leaveUnknown("after");
+  await harness.services.routing.capabilities();
+  harness.service.ops = { ...harness.service.ops, idempotency: false, operations: [] };
+  const before = sent();
+  await harness.pass(AFTER_DEADLINE_MS);
+  await resolve(intentId);
+  expect([sent() - before, (await intentOf(intentId))?.state]).toEqual([0, "UNKNOWN"]);
+});
+
 describe("a process killed between the record and the call (failure 4)", () => {
   it("leaves a job behind, which gives the intent up as not sent and says so in the audit log", async () => {
     const intentId = await recordOnly();

@@ -150,7 +150,8 @@ async function findAnswer(
   const { routing, clock } = services;
   const nothing = { resend: null, search: null, obstacle: null };
   if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
-  const capabilities = await routing.capabilities();
+  // Asked now: a service that no longer knows idempotency keys would refund again.
+  const capabilities = await routing.capabilities({ isFresh: true });
   const firstSentAt = intent.sentAt ?? intent.requestedAt;
   // A service that was restored too does not know the idempotency key and would refund again (decision 0237).
   const isRestored = isFromBackup(await findRefundHold(services.pool), firstSentAt);
