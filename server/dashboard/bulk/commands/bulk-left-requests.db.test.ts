@@ -198,3 +198,13 @@ it("no row is called unsent while its own request waits or its own refund may ex
   expect(await approve(approvalId)).toBe("approved_refund");
   expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
 });
+
+it("names nobody as the one who withdrew the request that the job takes back at once", async () => {
+  const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+  expect((await driver.start(ctx, runId)).kind).toBe("started");
+  await setRule(harness, "5.00");
+  await driver.finish(ctx, runId);
+  expect(await driver.rows(ctx, runId)).toMatchObject(NEEDS_APPROVAL);
+  const [approvalId = ""] = await requests("WITHDRAWN");
+  expect(await deciderOf(approvalId)).toBeNull();
+});

@@ -37,7 +37,9 @@ async function expectAllApprovedAndSent(): Promise<void> {
   expect(rows).toEqual([{ paise: 43_000n }]);
   const approval = await findApprovalOfRun(harness.pool, runId);
   const admin = await harness.ctxOf("admin");
-  expect((await approveRequest(admin, { approvalId: approval?.id, note: "Looked at" })).kind).toBe("approved_bulk");
+  expect((await approveRequest(admin, { approvalId: approval?.id, note: "Looked at" })).kind).toBe(
+    "approved_bulk",
+  );
   await bulkApprovalDecided(harness.services, { runId });
   await driver.finish(ctx, runId);
   expect(harness.service.refunds.map(({ refund_amount: amount }) => amount).toSorted()).toEqual([

@@ -164,7 +164,7 @@ async function whyEnded(ctx: Ctx, approvalId: string): Promise<BulkFault> {
  */
 async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
   const { isApproved } = await inTransaction(ctx.pool, (db) =>
-    withdrawRequestOfRow(db, approvalId, { at: ctx.clock.now(), source: ctx }),
+    withdrawRequestOfRow(db, approvalId, { at: ctx.clock.now(), source: ctx, by: null }),
   );
   return isApproved ? { kind: "put_back", end: { state: "unknown" } } : notSent({ kind: "needs_approval" });
 }

@@ -23,23 +23,23 @@ export async function settleLeftRows(
   if (requests.length > 0) await endWithdrawnRows(db, requests);
   if (stops) await stopReadyBulkRows(db, runId);
   // The audit log comes last: every other writer to it waits until this transaction ends.
-  for (const id of requests) await withdrawRequestOfRow(db, id, { at, source });
+  const by = source.actor === "system" ? null : source.actor.userId;
+  for (const id of requests) await withdrawRequestOfRow(db, id, { at, source, by });
 }
 
 /**
- * Withdraws the request of a single row, whoever runs the run by now. The request names its requester as the person who
- * withdrew it, or nobody: the audit log has the other person, or the job. Returns whether its refund was approved instead;
+ * Withdraws the request of a single row, whoever runs the run by now. `by`: the person who wants it withdrawn, null for a
+ * job. The request names them if they requested it, else nobody: the audit log has the other person. Returns whether its refund was approved instead;
  * then it is sent without the run.
  */
 export async function withdrawRequestOfRow(
   db: Db,
   approvalId: string,
-  { at, source }: { at: Date; source: Source },
+  { at, source, by }: { at: Date; source: Source; by: string | null },
 ): Promise<{ isApproved: boolean }> {
   const approval = await lockApproval(db, approvalId);
   if (approval?.state === "WAITING") {
-    const isByRequester = source.actor !== "system" && source.actor.userId === approval.requestedById;
-    const decidedById = isByRequester ? approval.requestedById : null;
+    const decidedById = by === approval.requestedById ? by : null;
     const end = { state: "WITHDRAWN", at, decidedById, note: null } as const;
     await writeApprovalEnd(db, approval, end, source);
   }

@@ -23,11 +23,12 @@ const FOLLOW_REFUNDS = prepared(`update bulk_rows r
        faults = '[]', message = i.message, not_before = null, claimed_times = claimed_times + 1,
        claimed_until = clock_timestamp()
      from refund_intents i
-     where i.id = r.id and r.run_id = $1 and r.state in ('ready', 'sending') and r.claimed_times > 0
+     where i.id = r.id and i.transaction_id = r.transaction_id and i.amount_paise = r.amount_paise
+       and r.run_id = $1 and r.state in ('ready', 'sending') and r.claimed_times > 0
        and ${checkedOnRow("i.state in ('ACCEPTED', 'REFUSED', 'UNKNOWN') or (i.state <> 'NOT_SENT' and r.state = 'ready')")}`);
 
 /**
- * A row whose own refund exists has its state, and is not sent again. While someone else sends that refund, because it
+ * A row whose own refund exists (its id, payment and amount) has its state, and is not sent again. While someone else sends that refund, because it
  * was approved on its own, the row is in progress: it goes on with the refund's outcome, and is recovered if the refund
  * certainly was not sent. The new claim belongs to no process. No intent is locked: an outcome that is stored at this very
  * moment waits for the row in the trigger `follow_refund_intent`, which then sets it.

@@ -2,6 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { Ctx } from "../../context";
+import { findRunsOfRows } from "../../bulk/store";
 import { presentIntent } from "../domain/refund-intent";
 import { recordLateRefunds } from "../queries/record-late-refunds";
 import { readRefundable } from "../queries/read-refundable";
@@ -32,11 +33,14 @@ export async function submitRefund(
 
   const { transactionId, amountPaise } = request;
   const isSingle = options.ofRun === undefined;
-  const [reading, intents, isHeld] = await Promise.all([
+  const [reading, intents, isHeld, rows] = await Promise.all([
     readRefundable(ctx, request),
     isSingle ? listIntentsOfPayment(ctx.pool, transactionId) : [],
     isSingle && areRefundsHeld(ctx.pool),
+    isSingle ? findRunsOfRows(ctx.pool, [request.intentId]) : new Map(),
   ]);
+  // Under the id of a row only its run refunds: the row could not be sent any more.
+  if (rows.size > 0) return notTheSame();
   // The claim of a run's row has checked this; before the call it is checked once more (decision 0237).
   if (isHeld) return { kind: "on_hold" };
   switch (reading.kind) {
