@@ -50,7 +50,7 @@ async function checkEmpty(name: DatabaseName, url: string | undefined): Promise<
     client.query<{ tables: number }>(
       `select count(*)::int as tables from pg_class join pg_namespace on pg_namespace.oid = relnamespace
        where relkind in ('r', 'p') and nspname not in ('pg_catalog', 'information_schema')
-         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`,
+         and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`,
     ),
   );
   if (rows[0]?.tables === 0) return;
