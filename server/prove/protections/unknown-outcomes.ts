@@ -58,4 +58,46 @@ export const UNKNOWN_OUTCOMES: readonly Protected[] = [
       "",
     ),
   },
+  {
+    row: 176,
+    fault: "the payment of a refund of unknown outcome is gone, and a payment of another merchant is there",
+    test: {
+      file: "server/dashboard/refunds/jobs/vanished-payment.db.test.ts",
+      name: "payments that were refunded later, with the key of another merchant, prove nothing",
+    },
+    ...without(
+      "the bound on what shows whose key it is",
+      "server/dashboard/refunds/store/refund-intents.ts",
+      "where service_address = $1 and requested_at < $2 and",
+      "where service_address = $1 and $2::timestamptz is not null and",
+    ),
+  },
+  {
+    row: 177,
+    fault: "a row that was in progress when its run was resumed with approval is sent again",
+    test: {
+      file: "server/dashboard/bulk/commands/bulk-rows-in-progress.db.test.ts",
+      name: "a run whose row is being refused by a busy service is resumed with approval after the answer",
+    },
+    ...without(
+      "the refusal of the resume",
+      "server/dashboard/bulk/commands/start-or-request-approval.ts",
+      "waiting?.rows.some(({ isInProgress }) => isInProgress) ?? false",
+      "false",
+    ),
+  },
+  {
+    row: 178,
+    fault: "a service loses idempotency while a refund of unknown outcome waits to be sent again",
+    test: {
+      file: "server/dashboard/refunds/jobs/resolve-refund-intent.db.test.ts",
+      name: "is not sent again to a service that has lost idempotency since its list of operations was read",
+    },
+    ...without(
+      "reading the capabilities anew",
+      "server/dashboard/refunds/jobs/resolve-refund-intent.ts",
+      "routing.capabilities({ isFresh: true })",
+      "routing.capabilities()",
+    ),
+  },
 ];
