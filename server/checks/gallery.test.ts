@@ -23,6 +23,7 @@ const EXCEPTIONS: Record<string, string> = {
 /** The same for the components of the pages: `folder/Component`. */
 const PAGE_EXCEPTIONS: Record<string, string> = {
   BellList: "fetches its list; BellListView is shown",
+  FocusAfterNavigation: "draws nothing",
   FromBackupNotice: "reads from the database; its words are shown as FromBackupWords",
   PageBoundary: "draws nothing until a page fails; PageError is shown",
   RefundsHeldAlert: "reads from the database; its words are shown as RefundsHeldNotice",

@@ -55,7 +55,7 @@ export function BulkExamples() {
       </Example>
       <Example component="FaultText" state="some of the faults">
         {faults.map((fault) => (
-          <FaultText key={fault.kind} fault={fault} />
+          <FaultText key={JSON.stringify(fault)} fault={fault} />
         ))}
       </Example>
       <Example component="RowsTable, BulkRowStatus" state="every state of a row">
