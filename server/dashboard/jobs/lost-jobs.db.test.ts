@@ -143,15 +143,15 @@ const RUNS: Record<BulkRunState, RunCase | null> = {
     ends: "checked",
   },
   checked: null,
-  // Resumed with a row in progress after the threshold was lowered; the request expires. See also APPROVALS.
+  // Resumed by an earlier version while a row was in progress; the request expires. See also APPROVALS.
   awaiting_approval: {
     async leave() {
-      const runId = await withDeadRow(await run(2));
+      const runId = await run(2);
       await pauseBulkRun(ctx, { runId });
       await setRule(harness, "5.00");
       expect((await resumeBulkRun(ctx, { runId })).kind).toBe("awaits_approval");
       await setRule(harness, "25.00");
-      return runId;
+      return withDeadRow(runId);
     },
     ends: "paused",
   },
