@@ -32,7 +32,8 @@ const REFRESH_PATIENCE_MS = 1_000;
 
 /**
  * Fetches the capabilities once and caches them (decision 0040). Any 4xx means a service without the extension; after a
- * failed fetch the earlier result stays, and the fetch is repeated soon. An earlier result is used too while the fetch takes long.
+ * failed fetch the earlier result stays, and the fetch is repeated soon. An earlier result is used too while the fetch
+ * takes long.
  */
 export function createCapabilities(options: {
   clock: Clock;

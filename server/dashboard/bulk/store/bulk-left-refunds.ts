@@ -28,9 +28,9 @@ const FOLLOW_REFUNDS = prepared(`update bulk_rows r
        and ${checkedOnRow("i.state in ('ACCEPTED', 'REFUSED', 'UNKNOWN') or (i.state <> 'NOT_SENT' and r.state = 'ready')")}`);
 
 /**
- * A row whose own refund exists (its id, payment and amount) has its state, and is not sent again. While someone else sends that refund, because it
- * was approved on its own, the row is in progress: it goes on with the refund's outcome, and is recovered if the refund
- * certainly was not sent. The new claim belongs to no process. No intent is locked: an outcome that is stored at this very
+ * A row whose own refund exists (its id, payment and amount) has its state, and is not sent again. While someone else sends
+ * that refund, because it was approved on its own, the row is in progress: it goes on with the refund's outcome, and is
+ * recovered if the refund certainly was not sent. The new claim belongs to no process. No intent is locked: an outcome that is stored at this very
  * moment waits for the row in the trigger `follow_refund_intent`, which then sets it.
  */
 export async function followRefunds(db: Db, runId: string): Promise<void> {
