@@ -5,6 +5,7 @@ import { ACCOUNT_HEADER } from "@/lib/accounts/address";
 import { HEADERS } from "@/lib/contract/canonical";
 import { limited, type Logger } from "@/server/platform/log";
 import type { ReadinessReport } from "@/server/platform/readiness";
+import { MAX_PARAMETERS } from "@/server/platform/query-parameters";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
@@ -20,6 +21,7 @@ import { dropPreview } from "./drop-preview";
 import { hasBody, bufferBody, isDeclaredLarger, withBody } from "./buffer-body";
 import { needsOwnDocument } from "./own-document";
 import { closeAfterAnswer, refuse, type Refused } from "./refuse";
+import { hasTooManyFields } from "./parameter-limit";
 import { faultOfHead } from "./request-head";
 import { methodLabel, routeLabel } from "./route-label";
 import { setSecurityHeaders } from "./security-headers";
@@ -219,6 +221,13 @@ async function readBody(request: IncomingMessage, path: string): Promise<ReadReq
       return body;
     case "held": {
       const { method = "GET", headers } = request;
+      if (hasTooManyFields(headers, body.bytes)) {
+        return {
+          kind: "refused",
+          status: 400,
+          text: `This form has more than ${MAX_PARAMETERS} fields.`,
+        };
+      }
       const asSent: ReadableBody = { bytes: body.bytes, contentType: null };
       const readable = path.startsWith("/api/")
         ? asSent

@@ -63,6 +63,29 @@ describe("a body reaches Next only within its limit, and as it was checked", () 
     expect(front.bodies.map((body) => body.length)).toEqual([MAX_BULK_BYTES]);
   });
 
+  const urlencoded = (fields: number): [string, string] => [
+    "application/x-www-form-urlencoded",
+    "a=&".repeat(fields - 1),
+  ];
+  const parts = (fields: number): [string, string] => [
+    "Multipart/form-data; boundary=b",
+    `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(fields)}--b--\r\n`,
+  ];
+  it.each([
+    ["an urlencoded form", "/api/auth/callback/credentials", urlencoded],
+    ["a form in parts", "/api/export/lines", parts],
+    ["a form of a page", "/login", parts],
+  ])("refuses %s of more than 200 fields", async (_name, path, form) => {
+    const send = async (fields: number): Promise<Response> => {
+      const [type, body] = form(fields);
+      return front.post(path, body, { "content-type": type });
+    };
+    const refused = await send(201);
+    expect([refused.status, await refused.text()]).toEqual([400, "This form has more than 200 fields.\n"]);
+    expect(front.seen).toEqual([]);
+    expect((await send(200)).status).toBe(200);
+  });
+
   it("hands an empty body on that was sent in chunks", async () => {
     expect((await front.post("/payments", chunked(0))).status).toBe(200);
     expect(front.bodies).toEqual([""]);

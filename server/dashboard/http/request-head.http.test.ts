@@ -47,6 +47,18 @@ describe("a request whose head could be read in two ways never reaches Next", ()
     expect(front.seen).toHaveLength(1);
   });
 
+  it("refuses a query of more parameters than any page has, which Next would read for seconds", async () => {
+    const of = (parameters: number): string => `${front.base}/login?${"a&".repeat(parameters - 1)}a`;
+    const refused = await fetch(of(201));
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      "The address has more than 200 parameters.\n",
+    ]);
+    expect((await fetch(`${front.base}/login?${"&".repeat(14_000)}`)).status).toBe(400);
+    expect(front.seen).toEqual([]);
+    expect((await fetch(of(200))).status).toBe(200);
+  });
+
   it("answers 405 to a method that nothing has", async () => {
     const answer = await front.raw(`TRACE / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 405 /);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { hasTooManyParameters, MAX_PARAMETERS } from "@/server/platform/query-parameters";
 
 /** A request that is refused because of its request line or headers. `allow`: the allowed methods. */
 export type HeadFault = { status: 400 | 405; text: string; allow?: string };
@@ -27,6 +28,9 @@ export function faultOfHead(
   // A check by path must see the path that Next will answer.
   if (NOT_AS_ANSWERED.test(request.url.split("?", 1)[0] ?? "")) {
     return { status: 400, text: "The address must be written without dot segments and fragments." };
+  }
+  if (hasTooManyParameters(request.url)) {
+    return { status: 400, text: `The address has more than ${MAX_PARAMETERS} parameters.` };
   }
   const hosts = hostsOf(request.rawHeaders);
   if (hosts.length > 1) return { status: 400, text: "This request names more than one host." };

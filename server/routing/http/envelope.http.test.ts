@@ -25,6 +25,16 @@ const SHAPES: Record<Path, object> = {
 const PATHS = Object.keys(SHAPES) as Path[];
 const JSON_TYPE = { "Content-Type": "application/json" };
 
+test("a target of more than 200 parameters is 400, on each kind of address", async () => {
+  for (const path of ["/v1/route/initiate_payment", "/openapi.json", "/pay/x", "/nowhere"]) {
+    const reply = await service.merchant.raw(`${path}?${"a&".repeat(200)}`, { method: "GET" });
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      { detail: "The request target has more than 200 parameters." },
+    ]);
+  }
+});
+
 describe.each(PATHS)("checks before the key (decisions 0026 and 0027) on %s", (path) => {
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])(
     "%s is 405 with Allow: POST",

@@ -15,6 +15,7 @@ import type { AddressRange } from "@/server/platform/address-range";
 import { hostHeaders } from "@/server/platform/host-headers";
 import { limited, type Logger } from "@/server/platform/log";
 import { isDatabaseOutage } from "@/server/platform/pool";
+import { hasTooManyParameters, MAX_PARAMETERS } from "@/server/platform/query-parameters";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
 import { isMerchantMoving } from "../usecases/cells/merchant-here";
@@ -157,6 +158,11 @@ function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply |
     return reply
       .code(400)
       .send(refusalBody(null, "The request target must be a path that begins with a slash."));
+  }
+  if (hasTooManyParameters(raw.url)) {
+    return reply
+      .code(400)
+      .send(refusalBody(null, `The request target has more than ${MAX_PARAMETERS} parameters.`));
   }
   if (hostHeaders(raw.rawHeaders).length > 1) {
     return reply.code(400).send(refusalBody(null, "The request has more than one Host header."));

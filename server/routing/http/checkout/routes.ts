@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { requireHere } from "../../usecases/cells/merchant-here";
 import { checkoutAddress, RETURNED_FIELD, returnedAddress } from "../../usecases/checkout/checkout-address";
+import { MAX_PARAMETERS, parametersOf } from "@/server/platform/query-parameters";
 import type { Deps } from "../../usecases/deps";
 import {
   submitCheckout,
@@ -146,7 +147,9 @@ function send(reply: FastifyReply, status: number, page: Page): FastifyReply {
 /** Reads the checkout's form (decision 0038); null when an outcome or a method is unknown or given twice. */
 function readChoice(body: unknown): CheckoutChoice | null {
   if (!Buffer.isBuffer(body)) return null;
-  const form = new URLSearchParams(body.toString("utf8"));
+  const sent = body.toString("utf8");
+  if (parametersOf(sent) > MAX_PARAMETERS) return null;
+  const form = new URLSearchParams(sent);
   const outcome = only(form.getAll("outcome"), CHECKOUT_OUTCOMES);
   const methods = form.getAll("method");
   const method = methods.length === 0 ? null : only(methods, PAYMENT_METHODS);
