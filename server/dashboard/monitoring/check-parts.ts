@@ -13,11 +13,12 @@ const WORKS: Found = { state: "works", since: null };
 
 /**
  * What the checks say about each part but the dashboard itself, which answers. Null: that check did not finish. The jobs
- * are those of both systems. Another service may not report its jobs: then those of the dashboard are all that is known.
+ * are those of both systems. A service that does not report its state was asked for a payment instead, and its answer has no
+ * value: of the jobs, those of the dashboard are then all that is known.
  */
 export function findParts(
   report: ReadinessReport | null,
-  answer: Called<ServiceStatus> | null,
+  answer: Called<ServiceStatus | null> | null,
 ): Record<Exclude<StatusPart, "dashboard">, Found> {
   const status = answer?.kind === "answered" ? answer.value : null;
   const ownJobs = ofReadiness(report, "jobs");
@@ -39,7 +40,7 @@ function ofReadiness(report: ReadinessReport | null, part: string): Found {
  * A service that answers works, even when it does not know this operation. One that refuses the dashboard's key answers
  * no call of the dashboard, so nothing is known of it.
  */
-function ofService(answer: Called<ServiceStatus> | null): Found {
+function ofService(answer: Called<unknown> | null): Found {
   switch (answer?.kind) {
     case undefined:
       return UNKNOWN;

@@ -11,6 +11,7 @@ function scene() {
   const world = {
     report: { status: "ready" } as ReadinessReport | Error,
     isReachable: true,
+    offers: true,
   };
   const read = createStatus({
     readiness() {
@@ -27,6 +28,10 @@ function scene() {
             : { kind: "not_sent", requestId: "r" },
         );
       }) as never,
+      capabilities: () =>
+        Promise.resolve({ isKnown: true, trouble: null, idempotency: false, offers: () => world.offers }),
+      checkKey: () =>
+        Promise.resolve({ kind: "refused", refusal: { kind: "not_found", message: "" }, requestId: "r" }),
     },
     clock: { now: () => new Date(atMs) },
     elapsedMs: () => atMs - START,
@@ -78,4 +83,13 @@ test("a check that fails leaves its parts unknown", async () => {
   const view = await read();
   expect(partOf(view, "database")).toMatchObject({ state: "unknown" });
   expect(partOf(view, "service")).toMatchObject({ state: "works" });
+});
+
+test("a service that does not report its state is asked for a payment", async () => {
+  const { asked, world, read } = scene();
+  world.offers = false;
+  const view = await read();
+  expect(asked.service).toBe(0);
+  expect(partOf(view, "service")).toMatchObject({ state: "works" });
+  expect(partOf(view, "webhooks")).toMatchObject({ state: "unknown" });
 });

@@ -2,6 +2,8 @@ import { type PartStatus, STATUS_PARTS, type StatusPart, type StatusView } from 
 import type { Clock } from "@/server/platform/clock";
 import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import type { ReadinessReport } from "@/server/platform/readiness";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { Called } from "../routing-client/answer";
 import type { RoutingClient } from "../routing-client/client";
 import { findParts, type Found } from "./check-parts";
 
@@ -16,7 +18,7 @@ const CHECK_LIMIT_MS = 4_000;
  */
 export function createStatus(options: {
   readiness: () => Promise<ReadinessReport>;
-  routing: Pick<RoutingClient, "ops">;
+  routing: Pick<RoutingClient, "ops" | "capabilities" | "checkKey">;
   clock: Clock;
   elapsedMs: () => number;
 }): () => Promise<StatusView> {
@@ -39,11 +41,16 @@ export function createStatus(options: {
     return status;
   };
 
+  const askService = async (): Promise<Called<OpsResult<"service.status"> | null>> => {
+    const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
+    const { offers } = await routing.capabilities();
+    return offers("service.status")
+      ? routing.ops("service.status", {}, { signal })
+      : routing.checkKey({ signal });
+  };
+
   const check = async (): Promise<StatusView> => {
-    const [report, answer] = await Promise.all([
-      withinLimit(readiness()),
-      withinLimit(routing.ops("service.status", {}, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) })),
-    ]);
+    const [report, answer] = await Promise.all([withinLimit(readiness()), withinLimit(askService())]);
     const at = clock.now().toISOString();
     const found = { dashboard: { state: "works", since: startedAt } as const, ...findParts(report, answer) };
     return { checkedAt: at, parts: STATUS_PARTS.map((part) => follow(part, found[part], at)) };

@@ -72,7 +72,7 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 function answer(path: string, status: number, body: unknown): void {
-  harness.service.next(path as `/v1/ops/${string}`, {
+  harness.service.next(path as `/v1/ops/${string}` | "transaction_status", {
     kind: "answer",
     status,
     body: JSON.stringify(body),
@@ -100,13 +100,18 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
   });
 
   it("does not take a service that never answered yet for one without the operation", async () => {
-    for (let call = 0; call < 4; call += 1) answer("/v1/ops/capabilities", 502, "<html>");
+    for (let call = 0; call < 4; call += 1) {
+      answer("/v1/ops/capabilities", 502, "<html>");
+      answer("transaction_status", 502, "<html>");
+    }
     expect(await run(ctx)).toMatchObject({ kind: "trouble" });
   });
 
   it("does not take a key that was revoked for a service without the operation", async () => {
-    for (let call = 0; call < 2; call += 1)
+    for (let call = 0; call < 2; call += 1) {
       answer("/v1/ops/capabilities", 401, { detail: "Invalid ops signature." });
+      answer("transaction_status", 401, { detail: "Invalid API key." });
+    }
     expect(await run(ctx)).toEqual({ kind: "trouble", trouble: { kind: "key_refused" } });
   });
 

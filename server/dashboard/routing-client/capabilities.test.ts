@@ -5,6 +5,8 @@ import { createCapabilities } from "./capabilities";
 
 type Answer = Called<OpsResult<"capabilities">>;
 
+const noAnswer = { kind: "not_sent", requestId: "r" } as const;
+const checkKey = async () => noAnswer;
 const answered = {
   kind: "answered",
   value: { success: true, idempotency: true, operations: ["gateways.list"] },
@@ -19,6 +21,7 @@ test("a list that is known is used while a service that hangs is asked for a new
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
     ask: async () => answers.shift() ?? answered,
+    checkKey,
   });
   await capabilities();
   await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -35,6 +38,7 @@ test("what must be fresh is waited for, and so is the first list", async () => {
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
     ask: () => new Promise((resolve) => waiting.push(resolve)),
+    checkKey,
   });
   for (const how of [{}, { isFresh: true }]) {
     let isDone = false;
@@ -44,4 +48,16 @@ test("what must be fresh is waited for, and so is the first list", async () => {
     waiting.shift()?.(answered);
     await asked;
   }
+});
+
+test("what must be fresh has no idempotency when the service does not tell now", async () => {
+  const answers: Answer[] = [answered, noAnswer, answered];
+  const capabilities = createCapabilities({
+    clock: { now: () => new Date() },
+    ask: async () => answers.shift() ?? answered,
+    checkKey,
+  });
+  expect((await capabilities()).idempotency).toBe(true);
+  expect(await capabilities({ isFresh: true })).toMatchObject({ isKnown: true, idempotency: false });
+  expect((await capabilities({ isFresh: true })).idempotency).toBe(true);
 });

@@ -17,6 +17,7 @@ export type Capabilities = {
 };
 
 type CapabilitiesResult = OpsResult<"capabilities">;
+type Fetched = { capabilities: Capabilities; keepMs: number };
 
 const NOTHING: Capabilities = { isKnown: true, trouble: null, idempotency: false, offers: () => false };
 
@@ -27,6 +28,8 @@ const KEEP_MS = 5 * 60_000;
  * starting refuses at once and is soon found.
  */
 const KEEP_FAILURE_MS = { least: 500, most: 5_000 };
+/** How long a service is known as one without the extension that answers the question for it with an error. */
+const KEEP_ASSUMED_MS = 60_000;
 /** So long a known list waits for a newer one: else a page would wait for two timeouts at a service that hangs. */
 const REFRESH_PATIENCE_MS = 1_000;
 
@@ -34,32 +37,51 @@ const REFRESH_PATIENCE_MS = 1_000;
  * Fetches the capabilities once and caches them (decision 0040). Any 4xx means a service without the extension; after a
  * failed fetch the earlier result stays, and the fetch is repeated soon. An earlier result is used too while the fetch
  * takes long.
+ *
+ * A service without the extension may answer an unknown path with 401, 500 or a page. `checkKey`, which calls one of the
+ * specified endpoints, then tells it from a service that refuses the key or does not work.
  */
 export function createCapabilities(options: {
   clock: Clock;
   ask: () => Promise<Called<CapabilitiesResult>>;
+  checkKey: () => Promise<Called<null>>;
 }): (how?: { isFresh?: boolean }) => Promise<Capabilities> {
   let known: Capabilities = { ...NOTHING, isKnown: false, trouble: { kind: "unavailable" } };
   let askAgainAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | null = null;
+  let asking: Promise<boolean> | null = null;
 
-  const ask = async (): Promise<void> => {
+  /** Whether the service told now what it offers. */
+  const ask = async (): Promise<boolean> => {
     const startedAt = options.clock.now().getTime();
     const answer = await options.ask();
-    const fetched = read(answer);
+    const fetched = read(answer) ?? (await readEndpoint(answer));
     const now = options.clock.now().getTime();
-    if (fetched !== null) known = fetched;
+    if (fetched !== null) known = fetched.capabilities;
     else if (!known.isKnown && answer.kind !== "answered")
       known = { ...known, trouble: serviceErrorOf(answer) };
     const { least, most } = KEEP_FAILURE_MS;
     const keepFailureMs = Math.min(Math.max(now - startedAt, least), most);
-    askAgainAt = now + (fetched?.trouble === null ? KEEP_MS : keepFailureMs);
+    askAgainAt = now + (fetched?.capabilities.trouble === null ? fetched.keepMs : keepFailureMs);
+    return fetched !== null;
+  };
+
+  /** A known list stays when an endpoint accepts the key: a service that has the extension may fail in part. */
+  const readEndpoint = async (answer: Called<CapabilitiesResult>): Promise<Fetched | null> => {
+    const hasList = known.isKnown && known.trouble === null;
+    if (!(isRefusedKey(answer) || (!hasList && isOtherAnswer(answer)))) return null;
+    const endpoint = await options.checkKey();
+    if (isRefusedKey(endpoint))
+      return { capabilities: { ...NOTHING, trouble: { kind: "key_refused" } }, keepMs: 0 };
+    if (hasList || !isKeyAccepted(endpoint)) return null;
+    return { capabilities: NOTHING, keepMs: KEEP_ASSUMED_MS };
   };
 
   return async ({ isFresh = false } = {}) => {
     if (isFresh || options.clock.now().getTime() >= askAgainAt) {
       asking ??= ask().finally(() => (asking = null));
-      if (isFresh || !known.isKnown) await asking;
+      // What was told before may have ended: a refund sent again to a service that lost idempotency is a second refund.
+      if (isFresh && !(await asking)) return { ...known, idempotency: false };
+      if (!known.isKnown) await asking;
       else await valueWithin(asking, REFRESH_PATIENCE_MS);
     }
     return known;
@@ -73,27 +95,37 @@ export function notOfferedOr({
   return trouble === null ? { kind: "not_offered" } : { kind: "trouble", trouble };
 }
 
-/** Null when the response says nothing about the service's operations. */
-function read(answer: Called<CapabilitiesResult>): Capabilities | null {
+/** Null when the response alone says nothing about the service's operations. */
+function read(answer: Called<CapabilitiesResult>): Fetched | null {
   switch (answer.kind) {
     case "answered": {
       const operations: ReadonlySet<string> = new Set(answer.value.operations);
-      return {
-        isKnown: true,
-        trouble: null,
-        idempotency: answer.value.idempotency,
-        offers: (operation) => operations.has(operation),
-      };
+      const { idempotency } = answer.value;
+      const offers = (operation: OpsName): boolean => operations.has(operation);
+      return { capabilities: { isKnown: true, trouble: null, idempotency, offers }, keepMs: KEEP_MS };
     }
     case "refused":
-      return answer.refusal.kind === "busy" ? null : { ...NOTHING, trouble: refusalError(answer.refusal) };
+      return refusalError(answer.refusal) === null ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
     case "not_sent":
       return null;
     case "unknown":
-      return isClientError(answer.status) ? NOTHING : null;
+      return isClientError(answer.status) ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
   }
 }
 
+function isRefusedKey(answer: Called<unknown>): boolean {
+  return answer.kind === "refused" && answer.refusal.kind === "key_refused";
+}
+
+/** An error, a redirect or a page, which a service may give for a path that it does not know. */
+function isOtherAnswer(answer: Called<unknown>): boolean {
+  return answer.kind === "unknown" && answer.status !== null && answer.status !== 429;
+}
+
+function isKeyAccepted(answer: Called<unknown>): boolean {
+  return answer.kind === "answered" || (answer.kind === "refused" && refusalError(answer.refusal) === null);
+}
+
 function isClientError(status: number | null): boolean {
-  return status !== null && status >= 400 && status < 500 && status !== 429;
+  return status !== null && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }

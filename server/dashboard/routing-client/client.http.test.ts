@@ -238,6 +238,39 @@ describe("the service's capabilities", () => {
     expect(offered(await client.capabilities())).toEqual([false, false, false]);
   });
 
+  it.each([
+    { status: 401, body: '{"detail":"Unauthorized"}' },
+    { status: 401, body: "Unauthorized" },
+    { status: 403, body: "{}" },
+    { status: 500, body: "<html>" },
+    { status: 302, body: "" },
+    { status: 200, body: "<html>" },
+  ])("are none, with a key that works, where an unknown path is answered by $status $body", async (reply) => {
+    service.always("/v1/ops/capabilities", { kind: "answer", effect: false, ...reply });
+    const capabilities = await client.capabilities();
+    expect(capabilities).toMatchObject({ isKnown: true, trouble: null });
+    expect(offered(capabilities)).toEqual([false, false, false]);
+  });
+
+  it("are none, with a key that is refused, where the endpoints refuse it too", async () => {
+    const body = '{"detail":"Invalid API key."}';
+    for (const path of ["/v1/ops/capabilities", "transaction_status"] as const)
+      service.next(path, { kind: "answer", status: 401, body, effect: false });
+    expect(await client.capabilities()).toMatchObject({ isKnown: true, trouble: { kind: "key_refused" } });
+  });
+
+  it("stay while the service refuses only the signature of its operations, as after a step of its clock", async () => {
+    await client.capabilities();
+    clock.advance(5 * 60_000);
+    service.next("/v1/ops/capabilities", {
+      kind: "answer",
+      status: 401,
+      body: '{"detail":"Stale."}',
+      effect: false,
+    });
+    expect((await client.capabilities()).offers("refunds.balance")).toBe(true);
+  });
+
   it("are what they were while the service cannot be asked, and are asked again soon", async () => {
     await client.capabilities();
     clock.advance(5 * 60_000);
@@ -249,7 +282,8 @@ describe("the service's capabilities", () => {
   });
 
   it("are asked again after half a second when the failure came at once: a service that is just starting", async () => {
-    service.next("/v1/ops/capabilities", { kind: "answer", status: 502, body: "<html>", effect: false });
+    for (const path of ["/v1/ops/capabilities", "transaction_status"] as const)
+      service.next(path, { kind: "answer", status: 502, body: "<html>", effect: false });
     expect((await client.capabilities()).isKnown).toBe(false);
     clock.advance(400);
     expect((await client.capabilities()).isKnown).toBe(false);
@@ -266,6 +300,7 @@ describe("the service's capabilities", () => {
         clock.advance(15_000);
         return Promise.resolve({ kind: "unknown", reason: "timed_out", status: null, requestId: "lost" });
       },
+      checkKey: () => Promise.reject(new Error("A service that hangs is not asked twice.")),
     });
     await ask();
     clock.advance(4_900);

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
-import { type PaydeckClient, createPaydeckClient } from "@/lib/client";
+import { type CallOptions, type PaydeckClient, createPaydeckClient } from "@/lib/client";
 import type { AcceptedRefund, Called, InitiatedPayment, InitiatePaymentRequest, Keyed } from "@/lib/client";
 import { HEADERS } from "@/lib/contract/canonical";
 import type { EndpointName } from "@/lib/contract/endpoints";
@@ -42,6 +43,8 @@ export type RoutingClient = Pick<
   refundSearch(transactionId: string, cursor: string | null): Promise<Called<RefundPage>>;
   /** Cached for minutes. `isFresh`: asked now, for what would be unsafe for so long after an upgrade. */
   capabilities(how?: { isFresh?: boolean }): Promise<Capabilities>;
+  /** Asks for a payment that nobody has: whether the service works and accepts the key, whatever else it offers. */
+  checkKey(callOptions?: CallOptions): Promise<Called<null>>;
   /** Whether it signs with this API key for the service at this address. */
   signsFor(baseUrl: string, apiKey: string): boolean;
   /** Whether it signs with this API key, for whichever service. */
@@ -100,6 +103,13 @@ export function createRoutingClient(options: {
   const ops: RoutingClient["ops"] = (name, fields, callOptions) =>
     logged(name, () => client.ops(name, fields, callOptions));
 
+  const checkKey = async (callOptions?: CallOptions): Promise<Called<null>> => {
+    const answer = await logged("transaction_status", () =>
+      client.transactionStatus(`paydeck-check-${randomUUID()}`, callOptions),
+    );
+    return answer.kind === "answered" ? { ...answer, value: null } : answer;
+  };
+
   return {
     serviceAddress: client.serviceAddress,
     timeoutMs: client.timeoutMs,
@@ -126,7 +136,12 @@ export function createRoutingClient(options: {
     refundBalance: (transactionId) => ops("refunds.balance", { transaction_id: transactionId }),
     refundSearch: (transactionId, cursor) =>
       ops("refunds.search", { transaction_id: transactionId, ...(cursor !== null && { cursor }) }),
-    capabilities: createCapabilities({ clock, ask: () => ops("capabilities", {}) }),
+    capabilities: createCapabilities({
+      clock,
+      ask: () => ops("capabilities", {}),
+      checkKey,
+    }),
+    checkKey,
     signsFor: (baseUrl, apiKey) => apiKey === env.apiKey && baseUrl === addressOf(env.baseUrl),
     signsWith: (apiKey) => apiKey === env.apiKey,
     areCallsScarce: () => Math.abs(clock.now().getTime() - turnedAwayAtMs) < SCARCE_FOR_MS,

@@ -111,6 +111,7 @@ describe("the overview", () => {
   it("does not take a service that could not be reached since we started for one that counts nothing", async () => {
     const down = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
     harness.service.next("/v1/ops/capabilities", down);
+    harness.service.next("transaction_status", down);
     expect(await read()).toMatchObject({
       payments: { kind: "trouble", trouble: { kind: "unavailable" } },
       stuck: null,

@@ -89,7 +89,8 @@ describe("the list of payments", () => {
     ["is too busy to say", 429, '{"detail":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
     ["refuses our key", 401, '{"detail":"Invalid ops signature."}', { kind: "key_refused" }],
   ])("by a service that %s is trouble, never not offered", async (_name, status, body, trouble) => {
-    harness.service.next("/v1/ops/capabilities", { kind: "answer", status, body, effect: false });
+    for (const path of ["/v1/ops/capabilities", "transaction_status"] as const)
+      harness.service.next(path, { kind: "answer", status, body, effect: false });
     expect(await list()).toEqual({ kind: "trouble", trouble });
     harness.clock.advance(10_000);
     answers({ payments: [], next_cursor: null });

@@ -136,12 +136,9 @@ describe("a payment that could not be read (failure 7)", () => {
   });
 
   it("is trouble, not a question for the reference, while the service has never said what it has", async () => {
-    harness.service.next("/v1/ops/capabilities", {
-      kind: "answer",
-      status: 502,
-      body: "<html>",
-      effect: false,
-    });
+    const down = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+    harness.service.next("/v1/ops/capabilities", down);
+    harness.service.next("transaction_status", down);
     expect((await view()).kind).toBe("trouble");
   });
 
