@@ -15,8 +15,11 @@ const USUAL_PATHS = [
 ];
 /** In order of preference: older releases of Debian have no headless shell. */
 const DEBIAN_BROWSERS = ["chromium-headless-shell", "chromium"];
-/** A machine without fonts shows ₹ as an empty box. */
-const DEBIAN_FONTS = "fonts-dejavu-core";
+/** The first draws ₹, the second Devanagari: a machine without them shows empty boxes. */
+const DEBIAN_FONTS = ["fonts-dejavu-core", "fonts-lohit-deva"];
+/** Two letters of Devanagari: where a font is missing, both are the same box. */
+const LETTERS = ["₹", "क", "ख"];
+const DRAW_LIMIT_MS = 60_000;
 
 /** The browser of the end-to-end tests: CHROMIUM_PATH, the system's, or Playwright's own; null when there is none. */
 export function findChromium() {
@@ -25,8 +28,42 @@ export function findChromium() {
   return [...USUAL_PATHS, playwrightsOwn()].find((path) => path !== null && existsSync(path)) ?? null;
 }
 
-/** Finds or installs the browser. Returns its path, or one line that says what to do. */
+/** Finds or installs the browser and the fonts of its tests. Returns its path, or one line that says what to do. */
 export function ensureChromium() {
+  const browser = ensureBrowser();
+  if (browser.problem !== undefined || drawsEveryLetter(browser.path)) return browser;
+  console.log("Installing fonts for the end-to-end tests…");
+  if (mayUseApt() && installFromDebian(DEBIAN_FONTS) && drawsEveryLetter(browser.path)) return browser;
+  return {
+    problem:
+      `${browser.path} does not start, or has no font for ${LETTERS.join(", ")}: the tests would measure empty boxes. ` +
+      `Install a font for Devanagari (Debian's packages are ${DEBIAN_FONTS.join(" and ")}).`,
+  };
+}
+
+/** Draws each letter and compares the pictures: fontconfig's own list does not exist on every system. */
+export function drawsEveryLetter(path, env = process.env) {
+  const page = `<meta charset="utf-8"><script>(${drawLetters})(${JSON.stringify(LETTERS)})</script>`;
+  const address = `data:text/html;base64,${Buffer.from(page).toString("base64")}`;
+  const args = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", address];
+  const { stdout } = spawnSync(path, args, { env, encoding: "utf8", timeout: DRAW_LIMIT_MS });
+  return stdout?.includes("<title>every letter</title>") ?? false;
+}
+
+/** Runs in the browser. */
+function drawLetters(letters) {
+  const pictures = ["", ...letters].map((letter) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 48;
+    const context = canvas.getContext("2d");
+    context.font = "24px sans-serif";
+    context.fillText(letter, 8, 32);
+    return canvas.toDataURL();
+  });
+  document.title = new Set(pictures).size === pictures.length ? "every letter" : "empty boxes";
+}
+
+function ensureBrowser() {
   const found = findChromium();
   if (found !== null) {
     return existsSync(found)
@@ -34,7 +71,7 @@ export function ensureChromium() {
       : { problem: `CHROMIUM_PATH names ${found}, which is not there.` };
   }
   console.log("Installing Chromium for the end-to-end tests…");
-  const tries = [...(mayUseApt() ? [installFromDebian] : []), installFromPlaywright];
+  const tries = [...(mayUseApt() ? [installBrowserFromDebian] : []), installFromPlaywright];
   for (const install of tries) {
     install();
     const path = findChromium();
@@ -50,11 +87,15 @@ function mayUseApt() {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }
 
-function installFromDebian() {
+function installBrowserFromDebian() {
+  DEBIAN_BROWSERS.some((browser) => installFromDebian([browser]));
+}
+
+function installFromDebian(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  if (!run("apt-get", ["update", "-qq"], env)) return;
-  DEBIAN_BROWSERS.some((browser) =>
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", browser, DEBIAN_FONTS], env),
+  return (
+    run("apt-get", ["update", "-qq"], env) &&
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], env)
   );
 }
 

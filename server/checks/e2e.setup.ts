@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { projectRoot } from "@/server/platform/root";
+import { ensureChromium } from "./chromium.mjs";
 import { startE2eVendor } from "./e2e-vendor";
 import { E2E, E2E_STACKS, type E2eStack, setStackFolder } from "./e2e-stack";
 
 const STOP_LIMIT_MS = 60_000;
 const LOGS = join(projectRoot(), ".checks", "e2e-logs");
 
-/** Starts the stacks, and stops all of them when one does not start. */
+/** Starts the stacks, and stops all of them when one does not start. Without a browser or its fonts, no test runs. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  const chromium = ensureChromium();
+  if ("problem" in chromium) throw new Error(chromium.problem);
   await rm(LOGS, { recursive: true, force: true });
   const vendor = await startE2eVendor();
   const starts = await Promise.allSettled(
