@@ -6,13 +6,14 @@ import { lastFetchMs, nextFetchDelayMs } from "@/components/live/next-fetch";
 import { CALM_SCHEDULE } from "@/components/live/polling";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
+import type { PolledRefundIntent } from "@/lib/refunds/unknown-refund-views";
 
 /** Null when Paydeck has no such intent: the request has not reached it. */
-type IntentLookup = RefundIntentView | null;
+type IntentLookup = PolledRefundIntent | null;
 
 async function fetchRefundIntent(intentId: string, signal: AbortSignal): Promise<IntentLookup> {
   try {
-    return await fetchView<RefundIntentView>(paths.api.refundIntent(intentId), signal);
+    return await fetchView<PolledRefundIntent>(paths.api.refundIntent(intentId), signal);
   } catch (error) {
     if (error instanceof DashboardError && error.status === 404) return null;
     throw error;

@@ -12,6 +12,16 @@ export type SearchMethod = "search" | "balance";
 export type SearchFinding = "unreadable" | "absent" | "unclear" | "several";
 /** Why its outcome is not found automatically. `restored`: it comes from a restored backup (decision 0237). */
 export type ResolutionObstacle = "no_means" | "other_service" | "restored";
+/** Whether nothing is tried because of it: a person has to find the outcome. */
+export function endsTries(
+  obstacle: ResolutionObstacle | null,
+): obstacle is Exclude<ResolutionObstacle, "restored"> {
+  return obstacle === "no_means" || obstacle === "other_service";
+}
+
+/** `obstacle`: see `ResolutionObstacle`; null when there is none, or none is known yet. */
+export type PolledRefundIntent = RefundIntentView & { obstacle: ResolutionObstacle | null };
+
 export type ResolutionVerdict = "accepted" | "not_sent";
 
 /** A refund made in the dashboard, with everything known about its outcome. */

@@ -170,9 +170,17 @@ export const refund = {
     title: "Outcome unknown",
     sent: "The request was sent, but no usable response came back. The money may or may not have been sent back to the customer.",
     reservedAmount:
-      "{amount} stays reserved, and no other refund of this payment can start, until the outcome is known. Do not refund it another way. Paydeck keeps checking, even when this is closed.",
+      "{amount} stays reserved, and no other refund of this payment can start, until the outcome is known. Do not refund it another way.",
     reserved:
-      "Its amount stays reserved, and no other refund of this payment can start, until the outcome is known. Do not refund it another way. Paydeck keeps checking, even when this is closed.",
+      "Its amount stays reserved, and no other refund of this payment can start, until the outcome is known. Do not refund it another way.",
+    checking: "Paydeck keeps checking, even when this is closed.",
+    obstacles: {
+      no_means:
+        "Paydeck cannot find the outcome: this payment service can neither repeat the request safely nor list its refunds. Look for the refund at the gateway, or ask the service’s operator. Finance then records the outcome.",
+      other_service:
+        "Paydeck cannot find the outcome: it now uses a different payment service than the one this was sent to. Ask that service’s operator. Finance then records the outcome.",
+    },
+    findOut: "Record the outcome",
     refusedTitle: "The payment service refused the refund",
     notSentTitle: "The request was not sent",
     nothingRefunded: "No money was sent back. The amount can be refunded again.",

@@ -2,7 +2,7 @@ export const refunds = {
   title: "Refunds",
   about: "Refunds made in Paydeck, with their last known status.",
   aboutAttention:
-    "Refunds with an unknown outcome, or in progress for over 24 hours. Oldest first. Paydeck keeps checking them; some need finance.",
+    "Refunds with an unknown outcome, or in progress for over 24 hours. Oldest first. Paydeck keeps checking where the service can tell; the others need finance.",
   aboutOutside: "Refunds made outside Paydeck. They are not included in the totals of the other lists.",
   select: {
     all: "Select all on this page",

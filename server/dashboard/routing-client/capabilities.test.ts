@@ -6,7 +6,7 @@ import { createCapabilities } from "./capabilities";
 type Answer = Called<OpsResult<"capabilities">>;
 
 const noAnswer = { kind: "not_sent", requestId: "r" } as const;
-const checkKey = async () => noAnswer;
+const checkKey = () => Promise.resolve(noAnswer);
 const answered = {
   kind: "answered",
   value: { success: true, idempotency: true, operations: ["gateways.list"] },
@@ -54,7 +54,7 @@ test("what must be fresh has no idempotency when the service does not tell now",
   const answers: Answer[] = [answered, noAnswer, answered];
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
-    ask: async () => answers.shift() ?? answered,
+    ask: () => Promise.resolve(answers.shift() ?? answered),
     checkKey,
   });
   expect((await capabilities()).idempotency).toBe(true);

@@ -10,12 +10,14 @@ import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import { endsTries } from "@/lib/refunds/unknown-refund-views";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { AcceptedNotice } from "./accepted-notice";
 import { ServiceWords } from "./refund-notices";
 
 /**
- * Sent, without a usable response (failure 3): the amount stays reserved, the user cannot retry, and polling goes on.
+ * Sent, without a usable response (failure 3): the amount stays reserved, and the user cannot retry. Says that Paydeck keeps
+ * checking only where it can.
  */
 export function UnknownOutcome({ intentId, payment }: { intentId: string; payment: PaymentView }) {
   const t = useTranslations("refund");
@@ -28,6 +30,8 @@ export function UnknownOutcome({ intentId, payment }: { intentId: string; paymen
   if (intent?.state === "REFUSED" || intent?.state === "NOT_SENT")
     return <NothingRefundedNotice intent={intent} />;
 
+  const obstacle = intent?.obstacle ?? null;
+  const isLeftToPeople = endsTries(obstacle);
   return (
     <div className="space-y-3">
       <Notice
@@ -35,9 +39,15 @@ export function UnknownOutcome({ intentId, payment }: { intentId: string; paymen
         role="alert"
         title={t("unknown.title")}
         actions={
-          <Link href={paths.refunds()} className={buttonClass("secondary", "sm")}>
-            {t("blocked.seeRefunds")}
-          </Link>
+          isLeftToPeople ? (
+            <Link href={paths.refundIntent(intentId)} className={buttonClass("secondary", "sm")}>
+              {t("unknown.findOut")}
+            </Link>
+          ) : (
+            <Link href={paths.refunds()} className={buttonClass("secondary", "sm")}>
+              {t("blocked.seeRefunds")}
+            </Link>
+          )
         }
       >
         <p>{t("unknown.sent")}</p>
@@ -46,7 +56,8 @@ export function UnknownOutcome({ intentId, payment }: { intentId: string; paymen
             ? t("unknown.reserved")
             : t("unknown.reservedAmount", { amount: displayAmount(intent.amount, payment.currency) })}
         </p>
-        {checked}
+        <p>{t(isLeftToPeople ? `unknown.obstacles.${obstacle}` : "unknown.checking")}</p>
+        {!isLeftToPeople && checked}
       </Notice>
       {error !== null && <FetchFailedNotice error={error} />}
     </div>

@@ -30,7 +30,7 @@ export const ABSENCE_HOLDS_UNTIL_MS = 365 * 24 * 60 * 60_000;
 
 const SOONEST_TRY_MS = 2_000;
 const USUAL_TRY_MS = 30_000;
-const RAREST_TRY_MS = 10 * 60_000;
+export const RAREST_TRY_MS = 10 * 60_000;
 /** Unknown outcomes share ten tries a second: each try is a few calls. */
 const SHARE_OF_TRIES_MS = 100;
 export const UNKNOWN_COUNTED_UP_TO = RAREST_TRY_MS / SHARE_OF_TRIES_MS;

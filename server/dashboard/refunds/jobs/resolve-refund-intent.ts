@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
-import type { ResendFinding } from "@/lib/refunds/unknown-refund-views";
+import { endsTries, type ResendFinding } from "@/lib/refunds/unknown-refund-views";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -8,7 +8,7 @@ import { storeRefundAnswer } from "../commands/store-refund-answer";
 import { resumeApprovedRefund } from "../commands/resume-approved-refund";
 import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
-import { nextTryDelayMs } from "../domain/unknown-refund";
+import { nextTryDelayMs, RAREST_TRY_MS } from "../domain/unknown-refund";
 import { countUnknown } from "../queries/count-unknown";
 import { type Answer, refusalError } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
@@ -126,11 +126,15 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   }
   await releaseUnknown(pool, intent.id, claim.heldUntil);
   const ageMs = clock.now().getTime() - (intent.sentAt ?? intent.requestedAt).getTime();
-  const delayMs = nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
+  const isLeftToPeople = endsTries(found.obstacle);
+  // Looked at again all the same: the service may be upgraded, or connected again.
+  const delayMs = isLeftToPeople
+    ? RAREST_TRY_MS
+    : nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
   await inTransaction(pool, async (db) => {
     await recordResolutionTry(db, intent.id, {
       ...found,
-      nextTryAt: new Date(clock.now().getTime() + delayMs),
+      nextTryAt: isLeftToPeople ? null : new Date(clock.now().getTime() + delayMs),
     });
     await scheduleResolve(db, intent.id, { delayMs, attempt: attempt + 1 });
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
+import { findRefundIntent } from "./find-refund-intent";
 import { findRefundIntentDetail } from "./find-refund-intent-detail";
 import { readRefundEvidence } from "./read-refund-evidence";
 import { type Harness, startHarness } from "../../testing/harness";
@@ -51,8 +52,9 @@ describe("what is known of an unknown outcome", () => {
     const intentId = await leave(true);
     await resolve(intentId);
     expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
-      resolution: { obstacle: "no_means" },
+      resolution: { tries: 0, obstacle: "no_means", nextTryAt: null },
     });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "UNKNOWN", obstacle: "no_means" });
     expect(await readRefundEvidence(ctx, intentId)).toEqual({
       kind: "weighed",
       candidates: null,

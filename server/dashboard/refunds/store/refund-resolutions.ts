@@ -81,17 +81,18 @@ export type Try = {
   resend: ResendFinding | null;
   search: { at: Date; means: SearchMethod; finding: SearchFinding } | null;
   obstacle: ResolutionObstacle | null;
-  nextTryAt: Date;
+  /** Null where nothing can be tried. */
+  nextTryAt: Date | null;
 };
 
-/** Stores the finding of a try that resolved nothing. */
+/** Stores the finding of a try that resolved nothing. It does not count as one when nothing could be tried. */
 export async function recordResolutionTry(db: Db, intentId: string, tried: Try): Promise<void> {
   await db.query(
     `insert into refund_resolutions as r
        (intent_id, tries, resend_finding, looked_at, look_means, look_finding, obstacle, next_try_at)
-     values ($1, 1, $2, $3, $4, $5, $6, $7)
+     values ($1, $8, $2, $3, $4, $5, $6, $7)
      on conflict (intent_id) do update
-       set tries = r.tries + 1, resend_finding = coalesce($2, r.resend_finding),
+       set tries = r.tries + $8, resend_finding = coalesce($2, r.resend_finding),
          looked_at = coalesce($3, r.looked_at), look_means = coalesce($4, r.look_means),
          look_finding = coalesce($5, r.look_finding), obstacle = $6, next_try_at = $7`,
     [
@@ -102,6 +103,7 @@ export async function recordResolutionTry(db: Db, intentId: string, tried: Try):
       tried.search?.finding ?? null,
       tried.obstacle,
       tried.nextTryAt,
+      tried.resend === null && tried.search === null ? 0 : 1,
     ],
   );
 }

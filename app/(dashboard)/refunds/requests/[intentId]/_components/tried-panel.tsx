@@ -14,7 +14,10 @@ export function TriedPanel({ request }: { request: RefundIntentDetail }) {
   return (
     <Panel
       title={t("triedTitle")}
-      aside={resolution !== null && <NextTry at={resolution.nextTryAt} tries={resolution.tries} />}
+      aside={
+        resolution !== null &&
+        resolution.tries > 0 && <NextTry at={resolution.nextTryAt} tries={resolution.tries} />
+      }
     >
       <ol className="space-y-1.5 text-sm">
         {sentAt !== null && (
