@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -52,6 +53,7 @@ export function drawsEveryLetter(path, env = process.env) {
 
 /** Runs in the browser. */
 function drawLetters(letters) {
+  const { document } = globalThis;
   const pictures = ["", ...letters].map((letter) => {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 48;
