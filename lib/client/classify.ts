@@ -23,8 +23,11 @@ export type Expectation<T> = {
   isAboutRequest: (value: T) => boolean;
 };
 
-/** Statuses after which the request certainly changed nothing (specification 7, decision 0026). */
-const DEFINITE_STATUSES = [400, 404, 405, 413, 415, 429] as const;
+/**
+ * Statuses after which the request certainly changed nothing (specification 7, decision 0026). 403: the access of the key
+ * does not include the call (decision 0315).
+ */
+const DEFINITE_STATUSES = [400, 403, 404, 405, 413, 415, 429] as const;
 const KEYED_ENDPOINTS: readonly EndpointName[] = ["initiate_payment", "refund_initiate"];
 
 export function refusalsOf(endpoint: EndpointName): Refusals {
@@ -35,14 +38,11 @@ export function refusalsOf(endpoint: EndpointName): Refusals {
   };
 }
 
-/**
- * The operation's table says which of 409 and 422 it returns; each is a refusal. So is the 403 of a restricted key
- * (decision 0315).
- */
+/** The operation's table says which of 409 and 422 it returns; each is a refusal. */
 export function refusalsOfOps(name: OpsName): Refusals {
   const operation: OpsOperation = OPS[name];
   const documented = ([409, 422] as const).filter((status) => operation.refusals[status] !== undefined);
-  return { shape: "detail", definite: [...DEFINITE_STATUSES, 403, ...documented], isKeyed: false };
+  return { shape: "detail", definite: [...DEFINITE_STATUSES, ...documented], isKeyed: false };
 }
 
 /**

@@ -38,6 +38,29 @@ test("create prints a new merchant's key and salt as JSON, and they work on the 
   expect((await merchant.payment({}, "success")).success).toBe(true);
 });
 
+test("create-key adds a key with the access that was asked for, beside the earlier ones", async () => {
+  const first = JSON.parse((await run(["create", "Reports"])).stdout) as Printed;
+  const printed = JSON.parse(
+    (await run(["create-key", "Reports", "--access", "read_only", "--label", "Ledger"])).stdout,
+  ) as Printed;
+  expect(printed).toMatchObject({ name: "Reports", label: "Ledger", access: "read_only" });
+  const owner = new MerchantCode(service.baseUrl, first.key, first.salt);
+  const reader = new MerchantCode(service.baseUrl, printed.key, printed.salt);
+  const { transaction_id: paid, merchant_transaction_id: reference } = await owner.payment();
+  expect((await reader.status(reference)).status).toBe(200);
+  expect((await reader.refund(paid, "1.00")).status).toBe(403);
+  expect((await run(["keys", "Reports"])).stdout).toContain('"access": "read_only"');
+  for (const args of [
+    ["--access", "refunds"],
+    ["--label", "Ledger"],
+    ["--access", "all", "--label"],
+    ["--access", "all", "--label", " "],
+  ]) {
+    expect(await run(["create-key", "Reports", ...args])).toMatchObject({ code: 1, stdout: "" });
+  }
+  expect((await run(["create-key", "Nobody", "--access", "all"])).stderr).toContain("no merchant named");
+});
+
 test("create refuses a name that is in use, and says what to do", async () => {
   await run(["create", "Twice"]);
   const again = await run(["create", "Twice"]);

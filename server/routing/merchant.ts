@@ -7,12 +7,14 @@ import { type ApiKey, keyStatus } from "./domain/keys/api-key";
 import type { OptionalRateLimits } from "./domain/keys/rate-limits";
 import { readMerchantEnv } from "./env";
 import { SIMULATOR } from "./gateway/simulator/simulator";
-import { HASH_SEPARATOR, isStorableText } from "@/lib/text";
+import { KEY_ACCESSES, type KeyAccess } from "@/lib/keys/key-access";
+import { codePointLength, HASH_SEPARATOR, isBlank, isStorableText } from "@/lib/text";
 import { createSaltBox } from "./store/keys/salt-box";
 import { ensureMerchant } from "./usecases/keys/ensure-merchant";
 import { listKeysByName } from "./usecases/keys/list-keys";
 import {
   createMerchant,
+  createMerchantKey,
   limitMerchant,
   listMerchants,
   type MerchantDeps,
@@ -30,6 +32,9 @@ const USAGE = commandsHere(`Usage:
   npm run merchant -- list                               every merchant and its working keys
   npm run merchant -- rotate NAME [--overlap-hours N]    a new key and salt; the old ones stop after N hours (0)
   npm run merchant -- keys NAME                          its keys, the ended ones too, newest first
+  npm run merchant -- create-key NAME --access ACCESS [--label LABEL]
+                                                         one more key and salt; ACCESS is one of
+                                                         ${KEY_ACCESSES.join(", ")}
   npm run merchant -- revoke KEY                         ends one key at once
   npm run merchant -- limit NAME [--per-second N] [--burst N]
                                                          what all of its keys together may send, on each process of
@@ -39,6 +44,8 @@ const NOT_A_KEY = commandsHere(
   "A limit holds for a merchant and all of its keys: name the merchant. npm run merchant -- list shows which one has the key.",
 );
 const MAX_KEYS_SHOWN = 200;
+const MAX_LABEL_LENGTH = 100;
+const DEFAULT_LABEL = "Key of the command line";
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24 * 30;
 
@@ -78,6 +85,13 @@ async function main(args: readonly string[]): Promise<unknown> {
     const keys = await withDeps((deps) => listKeysByName(deps, name, MAX_KEYS_SHOWN));
     if (!keys.ok) throw new UsageError(refusalText(keys.error, name));
     return keys.value.map(printedKey);
+  }
+  if (verb === "create-key") {
+    const wishes = readKeyWishes(options);
+    const created = await withDeps((deps) => createMerchantKey(deps, name, wishes));
+    if (!created.ok) throw new UsageError(refusalText(created.error, name));
+    const { keyId, apiKey: key, salt } = created.value;
+    return { name, keyId, key, salt, ...wishes };
   }
   if (verb === "revoke" && options.length === 0) {
     const revoked = await withDeps((deps) => revokeApiKey(deps, name));
@@ -147,6 +161,17 @@ const isOwnSalt = (text: string): boolean =>
 
 function printedLimits({ perSecond, burst }: OptionalRateLimits): object {
   return { ratePerSecond: perSecond, rateBurst: burst };
+}
+
+function readKeyWishes(options: readonly string[]): { label: string; access: KeyAccess } {
+  const [flag, access, labelFlag, label = DEFAULT_LABEL, ...rest] = options;
+  const known = KEY_ACCESSES.find((each) => each === access);
+  const isLabelled = labelFlag === undefined || (labelFlag === "--label" && options.length === 4);
+  if (flag !== "--access" || known === undefined || !isLabelled || rest.length > 0)
+    throw new UsageError(USAGE);
+  if (isBlank(label) || !isStorableText(label) || codePointLength(label) > MAX_LABEL_LENGTH)
+    throw new UsageError(`A label is 1 to ${MAX_LABEL_LENGTH} characters, not all of them blank.`);
+  return { label, access: known };
 }
 
 function readLimits(options: readonly string[]): Partial<OptionalRateLimits> {

@@ -7,6 +7,7 @@ import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { grantableAccesses } from "@/lib/keys/key-role";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -27,12 +28,15 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
   if (ctx === null) return redirectToSignIn(paths.keys(cursor ?? undefined));
   const [t, common] = await Promise.all([translator("keys"), translator("common")]);
   const read = await orForbidden(listKeys(ctx, cursor));
+  const grantable = grantableAccesses(ctx.actor.role);
   return (
     <Messages areas={["keys", "actions"]}>
       <PageHeader
         title={t("title")}
         about={t("about")}
-        {...(read?.kind === "found" && { actions: <CreateKey offersAccess={read.value.offersAccess} /> })}
+        {...(read?.kind === "found" && {
+          actions: <CreateKey offersAccess={read.value.offersAccess} grantable={grantable} />,
+        })}
       />
       {read === null && <Forbidden role={ctx.actor.role} permission="manage_keys" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
@@ -41,7 +45,7 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
       )}
       {read?.kind === "found" && read.value.keys.length > 0 && (
         <>
-          <KeysTable keys={read.value.keys} />
+          <KeysTable keys={read.value.keys} grantable={grantable} />
           <Pager
             label={common("pages")}
             first={cursor === null ? null : { href: paths.keys(), label: common("newest") }}

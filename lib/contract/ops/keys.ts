@@ -29,7 +29,7 @@ const keyIdField = identifierField.meta({ description: "The `key_id` of a key, a
 
 const accessField = z.enum(KEY_ACCESSES, `Must be one of ${KEY_ACCESSES.join(", ")}.`).optional();
 const ACCESS_TEXT =
-  "`payments`: the key signs the five endpoints under /v1/route/ and no operation under /v1/ops/ but `capabilities`. `all`: everything.";
+  "`payments`: the key signs the five endpoints under /v1/route/. `payments_without_refunds`: these without refund-initiate. `read_only`: status and refund-status, and the operations that read payments, refunds, gateways and reconciliations. `all`: everything.";
 
 const createdByField = identifierField.nullish().meta({
   description:

@@ -16,12 +16,22 @@ export const keys = {
   ends: "Expires",
   endsNever: "Never",
   access: "Access",
-  accessOf: { payments: "Payments only", all: "Everything" },
+  accessOf: {
+    read_only: "Read only",
+    payments_without_refunds: "Payments without refunds",
+    payments: "Payments only",
+    all: "Everything",
+  },
   accessHint: {
+    read_only: "For reports: look up and search payments, refunds and reconciliations. It changes nothing.",
+    payments_without_refunds: "For shops and apps that never refund: create, look up and cancel payments.",
     payments:
       "For shops and apps: create, look up, cancel and refund payments. Even if it leaks, nobody can change keys, gateways or rules with it.",
     all: "For tools that manage this merchant: also keys, gateway accounts, rules, webhooks and searches. Keep it off servers that only take payments.",
   },
+  accessClosed: "Your own role does not allow everything that such a key can do.",
+  createClosed: "Your role allows too little to create a key: a key can do at most what its creator can.",
+  rotateClosed: "This key can do more than your role allows, so you cannot rotate it.",
   oursAccess: "Access: everything. Paydeck needs it to work.",
   limits: "Rate limit",
   limitsOf: "{perSecond, number} per second, burst {burst, number}",

@@ -1,4 +1,4 @@
-import { roleAllows, roleText, type Permission } from "@/lib/can";
+import { missingFrom, type Permission, type Role, roleAllows, roleText } from "@/lib/can";
 import { recordAudit, type AuditSubject } from "../audit/store";
 import type { Ctx } from "../context";
 
@@ -15,6 +15,22 @@ export class ForbiddenError extends Error {
  */
 export async function authorize(ctx: Ctx, permission: Permission, subject: AuditSubject): Promise<boolean> {
   if (roleAllows(ctx.actor.role, permission)) return true;
+  await recordRefusal(ctx, permission, subject);
+  return false;
+}
+
+/**
+ * Whether the person's role covers what they would let somebody or something do, amounts included (decision 0304): the
+ * holder of a key, the receiver of a webhook. Beside {@link authorize}, and refused in the same way.
+ */
+export async function mayGive(ctx: Ctx, given: Role, subject: AuditSubject): Promise<boolean> {
+  const [missing] = missingFrom(ctx.actor.role, given);
+  if (missing === undefined) return true;
+  await recordRefusal(ctx, missing, subject);
+  return false;
+}
+
+async function recordRefusal(ctx: Ctx, permission: Permission, subject: AuditSubject): Promise<void> {
   await recordAudit(ctx.pool, {
     at: ctx.clock.now(),
     actor: ctx.actor,
@@ -23,7 +39,6 @@ export async function authorize(ctx: Ctx, permission: Permission, subject: Audit
     detail: { deed: permission, role: roleText(ctx.actor.role) },
     requestId: ctx.requestId,
   });
-  return false;
 }
 
 /** Like {@link authorize}, throwing a {@link ForbiddenError}. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Permission } from "@/lib/can";
+import type { Permission, Role } from "@/lib/can";
 import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { type AuditDetail, type AuditSubject, recordAudit, type ServiceAction } from "../audit/store";
-import { authorize } from "../auth/authorize";
+import { authorize, mayGive } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { whyNotOffered } from "./read-ops";
 import { type Called, refusalError, serviceErrorOf } from "../routing-client/answer";
@@ -17,6 +17,8 @@ export type ServiceActionPlan<N extends OpsName, I> = {
   /** Its name in the audit log. */
   action: ServiceAction;
   input: z.ZodType<I>;
+  /** What the result lets its holder or receiver do: the person's own role has to cover it. */
+  gives?: (input: I) => Role | null | Promise<Role | null>;
   subject: (input: I | null) => AuditSubject;
   /** What is requested, for the audit log; never a secret. */
   detail: (input: I) => Detail | Promise<Detail>;
@@ -32,13 +34,15 @@ export type ServiceActionPlan<N extends OpsName, I> = {
  */
 export async function doAtService<N extends OpsName, I>(
   ctx: Ctx,
-  given: unknown,
+  raw: unknown,
   plan: ServiceActionPlan<N, I>,
 ): Promise<ActionOutcome<OpsResult<N>>> {
-  const parsed = plan.input.safeParse(given);
+  const parsed = plan.input.safeParse(raw);
   const subject = plan.subject(parsed.success ? parsed.data : null);
   if (!(await authorize(ctx, plan.permission, subject))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "malformed" };
+  const given = (await plan.gives?.(parsed.data)) ?? null;
+  if (given !== null && !(await mayGive(ctx, given, subject))) return { kind: "forbidden" };
   const missing = await whyNotOffered(ctx, plan.operation);
   if (missing?.kind === "not_offered") return { kind: "not_offered" };
   if (missing !== null) return { kind: "not_sent", trouble: missing.trouble };

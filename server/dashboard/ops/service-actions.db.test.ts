@@ -24,6 +24,9 @@ import { saveRules } from "../rules/commands/save-rules";
 import { testWebhook } from "../webhooks/commands/test-webhook";
 import { updateKey } from "../keys/commands/update-key";
 import { updateWebhook } from "../webhooks/commands/update-webhook";
+import { findDelivery } from "../webhooks/queries/find-delivery";
+import { orForbidden } from "../auth/authorize";
+import { composed } from "../testing/composed-role";
 import { answerOps, opsCalls } from "../testing/ops-answers";
 import {
   AT,
@@ -222,6 +225,23 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 const actions = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
+
+it("nobody gets by a webhook what they may not see: an address takes the right to view payments (0315)", async () => {
+  const manager = await harness.ctxOf(composed(["manage_webhooks"]));
+  const [create, update] = CASES.filter(({ run }) => run === createWebhook || run === updateWebhook);
+  const address = { endpointId: "whe_1", url: "https://shop.example/hook" };
+  expect(await createWebhook(manager, create?.input)).toEqual({ kind: "forbidden" });
+  expect(await updateWebhook(manager, address)).toEqual({ kind: "forbidden" });
+  expect(await orForbidden(findDelivery(manager, "whd_1"))).toBeNull();
+  expect(await actions()).toEqual(["forbidden", "forbidden", "forbidden"]);
+  answerOps(harness, "webhooks.update", 200, update?.body ?? {});
+  expect(await updateWebhook(manager, { endpointId: "whe_1", enabled: false })).toMatchObject({
+    kind: "done",
+  });
+  const viewer = await harness.ctxOf(composed(["manage_webhooks", "view_payments"]));
+  answerOps(harness, "webhooks.update", 200, update?.body ?? {});
+  expect(await updateWebhook(viewer, address)).toMatchObject({ kind: "done" });
+});
 
 describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => {
   it("is recorded before it is sent and after it is done, without a secret", async () => {

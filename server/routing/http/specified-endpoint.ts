@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
+import { endpointsOf } from "@/lib/keys/allowed-calls";
 import { findKeyOwner } from "../usecases/keys/authenticate";
 import { movingError } from "../usecases/cells/merchant-here";
 import { hashMatches } from "../usecases/keys/signatures";
@@ -11,6 +12,7 @@ import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
 import { readHashedFields } from "./fields";
 import { type JsonObject, parseJsonObject } from "./json-body";
 import { markAuthenticated } from "./authenticated-requests";
+import { keyWithoutAccess } from "./key-without-access";
 import type { RateLimiter } from "./rate-limit";
 import { answerUnauthenticated } from "./unauthenticated";
 
@@ -91,6 +93,9 @@ async function prove(
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeAuthenticated(owner);
   if (waitSeconds > 0) return tooMany(waitSeconds);
+  // Before the idempotency key: a key that cannot refund does not learn the answer to another key's refund (decision 0315).
+  if (!endpointsOf(owner.access).includes(name))
+    return refuse(name, 403, keyWithoutAccess(owner.access, name));
 
   const key = headerText(request, HEADERS.idempotencyKey);
   return handler(deps, {

@@ -1,4 +1,5 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { MAX_WORKING_KEYS } from "../domain/keys/api-key";
@@ -86,6 +87,25 @@ export async function rotateMerchantKey(
     const credentials = newCredentials();
     await issueKey(deps, db, merchantId, { label: "Rotated key", createdBy: OPERATOR }, credentials);
     return ok({ merchantId, ...credentials, oldKeysExpireAt });
+  });
+}
+
+/** One more key of a merchant, beside those that work already. */
+export async function createMerchantKey(
+  deps: MerchantDeps,
+  name: string,
+  { label, access }: { label: string; access: KeyAccess },
+): Promise<Result<Credentials & { keyId: string }, MerchantRefusal>> {
+  return inTransaction(deps.pool, async (db) => {
+    const merchantId = await lockMerchantByName(db, name);
+    if (merchantId === null) return err({ kind: "unknown_name" });
+    const now = deps.clock.now();
+    if ((await countWorkingKeys(db, merchantId, now)) >= MAX_WORKING_KEYS)
+      return err({ kind: "too_many_keys" });
+    const credentials = newCredentials();
+    const wishes = { label, access, createdBy: OPERATOR };
+    const { id: keyId } = await issueKey(deps, db, merchantId, wishes, credentials);
+    return ok({ keyId, ...credentials });
   });
 }
 

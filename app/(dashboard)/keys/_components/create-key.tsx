@@ -16,12 +16,21 @@ import { AccessField } from "./access-field";
 import { KeyFields, limitOf } from "./key-fields";
 import { NewKey } from "./new-key";
 
-/** `offersAccess`: the service has restricted keys. */
-export function CreateKey({ offersAccess }: { offersAccess: boolean }) {
+type CreateKeyProps = {
+  /** Whether the service has restricted keys: else each key may call everything. */
+  offersAccess: boolean;
+  /** The accesses that the person's own role covers. */
+  grantable: readonly KeyAccess[];
+};
+
+export function CreateKey({ offersAccess, grantable }: CreateKeyProps) {
   const t = useTranslations("keys");
   const [isOpen, setIsOpen] = useState(false);
   const [made, setMade] = useState<NewKeyView | null>(null);
   const router = useRouter();
+  const usual = offersAccess ? USUAL.find((access) => grantable.includes(access)) : "all";
+  if (usual === undefined || !grantable.includes(usual))
+    return <p className="max-w-sm text-sm text-ink-muted">{t("createClosed")}</p>;
   return (
     <>
       <Button
@@ -34,6 +43,8 @@ export function CreateKey({ offersAccess }: { offersAccess: boolean }) {
       {isOpen && (
         <CreateForm
           offersAccess={offersAccess}
+          grantable={grantable}
+          usual={usual}
           onMade={(key) => {
             setIsOpen(false);
             setMade(key);
@@ -57,19 +68,21 @@ export function CreateKey({ offersAccess }: { offersAccess: boolean }) {
   );
 }
 
-type CreateFormProps = {
-  offersAccess: boolean;
+// Most new keys are for a shop's server; one that leaks must not reach gateways and keys (0315).
+const USUAL: readonly KeyAccess[] = ["payments", "payments_without_refunds", "read_only"];
+
+type CreateFormProps = CreateKeyProps & {
+  usual: KeyAccess;
   onMade: (made: NewKeyView) => void;
   onClose: () => void;
 };
 
-function CreateForm({ offersAccess, onMade, onClose }: CreateFormProps) {
+function CreateForm({ offersAccess, grantable, usual, onMade, onClose }: CreateFormProps) {
   const t = useTranslations("keys");
   const action = useAction(createKeyAction);
   const [texts, setTexts] = useState({ label: "", perSecond: "", burst: "" });
   const [ends, setEnds] = useState("");
-  // Most new keys are for a shop's server; one that leaks must not reach gateways and keys (0315).
-  const [access, setAccess] = useState<KeyAccess>("payments");
+  const [access, setAccess] = useState(usual);
   return (
     <FormDialog
       title={t("createTitle")}
@@ -101,7 +114,7 @@ function CreateForm({ offersAccess, onMade, onClose }: CreateFormProps) {
         }}
         onChange={setTexts}
       />
-      {offersAccess && <AccessField access={access} onChange={setAccess} />}
+      {offersAccess && <AccessField access={access} grantable={grantable} onChange={setAccess} />}
       <TextField
         type="datetime-local"
         label={t("endsAt")}

@@ -5,14 +5,20 @@ import { useTranslations } from "use-intl/react";
 import { updateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
 import { useAction } from "@/components/actions/use-action";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { KeyView } from "@/lib/keys/key-view";
 import { AccessField } from "./access-field";
 import { KeyFields, limitOf } from "./key-fields";
 
-type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: () => void };
+type EditKeyProps = {
+  view: KeyView;
+  grantable: readonly KeyAccess[];
+  onSaved: (key: KeyView) => void;
+  onClose: () => void;
+};
 
 /** Changes the name, limits and access; the key itself stays the same. */
-export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
+export function EditKey({ view, grantable, onSaved, onClose }: EditKeyProps) {
   const t = useTranslations("keys");
   const action = useAction(updateKeyAction);
   const [texts, setTexts] = useState({
@@ -52,7 +58,13 @@ export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
         }}
         onChange={setTexts}
       />
-      {access !== null && !view.isOurs && <AccessField access={access} onChange={setAccess} />}
+      {access !== null && !view.isOurs && (
+        <AccessField
+          access={access}
+          grantable={view.access === null ? grantable : [view.access, ...grantable]}
+          onChange={setAccess}
+        />
+      )}
       {access !== null && view.isOurs && <p className="text-sm text-ink-muted">{t("oursAccess")}</p>}
     </FormDialog>
   );

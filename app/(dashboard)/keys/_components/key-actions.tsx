@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { useRouter } from "@/components/ui/use-router";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { KeyView } from "@/lib/keys/key-view";
 import { EditKey } from "./edit-key";
 import { RotateKey } from "./rotate-key";
@@ -16,12 +17,14 @@ import { RotateKey } from "./rotate-key";
 type Permission = "edit" | "rotate" | "revoke";
 
 /** The actions on an active key; their outcome is shown beside it. */
-export function KeyActions({ view }: { view: KeyView }) {
+export function KeyActions({ view, grantable }: { view: KeyView; grantable: readonly KeyAccess[] }) {
   const t = useTranslations("keys");
   const router = useRouter();
   const [open, setOpen] = useState<Permission | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const { label } = view;
+  // Whoever rotates a key gets the salt of a new one with its access (0315).
+  const mayRotate = grantable.includes(view.access ?? "all");
 
   const close = (): void => {
     setOpen(null);
@@ -33,14 +36,16 @@ export function KeyActions({ view }: { view: KeyView }) {
         <Button variant="ghost" size="sm" aria-label={t("editOf", { label })} onClick={() => setOpen("edit")}>
           {t("edit")}
         </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={t("rotateOf", { label })}
-          onClick={() => setOpen("rotate")}
-        >
-          {t("rotate")}
-        </Button>
+        {mayRotate && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={t("rotateOf", { label })}
+            onClick={() => setOpen("rotate")}
+          >
+            {t("rotate")}
+          </Button>
+        )}
         <Button
           variant="ghost"
           size="sm"
@@ -50,6 +55,7 @@ export function KeyActions({ view }: { view: KeyView }) {
           {t("revoke")}
         </Button>
       </div>
+      {!mayRotate && <p className="text-sm text-ink-muted">{t("rotateClosed")}</p>}
       {saved !== null && (
         <p role="status" className="text-sm text-success">
           {t("saved", { label: saved })}
@@ -58,6 +64,7 @@ export function KeyActions({ view }: { view: KeyView }) {
       {open === "edit" && (
         <EditKey
           view={view}
+          grantable={grantable}
           onSaved={(key) => {
             setSaved(key.label);
             close();

@@ -4,6 +4,7 @@ import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
+import type { KeyAccess } from "@/lib/keys/key-access";
 import type { KeyView } from "@/lib/keys/key-view";
 import { KeyActions } from "./key-actions";
 
@@ -13,8 +14,14 @@ const STATES: Record<KeyView["status"], { tone: StatusTone; icon: LucideIcon }> 
   REVOKED: { tone: "neutral", icon: Ban },
 };
 
+type KeysTableProps = {
+  keys: readonly KeyView[];
+  /** The accesses that the person's own role covers. */
+  grantable: readonly KeyAccess[];
+};
+
 /** The keys, one row each; the one that Paydeck itself signs with is marked. */
-export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
+export async function KeysTable({ keys, grantable }: KeysTableProps) {
   const t = await translator("keys");
   return (
     <DataTable
@@ -42,7 +49,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
               <p className="mt-1 @xl:hidden">
                 <Status {...STATES[key.status]} word={t(`state.${key.status}`)} />
               </p>
-              {key.status === "ACTIVE" && <KeyActions view={key} />}
+              {key.status === "ACTIVE" && <KeyActions view={key} grantable={grantable} />}
             </>
           ),
         },

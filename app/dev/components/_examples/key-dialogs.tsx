@@ -10,6 +10,7 @@ import { EditKey } from "@/app/(dashboard)/keys/_components/edit-key";
 import { KeyActions } from "@/app/(dashboard)/keys/_components/key-actions";
 import { NewKey } from "@/app/(dashboard)/keys/_components/new-key";
 import { RotateKey } from "@/app/(dashboard)/keys/_components/rotate-key";
+import { KEY_ACCESSES } from "@/lib/keys/key-access";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 import { key } from "./team-data";
@@ -35,19 +36,35 @@ export function KeyDialogExamples() {
   return (
     <>
       <Example component="CreateKey, KeyFields, AccessField" state="its button opens the form" opens={[0]}>
-        <CreateKey offersAccess />
+        <CreateKey offersAccess grantable={KEY_ACCESSES} />
       </Example>
       <Example component="CreateKey" state="at a service without restricted keys" opens={[0]}>
-        <CreateKey offersAccess={false} />
+        <CreateKey offersAccess={false} grantable={KEY_ACCESSES} />
+      </Example>
+      <Example component="CreateKey" state="for a role without refunds" opens={[0]}>
+        <CreateKey offersAccess grantable={["payments_without_refunds"]} />
+      </Example>
+      <Example component="CreateKey" state="for a role that may create none">
+        <CreateKey offersAccess grantable={[]} />
       </Example>
       <Example component="KeyActions" state="each opens a dialog" opens={[0, 1, 2]}>
-        <KeyActions view={key} />
+        <KeyActions view={key} grantable={KEY_ACCESSES} />
       </Example>
       <Example component="KeyActions" state="of Paydeck's own key" opens={[1, 2]}>
-        <KeyActions view={ours} />
+        <KeyActions view={ours} grantable={KEY_ACCESSES} />
+      </Example>
+      <Example component="KeyActions" state="of a key that can do more than the person">
+        <KeyActions view={key} grantable={["read_only"]} />
       </Example>
       <DialogExample component="EditKey" state="with limits">
-        {(close) => <EditKey view={{ ...key, perSecond: 10, burst: 20 }} onSaved={close} onClose={close} />}
+        {(close) => (
+          <EditKey
+            view={{ ...key, perSecond: 10, burst: 20 }}
+            grantable={KEY_ACCESSES}
+            onSaved={close}
+            onClose={close}
+          />
+        )}
       </DialogExample>
       <DialogExample component="RotateKey" state="asking">
         {(close) => <RotateKey view={key} onClose={close} />}

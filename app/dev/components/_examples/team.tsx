@@ -1,5 +1,6 @@
 import { KeysTable } from "@/app/(dashboard)/keys/_components/keys-table";
 import { PeopleTable } from "@/app/(dashboard)/people/_components/people-table";
+import { KEY_ACCESSES } from "@/lib/keys/key-access";
 import { AT, LATER } from "./data";
 import { Example } from "./example";
 import { key, person } from "./team-data";
@@ -10,6 +11,7 @@ export function TeamExamples() {
     <>
       <Example component="KeysTable" state="active, Paydeck's own, expired, revoked">
         <KeysTable
+          grantable={KEY_ACCESSES}
           keys={[
             key,
             { ...key, keyId: "2", isOurs: true, label: "Paydeck", perSecond: 10, burst: 20, access: "all" },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KEY_ACCESSES } from "@/lib/keys/key-access";
+import { roleOfKey } from "@/lib/keys/key-role";
 import type { NewKeyView } from "@/lib/keys/key-view";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
@@ -15,13 +16,17 @@ const inputSchema = z.object({
   access: z.enum(KEY_ACCESSES).nullable(),
 });
 
-/** Creates an API key. Its salt is in this response and never shown again. */
+/**
+ * Creates an API key that may do at most what the person's own role allows (decision 0315). Its salt is in this response and
+ * never shown again.
+ */
 export async function createKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<NewKeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.create",
     permission: "manage_keys",
     action: "key_create",
     input: inputSchema,
+    gives: ({ access }) => roleOfKey(access ?? "all"),
     subject: (given) => ({ kind: "api_key", id: given?.label ?? "" }),
     detail: ({ expiresAt, perSecond, burst, access }) => ({ expiresAt, perSecond, burst, access }),
     fields: ({ label, expiresAt, perSecond, burst, access }) => ({

@@ -3,6 +3,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
+import { RECEIVES_PAYMENTS } from "../domain/receives-payments";
 import { auditableAddress } from "../domain/webhook-address";
 import { doAtService } from "../../ops/do-at-service";
 
@@ -22,6 +23,7 @@ export function createWebhook(
     permission: "manage_webhooks",
     action: "webhook_create",
     input: inputSchema,
+    gives: () => RECEIVES_PAYMENTS,
     subject: (given) => ({ kind: "webhook", id: given === null ? "" : auditableAddress(given.url) }),
     detail: ({ description, events }) => ({ description, events: events.join(", ") }),
     fields: (given) => given,

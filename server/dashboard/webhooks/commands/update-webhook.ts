@@ -3,6 +3,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
+import { RECEIVES_PAYMENTS } from "../domain/receives-payments";
 import { auditableAddress } from "../domain/webhook-address";
 import { doAtService } from "../../ops/do-at-service";
 
@@ -24,6 +25,7 @@ export function updateWebhook(
     permission: "manage_webhooks",
     action: "webhook_update",
     input: inputSchema,
+    gives: ({ url }) => (url === undefined ? null : RECEIVES_PAYMENTS),
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: ({ url, description, events, enabled }) => ({
       ...(url !== undefined && { url: auditableAddress(url) }),

@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPS } from "@/lib/contract/ops";
+import { OPS, type OpsName } from "@/lib/contract/ops";
+import { accessesWith } from "@/lib/keys/allowed-calls";
+import { KEY_ACCESSES, type KeyAccess } from "@/lib/keys/key-access";
 import { projectRoot } from "@/server/platform/root";
 import { addMerchant } from "../../testing/add-merchant";
 import { DRIVERS } from "../../testing/drivers";
@@ -79,9 +81,9 @@ afterAll(async () => {
 
 const newMerchant = (): Promise<MerchantCode> => addMerchant(world.service);
 
-/** A key of the merchant that is restricted to payments. */
-async function restrictedKey(merchant: MerchantCode): Promise<MerchantCode> {
-  const body = { label: "Shop", access: "payments" };
+/** A key of the merchant with this access. */
+async function restrictedKey(merchant: MerchantCode, access: KeyAccess): Promise<MerchantCode> {
+  const body = { label: "Shop", access };
   const { key, salt } = (await merchant.ops("POST", "/v1/ops/keys/create", body)).json as {
     key: { api_key: string };
     salt: string;
@@ -190,11 +192,15 @@ describe("refusals that every operation has", () => {
     expect(forged.status).toBe(401);
     holdAnswer(operation, forged);
 
-    const shop = await restrictedKey(await newMerchant());
-    const restricted = await send(operation, { ...(method === "GET" ? {} : { body: hashed }), as: shop });
-    const isOps = HASHED[name] === undefined;
-    expect(restricted.status === 403).toBe(isOps && name !== "capabilities");
-    holdAnswer(operation, restricted);
+    const owner = await newMerchant();
+    const open = accessesWith(name as OpsName);
+    for (const access of KEY_ACCESSES.filter((each) => each !== "all")) {
+      const as = await restrictedKey(owner, access);
+      const restricted = await send(operation, { ...(method === "GET" ? {} : { body: hashed }), as });
+      const isClosed = name !== "capabilities" && !open.includes(access);
+      expect([access, restricted.status === 403]).toEqual([access, isClosed]);
+      holdAnswer(operation, restricted);
+    }
 
     const otherMethod = await raw({ method: method === "GET" ? "POST" : "GET", headers: json });
     expect([otherMethod.status, otherMethod.headers.get("allow")]).toEqual([405, method]);

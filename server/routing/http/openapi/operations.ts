@@ -1,6 +1,8 @@
 import { OPS, type OpsName } from "@/lib/contract/ops";
 import type { OpsOperation } from "@/lib/contract/ops/operation";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
+import { accessesWith } from "@/lib/keys/allowed-calls";
+import { KEY_ACCESSES } from "@/lib/keys/key-access";
 import type {
   JsonSchema,
   MediaType,
@@ -62,9 +64,18 @@ export function specifiedOperation(name: EndpointName, { shared, refusals }: Wor
             422: refusal(schema, "This Idempotency-Key was used with another body."),
           }
         : {}),
-      ...commonRefusals(schema, refusals.detail, { hasBody: true, proof: "the hash" }),
+      ...commonRefusals(schema, refusals.detail, {
+        hasBody: true,
+        proof: "the hash",
+        closedTo: accessesWithout(name),
+      }),
     },
   };
+}
+
+function accessesWithout(name: EndpointName | OpsName): readonly string[] {
+  const open = accessesWith(name);
+  return KEY_ACCESSES.filter((access) => !open.includes(access));
 }
 
 const REPLAYED = {
@@ -112,7 +123,7 @@ export function opsOperation(name: OpsName, { shared, refusals }: Workshop): Ope
       ...commonRefusals(refusals.ops, refusals.detail, {
         hasBody: request !== null,
         proof: "the signature",
-        isRestricted: name !== "capabilities",
+        closedTo: name === "capabilities" ? [] : accessesWithout(name),
       }),
     },
   };

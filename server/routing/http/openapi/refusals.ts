@@ -56,16 +56,19 @@ const ALLOW: Header = { description: "The method that the address takes.", schem
 
 const INVALID_HASH = { detail: "Invalid authentication hash." };
 
+const listed = (accesses: readonly string[]): string =>
+  accesses.map((access) => `\`${access}\``).join(" or ");
+
 /** Refusals that every operation has (decisions 0026, 0027 and 0037). */
 export function commonRefusals(
   schema: JsonSchema,
   detail: JsonSchema,
-  kind: { hasBody: boolean; proof: string; isRestricted?: boolean },
+  kind: { hasBody: boolean; proof: string; closedTo: readonly string[] },
 ): Record<string, ResponseObject> {
   return {
     401: refusal(detail, `The key is unknown, expired or revoked, or ${kind.proof} is wrong.`, INVALID_HASH),
-    ...(kind.isRestricted === true
-      ? { 403: refusal(schema, "The key is restricted to payments; only `all` keys call this operation.") }
+    ...(kind.closedTo.length > 0
+      ? { 403: refusal(schema, `The access of the key is ${listed(kind.closedTo)}.`) }
       : {}),
     405: refusal(schema, "Another method was used.", undefined, { Allow: ALLOW }),
     ...(kind.hasBody

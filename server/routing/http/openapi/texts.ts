@@ -61,7 +61,7 @@ A number is hashed as it is written in the body: \`1499.00\` and \`1499.0\` give
 The operations under \`/v1/ops/\` take \`X-API-Key\`, \`X-Ops-Timestamp\` (Unix seconds, at most ${OPS_TOLERANCE_SECONDS} off) and \`X-Ops-Signature\`: the
 HMAC-SHA256 under the salt, in lowercase hexadecimal, of the timestamp, the method, the path and the SHA-256 of the body, one a
 line. All of them are POST with a JSON body, and refuse a field that they do not know; \`capabilities\` is a GET. A key whose access is
-\`payments\` signs the five endpoints and gets 403 for every operation but \`capabilities\`, which lists none to it.
+not \`all\` gets 403 for what its access does not include; \`capabilities\` lists the operations of the key that signs.
 
 Amounts are strings with two decimals, times are ISO 8601. Texts must not hold NUL or half a surrogate pair, and no key of an object
 may stand twice. Bodies have at most 64 KiB. Lists come in pages: hand \`next_cursor\` back as \`cursor\`. Another merchant's records are

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPS, type OpsName } from "@/lib/contract/ops";
+import { accessesWith, operationsOf } from "@/lib/keys/allowed-calls";
 import { addMerchant } from "../../testing/add-merchant";
 import { type Created, type Key, keyCalls } from "../../testing/key-calls";
-import type { MerchantCode } from "../../testing/merchant-code";
+import { type MerchantCode, newReference } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
 
 let service: TestService;
@@ -13,8 +14,9 @@ afterAll(() => service.stop());
 
 const { keys, create, asHolderOf } = keyCalls(() => service);
 
-const RESTRICTED =
-  "This API key is restricted to payments: it signs the five endpoints under /v1/route/ and no operation under /v1/ops/. Sign with a key that has access to everything.";
+const refusal = (access: string, call: string, others: string): string =>
+  `The access of this API key is \`${access}\`, which does not include ${call}. Sign with a key whose access is one of: ${others}.`;
+const othersFor = (name: OpsName): string => (accessesWith(name).length > 1 ? "`all`, `read_only`" : "`all`");
 
 const createRestricted = (as?: MerchantCode): Promise<Created> =>
   create({ label: "Web shop", access: "payments" }, as);
@@ -44,7 +46,8 @@ describe("a key restricted to payments", () => {
       const shop = asHolderOf(await createRestricted(await addMerchant(service)));
       const { method, path } = OPS[name];
       const reply = await shop.ops(method, path, {});
-      expect([reply.status, reply.json]).toEqual([403, { detail: RESTRICTED }]);
+      const detail = refusal("payments", name, othersFor(name));
+      expect([reply.status, reply.json]).toEqual([403, { detail }]);
     },
   );
 
@@ -77,6 +80,77 @@ describe("a key restricted to payments", () => {
       [merchant.apiKey],
     );
     expect([accounts.rowCount, rowCount]).toEqual([0, 2]);
+  });
+});
+
+describe("a key without refunds", () => {
+  test("creates, looks up and cancels, and is refused a refund in the endpoint's shape; nothing is refunded", async () => {
+    const shop = asHolderOf(await create({ label: "Till", access: "payments_without_refunds" }));
+    const { transaction_id: transactionId, merchant_transaction_id: reference } = await shop.payment();
+    expect((await shop.status(reference)).status).toBe(200);
+    const refused = await shop.refund(transactionId, "1.00");
+    expect([refused.status, refused.json]).toEqual([
+      403,
+      {
+        success: false,
+        message: refusal("payments_without_refunds", "/v1/route/refund-initiate/", "`all`, `payments`"),
+        data: null,
+      },
+    ]);
+    const body = { transaction_id: transactionId };
+    const balance = await service.merchant.ops("POST", OPS["refunds.balance"].path, body);
+    expect(balance.json).toMatchObject({ refunded_amount: "0.00", in_progress_amount: "0.00" });
+    const made = (await service.merchant.refund(transactionId, "1.00")).json as { refund_id: string };
+    expect((await shop.refundStatus(made.refund_id)).status).toBe(200);
+    const { merchant_transaction_id: open } = (await shop.initiate()).json as {
+      merchant_transaction_id: string;
+    };
+    expect((await shop.cancel(open)).status).toBe(200);
+    expect((await shop.ops("POST", OPS["payments.search"].path, {})).status).toBe(403);
+  });
+
+  test("does not learn the answer to another key's refund by its idempotency key", async () => {
+    const shop = asHolderOf(await create({ label: "Till", access: "payments_without_refunds" }));
+    const { transaction_id: transactionId } = await shop.payment();
+    const once = { "Idempotency-Key": newReference() };
+    expect((await service.merchant.refund(transactionId, "1.00", {}, once)).status).toBe(201);
+    expect((await shop.refund(transactionId, "1.00", {}, once)).status).toBe(403);
+  });
+});
+
+describe("a read-only key", () => {
+  test("looks up and searches, and changes nothing: each refusal has its endpoint's shape", async () => {
+    const reader = asHolderOf(await create({ label: "Ledger", access: "read_only" }));
+    const { transaction_id: transactionId, merchant_transaction_id: reference } =
+      await service.merchant.payment();
+    expect((await reader.status(reference)).status).toBe(200);
+    const search = await reader.ops("POST", OPS["payments.search"].path, {});
+    expect([search.status, search.text.includes(transactionId)]).toEqual([200, true]);
+    const message = (path: string, others: string): string => refusal("read_only", path, others);
+    const payments = "`all`, `payments`, `payments_without_refunds`";
+    expect(await reader.initiate()).toMatchObject({
+      status: 403,
+      json: { success: false, message: [{ body: message("/v1/route/initiate_payment", payments) }] },
+    });
+    expect(await reader.cancel(reference)).toMatchObject({
+      status: 403,
+      json: { success: false, message: message("/v1/route/transaction-cancel", payments) },
+    });
+    expect((await reader.refund(transactionId, "1.00")).status).toBe(403);
+    expect((await reader.status(reference)).text).toContain("SUCCESS");
+  });
+
+  test("is offered what it may read, and refused every other operation", async () => {
+    const reader = asHolderOf(
+      await create({ label: "Ledger", access: "read_only" }, await addMerchant(service)),
+    );
+    const { operations } = (await reader.ops("GET", "/v1/ops/capabilities")).json as { operations: string[] };
+    expect(operations).toEqual(operationsOf("read_only"));
+    for (const name of Object.keys(OPS) as OpsName[]) {
+      if (name === "capabilities") continue;
+      const { status } = await reader.ops("POST", OPS[name].path, {});
+      expect([name, status === 403]).toEqual([name, !operations.includes(name)]);
+    }
   });
 });
 

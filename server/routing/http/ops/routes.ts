@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { HEADERS } from "@/lib/contract/canonical";
 import { OPS, type OpsInput, type OpsName } from "@/lib/contract/ops";
+import { mayOperate } from "@/lib/keys/allowed-calls";
 import { findKeyOwner, type KeyOwner } from "../../usecases/keys/authenticate";
 import { movingError } from "../../usecases/cells/merchant-here";
 import { opsSignatureMatches } from "../../usecases/keys/signatures";
@@ -9,6 +10,7 @@ import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
 import { parseJsonObject } from "../json-body";
 import { markAuthenticated } from "../authenticated-requests";
+import { keyWithoutAccess } from "../key-without-access";
 import type { EndpointContext } from "../specified-endpoint";
 import { answerUnauthenticated } from "../unauthenticated";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
@@ -49,20 +51,6 @@ const USED: Answer = {
   body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },
 };
 
-/**
- * The refusal of an operation to a restricted key (decision 0315): here, before any handler, so that a new operation cannot
- * forget it.
- */
-const RESTRICTED: Answer = {
-  status: 403,
-  body: {
-    detail:
-      "This API key is restricted to payments: it signs the five endpoints under /v1/route/ and no operation under /v1/ops/. Sign with a key that has access to everything.",
-  },
-};
-/** What a restricted key is told all the same: that no operation is there for it. */
-const OPEN_TO_ALL: ReadonlySet<OpsName> = new Set(["capabilities"]);
-
 /** The operations extension (decision 0040): separate from the specified endpoints, with its own signature. */
 export function registerOps(app: FastifyInstance, context: EndpointContext): void {
   const scope = { ...context, turns: createFairQueue(COSTLY_LIMITS) };
@@ -97,7 +85,8 @@ async function answerOperation<N extends OpsName>(
   if ("status" in authenticated) return authenticated;
 
   const { merchantId, apiKey, keyId, access } = authenticated;
-  if (access !== "all" && !OPEN_TO_ALL.has(name)) return RESTRICTED;
+  // Before any handler, so that a new operation cannot forget it (decision 0315).
+  if (!mayOperate(access, name)) return { status: 403, body: { detail: keyWithoutAccess(access, name) } };
 
   const input = readBody(name, rawBody);
   if ("status" in input) return input;

@@ -1,20 +1,16 @@
-import { OPS, type OpsBody } from "@/lib/contract/ops";
+import type { OpsBody } from "@/lib/contract/ops";
 import type { SERVICE_OPERATIONS } from "@/lib/contract/ops/service";
+import { operationsOf } from "@/lib/keys/allowed-calls";
 import { readServiceStatus, type WorkState } from "../../usecases/read-service-status";
 import type { OpsHandlers } from "./handler";
 
-const CAPABILITIES = {
-  version: 1,
-  idempotency: true,
-  operations: Object.keys(OPS).filter((name) => name !== "capabilities"),
-};
-
-/** To a restricted key this is a service without the extension, which its holder's tools know how to do without (0315). */
-const FOR_PAYMENTS = { ...CAPABILITIES, operations: [] };
-
 export const serviceHandlers: OpsHandlers<keyof typeof SERVICE_OPERATIONS> = {
+  // To a key for payments this is a service without the extension, which its holder's tools know how to do without (0315).
   capabilities: (_deps, { access }) =>
-    Promise.resolve({ status: 200, body: access === "all" ? CAPABILITIES : FOR_PAYMENTS }),
+    Promise.resolve({
+      status: 200,
+      body: { version: 1, idempotency: true, operations: [...operationsOf(access)] },
+    }),
 
   "service.status": async (deps) => {
     const { jobs, webhooks } = await readServiceStatus(deps);
