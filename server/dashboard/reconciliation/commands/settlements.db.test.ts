@@ -264,6 +264,32 @@ describe("a settlement", () => {
     expect(await findFinding(asha, "7")).toMatchObject({ value: { settlements: [{ state: "CONFIRMED" }] } });
   });
 
+  it("that stays open does not keep the service from being asked about the others", async () => {
+    const first = await proposed();
+    lose("settle");
+    await confirmSettlement(farah, { settlementId: first });
+    const ids = Array.from({ length: 24 }, () => randomUUID());
+    await harness.pool.query(
+      `insert into finding_settlements (id, service_address, finding_id, finding_version, evidence, vendor_reference,
+         proposed_by, proposed_at, state, decided_by, decided_at)
+       select n.id, service_address, n.id::text, 3, evidence, vendor_reference, proposed_by, proposed_at, state, decided_by,
+         decided_at + n.place * interval '1 second'
+       from finding_settlements, unnest($1::uuid[]) with ordinality as n (id, place)`,
+      [ids],
+    );
+    harness.clock.advance(120_000);
+    const asked = async (): Promise<string[]> => {
+      const from = harness.service.callsOf("/v1/ops/reconciliation/finding").length;
+      for (let call = 0; call < 20; call += 1) finding();
+      await watchFindings(harness.services);
+      const calls = harness.service.callsOf("/v1/ops/reconciliation/finding").slice(from);
+      return calls.map(({ body }) => (JSON.parse(body) as { finding_id: string }).finding_id);
+    };
+    const all = [...(await asked()), ...(await asked())];
+    expect(new Set(all)).toEqual(new Set(["7", ...ids]));
+    expect(all.slice(25)).toEqual(all.slice(0, 15));
+  });
+
   it("of a finding that the service no longer knows is refused, and does not hold up the others", async () => {
     const id = await proposed();
     lose("settle");

@@ -129,3 +129,18 @@ it("with more open findings than are read at once, closed ones leave the queue a
   expect((await queue()).map(({ itemId }) => itemId)).not.toContain("1");
   expect((await queue()).map(({ itemId }) => itemId)).toContain("2");
 });
+
+it("open ones that are not listed do not keep the service from being asked about the others", async () => {
+  const ids = Array.from({ length: 22 }, (_, at) => `${at + 1}`);
+  list(ids.map((id) => findingOf(id)));
+  await watchFindings(harness.services);
+  const asked = async (): Promise<string[]> => {
+    const from = harness.service.callsOf("/v1/ops/reconciliation/finding").length;
+    list([]);
+    for (let call = 0; call < 20; call += 1) next("finding", 200, findingOf("any"));
+    await watchFindings(harness.services);
+    const calls = harness.service.callsOf("/v1/ops/reconciliation/finding").slice(from);
+    return calls.map(({ body }) => (JSON.parse(body) as { finding_id: string }).finding_id);
+  };
+  expect(new Set([...(await asked()), ...(await asked())])).toEqual(new Set(ids));
+});

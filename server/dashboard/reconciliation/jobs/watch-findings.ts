@@ -8,14 +8,15 @@ import {
   deleteOldFindingWork,
   type FindingWork,
   findingsToClose,
+  recordStillOpen,
   saveOpenFindings,
 } from "../store/finding-work";
-import { endSettlement, listConfirming } from "../store/settlements";
+import { endSettlement, listConfirming, recordAsked } from "../store/settlements";
 
 const PAGE = 200;
 /** The oldest ones; the others follow when these are decided. */
 const MAX_PAGES = 10;
-/** Each one is a call. */
+/** Each one is a call; the others follow the next time. */
 const MAX_ASKED_AT_ONCE = 20;
 /** Longer than a call takes. */
 const CALL_LIMIT_MS = 60_000;
@@ -55,8 +56,9 @@ export async function watchFindings(services: Services): Promise<void> {
     const isUnknown = answer.kind === "refused" && answer.refusal.kind === "not_found";
     if (answer.kind !== "answered" && !isUnknown) return;
     const state = answer.kind === "answered" ? answer.value.state : "gone";
-    if (state !== "open")
-      await closeFindingWork(pool, { serviceAddress, findingId }, { state, at: clock.now() });
+    const of = { serviceAddress, findingId };
+    if (state === "open") await recordStillOpen(pool, of, clock.now());
+    else await closeFindingWork(pool, of, { state, at: clock.now() });
   }
 }
 
@@ -75,6 +77,7 @@ async function watchSettlements({ pool, routing, clock }: Services): Promise<voi
       continue;
     }
     if (answer.kind !== "answered") return;
+    await recordAsked(pool, id, clock.now());
     const { settlement, state } = answer.value;
     if (settlement?.settlement_id === id)
       await endSettlement(pool, id, { state: "CONFIRMED", refusal: null });

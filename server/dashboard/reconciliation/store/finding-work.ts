@@ -70,10 +70,24 @@ export async function findingsToClose(
 ): Promise<string[]> {
   const { rows } = await db.query<{ finding_id: string }>(
     `select finding_id from finding_work
-     where service_address = $1 and state = 'open' and not finding_id = any($2) order by first_seen_at limit $3`,
+     where service_address = $1 and state = 'open' and not finding_id = any($2)
+     order by asked_at nulls first, first_seen_at, finding_id limit $3`,
     [of.serviceAddress, of.openIds, of.limit],
   );
   return rows.map((row) => row.finding_id);
+}
+
+/** It is open there, although the list did not contain it. */
+export async function recordStillOpen(
+  db: Db,
+  of: { serviceAddress: string; findingId: string },
+  at: Date,
+): Promise<void> {
+  await db.query("update finding_work set asked_at = $3 where service_address = $1 and finding_id = $2", [
+    of.serviceAddress,
+    of.findingId,
+    at,
+  ]);
 }
 
 export async function closeFindingWork(

@@ -98,17 +98,26 @@ export async function findingsToConfirm(
   return new Set(rows.map((row) => row.finding_id));
 }
 
-/** Confirmed ones of a service whose answer has been missing since before a time, oldest first. */
+/**
+ * Confirmed ones of a service whose answer has been missing since before a time, in turn: first those that it was not asked
+ * about for longest.
+ */
 export async function listConfirming(
   db: Db,
   of: { serviceAddress: string; before: Date; limit: number },
 ): Promise<{ id: string; findingId: string }[]> {
   const { rows } = await db.query<{ id: string; findingId: string }>(
     `select id, finding_id as "findingId" from finding_settlements
-     where service_address = $1 and state = 'CONFIRMING' and decided_at < $2 order by decided_at limit $3`,
+     where service_address = $1 and state = 'CONFIRMING' and decided_at < $2
+     order by asked_at nulls first, decided_at, id limit $3`,
     [of.serviceAddress, of.before, of.limit],
   );
   return rows;
+}
+
+/** The service has said how the finding of one stands. */
+export async function recordAsked(db: Db, id: string, at: Date): Promise<void> {
+  await db.query("update finding_settlements set asked_at = $2 where id = $1", [id, at]);
 }
 
 /** The caller holds the lock. */
