@@ -112,7 +112,9 @@ test("support sees what is stuck and cannot cancel it", async ({ page }) => {
   await page.goto(address);
   await expect(row(page, payments[0])).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expect(page.getByText("Only ops, finance and admins can cancel payments.")).toBeVisible();
+  await expect(
+    page.getByText("Cancelling these needs a role that cancels payments and runs bulk actions."),
+  ).toBeVisible();
 });
 
 test("the minutes are in the address, and wrong ones are shown at the field", async ({ page }) => {

@@ -28,7 +28,7 @@ export const stuck = {
   selectAll: "Select all on this page",
   selectOne: "Select {reference}",
   selected: "{n, plural, =0 {None selected} one {# selected} other {# selected}}",
-  mayNot: "Only ops, finance and admins can cancel payments.",
+  mayNot: "Cancelling these needs a role that cancels payments and runs bulk actions.",
   cancel: "{n, plural, =0 {Cancel payments} one {Cancel # payment} other {Cancel # payments}}",
   ask: {
     title: "{n, plural, one {Cancel this payment?} other {Cancel # payments?}}",

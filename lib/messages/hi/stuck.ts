@@ -31,7 +31,7 @@ export const stuck: SameKeys<typeof english> = {
   selectAll: "इस पेज के सभी चुनें",
   selectOne: "{reference} चुनें",
   selected: "{n, plural, =0 {कुछ नहीं चुना} one {# चुना} other {# चुने}}",
-  mayNot: "केवल संचालन, वित्त और एडमिन भुगतान रद्द कर सकते हैं।",
+  mayNot: "इन्हें रद्द करने के लिए ऐसी भूमिका चाहिए जो भुगतान रद्द करे और बल्क कार्रवाइयाँ चलाए।",
   cancel: "{n, plural, =0 {भुगतान रद्द करें} one {# भुगतान रद्द करें} other {# भुगतान रद्द करें}}",
   ask: {
     title: "{n, plural, one {यह भुगतान रद्द करें?} other {# भुगतान रद्द करें?}}",

@@ -34,7 +34,8 @@ export function StuckList({ view: newest, assigned, role, children }: StuckListP
   const [view, setView] = useState(newest);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [confirming, setConfirming] = useState<StuckRow[] | null>(null);
-  const mayCancel = roleAllows(role, "cancel_payment");
+  // A bulk run cancels them.
+  const mayCancel = roleAllows(role, "cancel_payment") && roleAllows(role, "run_bulk");
 
   // New rows clear the selection: a row that moved under the pointer would cancel another payment.
   if (newest !== view) {

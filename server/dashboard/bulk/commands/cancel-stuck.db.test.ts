@@ -4,6 +4,7 @@ import { ROLES, roleAllows } from "@/lib/can";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { listStuck } from "../../payments/queries/list-stuck";
+import { composed } from "../../testing/composed-role";
 import { BUSY, BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { PAYMENT_OPS, paymentItem } from "../../testing/payment-bodies";
@@ -250,14 +251,15 @@ describe("cancelling several", () => {
     expect(harness.service.calls).toEqual([]);
   });
 
-  it.each(ROLES.filter((role) => !roleAllows(role, "cancel_payment")))(
-    "is refused to %s inside the command, and audited (failure 33)",
-    async (role) => {
-      ctx = await harness.ctxOf(role);
-      const input = { runId: randomUUID(), targets: [target(waiting("A"))] };
-      expect(await cancelStuck(ctx, input)).toEqual({ kind: "forbidden" });
-      expect(await harness.audit()).toMatchObject([{ action: "forbidden" }]);
-      expect(harness.service.calls).toEqual([]);
-    },
-  );
+  it.each([
+    ...ROLES.filter((role) => !roleAllows(role, "cancel_payment")).map((role) => [role, role] as const),
+    ["who may cancel and not run bulk", composed(["view_payments", "cancel_payment"])] as const,
+    ["who may run bulk and not cancel", composed(["view_payments", "run_bulk"])] as const,
+  ])("is refused to %s inside the command, and audited (failure 33)", async (_, role) => {
+    ctx = await harness.ctxOf(role);
+    const input = { runId: randomUUID(), targets: [target(waiting("A"))] };
+    expect(await cancelStuck(ctx, input)).toEqual({ kind: "forbidden" });
+    expect(await harness.audit()).toMatchObject([{ action: "forbidden" }]);
+    expect(harness.service.calls).toEqual([]);
+  });
 });

@@ -26,12 +26,15 @@ type Input = z.infer<typeof inputSchema>;
 
 /**
  * Starts a bulk run that cancels the selected payments (0236). It continues without the browser, and anyone who may
- * cancel can stop it. Each payment is read just before its cancel: one paid meanwhile is not cancelled, and the row
+ * run bulk cancels can stop it. Each payment is read just before its cancel: one paid meanwhile is not cancelled, and the row
  * gets its amount, currency and test mark from the service. Sent twice under one id, it starts once; with other
  * payments under that id it is refused as `conflict`.
  */
 export async function cancelStuck(ctx: Ctx, input: unknown): Promise<CancelStuckOutcome> {
-  if (!(await authorize(ctx, "cancel_payment", { kind: "stuck_list", id: "" }))) return { kind: "forbidden" };
+  // Both, as the run asks before each row: without one of them it would start and pause at once.
+  const list = { kind: "stuck_list", id: "" } as const;
+  for (const permission of ["cancel_payment", "run_bulk"] as const)
+    if (!(await authorize(ctx, permission, list))) return { kind: "forbidden" };
   const parsed = inputSchema.safeParse(input);
   return parsed.success ? start(ctx, parsed.data) : { kind: "invalid" };
 }
