@@ -9,7 +9,13 @@ export type Answer<T> =
   /** The connection was never established, so nothing of the request was sent. */
   | { kind: "not_sent" }
   /** It may have taken effect. `status` is the HTTP status, if there was a response. */
-  | { kind: "unknown"; reason: UnknownReason; status: number | null };
+  | { kind: "unknown"; reason: UnknownReason; status: number | null; difference?: Difference };
+
+/**
+ * Where a successful response differs from what is documented: the path that was called, and the first field at fault, like
+ * `0.transaction_amount`. Never a value.
+ */
+export type Difference = { endpoint: string; field: string };
 
 /** A result with the request id, to find the call in the service's logs. */
 export type Called<T> = Answer<T> & { requestId: string };

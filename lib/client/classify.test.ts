@@ -260,3 +260,22 @@ describe("the ops extension's refusals", () => {
     expect(meaningOf(of("keys.revoke", 422, detail))).toBe("undocumented_status");
   });
 });
+
+describe("a successful response that differs from the specification", () => {
+  const of = (body: object) =>
+    classify(refusalsOf("refund_initiate"), refund, response(201, JSON.stringify(body)));
+
+  it("is named by its endpoint and first field, and never by a value", () => {
+    expect(of({ ...accepted, refund_amount: 120.25 })).toEqual({
+      kind: "unknown",
+      reason: "wrong_shape",
+      status: 201,
+      difference: { endpoint: "/v1/route/refund-initiate/", field: "refund_amount" },
+    });
+  });
+
+  it("is not named where it is something else altogether", () => {
+    const answer = classify(refusalsOf("refund_initiate"), refund, response(201, "<html>"));
+    expect(answer).toEqual({ kind: "unknown", reason: "wrong_shape", status: 201 });
+  });
+});

@@ -3,12 +3,13 @@ import { ENDPOINTS, type EndpointName } from "../contract/endpoints";
 import { OPS, type OpsName } from "../contract/ops";
 import type { OpsOperation } from "../contract/ops/operation";
 import { authErrorSchema } from "../contract/responses";
-import type { Answer, Refusal } from "./answer";
+import type { Answer, Difference, Refusal } from "./answer";
 import { readRefusalBody, type RefusalShape } from "./refusal-body";
 import type { Exchange } from "./transport";
 
 /** How an endpoint or an operation refuses. */
 export type Refusals = {
+  path: string;
   shape: RefusalShape;
   /** The statuses documented as refusals, except 401. */
   definite: readonly number[];
@@ -31,8 +32,10 @@ const DEFINITE_STATUSES = [400, 403, 404, 405, 413, 415, 429] as const;
 const KEYED_ENDPOINTS: readonly EndpointName[] = ["initiate_payment", "refund_initiate"];
 
 export function refusalsOf(endpoint: EndpointName): Refusals {
+  const { path, errorShape } = ENDPOINTS[endpoint];
   return {
-    shape: ENDPOINTS[endpoint].errorShape,
+    path,
+    shape: errorShape,
     definite: DEFINITE_STATUSES,
     isKeyed: KEYED_ENDPOINTS.includes(endpoint),
   };
@@ -42,7 +45,8 @@ export function refusalsOf(endpoint: EndpointName): Refusals {
 export function refusalsOfOps(name: OpsName): Refusals {
   const operation: OpsOperation = OPS[name];
   const documented = ([409, 422] as const).filter((status) => operation.refusals[status] !== undefined);
-  return { shape: "detail", definite: [...DEFINITE_STATUSES, ...documented], isKeyed: false };
+  const definite = [...DEFINITE_STATUSES, ...documented];
+  return { path: operation.path, shape: "detail", definite, isKeyed: false };
 }
 
 /**
@@ -78,8 +82,18 @@ function classifyResponse<T>(refusals: Refusals, expected: Expectation<T>, respo
   }
   // Failure 8: a 2xx with `success: false` is a refusal, never a success.
   const refusal = refusals.shape === "detail" ? null : readRefusalBody("message", body);
-  if (refusal === null) return { kind: "unknown", reason: "wrong_shape", status };
+  if (refusal === null) return { ...wrongShape(status), ...differenceOf(refusals.path, parsed.error) };
   return { kind: "refused", refusal: { kind: "rejected", status, ...refusal } };
+}
+
+function wrongShape(status: number): Extract<Answer<never>, { kind: "unknown" }> {
+  return { kind: "unknown", reason: "wrong_shape", status };
+}
+
+/** None where the body is not of the documented kind at all, such as a page. */
+function differenceOf(endpoint: string, { issues }: z.ZodError): { difference?: Difference } {
+  const field = issues[0]?.path.join(".") ?? "";
+  return field === "" ? {} : { difference: { endpoint, field } };
 }
 
 function classifyRefusal(refusals: Refusals, response: Response, body: unknown): Answer<never> {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
 
+const ZONELESS_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+
 /**
  * What the service returns (specification 2, 4 and 7), for any client. Objects are loose: a service may send more than
  * the specification lists, and a client must not break on it.
@@ -9,8 +11,10 @@ export const amountText = z
   .string()
   .regex(/^[0-9]{1,13}\.[0-9]{2}$/)
   .meta({ description: "Two decimals, like 1499.00." });
+/** A time without a zone is UTC, whatever the zone of the process that reads it. */
 export const timestampText = z
   .string()
+  .transform((text) => (ZONELESS_TIME.test(text) ? `${text.replace(" ", "T")}Z` : text))
   .refine((text) => !Number.isNaN(Date.parse(text)))
   .meta({ format: "date-time" });
 const optionalText = z
@@ -81,9 +85,10 @@ export const refundRecordSchema = z.looseObject({
   gateway_refund_id: optionalText.meta({ description: "The gateway's own reference, once there is one." }),
   refund_reason: optionalText,
   refund_requested_at: timestampText,
-  refund_completed_at: timestampText.nullable().meta({
-    description: "Set in SUCCESS and FAILURE alone: poll until it is.",
-  }),
+  refund_completed_at: timestampText
+    .nullish()
+    .transform((text) => text ?? null)
+    .meta({ description: "Set in SUCCESS and FAILURE alone: poll until it is." }),
   refund_succeeded_late_at: timestampText.optional().meta({
     description:
       "There only for a FAILURE that the gateway paid after all: when that was found. Its amount counts as refunded.",

@@ -39,6 +39,11 @@ export const common = {
       meaning:
         "It returned no usable response. Nothing was changed. This does not mean that a payment or refund failed. Try again in a moment.",
     },
+    unreadable: {
+      title: "The payment service’s answer can’t be used",
+      meaning:
+        "It answered {endpoint}, and the field {field} is not as the specification says. Nothing was changed. Tell an admin: its operator has to correct this.",
+    },
     key_refused: {
       title: "The payment service refused Paydeck’s key",
       meaning:

@@ -18,8 +18,11 @@ const UNAVAILABLE: ServiceError = { kind: "unavailable" };
 export function serviceErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): ServiceError {
   switch (answer.kind) {
     case "not_sent":
-    case "unknown":
       return UNAVAILABLE;
+    case "unknown":
+      return answer.difference === undefined
+        ? UNAVAILABLE
+        : { kind: "unavailable", difference: answer.difference };
     case "refused":
       return refusalError(answer.refusal) ?? UNAVAILABLE;
   }

@@ -91,8 +91,9 @@ export function createRoutingClient(options: {
     const { requestId } = answer;
     if (isTurnedAway(answer)) turnedAwayAtMs = clock.now().getTime();
     if (answer.kind === "unknown") {
-      const { reason, status } = answer;
-      logger.warn({ endpoint, calledAs: requestId, reason, status }, "no usable answer");
+      const { reason, status, difference } = answer;
+      const differs = difference === undefined ? {} : { field: difference.field };
+      logger.warn({ endpoint, calledAs: requestId, reason, status, ...differs }, "no usable answer");
     }
     if (answer.kind === "not_sent") {
       logger.warn({ endpoint, calledAs: requestId }, "the routing service could not be reached");
