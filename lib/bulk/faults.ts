@@ -7,6 +7,7 @@ export type BulkFileFault =
   | { kind: "empty" }
   | { kind: "too_large"; maxBytes: number }
   | { kind: "too_many_rows"; max: number }
+  | { kind: "too_many_columns"; line: number; max: number }
   /** Neither UTF-8 nor UTF-16 with a byte order mark. */
   | { kind: "encoding" }
   | { kind: "quotes"; lines: number[] }

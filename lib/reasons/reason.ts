@@ -70,29 +70,37 @@ export function splitReasonText<R extends Pick<RefundReason, "name">>(
 }
 
 /**
- * The reason that a person typed in a file: its code or its name in either language, then optionally a colon and a text.
- * Case and white space do not matter.
+ * Finds the reason that a person typed in a file: its code or its name in either language, then optionally a colon and a
+ * text. Case and white space do not matter.
  */
-export function findTypedReason<R extends Pick<RefundReason, "code" | "name" | "nameHi">>(
+export function typedReasonFinder<R extends Pick<RefundReason, "code" | "name" | "nameHi">>(
   reasons: readonly R[],
-  typed: string,
-): { reason: R; rest: string } | null {
-  const whole = reasons.find((reason) => isNamed(reason, typed));
-  if (whole !== undefined) return { reason: whole, rest: "" };
-  // A name may contain a colon itself.
-  for (let at = typed.lastIndexOf(":"); at > 0; at = typed.lastIndexOf(":", at - 1)) {
-    const reason = reasons.find((one) => isNamed(one, typed.slice(0, at)));
-    if (reason !== undefined) return { reason, rest: typed.slice(at + 1).trim() };
+): (typed: string) => { reason: R; rest: string } | null {
+  const byName = new Map<string, R>();
+  for (const reason of reasons) {
+    for (const name of [reason.code, reason.name, reason.nameHi ?? reason.name].map(comparable)) {
+      if (!byName.has(name)) byName.set(name, reason);
+    }
   }
-  return null;
+  // A name may contain a colon itself; after more than any name has, the text has begun.
+  const colons = Math.max(0, ...[...byName.keys()].map((name) => name.split(":").length));
+  return (typed) => {
+    const whole = byName.get(comparable(typed));
+    if (whole !== undefined) return { reason: whole, rest: "" };
+    for (const at of positionsOf(":", typed, colons).reverse()) {
+      const reason = byName.get(comparable(typed.slice(0, at)));
+      if (reason !== undefined) return { reason, rest: typed.slice(at + 1).trim() };
+    }
+    return null;
+  };
 }
 
-function isNamed(
-  { code, name, nameHi }: Pick<RefundReason, "code" | "name" | "nameHi">,
-  typed: string,
-): boolean {
-  const wanted = comparable(typed);
-  return [code, name, nameHi ?? name].some((one) => comparable(one) === wanted);
+function positionsOf(sign: string, text: string, max: number): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(sign); at !== -1 && found.length < max; at = text.indexOf(sign, at + 1)) {
+    found.push(at);
+  }
+  return found;
 }
 
 /** Texts that differ only in case, white space or Unicode normalization are equal. */

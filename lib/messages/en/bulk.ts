@@ -107,6 +107,7 @@ export const bulk = {
     empty: "The file has no rows.",
     too_large: "The file is larger than {megabytes} MB. Split it into several files.",
     too_many_rows: "The file has more than {max} rows. Split it into several files.",
+    too_many_columns: "Line {line} has more than {max} columns. Keep those that are needed.",
     encoding: "The file’s characters cannot be read. Save it as “CSV UTF-8” and choose it again.",
     quotes:
       "{n, plural, one {Invalid quotation marks at line} other {Invalid quotation marks at lines}} {lines}. Put a cell that contains a quotation mark in quotation marks, and double the mark inside.",

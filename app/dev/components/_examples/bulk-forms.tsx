@@ -15,6 +15,7 @@ const FILE_FAULTS: BulkFileFault[] = [
   { kind: "empty" },
   { kind: "too_large", maxBytes: 2 * 1024 * 1024 },
   { kind: "too_many_rows", max: 5000 },
+  { kind: "too_many_columns", line: 1, max: 1000 },
   { kind: "encoding" },
   { kind: "quotes", lines: [4, 17] },
   { kind: "missing_columns", columns: ["reference", "amount"] },

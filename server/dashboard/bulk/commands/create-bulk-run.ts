@@ -51,7 +51,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
     return { kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } };
   }
 
-  const records = readBulkFile(bytes);
+  const records = await readBulkFile(bytes);
   if (!records.ok) return { kind: "file_fault", fault: records.error };
   const table = readBulkTable(kind, records.value, { ...(await readReasonRules(ctx.pool)), reasonOfRows });
   if (!table.ok) return { kind: "file_fault", fault: table.error };

@@ -1,60 +1,40 @@
-import { CsvError } from "csv-parse";
-import { parse } from "csv-parse/sync";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BulkFileFault, MAX_BULK_ROWS } from "@/lib/bulk";
 import { err, ok, type Result } from "@/lib/result";
+import { isBlank } from "@/lib/text";
 import type { BulkRecord } from "../domain/bulk-table";
+import { csvRecords, MAX_CELLS } from "../domain/csv-records";
 import { unescapeFormula } from "../../export/formula-escape";
 
 const DELIMITERS = [",", ";", "\t"];
 const MAX_TOLD_LINES = 20;
-
-type Info = { info: { lines: number }; record: string[] };
+/** What is read in one turn of the event loop, in UTF-16 units. */
+const SLICE_LENGTH = 128 * 1024;
 
 /**
  * Reads a file of comma-, semicolon- or tab-separated records, with or without a byte order mark, with any line ends.
- * Removes the apostrophe that an exported file has before a formula (0202). The caller has limited its size.
+ * Removes the apostrophe that an exported file has before a formula (0202). The caller has limited its size. Others have
+ * their turn meanwhile.
  */
-export function readBulkFile(bytes: Uint8Array): Result<BulkRecord[], BulkFileFault> {
+export async function readBulkFile(bytes: Uint8Array): Promise<Result<BulkRecord[], BulkFileFault>> {
   const text = decode(bytes);
   if (text === null) return err({ kind: "encoding" });
   const faultyLines: number[] = [];
-  let parsed: Info[];
-  try {
-    parsed = parse(text, {
-      delimiter: delimiterOf(text),
-      // Explicit, because otherwise the end of the first line is assumed for all lines; longest first.
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      skip_records_with_error: true,
-      on_skip: (error) => {
-        faultyLines.push(lineOf(error));
-        return undefined;
-      },
-      info: true,
-      // A header, and one row above the limit, which shows that there are too many.
-      to: MAX_BULK_ROWS + 2,
-    }) as unknown as Info[];
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    faultyLines.push(lineOf(error));
-    parsed = [];
+  const records: BulkRecord[] = [];
+  let endOfSlice = SLICE_LENGTH;
+  for (const { line, cells, hasStrayQuote, end } of csvRecords(text, delimiterOf(text))) {
+    if (cells.length > MAX_CELLS) return err({ kind: "too_many_columns", line, max: MAX_CELLS });
+    if (hasStrayQuote) faultyLines.push(line);
+    else if (!cells.every(isBlank)) records.push({ line, cells: cells.map(unescapeFormula) });
+    // A header, and one row above the limit, show that there are too many.
+    if (faultyLines.length === MAX_TOLD_LINES || records.length === MAX_BULK_ROWS + 2) break;
+    if (end >= endOfSlice) {
+      await nextTurn();
+      endOfSlice = end + SLICE_LENGTH;
+    }
   }
-  if (faultyLines.length > 0)
-    return err({ kind: "quotes", lines: [...new Set(faultyLines)].slice(0, MAX_TOLD_LINES) });
-  if (parsed.length === 0) return err({ kind: "empty" });
-  return ok(
-    parsed.map(({ info, record }) => ({
-      line: info.lines - lineBreaksIn(record),
-      cells: record.map(unescapeFormula),
-    })),
-  );
-}
-
-function lineOf(error: CsvError | undefined): number {
-  const lines: unknown = error?.lines;
-  return typeof lines === "number" ? lines : 1;
+  if (faultyLines.length > 0) return err({ kind: "quotes", lines: faultyLines });
+  return records.length === 0 ? err({ kind: "empty" }) : ok(records);
 }
 
 function decode(bytes: Uint8Array): string | null {
@@ -83,9 +63,4 @@ function delimiterOf(text: string): string {
   }
   const [[best] = [","]] = [...counts].sort(([, one], [, other]) => other - one);
   return best;
-}
-
-/** The parser counts a record at its last line; people look for its first. */
-function lineBreaksIn(record: readonly string[]): number {
-  return record.reduce((total, cell) => total + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }

@@ -7,7 +7,7 @@ import {
   type BulkKind,
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
-import { comparable, findTypedReason, type ReasonOption, reasonText } from "@/lib/reasons/reason";
+import { comparable, type ReasonOption, reasonText, typedReasonFinder } from "@/lib/reasons/reason";
 import { err, ok, type Result } from "@/lib/result";
 import {
   codePointLength,
@@ -77,7 +77,8 @@ export function readBulkTable(
   if (data.length === 0) return err({ kind: "empty" });
   if (data.length > MAX_BULK_ROWS) return err({ kind: "too_many_rows", max: MAX_BULK_ROWS });
 
-  const rows = data.map((record) => readRow({ kind, columns, ...rules }, record));
+  const reading = { kind, columns, findReason: typedReasonFinder(rules.reasons), ...rules };
+  const rows = data.map((record) => readRow(reading, record));
   markDuplicates(rows);
   return ok({ rows, ignoredColumns });
 }
@@ -128,7 +129,11 @@ function columnNamed(heading: string): BulkColumn | null {
   return found === undefined ? null : (found[0] as BulkColumn);
 }
 
-type Reading = BulkReasonRules & { kind: BulkKind; columns: readonly (BulkColumn | null)[] };
+type Reading = BulkReasonRules & {
+  kind: BulkKind;
+  columns: readonly (BulkColumn | null)[];
+  findReason: ReturnType<typeof typedReasonFinder<ReasonOption>>;
+};
 
 function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
   const { kind, columns } = reading;
@@ -167,7 +172,7 @@ function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
 /** A listed reason by its code or name, optionally with a text (decision 0277). Any other text is an error that names them. */
 function readReason(
   typed: string,
-  { kind, reasons: offered, isReasonRequired }: Reading,
+  { kind, reasons: offered, isReasonRequired, findReason }: Reading,
   faults: BulkFault[],
 ): Pick<BulkTableRow, "reason" | "reasonCode"> {
   const valid = offered.slice(0, MAX_NAMED_REASONS).map(({ code, name }) => ({ code, name }));
@@ -180,7 +185,7 @@ function readReason(
     faults.push({ kind: "bad_character", column: "reason" });
     return asTyped;
   }
-  const found = findTypedReason(offered, typed);
+  const found = findReason(typed);
   // Nothing to choose from: the text is sent as it is.
   if (found === null && offered.length === 0) return { ...asTyped, ...limitReason(typed, faults) };
   if (found === null) {

@@ -12,6 +12,8 @@ export function FileFaultText({ fault }: { fault: BulkFileFault }) {
       return t("fileFault.too_large", { megabytes: Math.floor(fault.maxBytes / (1024 * 1024)) });
     case "too_many_rows":
       return t("fileFault.too_many_rows", { max: fault.max });
+    case "too_many_columns":
+      return t("fileFault.too_many_columns", { line: fault.line, max: fault.max });
     case "quotes":
       return t("fileFault.quotes", { n: fault.lines.length, lines: fault.lines.join(", ") });
     case "missing_columns":
