@@ -5,7 +5,7 @@ import type { Db, Pool } from "./pool";
 const SERVES_MS = 1_000;
 const PATIENCE_MS = 200;
 
-type Kept = { atMs: number; last: number; found: Promise<number> };
+type Kept<T> = { atMs: number; last: T; found: Promise<T> };
 
 /**
  * A count that sets the pace of background work: each process queries it at most once a second, however often it is
@@ -15,11 +15,20 @@ type Kept = { atMs: number; last: number; found: Promise<number> };
 export function cachedCount(
   count: (db: Db, at: Date) => Promise<number>,
 ): (pool: Pool, at: Date) => Promise<number> {
-  const kept = new WeakMap<Pool, Kept>();
+  return cachedCounts(count, 0, SERVES_MS);
+}
+
+/** The same for what one statement counts by kind; `none` is used at first. Each process queries it once in `servesMs`. */
+export function cachedCounts<T>(
+  count: (db: Db, at: Date) => Promise<T>,
+  none: T,
+  servesMs: number,
+): (pool: Pool, at: Date) => Promise<T> {
+  const kept = new WeakMap<Pool, Kept<T>>();
   return async (pool, at) => {
     const before = kept.get(pool);
-    const isFresh = before !== undefined && Math.abs(at.getTime() - before.atMs) < SERVES_MS;
-    const current = isFresh ? before : take(count, pool, at, before?.last ?? 0);
+    const isFresh = before !== undefined && Math.abs(at.getTime() - before.atMs) < servesMs;
+    const current = isFresh ? before : take(count, pool, at, before === undefined ? none : before.last);
     kept.set(pool, current);
     const stop = new AbortController();
     const ranOut = sleep(PATIENCE_MS, null, { signal: stop.signal, ref: false }).catch(() => null);
@@ -29,8 +38,8 @@ export function cachedCount(
   };
 }
 
-function take(count: (db: Db, at: Date) => Promise<number>, pool: Pool, at: Date, last: number): Kept {
-  const kept: Kept = { atMs: at.getTime(), last, found: Promise.resolve(last) };
+function take<T>(count: (db: Db, at: Date) => Promise<T>, pool: Pool, at: Date, last: T): Kept<T> {
+  const kept: Kept<T> = { atMs: at.getTime(), last, found: Promise.resolve(last) };
   kept.found = count(pool, at).then(
     (found) => (kept.last = found),
     () => {

@@ -18,6 +18,7 @@ import { batchPaymentWrites } from "./store/payments/payment-writes";
 import { MerchantNames } from "./usecases/checkout/merchant-names";
 import { OutcomeWait } from "./usecases/checkout/outcome-wait";
 import type { Deps } from "./usecases/deps";
+import { GatewayCalls } from "./usecases/gateways/gateway-calls";
 import { OwnGateways } from "./usecases/gateways/own-gateways";
 import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
@@ -67,6 +68,7 @@ export async function composeDeps(
       const around = { timeLimitMs: config.timeLimitMs, pool, clock, owner };
       return observeGateway(await createOwnVendor(credentials, config.apiBase, around), metrics, logger);
     }),
+    gatewayCalls: new GatewayCalls(),
     tryCredentials: (credentials) => tryCredentials(credentials, config.apiBase, config.timeLimitMs),
     ids,
     saltBox: createSaltBox(env.ROUTING_SALT_KEY, env.ROUTING_OTHER_SALT_KEY ?? null),

@@ -9,10 +9,10 @@ import type { Deps } from "./usecases/deps";
 
 /**
  * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242).
- * Of the sessions, four listen for jobs, each of eight jobs holds a claim during a call to its gateway, and each of two
+ * Of the sessions, six listen for jobs, each of sixteen jobs holds a claim during a call to its gateway, and each of two
  * reconciliations two.
  */
-const CONNECTIONS = { requests: 30, jobs: 15, sessions: 20, probes: 1 };
+const CONNECTIONS = { requests: 30, jobs: 15, sessions: 30, probes: 1 };
 
 /** What is read for `/metrics` is given up within these, in milliseconds: the next scrape reads it again (0257). */
 const PROBE_LIMITS = { statementTimeoutMs: 3_000, answerLimitMs: 4_000 };

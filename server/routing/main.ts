@@ -35,7 +35,6 @@ import { readMoveFigures } from "./usecases/cells/move-figures";
 import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
-const JOBS_AT_ONCE = 8;
 /** Opening thousands of salts takes a moment, and what it finds changes rarely. */
 const SEALED = { freshMs: 5 * 60_000, limitMs: 3_000, elapsedMs };
 /** Jobs of merchants that have moved are sought among all jobs. Longer than their statements may take. */
@@ -101,7 +100,6 @@ async function start(onStep: OnStep): Promise<Running> {
     jobs = await startWorker(
       { ...deps, pool: connections.jobs },
       {
-        concurrency: JOBS_AT_ONCE,
         sweepIntervalMs: env.SWEEP_INTERVAL_MS,
         paymentKeepDays: env.PAYMENT_KEEP_DAYS ?? null,
         reconciliationKeepDays: env.RECONCILIATION_KEEP_DAYS ?? null,

@@ -65,7 +65,7 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
     "problem",
   ],
   ["too few connections", checkConnections([server]), "warning"],
-  ["enough connections", checkConnections([{ ...server, available: 105 }]), "ok"],
+  ["enough connections", checkConnections([{ ...server, available: 115 }]), "ok"],
   ["few connections behind a pooler", checkConnections([{ ...server, isRoutingPooled: true }]), "ok"],
   ["all migrations", checkMigrations("x", { known: ["1"], applied: ["1"] }), "ok"],
   ["a pending migration", checkMigrations("x", { known: ["1", "2"], applied: ["1"] }), "problem"],

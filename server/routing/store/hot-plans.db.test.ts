@@ -33,6 +33,7 @@ import {
   paymentsOfReferences,
   saveRoutingDecision,
 } from "./payments/payments";
+import { countPolledByGateway } from "./payments/payment-polling";
 import { savePaymentMoves } from "./payments/save-move";
 import { saveLinksWhileOpen, saveLinkWhileOpen } from "./payments/save-link";
 import {
@@ -195,6 +196,7 @@ const ABOUT_ALL_OPEN = [
   "reversals without a job",
   "reversals that have not succeeded",
   "polled payments without a job",
+  "how many payments are polled at each gateway",
   "webhooks that wait",
   "deleted endpoints that webhooks wait for",
 ];
@@ -279,6 +281,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
     mayHavePayments(db, { merchantId: MERCHANT, gateway: "stripe", account: 77 }, NOW),
   "accounts that no payment needs": (db) => deleteUnusedAccounts(db, NOW),
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
+  "how many payments are polled at each gateway": (db) => countPolledByGateway(db, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
   "refunds without a job": (db) => findStalledRefunds(db, 100),
   "reversals that have not succeeded": (db) => pendingReversals(db),

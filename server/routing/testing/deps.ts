@@ -10,6 +10,7 @@ import { createSaltBox } from "../store/keys/salt-box";
 import { batchPaymentReads } from "../store/payments/payment-reads";
 import { batchPaymentWrites } from "../store/payments/payment-writes";
 import { MerchantNames } from "../usecases/checkout/merchant-names";
+import { GatewayCalls } from "../usecases/gateways/gateway-calls";
 import { OwnGateways } from "../usecases/gateways/own-gateways";
 import { parseRange } from "@/server/platform/address-range";
 import { OutcomeWait } from "../usecases/checkout/outcome-wait";
@@ -63,6 +64,7 @@ export function depsOn(
       metrics: createMetrics(),
       gateways: new Map([[simulator.name, simulator]]),
       ownGateways: new OwnGateways(() => Promise.reject(new Error("no vendor is called in this test"))),
+      gatewayCalls: new GatewayCalls(),
       tryCredentials: () => Promise.resolve({ kind: "accepted" }),
       ids,
       saltBox: createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")),

@@ -13,6 +13,7 @@ import type { PaymentReads } from "../store/payments/payment-reads";
 import type { PaymentWrites } from "../store/payments/payment-writes";
 import type { SaltBox } from "../store/keys/salt-box";
 import type { Webhooks } from "../webhooks/port";
+import type { GatewayCalls } from "./gateways/gateway-calls";
 import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { OwnGateways } from "./gateways/own-gateways";
@@ -48,6 +49,7 @@ export type Deps = {
   /** Those of the environment. A record's own: `usecases/gateways/gateway-of.ts`. */
   gateways: Gateways;
   ownGateways: OwnGateways;
+  gatewayCalls: GatewayCalls;
   tryCredentials: TryCredentials;
   ids: IdSequence;
   saltBox: SaltBox;

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Heartbeat, startHeartbeat } from "@/server/platform/job-heartbeat";
-import { type Jobs, startJobs } from "@/server/platform/jobs";
+import { type JobHandler, type Jobs, startJobs } from "@/server/platform/jobs";
 import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
+import { LOOKUP_WORKERS, REFUND_WORKERS } from "../usecases/gateways/gateway-calls";
 import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
 import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
 import { createOverdueSweep } from "../usecases/payments/overdue-sweep";
@@ -33,6 +34,8 @@ const SUM_INTERVAL_MS = 60_000;
 const RECONCILE_DAILY = "reconcile-daily";
 /** The interval between checks whether a day is to be compared, and the time from a start to the first check. */
 const DAILY_INTERVAL_MS = 5 * 60_000;
+/** So that no step waits for another of them. */
+const UPKEEP_AT_ONCE = 3;
 /**
  * Separate workers: every merchant's daily run begins in the same hour and spends its time in calls to gateways, for
  * which no refund and no customer's payment may wait.
@@ -61,7 +64,6 @@ const continueRunSchema = z.object({ merchantId: z.number().int(), runId: z.stri
 const RECONCILE_CHARGE = "reconcile-charge";
 
 export type WorkerOptions = {
-  concurrency: number;
   sweepIntervalMs: number;
   /** Null: payments are never deleted. */
   paymentKeepDays: number | null;
@@ -114,17 +116,24 @@ async function startGroups(
   { plan, planIfLost, heartbeat }: { plan: Plan; planIfLost: Plan; heartbeat: Heartbeat },
 ): Promise<Jobs> {
   const endOverdue = createOverdueSweep(deps);
-  const own = await startJobs({
-    pool: deps.sessions,
-    heartbeat,
-    logger: deps.logger,
-    concurrency: options.concurrency,
-    onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
-    handlers: {
+  const startGroup = (concurrency: number, handlers: Record<string, JobHandler>): Promise<Jobs> =>
+    startJobs({
+      pool: deps.sessions,
+      heartbeat,
+      logger: deps.logger,
+      concurrency,
+      onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
+      handlers,
+    });
+  // Each kind of work has workers of its own, so that none waits for another's calls to a gateway (decision 0362).
+  const groups = [
+    await startGroup(REFUND_WORKERS, {
       [ADVANCE_REFUND]: unlessMoving(deps, (payload) =>
         advanceRefund(deps, advanceRefundSchema.parse(payload)),
       ),
       [SEND_REVERSAL]: unlessMoving(deps, (payload) => sendReversal(deps, sendReversalSchema.parse(payload))),
+    }),
+    await startGroup(LOOKUP_WORKERS, {
       [POLL_PAYMENT]: unlessMoving(deps, (payload) => pollPayment(deps, pollPaymentSchema.parse(payload))),
       [LOOK_UP_PAYMENT]: unlessMoving(deps, (payload) =>
         lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
@@ -132,6 +141,13 @@ async function startGroups(
       [RECONCILE_CHARGE]: unlessMoving(deps, (payload) =>
         lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       ),
+    }),
+    await startGroup(RUNS_AT_ONCE, {
+      [CONTINUE_RECONCILIATION]: unlessMoving(deps, (payload) =>
+        continueRun(deps, continueRunSchema.parse(payload)),
+      ),
+    }),
+    await startGroup(UPKEEP_AT_ONCE, {
       [RECONCILE_DAILY]: async () => {
         if (options.dailyReconciliation === "off") return;
         await plan(RECONCILE_DAILY, DAILY_INTERVAL_MS);
@@ -160,21 +176,9 @@ async function startGroups(
         await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);
         if (await sumPayments(deps)) await plan(SUM_PAYMENTS, 0);
       },
-    },
-  });
-  const runs = await startJobs({
-    pool: deps.sessions,
-    heartbeat,
-    logger: deps.logger,
-    concurrency: RUNS_AT_ONCE,
-    onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
-    handlers: {
-      [CONTINUE_RECONCILIATION]: unlessMoving(deps, (payload) =>
-        continueRun(deps, continueRunSchema.parse(payload)),
-      ),
-    },
-  });
-  const all = [own, runs, ...(await startWebhookWorkers(deps, heartbeat))];
+    }),
+  ];
+  const all = [...groups, ...(await startWebhookWorkers(deps, heartbeat))];
   const counting = startCounting(deps);
   const keepsAll = options.paymentKeepDays === null && options.reconciliationKeepDays === null;
   const retention = keepsAll ? [] : [startRetention(deps, options)];

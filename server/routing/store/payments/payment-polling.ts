@@ -7,6 +7,18 @@ export function pollKey({ merchantId, id }: Pick<Payment, "merchantId" | "id">):
   return `payment:${merchantId}:${id}`;
 }
 
+const COUNT_POLLED = prepared(
+  `select gateway, count(*)::int as polled from
+     (select gateway from payments where watched_until is not null limit $1) t
+   where gateway is not null group by gateway`,
+);
+
+/** The polled payments of all merchants at each gateway, counted up to `limit` together. */
+export async function countPolledByGateway(db: Db, limit: number): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ gateway: string; polled: number }>({ ...COUNT_POLLED, values: [limit] });
+  return new Map(rows.map(({ gateway, polled }) => [gateway, polled]));
+}
+
 const SAVE_POLLED_UNTIL = prepared(
   `update payments set watched_until = $3 where merchant_id = $1 and id = $2`,
 );

@@ -7,14 +7,18 @@ import { type Gateway, type GatewayPayment, GatewayUnavailable } from "../../gat
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { savePolledUntil } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
+import type { CallRun } from "../gateways/gateway-calls";
 import { requireGatewayOf } from "../gateways/gateway-of";
-import { schedulePoll } from "./schedule-lookup";
+import { lookUpInTurn } from "../gateways/look-up-in-turn";
+import { countPolledWith } from "./count-polled";
+import { scheduleLookup, schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
 import { SentBackUnknown, withoutSentBackCharges } from "./sent-back-before-restore";
 
 /**
  * One polling step of a payment (decision 0012): fetches its status at the gateway, applies it and schedules the next
- * poll, until no money can arrive any more or the polling time is over. Also closes the checkout of a payment that
+ * poll, until no money can arrive any more or the polling time is over. The last poll does not wait for a gateway that
+ * does not respond. Also closes the checkout of a payment that
  * has ended, where the gateway can. Safe to repeat: every status is applied under the payment's lock.
  */
 export async function pollPayment(
@@ -23,7 +27,11 @@ export async function pollPayment(
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
   if (payment.polledUntil === null) return;
-  const { reported, isCharged } = await unlessUnavailable(deps, payment);
+  const isLast = payment.polledUntil <= deps.clock.now();
+  const heard = await unlessUnavailable(deps, payment, { canWait: !isLast });
+  const sharing = await countPolledWith(deps, payment);
+  if (heard === "not_asked") return schedulePoll(deps, deps.pool, payment, job.attempt, sharing);
+  const { reported, isCharged } = heard;
   if (reported !== null) await applyGatewayPayment(deps, payment, reported);
 
   await inTransaction(deps.pool, async (db) => {
@@ -32,13 +40,15 @@ export async function pollPayment(
     const mustGoOn = reported === null && (isCharged || (await mustBePolledAfterRestore(deps, db, current)));
     if (current.polledUntil > deps.clock.now() || mustGoOn) {
       const hasJustEnded = payment.status === "INITIATED" && current.status !== "INITIATED";
-      await schedulePoll(deps, db, current, hasJustEnded ? 0 : job.attempt + 1);
+      await schedulePoll(deps, db, current, hasJustEnded ? 0 : job.attempt + 1, sharing);
     } else {
       await savePolledUntil(db, payment.merchantId, payment.id, null);
     }
   });
 }
 
+/** The pause of a lookup whose gateway holds as many workers as it may. */
+const BUSY_AGAIN_MS = 1_000;
 const AFTER_RELEASE_MS = 24 * 60 * 60_000;
 
 /**
@@ -64,8 +74,9 @@ export async function lookUpPayment(
   job: { merchantId: number; paymentId: string },
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
-  const reported = await callGateway(deps, payment);
-  if (reported !== null) await applyGatewayPayment(deps, payment, reported);
+  const run = await callInTurn(deps, payment, { canWait: false });
+  if (run.kind === "busy") await scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
+  else if (run.value !== null) await applyGatewayPayment(deps, payment, run.value);
 }
 
 async function requirePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {
@@ -75,11 +86,19 @@ async function requirePayment(deps: Deps, merchantId: number, id: string): Promi
 }
 
 /** Null when no gateway ever opened a checkout for the payment. */
-async function callGateway(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
-  if (payment.gateway === null || payment.gatewayCheckoutId === null) return null;
-  const gateway = await requireGatewayOf(deps, { ...payment, gateway: payment.gateway });
-  const reported = await readCheckout(deps, payment, gateway, payment.gatewayCheckoutId);
-  return withoutSentBackCharges(deps, gateway, payment, reported);
+async function callInTurn(
+  deps: Deps,
+  payment: Payment,
+  options: { canWait: boolean },
+): Promise<CallRun<GatewayPayment | null>> {
+  const { gateway: name, gatewayCheckoutId: checkoutId } = payment;
+  if (name === null || checkoutId === null) return { kind: "done", value: null };
+  const place = { ...payment, gateway: name };
+  return lookUpInTurn(deps, place, options, async () => {
+    const gateway = await requireGatewayOf(deps, place);
+    const reported = await readCheckout(deps, payment, gateway, checkoutId);
+    return withoutSentBackCharges(deps, gateway, payment, reported);
+  });
 }
 
 async function readCheckout(
@@ -120,9 +139,14 @@ type Heard = {
   isCharged: boolean;
 };
 
-async function unlessUnavailable(deps: Deps, payment: Payment): Promise<Heard> {
+async function unlessUnavailable(
+  deps: Deps,
+  payment: Payment,
+  options: { canWait: boolean },
+): Promise<Heard | "not_asked"> {
   try {
-    return { reported: await callGateway(deps, payment), isCharged: false };
+    const run = await callInTurn(deps, payment, options);
+    return run.kind === "busy" ? "not_asked" : { reported: run.value, isCharged: false };
   } catch (error) {
     // No error may use up the job's attempts and end the polling: it is scheduled again, and the log has the reason.
     const isCharged = error instanceof SentBackUnknown;

@@ -21,14 +21,29 @@ const LONGEST_PAUSE_FACTOR = 60;
 const LONGEST_PAUSE_FACTOR_LATER = 360;
 const LATER_MS = 60 * 60_000;
 
+/** The payments of a gateway share twenty polls a second, as far as the longest pause of half an hour allows. */
+const SHARE_OF_POLLS_MS = 50;
+const LONGEST_SHARED_PAUSE_MS = 30 * 60_000;
+export const POLLED_COUNTED_UP_TO = 2 * (LONGEST_SHARED_PAUSE_MS / SHARE_OF_POLLS_MS);
+
 type Polled = PaymentId & Partial<Pick<Payment, "completedAt">>;
 
-/** The next poll of a payment; a poll that is already scheduled earlier keeps its time. */
-export function pollJob(deps: Deps, payment: Polled, attempt: number): JobToAdd {
+/**
+ * The next poll of a payment; a poll that is already scheduled earlier keeps its time. `sharing`: how many payments its
+ * gateway is polled for, which makes the longest pause longer, and not the first ones.
+ */
+export function pollJob(
+  deps: Pick<Deps, "clock" | "firstPollMs">,
+  payment: Polled,
+  attempt: number,
+  sharing = 0,
+): JobToAdd {
   const { merchantId, id: paymentId, completedAt = null } = payment;
   const isLater = completedAt !== null && deps.clock.now().getTime() - completedAt.getTime() >= LATER_MS;
   const factor = isLater ? LONGEST_PAUSE_FACTOR_LATER : LONGEST_PAUSE_FACTOR;
-  const delayMs = backoffMs(attempt, { firstMs: deps.firstPollMs, capMs: deps.firstPollMs * factor });
+  const sharedMs = Math.min(sharing * SHARE_OF_POLLS_MS, LONGEST_SHARED_PAUSE_MS);
+  const capMs = Math.max(deps.firstPollMs * factor, sharedMs);
+  const delayMs = backoffMs(attempt, { firstMs: deps.firstPollMs, capMs });
   return {
     task: POLL_PAYMENT,
     payload: { merchantId, paymentId, attempt },
@@ -36,8 +51,14 @@ export function pollJob(deps: Deps, payment: Polled, attempt: number): JobToAdd 
   };
 }
 
-export async function schedulePoll(deps: Deps, db: Db, payment: Polled, attempt: number): Promise<void> {
-  const { task, payload, options } = pollJob(deps, payment, attempt);
+export async function schedulePoll(
+  deps: Deps,
+  db: Db,
+  payment: Polled,
+  attempt: number,
+  sharing?: number,
+): Promise<void> {
+  const { task, payload, options } = pollJob(deps, payment, attempt, sharing);
   await addJob(db, task, payload, options);
 }
 

@@ -40,12 +40,21 @@ export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
 async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void> {
   const refund = await findPlacedRefund(deps.pool, job.merchantId, job.refundId);
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
-  if (refund.completedAt !== null) return checkEnded(deps, refund);
-  if (refund.isUnsent && !(await beginSending(deps, refund))) return;
+  const run = await deps.gatewayCalls.refunds.run(refund.gateway, () =>
+    refund.completedAt === null ? advance(deps, refund, claim) : checkEnded(deps, refund),
+  );
+  if (run.kind === "busy") await (await schedulingOf(deps, refund))(deps.pool, refund);
+}
 
+/** Schedules the next step, in a transaction or outside; the count that sets its time is read before. */
+async function schedulingOf(deps: Deps, refund: Refund): Promise<(db: Db, next: Refund) => Promise<void>> {
   const pending = await countPendingRefunds(deps, refund);
-  const scheduleNext = (db: Db, next: Refund): Promise<void> =>
-    scheduleNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), pending));
+  return (db, next) => scheduleNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), pending));
+}
+
+async function advance(deps: Deps, refund: PlacedRefund, claim: Claim): Promise<void> {
+  if (refund.isUnsent && !(await beginSending(deps, refund))) return;
+  const scheduleNext = await schedulingOf(deps, refund);
   const reported = await callGateway(deps, refund, claim);
   // The common case: with nothing to save, no lock is needed. If the refund ended meanwhile, the next poll finds that.
   const isNews = reported !== null && !(reported.status === "PENDING" && refund.status === "PROCESSING");

@@ -38,16 +38,23 @@ async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<voi
   const { merchantId, paymentId, gatewayTransactionId } = job;
   const reversal = await findReversal(deps.pool, merchantId, paymentId, gatewayTransactionId);
   if (reversal === null) throw new Error(`the reversal of ${gatewayTransactionId} is missing`);
-  if (reversal.completedAt !== null) return checkEnded(deps, reversal, claim);
+  const run = await deps.gatewayCalls.refunds.run(reversal.gateway, () =>
+    reversal.completedAt === null ? advance(deps, reversal, claim) : checkEnded(deps, reversal, claim),
+  );
+  if (run.kind === "busy") await scheduleNext(deps, reversal);
+}
 
+async function scheduleNext(deps: Deps, reversal: PlacedReversal): Promise<void> {
+  const delayMs = pollPauseMs(reversal, deps.clock.now(), { young: 0, open: 0 });
+  await scheduleNextReversalStep(deps.pool, reversal, delayMs);
+}
+
+async function advance(deps: Deps, reversal: PlacedReversal, claim: Claim): Promise<void> {
   const reported = await callGateway(deps, reversal, claim);
   // The common case: there is nothing to save. If it ended meanwhile, the next poll finds that.
   const isNews = reported !== null && !(reported.status === "PENDING" && reversal.status === "PROCESSING");
   if (isNews) await applyGatewayReversal(deps, reversal, reported);
-  if (reported === null || reported.status === "PENDING") {
-    const delayMs = pollPauseMs(reversal, deps.clock.now(), { young: 0, open: 0 });
-    await scheduleNextReversalStep(deps.pool, reversal, delayMs);
-  }
+  if (reported === null || reported.status === "PENDING") await scheduleNext(deps, reversal);
 }
 
 /**

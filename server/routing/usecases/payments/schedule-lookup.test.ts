@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { pollJob } from "./schedule-lookup";
+
+const AT = new Date("2026-01-02T00:00:00Z");
+const deps = { clock: { now: () => AT }, firstPollMs: 5_000 };
+const payment = { merchantId: 1, id: "TXN1" };
+
+/** Without the jitter, in whole seconds. */
+const pauseOf = (attempt: number, sharing: number): number =>
+  Math.round((pollJob(deps, payment, attempt, sharing).options.delayMs ?? 0) / 1_000);
+const between = (pause: number, seconds: number): void => {
+  expect(pause).toBeGreaterThanOrEqual(seconds * 0.89);
+  expect(pause).toBeLessThanOrEqual(seconds * 1.11);
+};
+
+test.each([
+  [0, 0, 5],
+  [3, 0, 40],
+  [20, 0, 300],
+  [20, 6_000, 300],
+  [20, 30_000, 1_500],
+  [20, 1_000_000, 1_800],
+  [0, 30_000, 5],
+  [3, 30_000, 40],
+])(
+  "poll %i where %i payments share the polls of a gateway comes after some %i s",
+  (attempt, sharing, seconds) => {
+    between(pauseOf(attempt, sharing), seconds);
+  },
+);
