@@ -48,8 +48,10 @@ export const FAILURE_REASONS = [
   "timed_out",
   "charge_mismatch",
   "no_checkout",
-  /** The gateway gave no reason, or the service returns none. */
+  /** The gateway gave no reason. */
   "none",
+  /** The service has no field for it. */
+  "not_told",
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 

@@ -73,14 +73,14 @@ export const createPayment = {
   },
   failed: {
     title: "The payment link could not be created",
-    body: "No gateway could open a checkout, so the customer cannot pay and no money moves. You can use the reference {reference} again.",
-    next: "Try again in a moment with a new form. If it keeps failing, tell an admin.",
+    body: "No gateway could open a checkout, so the customer cannot pay and no money moves.",
+    next: "Try again in a moment with a new form. If the reference {reference} is then refused as already used, choose another. If it keeps failing, tell an admin.",
     record: "Recorded as {id}.",
   },
   exists: {
     title: "This reference is already used",
     body: "The payment service already has a payment for {reference}, and a reference can be used once. Nothing was created.",
-    ours: "Your request that got no response may have created it. View it to get its link before you create another.",
+    ours: "Your request that got no response may have created it. View it before you create another.",
   },
   refused: {
     title: "The payment service refused the payment",

@@ -3,7 +3,6 @@ export const payment = {
   latest: "Latest",
   notLatest: "Not the latest attempt for its reference",
   notAssigned: "Not assigned",
-  notTold: "Not provided",
   facts: {
     title: "Details",
     created: "Created",
@@ -48,6 +47,7 @@ export const payment = {
       charge_mismatch: "Failed: the gateway charged a different amount or currency",
       no_checkout: "Not paid: no gateway could open a checkout",
       none: "Not paid: the gateway gave no reason",
+      not_told: "Not paid: the payment service does not say why",
     },
     next: {
       insufficient_funds: "Ask the customer to use another card or account, or to add money and try again.",
@@ -88,6 +88,8 @@ export const payment = {
       no_checkout:
         "The customer saw no payment page. Ask the customer to try again later, and tell an admin if it keeps happening.",
       none: "Ask the customer to try again, or to use another method. If it fails again, look it up at the gateway.",
+      not_told:
+        "Ask the customer to try again, or to use another method. If it fails again, look it up at the gateway.",
     },
     paidByOther:
       "The order was paid with another attempt, <attempt></attempt>. The customer must not pay again.",
@@ -160,6 +162,7 @@ export const payment = {
     unpaid: "Nothing was paid, so there is nothing to refund.",
     notYet: "You can refund it once it is paid.",
     none: "No refunds yet.",
+    noneHere: "No refunds made in Paydeck yet.",
     list: "Refunds of this payment",
     refund: "Refund",
     requested: "Requested",

@@ -113,11 +113,11 @@ test("a checkout that no gateway opened has the words of the last gateway", () =
   ).toEqual({ reason: "no_checkout", code: null, message: "second" });
 });
 
-test("a service that returns no reason gave none", () => {
-  const none = { reason: "none", code: null, message: null };
-  expect(failureOf("FAILURE", null)).toEqual(none);
-  expect(failureOf("DROP", null)).toEqual(none);
-  expect(failureOf("FAILURE", detail({ events: [ended("failed")] }))).toEqual(none);
+test("a gateway without a reason gave none; a service that has no field for it does not tell", () => {
+  const silent = { code: null, message: null };
+  expect(failureOf("FAILURE", detail({ events: [ended("failed")] }))).toEqual({ reason: "none", ...silent });
+  expect(failureOf("FAILURE", null)).toEqual({ reason: "not_told", ...silent });
+  expect(failureOf("DROP", null)).toEqual({ reason: "not_told", ...silent });
 });
 
 test.each(["INITIATED", "SUCCESS", "CANCELLED"] as const)("a payment that is %s has not failed", (status) => {

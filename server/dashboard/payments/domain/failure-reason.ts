@@ -26,7 +26,7 @@ const CAUSES: Record<EndCause, FailureReason> = {
  */
 export function failureOf(status: PaymentStatus, detail: Detail | null): FailureView | null {
   if (status !== "FAILURE" && status !== "DROP") return null;
-  if (detail === null) return { reason: "none", code: null, message: null };
+  if (detail === null) return { reason: "not_told", code: null, message: null };
   const cause = causeOf(detail);
   const ended = cause === null ? "none" : CAUSES[cause];
   if (ended === "no_checkout") return { reason: ended, code: null, message: lastRefusal(detail) };

@@ -10,21 +10,16 @@ import type { PaymentMore } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** The data that the payment was created with. Empty fields are left out: most merchants send few. */
-export function PaymentFacts({ payment, more }: { payment: PaymentView; more: PaymentMore | null }) {
+export function PaymentFacts({ payment, more }: { payment: PaymentView; more: PaymentMore }) {
   const t = useTranslations("payment");
   const common = useTranslations("common");
-  const gateway = more?.gateway ?? null;
   return (
     <Panel title={t("facts.title")}>
       <SideFacts>
         <Fact name={common("gateway")}>
-          {gateway === null ? (
-            <EmptyValue>{t(more === null ? "notTold" : "notAssigned")}</EmptyValue>
-          ) : (
-            gateway
-          )}
+          {more.gateway === null ? <EmptyValue>{t("notAssigned")}</EmptyValue> : more.gateway}
         </Fact>
-        {more !== null && <MoreFacts more={more} isOpen={payment.status === "INITIATED"} />}
+        <MoreFacts more={more} isOpen={payment.status === "INITIATED"} />
       </SideFacts>
     </Panel>
   );
@@ -72,13 +67,14 @@ function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
   );
 }
 
-/** Only the fields that the merchant filled in. */
-export function UdfPanel({ udf }: { udf: PaymentView["udf"] }) {
+/** Only the fields that the merchant filled in. A service without the extension may not return them (specification 2.1). */
+export function UdfPanel({ udf, areReturned }: { udf: PaymentView["udf"]; areReturned: boolean }) {
   const t = useTranslations("payment");
   const filled = (["udf1", "udf2", "udf3"] as const).flatMap((name) => {
     const value = udf[name];
     return value === null || value === "" ? [] : [{ name, value }];
   });
+  if (filled.length === 0 && !areReturned) return null;
   return (
     <Panel title={t("udf.title")}>
       {filled.length === 0 ? (

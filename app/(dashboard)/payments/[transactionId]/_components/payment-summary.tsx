@@ -81,7 +81,9 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
           </Fact>
         </dl>
       </div>
-      {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}
+      {wasCancelledHere && payment.status === "CANCELLED" && (
+        <CancelledNotice isLateMoneyReturned={detail.more !== null} />
+      )}
       <RecordActions payment={payment} isEndExplained={detail.failure !== null} isPinned {...actions} />
     </article>
   );
@@ -97,14 +99,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The pressed button is disabled now, so focus moves to the outcome. */
-function CancelledNotice() {
+function CancelledNotice({ isLateMoneyReturned }: { isLateMoneyReturned: boolean }) {
   const t = useTranslations("payment");
+  const common = useTranslations("common");
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className="px-4 pb-3.5 outline-none sm:px-5">
       <Notice tone="success" title={t("timeline.cancelled")}>
-        <p>{t("timeline.cancelledMeans")}</p>
+        <p>{isLateMoneyReturned ? t("timeline.cancelledMeans") : common("paymentStatus.CANCELLED")}</p>
       </Notice>
     </div>
   );

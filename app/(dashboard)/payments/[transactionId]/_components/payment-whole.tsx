@@ -119,7 +119,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           )}
         </div>
         <div className="min-w-0 space-y-4">
-          <PaymentFacts payment={payment} more={more} />
+          {more !== null && <PaymentFacts payment={payment} more={more} />}
           {more === null ? (
             <SeenCustomerPanel
               transactionId={payment.transactionId}
@@ -128,7 +128,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           ) : (
             <ContactPanel transactionId={payment.transactionId} masked={more.maskedContact} />
           )}
-          <UdfPanel udf={payment.udf} />
+          <UdfPanel udf={payment.udf} areReturned={more !== null} />
           <RecordsPanel records={detail.records} here={payment.transactionId} />
         </div>
       </div>

@@ -31,6 +31,8 @@ function paint(held: Partial<Pick<PaymentDetailView, "balance" | "awaitingApprov
 
 test("a payment of which nothing is held says that it has no refunds", () => {
   expect(paint({})).toContain("No refunds yet.");
+  const known = paint({ balance: { ...untouched, source: "ledger" } });
+  expect(known).toContain("No refunds made in Paydeck yet.");
 });
 
 test("what a request holds is said with a link to it, instead of no refunds", () => {

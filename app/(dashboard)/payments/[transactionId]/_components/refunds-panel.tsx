@@ -55,7 +55,7 @@ export function RefundsPanel({ detail, onAgain, onManual }: RefundsPanelProps) {
       )}
       {/* What a request or an approval holds is told by the balance. */}
       {balance !== null && balance.left === balance.paid && isEmpty && (
-        <p className="mt-3 text-sm text-ink-muted">{t("none")}</p>
+        <p className="mt-3 text-sm text-ink-muted">{t(balance.source === "ledger" ? "noneHere" : "none")}</p>
       )}
       {!isEmpty && (
         <ul aria-label={t("list")} className="mt-3.5 divide-y divide-line border-t border-line">

@@ -55,9 +55,9 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
           actions={<SearchLink reference={outcome.reference} />}
         >
           <p>{common("serviceSaid", { words: outcome.message })}</p>
-          <p>{t("failed.body", { reference: outcome.reference })}</p>
+          <p>{t("failed.body")}</p>
           {outcome.transactionId !== null && <p>{t("failed.record", { id: outcome.transactionId })}</p>}
-          <p>{t("failed.next")}</p>
+          <p>{t("failed.next", { reference: outcome.reference })}</p>
         </Notice>
       );
     case "exists":
