@@ -147,6 +147,10 @@ export const refundBalanceResponseSchema = z.looseObject({
     description: "Where it was paid; null until a gateway has opened a checkout.",
   }),
   test: testMark,
+  alert: z.string().nullish().meta({
+    description:
+      "Whether the money of a paid payment may be gone: the gateway has none for it any more (charge_missing), it was taken back (charged_back), or is demanded back (disputed). Null when nothing of the kind is known.",
+  }),
 });
 export type RefundBalance = z.infer<typeof refundBalanceResponseSchema>;
 

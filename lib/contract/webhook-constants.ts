@@ -8,7 +8,11 @@ export const PAYMENT_EVENT_OF_STATUS = {
   DROP: "payment.dropped",
   CANCELLED: "payment.cancelled",
 } as const satisfies Record<PaymentStatus, string>;
-export type PaymentWebhookEvent = (typeof PAYMENT_EVENT_OF_STATUS)[PaymentStatus];
+/** A gateway reports something of the money of a payment whose status is final; `data.alert` says what. */
+export const PAYMENT_ALERT_EVENT = "payment.alert";
+export type PaymentWebhookEvent =
+  | (typeof PAYMENT_EVENT_OF_STATUS)[PaymentStatus]
+  | typeof PAYMENT_ALERT_EVENT;
 
 export const PAYMENT_WEBHOOK_EVENTS = [
   "payment.initiated",
@@ -16,6 +20,7 @@ export const PAYMENT_WEBHOOK_EVENTS = [
   "payment.failed",
   "payment.dropped",
   "payment.cancelled",
+  PAYMENT_ALERT_EVENT,
 ] as const satisfies readonly PaymentWebhookEvent[];
 
 /** Sent on request only, to test an endpoint. */

@@ -1,4 +1,5 @@
 import { DECLINE_REASONS } from "../contract/decline-reasons";
+import { type OpenAlert, PAYMENT_ALERTS } from "../contract/payment-alerts";
 import type { ManualRefundView } from "../manual-refunds/manual-refund-views";
 import type { ContactView } from "./contact-view";
 import type { PaymentMethod, RefundStatus } from "../contract/statuses";
@@ -22,6 +23,8 @@ export type PaymentDetailView = {
   payment: PaymentView;
   /** Null unless it was paid. */
   balance: BalanceView | null;
+  /** Whether its money may be gone, by what the gateway has reported since; null: not known. */
+  alert: OpenAlert | null;
   /** How much of the amount in progress is waiting for approval; null if none. */
   awaitingApproval: string | null;
   /** Of this payment, newest first. */
@@ -136,6 +139,7 @@ export const TIMELINE_KINDS = [
   "refund_not_sent",
   "refund_failed_late",
   "refund_succeeded_late",
+  ...PAYMENT_ALERTS,
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 

@@ -1,3 +1,4 @@
+import type { OpenAlert } from "../contract/payment-alerts";
 import type { PaymentStatus } from "../contract/statuses";
 import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
@@ -15,6 +16,8 @@ export type RefundFormView =
       isOnHold: boolean;
       currency: string;
       balance: BalanceView;
+      /** Whether the money may be gone already; null: not known. */
+      alert: OpenAlert | null;
       /** Null when no refund of this person needs approval. */
       approvalLimit: ApprovalLimitView | null;
       /** Null when the person's role refunds any amount (decision 0304). */

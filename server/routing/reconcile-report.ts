@@ -31,6 +31,8 @@ const PROBLEMS: Record<Problem, string> = {
   refunded_there: "failed here and paid, or still pending, at the gateway: the balance may be too high",
   reversal_failed: "the gateway did not send the money back: send it manually",
   job_missing: "no job carried it on",
+  charged_back: "the money was taken back since: do not refund it as well",
+  disputed: "the money is demanded back: answer at the gateway, and do not refund it as well",
   unknown_there: "the gateway has no such record: compare with its own statements",
   no_answer: "could not be compared",
 };

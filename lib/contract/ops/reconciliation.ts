@@ -27,6 +27,10 @@ export const FINDING_PROBLEMS = [
   /** A reversal that the gateway does not carry out. */
   "reversal_failed",
   "unknown_there",
+  /** Paid, and the money was taken back from the merchant since. */
+  "charged_back",
+  /** Paid, and the customer or their bank demands the money back. */
+  "disputed",
 ] as const;
 export const FINDING_RECORDS = ["payment", "refund", "reversal"] as const;
 /** The most days of one run. */

@@ -258,6 +258,18 @@ export const payment = {
     refund_succeeded_late: "A failed refund was paid late",
     refund_succeeded_lateMeans:
       "The customer received this money. It counts as refunded and cannot be refunded again.",
+    charge_missing: "The gateway has no money for it any more",
+    charge_missingMeans: "It was paid, and the gateway now reports it as unpaid. Find out there why.",
+    charge_found: "The gateway has the money again",
+    charge_foundMeans: "No action needed.",
+    dispute_opened: "Disputed",
+    dispute_openedMeans: "The customer or their bank demands the money back. Answer at the gateway.",
+    charged_back: "Charged back",
+    charged_backMeans: "The money was taken back from the merchant.",
+    dispute_won: "Dispute won",
+    dispute_wonMeans: "The money is with the merchant.",
+    dispute_closed: "Dispute closed",
+    dispute_closedMeans: "The gateway did not say who has the money. Check there.",
     otherMeans: "Reported by the service.",
     cause: {
       gateway_initialisation: "No gateway could open a checkout.",

@@ -106,6 +106,8 @@ export const reconciliation = {
     refunded_there: "Refunded at the gateway, failed here",
     reversal_failed: "Reversal failed",
     unknown_there: "Unknown to the gateway",
+    charged_back: "Charged back after it was paid",
+    disputed: "Disputed after it was paid",
   },
   advice: {
     ended_there: "The gateway has decided this record. The repair takes over its status.",
@@ -121,6 +123,9 @@ export const reconciliation = {
     reversal_failed:
       "The gateway did not send this money back. Check there that nobody has refunded it already, then send it to the customer manually.",
     unknown_there: "Compare with the gateway’s own dashboard and reports.",
+    charged_back:
+      "The money was taken back from you. Defend it at the gateway, or book the loss. A refund would pay the customer twice.",
+    disputed: "Answer the dispute at the gateway in time. A refund as well could pay the customer twice.",
   },
   repair: {
     button: "Repair",

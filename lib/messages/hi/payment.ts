@@ -251,6 +251,18 @@ export const payment: SameKeys<typeof english> = {
     refund_succeeded_late: "विफल रिफ़ंड बाद में सफल हुआ",
     refund_succeeded_lateMeans:
       "ग्राहक को यह पैसा मिल चुका है। यह रिफ़ंड किया हुआ गिना जाता है और दोबारा रिफ़ंड नहीं हो सकता।",
+    charge_missing: "गेटवे के पास अब इसका पैसा नहीं है",
+    charge_missingMeans: "यह सफल हुआ था, पर गेटवे अब बताता है कि पैसा नहीं मिला। वहाँ कारण पता करें।",
+    charge_found: "गेटवे के पास पैसा फिर से है",
+    charge_foundMeans: "कुछ करने की ज़रूरत नहीं।",
+    dispute_opened: "विवाद उठा",
+    dispute_openedMeans: "ग्राहक या उसका बैंक पैसा वापस माँगता है। गेटवे पर जवाब दें।",
+    charged_back: "चार्जबैक हुआ",
+    charged_backMeans: "पैसा व्यापारी से वापस ले लिया गया।",
+    dispute_won: "विवाद जीता",
+    dispute_wonMeans: "पैसा व्यापारी के पास है।",
+    dispute_closed: "विवाद बंद हुआ",
+    dispute_closedMeans: "गेटवे ने नहीं बताया कि पैसा किसके पास है। वहाँ जाँचें।",
     otherMeans: "सेवा से मिली सूचना।",
     cause: {
       gateway_initialisation: "कोई भी गेटवे चेकआउट नहीं खोल सका।",

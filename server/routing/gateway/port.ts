@@ -1,4 +1,6 @@
+import type { DisputeAlertKind } from "@/lib/contract/payment-alerts";
 import type { PaymentMethod } from "@/lib/contract/statuses";
+import type { PaymentMark } from "./payment-mark";
 
 /**
  * What the service needs from a payment gateway. Adapters translate between a vendor's API and these types and hold no
@@ -167,8 +169,28 @@ export type NotificationEvent =
   | { kind: "payment"; notificationId: string; merchantId: number; paymentId: string }
   /** An event of a refund; `gatewayTransactionId` is the charge that it belongs to. */
   | { kind: "refund"; notificationId: string; gatewayRefundId: string; gatewayTransactionId: string | null }
+  /** A step of a dispute. It names its payment by our mark, by the charge, or by both. */
+  | {
+      kind: "dispute";
+      notificationId: string;
+      mark: PaymentMark | null;
+      gatewayTransactionId: string | null;
+      dispute: GatewayDispute;
+    }
   /** Authentic, but nothing that the service acts on. */
   | { kind: "ignored"; notificationId: string; reason: string };
+
+/** What a gateway reports of a dispute. It is stored as it was signed, because no lookup of the port shows it (decision 0366). */
+export type GatewayDispute = {
+  /** The vendor's. */
+  disputeId: string;
+  step: DisputeAlertKind;
+  /** The vendor's own name of the step. */
+  event: string;
+  /** Null where the notification has no readable amount. */
+  amount: { amountPaise: bigint; currency: string } | null;
+  reason: string | null;
+};
 
 export interface HostedCheckout {
   /**

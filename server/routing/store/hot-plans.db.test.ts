@@ -20,7 +20,7 @@ import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
-import { hasPaymentEvent } from "./payments/payment-events";
+import { alertsOfPayment, hasPaymentEvent } from "./payments/payment-events";
 import {
   findOverduePayments,
   findPayment,
@@ -34,6 +34,7 @@ import {
   saveRoutingDecision,
 } from "./payments/payments";
 import { countPolledByGateway } from "./payments/payment-polling";
+import { findPaymentsOfCharge } from "./payments/payments-of-charge";
 import { savePaymentMoves } from "./payments/save-move";
 import { saveLinksWhileOpen, saveLinkWhileOpen } from "./payments/save-link";
 import {
@@ -263,6 +264,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the refunds of a payment": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, paymentId: ID }),
   "the refunds of a reference": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, reference: "ORDER-7" }),
   "what happened to a payment": (db) => eventsOfPayment(db, MERCHANT, ID, 500),
+  "the alerts of a payment": (db) => alertsOfPayment(db, MERCHANT, ID),
+  "the payments of a charge": (db) => findPaymentsOfCharge(db, "simulator", "pay_1"),
   "an event of a payment": (db) => hasPaymentEvent(db, MERCHANT, ID, { kind: "charged", detail: {} }),
   "the newest decisions": (db) => listRoutedPayments(db, MERCHANT, { upToId: null, limit: 100 }),
   "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),

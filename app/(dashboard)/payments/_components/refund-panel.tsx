@@ -4,6 +4,7 @@ import { type Ref, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -90,6 +91,7 @@ export function RefundPanel({
       {error !== null && view === undefined && <FetchFailedNotice error={error} onRetry={refetch} />}
       {error === null && view === undefined && <RefundPanelSkeleton />}
       {view !== undefined && view.kind !== "ready" && <NotReady view={view} onTryAgain={refetch} />}
+      {view?.kind === "ready" && <MoneyAlert alert={view.alert} />}
       {view?.kind === "ready" && view.blockedBy !== null && (
         <div className="space-y-4">
           <RefundBalance balance={view.balance} currency={payment.currency} />

@@ -52,6 +52,7 @@ export const balance: BalanceView = {
 export const detail: PaymentDetailView = {
   payment,
   balance,
+  alert: null,
   awaitingApproval: null,
   refunds: [],
   manualRefunds: [],

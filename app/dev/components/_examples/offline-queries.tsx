@@ -50,6 +50,7 @@ const refundForm: RefundFormView = {
   isOnHold: false,
   currency: "INR",
   balance,
+  alert: null,
   approvalLimit: null,
   ownLimit: null,
   reasons: reasonOptions,

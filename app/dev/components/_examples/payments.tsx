@@ -12,8 +12,10 @@ import {
   type UnfinishedCancel,
 } from "@/app/(dashboard)/payments/_components/cancel-outcome-notice";
 import { LastChecked } from "@/components/live/last-checked";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import { useFirstPaint } from "@/components/ui/first-paint";
 import type { PresetRole } from "@/lib/can";
+import { OPEN_ALERTS } from "@/lib/contract/payment-alerts";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { FAILURE_REASONS } from "@/lib/payments/payment-detail-view";
 import { AT, balance, detail, LATER, payment, TRANSACTION_ID } from "./data";
@@ -111,6 +113,11 @@ export function PaymentExamples() {
           detail={{ ...detail, payment: failed, records: [payment, failed] }}
         />
       </Example>
+      {OPEN_ALERTS.map((alert) => (
+        <Example key={alert} component="MoneyAlert" state={alert}>
+          <MoneyAlert alert={alert} />
+        </Example>
+      ))}
       <Example component="BalanceBar" state="partly refunded">
         <BalanceBar balance={balance} awaitingApproval={null} currency="INR" />
       </Example>

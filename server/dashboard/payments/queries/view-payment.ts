@@ -1,3 +1,4 @@
+import { readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payments/payment-detail-view";
@@ -96,6 +97,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
           }),
         )
       : null,
+    alert: isPaid ? readOpenAlert(balance.alert) : null,
     awaitingApproval: awaitingOf(holds),
     refunds: presentRefunds(result.refunds, holds.intents),
     manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),
@@ -145,6 +147,7 @@ async function viewByReference(
           }),
         )
       : null,
+    alert: null,
     awaitingApproval: awaitingOf(holds),
     refunds: refundsOfIntents(holds.intents),
     manualRefunds: manual.map((refund) => presentManualRefund(refund, ctx.actor.userId)),

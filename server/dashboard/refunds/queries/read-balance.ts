@@ -1,3 +1,4 @@
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { identifierFault } from "../../payments/domain";
 import type { Ctx } from "../../context";
 import { balanceOf, type RefundBalanceSplit } from "../domain/refund-balance";
@@ -6,7 +7,7 @@ import { type RefundableReading, readRefundable } from "./read-refundable";
 import { readReservations } from "./read-reservations";
 
 export type BalanceReading =
-  | { kind: "ready"; currency: string; isTest: boolean; balance: RefundBalanceSplit }
+  | { kind: "ready"; currency: string; isTest: boolean; alert: OpenAlert | null; balance: RefundBalanceSplit }
   | Exclude<RefundableReading, { kind: "refundable" }>;
 
 /**
@@ -32,7 +33,7 @@ export async function readBalance(
     readReservations(ctx.pool, transactionId, { at, butRequest }),
     readLedger(ctx.pool, transactionId),
   ]);
-  const { currency, isTest } = reading;
+  const { currency, isTest, alert } = reading;
   const balance = balanceOf({ ...reading, reported, holds, at });
-  return { kind: "ready", currency, isTest, balance };
+  return { kind: "ready", currency, isTest, alert, balance };
 }

@@ -87,6 +87,7 @@ describe("where the service has the five endpoints alone", () => {
   it("the record tells the payment, and no balance", async () => {
     expect(await read()).toEqual({
       kind: "refundable",
+      alert: null,
       currency: "USD",
       paidPaise: 50_000n,
       gateway: null,

@@ -1,4 +1,5 @@
 import { statusAllows } from "@/lib/can";
+import { type OpenAlert, readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { paiseOf } from "@/lib/money";
 import { isStorableText } from "@/lib/text";
@@ -20,7 +21,8 @@ export type Refundable = {
 };
 
 export type RefundableReading =
-  | ({ kind: "refundable" } & Refundable)
+  /** `alert`: whether its money may be gone, as the gateway has reported; null: not known. */
+  | ({ kind: "refundable"; alert: OpenAlert | null } & Refundable)
   /** `status` is null when the service has no such payment under this reference. */
   | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceError };
@@ -58,6 +60,7 @@ export async function readRefundable(services: Services, target: Target): Promis
     isTest: reported.test === true,
     paidPaise: paiseOf(reported.transaction_amount),
     gateway: gatewayOf(reported.gateway),
+    alert: readOpenAlert(reported.alert),
     service: {
       refundedPaise: paiseOf(reported.refunded_amount),
       inProgressPaise: paiseOf(reported.in_progress_amount),
@@ -82,7 +85,15 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
   }
   const paidPaise = paiseOf(record.transaction_amount);
   const { currency, test } = record;
-  return { kind: "refundable", currency, isTest: test === true, paidPaise, gateway: null, service: null };
+  return {
+    kind: "refundable",
+    currency,
+    isTest: test === true,
+    paidPaise,
+    gateway: null,
+    alert: null,
+    service: null,
+  };
 }
 
 const MAX_GATEWAY = 100;

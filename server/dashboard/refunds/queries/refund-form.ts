@@ -57,6 +57,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     isOnHold,
     currency: reading.currency,
     balance: presentBalance(reading.balance),
+    alert: reading.alert,
     approvalLimit: limit === null ? null : presentLimit(limit),
     ownLimit: own === null ? null : presentOwnLimit(own),
     ...rules,

@@ -40,5 +40,8 @@ export function stakeOf(problem: Problem, here: Money, there: Money | null): Mon
     case "reversal_failed":
     case "unknown_there":
       return here;
+    case "charged_back":
+    case "disputed":
+      return there.currency === here.currency ? there : here;
   }
 }

@@ -1,8 +1,10 @@
 import {
+  PAYMENT_ALERT_EVENT,
   PAYMENT_EVENT_OF_STATUS,
   type PaymentWebhookEvent,
   WEBHOOK_TEST_EVENT,
 } from "@/lib/contract/webhook-constants";
+import type { PaymentAlert } from "../payments/alert";
 import type { Payment } from "../payments/payment";
 import { transactionRecord } from "../payments/transaction-record";
 
@@ -22,16 +24,38 @@ export function paymentWebhook(payment: Payment): PaymentWebhook {
   const event = PAYMENT_EVENT_OF_STATUS[payment.status];
   const occurredAt = payment.completedAt ?? payment.createdAt;
   const sequence = sequenceOf(payment);
-  const body = JSON.stringify({
-    type: event,
-    timestamp: occurredAt.toISOString(),
-    data: {
-      sequence,
-      ...transactionRecord(payment),
-      completed_at: payment.completedAt?.toISOString() ?? null,
+  const body = bodyOf(event, occurredAt, { sequence, ...recordOf(payment) });
+  return { event, sequence, occurredAt, body };
+}
+
+/**
+ * The webhook of an alert, the `count`th of its payment. A reference has no attempt after one that is paid, so its alerts
+ * continue the sequence.
+ */
+export function alertWebhook(payment: Payment, alert: PaymentAlert, at: Date, count: number): PaymentWebhook {
+  const sequence = sequenceOf(payment) + count;
+  const { kind, detail } = alert;
+  const told = (name: string): string | null => detail[name] ?? null;
+  const body = bodyOf(PAYMENT_ALERT_EVENT, at, {
+    sequence,
+    ...recordOf(payment),
+    alert: {
+      kind,
+      dispute_id: told("dispute_id"),
+      amount: told("amount"),
+      currency: told("currency"),
+      reason: told("reason"),
     },
   });
-  return { event, sequence, occurredAt, body };
+  return { event: PAYMENT_ALERT_EVENT, sequence, occurredAt: at, body };
+}
+
+function recordOf(payment: Payment): object {
+  return { ...transactionRecord(payment), completed_at: payment.completedAt?.toISOString() ?? null };
+}
+
+function bodyOf(type: PaymentWebhookEvent, at: Date, data: object): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 
 /**

@@ -282,3 +282,51 @@ describe("a refund at Adyen", () => {
     expect((await adyen.fetchRefund(id)).status).toBe("FAILURE");
   });
 });
+
+describe("a dispute at Adyen", () => {
+  const item = (eventCode: string, more: object = {}) => ({
+    pspReference: "QFQTPCQ8HXSKGK82",
+    eventCode,
+    success: true,
+    originalReference: "9913140798220028",
+    merchantReference: "7-TXN1",
+    amount: { value: 1_000, currency: "EUR" },
+    reason: "Goods not received",
+    ...more,
+  });
+
+  test.each([
+    ["NOTIFICATION_OF_CHARGEBACK", "dispute_opened"],
+    ["CHARGEBACK", "charged_back"],
+    ["CHARGEBACK_REVERSED", "dispute_won"],
+    ["SECOND_CHARGEBACK", "charged_back"],
+    ["PREARBITRATION_LOST", "charged_back"],
+  ])("%s is %s", async (eventCode, step) => {
+    expect(await notify(item(eventCode))).toMatchObject({
+      kind: "dispute",
+      mark: { merchantId: 7, paymentId: "TXN1" },
+      gatewayTransactionId: "9913140798220028",
+      dispute: { step, event: eventCode, amount: { amountPaise: 1_000n, currency: "EUR" } },
+    });
+  });
+
+  test("is none of the records that tell whether a payment was made", async () => {
+    await notify(item("CHARGEBACK", { merchantReference: "7-TXN2" }));
+    const { rows } = await service.db.query("select 1 from adyen_events where merchant_reference = '7-TXN2'");
+    expect(rows).toEqual([]);
+  });
+
+  test("that goes to arbitration is another one: its announcement must not be taken for a late one", async () => {
+    const ids = await Promise.all(
+      ["CHARGEBACK", "PREARBITRATION_OPEN"].map(async (code) => {
+        const read = await notify(item(code));
+        return read.kind === "dispute" ? read.dispute.disputeId : null;
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("that Adyen calls unsuccessful is ignored", async () => {
+    expect(await notify(item("CHARGEBACK", { success: false }))).toMatchObject({ kind: "ignored" });
+  });
+});

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { equalInConstantTime } from "@/server/platform/constant-time";
-import type { InboundNotification, NotificationEvent, NotificationReading } from "../port";
+import { fromMinorUnits } from "../minor-units";
+import type { GatewayDispute, InboundNotification, NotificationEvent, NotificationReading } from "../port";
 import { optionalText } from "../json-client";
 import { pspReference } from "./answers";
+import { adyenTerms } from "./currencies";
 import type { AdyenEvent, AdyenEvents } from "./events";
 import { readReference } from "../payment-mark";
 import { signAdyenItem } from "./signature";
@@ -37,6 +39,23 @@ const bodySchema = z.object({
 /** About a payment that was or was not made, and about one that gives no money after all. */
 const OF_PAYMENTS = /^(AUTHORISATION|CANCELLATION|TECHNICAL_CANCEL|CAPTURE_FAILED)$/;
 const OF_REFUNDS = /^(REFUND|REFUND_FAILED|REFUNDED_REVERSED)$/;
+const OF_DISPUTES: ReadonlyMap<string, GatewayDispute["step"]> = new Map([
+  ["REQUEST_FOR_INFORMATION", "dispute_opened"],
+  ["NOTIFICATION_OF_CHARGEBACK", "dispute_opened"],
+  ["CHARGEBACK", "charged_back"],
+  ["SECOND_CHARGEBACK", "charged_back"],
+  ["CHARGEBACK_REVERSED", "dispute_won"],
+  ["ISSUER_RESPONSE_TIMEFRAME_EXPIRED", "dispute_won"],
+  ["PREARBITRATION_OPEN", "dispute_opened"],
+  ["PREARBITRATION_ACCEPTED", "dispute_closed"],
+  ["PREARBITRATION_DECLINED", "dispute_closed"],
+  ["PREARBITRATION_ISSUER_WITHDRAWN", "dispute_won"],
+  ["PREARBITRATION_WON", "dispute_won"],
+  ["PREARBITRATION_LOST", "charged_back"],
+  ["SCHEME_ARBITRATION", "dispute_opened"],
+  ["SCHEME_ARBITRATION_WON", "dispute_won"],
+  ["SCHEME_ARBITRATION_LOST", "charged_back"],
+]);
 
 /**
  * Checks the signature of every item, stores what is needed later, and says what the notification is about. Adyen signs
@@ -58,7 +77,7 @@ export async function readAdyenNotification(
   }
   const ours = whole.filter(({ merchantAccountCode }) => merchantAccountCode === options.merchantAccount);
   const about = ours.filter(isActedUpon);
-  await options.events.record(about.map(eventOf));
+  await options.events.record(about.filter(({ eventCode }) => !OF_DISPUTES.has(eventCode)).map(eventOf));
   const [event, ...others] = about.map(meaning);
   if (event !== undefined) {
     if (others.length === 0) return event;
@@ -71,9 +90,10 @@ export async function readAdyenNotification(
   return { kind: "ignored", notificationId: id, reason };
 }
 
-function isActedUpon({ eventCode, pspReference: psp, originalReference }: Item): boolean {
+function isActedUpon({ eventCode, success, pspReference: psp, originalReference }: Item): boolean {
   const isNamed = [psp, originalReference ?? psp].every((id) => pspReference.safeParse(id).success);
-  return isNamed && (OF_PAYMENTS.test(eventCode) || OF_REFUNDS.test(eventCode));
+  const isOfDispute = OF_DISPUTES.has(eventCode) && success === "true";
+  return isNamed && (isOfDispute || OF_PAYMENTS.test(eventCode) || OF_REFUNDS.test(eventCode));
 }
 
 function isGenuine(item: Item, hmacKey: string): boolean {
@@ -112,9 +132,30 @@ function meaning(item: Item): NotificationEvent {
     };
   }
   const mark = readReference(item.merchantReference);
+  const step = OF_DISPUTES.get(item.eventCode);
+  if (step !== undefined) return { ...disputeOf(item, step), notificationId: id, mark };
   return mark === null
     ? { kind: "ignored", notificationId: id, reason: "it names no payment of this service" }
     : { kind: "payment", notificationId: id, ...mark };
+}
+
+function disputeOf(
+  { eventCode, pspReference: psp, originalReference, amount, reason }: Item,
+  step: GatewayDispute["step"],
+): Omit<Extract<NotificationEvent, { kind: "dispute" }>, "notificationId" | "mark"> {
+  const amountPaise = fromMinorUnits(amount.value, amount.currency, adyenTerms);
+  return {
+    kind: "dispute",
+    gatewayTransactionId: originalReference ?? null,
+    dispute: {
+      // Arbitration begins after a dispute was decided, and must not look like its announcement coming late.
+      disputeId: /ARBITRATION/.test(eventCode) ? `${psp}-arbitration` : psp,
+      step,
+      event: eventCode,
+      amount: amountPaise === null ? null : { amountPaise, currency: amount.currency },
+      reason: reason ?? null,
+    },
+  };
 }
 
 function parsed(rawBody: Buffer): unknown {

@@ -123,3 +123,44 @@ describe("credentials of Cashfree", () => {
     expect(await trial(TEST_CASHFREE.clientSecret)).toMatchObject({ kind: "unreachable" });
   });
 });
+
+describe("a dispute at Cashfree", () => {
+  test.each([
+    ["DISPUTE_CREATED", "CHARGEBACK_CREATED", "dispute_opened"],
+    ["DISPUTE_UPDATED", "CHARGEBACK_UNDER_REVIEW", "dispute_opened"],
+    ["DISPUTE_CLOSED", "CHARGEBACK_MERCHANT_WON", "dispute_won"],
+    ["DISPUTE_CLOSED", "CHARGEBACK_MERCHANT_LOST", "charged_back"],
+    ["DISPUTE_UPDATED", "RETRIEVAL_MERCHANT_ACCEPTED", "charged_back"],
+    ["DISPUTE_CLOSED", "RETRIEVAL_CLOSED", "dispute_closed"],
+  ])("%s with the status %s is %s", async (type, status, step) => {
+    const data = {
+      dispute: {
+        dispute_id: 433_475_257,
+        dispute_type: "CHARGEBACK",
+        reason_code: "4855",
+        reason_description: "Goods or services not provided",
+        dispute_amount: 450.5,
+        dispute_amount_currency: "INR",
+        dispute_status: status,
+      },
+      order_details: { order_id: "CFPay_1_2", order_amount: 450.5, order_currency: "INR" },
+    };
+    expect(await cashfree.readNotification(double.notification(type, data))).toMatchObject({
+      kind: "dispute",
+      gatewayTransactionId: "CFPay_1_2",
+      dispute: {
+        disputeId: "433475257",
+        step,
+        event: status,
+        amount: { amountPaise: 45_050n, currency: "INR" },
+        reason: "Goods or services not provided",
+      },
+    });
+  });
+
+  test("that names none is ignored", async () => {
+    expect(await cashfree.readNotification(double.notification("DISPUTE_CREATED", {}))).toMatchObject({
+      kind: "ignored",
+    });
+  });
+});

@@ -2,9 +2,11 @@ import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "@/server/platform/clock";
 import { equalInConstantTime } from "@/server/platform/constant-time";
+import { optionalText } from "../json-client";
 import { readMark, readReference } from "../payment-mark";
-import type { InboundNotification, NotificationReading } from "../port";
+import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
 import { cashfreeId } from "./answers";
+import { readRupees } from "./currencies";
 import { gatewayRefundIdOf } from "./ids";
 
 const MINUTE_MS = 60_000;
@@ -20,6 +22,16 @@ const refundEvent = z.object({ refund: z.looseObject({ refund_id: cashfreeId, or
 const linkEvent = z.looseObject({ link_id: z.string(), link_notes: z.unknown().optional() });
 const paymentEvent = z.looseObject({
   order: z.looseObject({ order_tags: z.looseObject({ link_id: z.string() }) }),
+});
+const disputeEvent = z.object({
+  dispute: z.looseObject({
+    dispute_id: z.union([z.string().min(1), z.int().transform(String)]),
+    dispute_status: z.string(),
+    dispute_amount: z.unknown(),
+    dispute_amount_currency: optionalText,
+    reason_description: optionalText,
+  }),
+  order_details: z.looseObject({ order_id: cashfreeId }),
 });
 const eventSchema = z.object({ type: z.string(), data: z.looseObject({}) });
 type CashfreeEvent = z.infer<typeof eventSchema>;
@@ -72,6 +84,18 @@ function meaning({ type, data }: CashfreeEvent, notificationId: string): Notific
       gatewayTransactionId: orderId,
     };
   }
+  if (/^DISPUTE_/.test(type)) {
+    const event = disputeEvent.safeParse(data);
+    if (!event.success) return { kind: "ignored", notificationId, reason: "it names no dispute" };
+    const { dispute, order_details: order } = event.data;
+    return {
+      kind: "dispute",
+      notificationId,
+      mark: null,
+      gatewayTransactionId: order.order_id,
+      dispute: disputeOf(type, dispute),
+    };
+  }
   if (!/^PAYMENT_(LINK_EVENT|\w+_WEBHOOK)$/.test(type)) {
     return { kind: "ignored", notificationId, reason: "its type is not acted upon" };
   }
@@ -82,4 +106,22 @@ function meaning({ type, data }: CashfreeEvent, notificationId: string): Notific
   return mark === null
     ? { kind: "ignored", notificationId, reason: "it names no payment of this service" }
     : { kind: "payment", notificationId, ...mark };
+}
+
+function disputeOf(type: string, dispute: z.infer<typeof disputeEvent>["dispute"]): GatewayDispute {
+  const amountPaise = readRupees(dispute.dispute_amount);
+  return {
+    disputeId: dispute.dispute_id,
+    step: stepOf(type, dispute.dispute_status),
+    event: dispute.dispute_status,
+    amount: amountPaise === null ? null : { amountPaise, currency: dispute.dispute_amount_currency ?? "INR" },
+    reason: dispute.reason_description ?? null,
+  };
+}
+
+/** A status begins with the kind of the dispute, such as CHARGEBACK or RETRIEVAL. */
+function stepOf(type: string, status: string): GatewayDispute["step"] {
+  if (status.endsWith("_MERCHANT_WON")) return "dispute_won";
+  if (/_MERCHANT_(LOST|ACCEPTED)$/.test(status)) return "charged_back";
+  return type === "DISPUTE_CLOSED" ? "dispute_closed" : "dispute_opened";
 }

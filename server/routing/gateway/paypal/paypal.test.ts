@@ -304,3 +304,47 @@ describe("a notification of PayPal's", () => {
     expect(await strict.readNotification(sent)).toEqual(refused);
   });
 });
+
+describe("a dispute at PayPal", () => {
+  const read = (type: string, resource: object) =>
+    paypal.readNotification(double.notification(type, resource));
+  const dispute = (code?: string) => ({
+    dispute_id: "PP-D-27803",
+    reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
+    status: "OPEN",
+    dispute_amount: { currency_code: "USD", value: "50.00" },
+    disputed_transactions: [{ seller_transaction_id: "3BC38643YC807283D" }],
+    ...(code === undefined ? {} : { dispute_outcome: { outcome_code: code } }),
+  });
+
+  test.each([
+    ["CUSTOMER.DISPUTE.CREATED", undefined, "dispute_opened"],
+    ["CUSTOMER.DISPUTE.UPDATED", undefined, "dispute_opened"],
+    ["CUSTOMER.DISPUTE.RESOLVED", "RESOLVED_BUYER_FAVOUR", "charged_back"],
+    ["CUSTOMER.DISPUTE.RESOLVED", "RESOLVED_SELLER_FAVOUR", "dispute_won"],
+    ["CUSTOMER.DISPUTE.RESOLVED", "CANCELED_BY_BUYER", "dispute_won"],
+    ["CUSTOMER.DISPUTE.RESOLVED", "RESOLVED_WITH_PAYOUT", "dispute_closed"],
+  ])("%s with the outcome %s is %s", async (type, code, step) => {
+    expect(await read(type, dispute(code))).toMatchObject({
+      kind: "dispute",
+      gatewayTransactionId: "3BC38643YC807283D",
+      dispute: { disputeId: "PP-D-27803", step, amount: { amountPaise: 5_000n, currency: "USD" } },
+    });
+  });
+
+  test("that took the money of a capture back names it, by itself or by its reversal", async () => {
+    const amount = { currency_code: "USD", value: "50.00" };
+    const capture = { id: "3BC38643YC807283D", status: "REVERSED", amount, custom_id: "7-TXN1" };
+    expect(await read("PAYMENT.CAPTURE.REVERSED", capture)).toMatchObject({
+      kind: "dispute",
+      mark: { merchantId: 7, paymentId: "TXN1" },
+      gatewayTransactionId: "3BC38643YC807283D",
+      dispute: { step: "charged_back", amount: { amountPaise: 5_000n, currency: "USD" } },
+    });
+    const links = [{ rel: "up", href: "https://api.paypal.com/v2/payments/captures/3BC38643YC807283D" }];
+    expect(await read("PAYMENT.CAPTURE.REVERSED", { id: "1JU08902781691411", amount, links })).toMatchObject({
+      gatewayTransactionId: "3BC38643YC807283D",
+      dispute: { disputeId: "1JU08902781691411" },
+    });
+  });
+});

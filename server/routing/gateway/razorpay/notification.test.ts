@@ -108,3 +108,48 @@ describe("a notification of Razorpay's", () => {
     expect(await read("payment.captured", { payment: 7 })).toEqual(malformed);
   });
 });
+
+describe("a dispute at Razorpay", () => {
+  const dispute = (deducted: number) => ({
+    ...PAYMENT,
+    dispute: {
+      entity: {
+        id: "disp_1",
+        entity: "dispute",
+        payment_id: "pay_1",
+        amount: 39_000,
+        currency: "INR",
+        amount_deducted: deducted,
+        reason_code: "goods_not_received",
+        phase: "chargeback",
+        status: "open",
+      },
+    },
+  });
+
+  test.each([
+    ["payment.dispute.created", 0, "dispute_opened"],
+    ["payment.dispute.created", 39_000, "charged_back"],
+    ["payment.dispute.under_review", 0, "dispute_opened"],
+    ["payment.dispute.won", 39_000, "dispute_won"],
+    ["payment.dispute.lost", 39_000, "charged_back"],
+    ["payment.dispute.closed", 0, "dispute_closed"],
+  ])("%s with %i deducted is %s", async (event, deducted, step) => {
+    expect(await read(event, dispute(deducted))).toMatchObject({
+      kind: "dispute",
+      mark: { merchantId: 7, paymentId: "TXN1" },
+      gatewayTransactionId: "pay_1",
+      dispute: {
+        disputeId: "disp_1",
+        step,
+        event,
+        amount: { amountPaise: 39_000n, currency: "INR" },
+        reason: "goods_not_received",
+      },
+    });
+  });
+
+  test("without the dispute itself is ignored", async () => {
+    expect(await read("payment.dispute.created", PAYMENT)).toMatchObject({ kind: "ignored" });
+  });
+});

@@ -1,14 +1,26 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import { equalInConstantTime } from "@/server/platform/constant-time";
+import { optionalText } from "../json-client";
+import { fromMinorUnits } from "../minor-units";
 import { readMark } from "../payment-mark";
-import type { InboundNotification, NotificationReading } from "../port";
+import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
 import { notes, refundId } from "./answers";
+import { razorpayTerms } from "./currencies";
 
 const entityWithNotes = z.object({ entity: z.object({ notes: notes.optional() }) });
+const dispute = z.object({
+  id: z.string().min(1),
+  payment_id: z.string().min(1),
+  amount: z.number(),
+  currency: z.string(),
+  amount_deducted: z.number().nullish().catch(null),
+  reason_code: optionalText,
+});
 const eventSchema = z.object({
   event: z.string(),
   payload: z.object({
+    dispute: z.object({ entity: dispute }).optional().catch(undefined),
     payment_link: entityWithNotes.optional(),
     payment: entityWithNotes.optional(),
     refund: z.object({ entity: z.object({ id: refundId, payment_id: z.string().nullish() }) }).optional(),
@@ -67,7 +79,39 @@ function meaning({ event, payload }: RazorpayEvent, notificationId: string): Not
     return { kind: "ignored", notificationId, reason: `${event} is not acted upon` };
   }
   const mark = readMark(payload.payment_link?.entity.notes) ?? readMark(payload.payment?.entity.notes);
+  if (event.startsWith("payment.dispute.")) {
+    const disputed = payload.dispute?.entity;
+    if (disputed === undefined) return { kind: "ignored", notificationId, reason: "it names no dispute" };
+    const { payment_id: gatewayTransactionId } = disputed;
+    return {
+      kind: "dispute",
+      notificationId,
+      mark,
+      gatewayTransactionId,
+      dispute: disputeOf(event, disputed),
+    };
+  }
   return mark === null
     ? { kind: "ignored", notificationId, reason: "it names no payment of this service" }
     : { kind: "payment", notificationId, ...mark };
 }
+
+/** Razorpay takes the money of a charge-back when it begins, and says how much. */
+function disputeOf(event: string, entity: z.infer<typeof dispute>): GatewayDispute {
+  const { id: disputeId, amount, currency, reason_code: reason = null } = entity;
+  const amountPaise = fromMinorUnits(amount, currency, razorpayTerms);
+  const isTaken = (entity.amount_deducted ?? 0) > 0;
+  return {
+    disputeId,
+    step: DECIDED.get(event) ?? (isTaken ? "charged_back" : "dispute_opened"),
+    event,
+    amount: amountPaise === null ? null : { amountPaise, currency },
+    reason,
+  };
+}
+
+const DECIDED: ReadonlyMap<string, GatewayDispute["step"]> = new Map([
+  ["payment.dispute.won", "dispute_won"],
+  ["payment.dispute.lost", "charged_back"],
+  ["payment.dispute.closed", "dispute_closed"],
+]);

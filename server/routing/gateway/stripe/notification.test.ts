@@ -109,3 +109,46 @@ describe("a notification of Stripe's", () => {
     });
   });
 });
+
+describe("a dispute at Stripe", () => {
+  const dispute = (status: string, more: object = {}) => ({
+    object: "dispute",
+    id: "dp_1",
+    charge: "ch_1",
+    payment_intent: "pi_1",
+    amount: 50_000,
+    currency: "inr",
+    reason: "fraudulent",
+    status,
+    metadata: {},
+    ...more,
+  });
+
+  test.each([
+    ["charge.dispute.created", "needs_response", "dispute_opened"],
+    ["charge.dispute.funds_withdrawn", "needs_response", "charged_back"],
+    ["charge.dispute.funds_reinstated", "won", "dispute_won"],
+    ["charge.dispute.closed", "won", "dispute_won"],
+    ["charge.dispute.closed", "warning_closed", "dispute_won"],
+    ["charge.dispute.closed", "lost", "charged_back"],
+    ["charge.dispute.closed", "a_status_of_later", "dispute_closed"],
+  ])("%s with the status %s is %s", async (event, status, step) => {
+    expect(await read(event, dispute(status))).toMatchObject({
+      kind: "dispute",
+      gatewayTransactionId: "pi_1",
+      dispute: {
+        disputeId: "dp_1",
+        step,
+        event,
+        amount: { amountPaise: 50_000n, currency: "INR" },
+        reason: "fraudulent",
+      },
+    });
+  });
+
+  test("that says nothing new, or names no payment intent, is ignored", async () => {
+    expect(await read("charge.dispute.updated", dispute("under_review"))).toMatchObject({ kind: "ignored" });
+    const without = dispute("needs_response", { payment_intent: null });
+    expect(await read("charge.dispute.created", without)).toMatchObject({ kind: "ignored" });
+  });
+});

@@ -2,8 +2,10 @@ import Stripe from "stripe";
 import { z } from "zod";
 import type { Clock } from "@/server/platform/clock";
 import { readMark } from "../payment-mark";
-import type { InboundNotification, NotificationReading } from "../port";
+import { fromMinorUnits } from "../minor-units";
+import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
 import { eventSchema, type StripeEvent } from "./answers";
+import { stripeTerms } from "./currencies";
 
 /** The maximum age of a signature: limits how long a recorded notification can be replayed. */
 const TOLERANCE_S = 300;
@@ -12,6 +14,16 @@ const refundObject = z.object({
   object: z.literal("refund"),
   id: z.string().min(1),
   payment_intent: z.string().nullish(),
+});
+
+const disputeObject = z.object({
+  object: z.literal("dispute"),
+  id: z.string().min(1),
+  payment_intent: z.string().min(1),
+  amount: z.number(),
+  currency: z.string(),
+  reason: z.string().nullish().catch(null),
+  status: z.string(),
 });
 
 /** Checks the endpoint's signature over the raw body and says what the event is about. */
@@ -57,8 +69,47 @@ function meaning(event: StripeEvent): NotificationReading {
       gatewayTransactionId: refund.data.payment_intent ?? null,
     };
   }
+  if (/^charge\.dispute\./.test(event.type)) return meaningOfDispute(event);
   if (event.type === "charge.refunded") return ignored(event, "refund.* events say which refund it was");
   return ignored(event, `${event.type} is not acted upon`);
+}
+
+function meaningOfDispute(event: StripeEvent): NotificationReading {
+  const dispute = disputeObject.safeParse(event.data.object);
+  if (!dispute.success) return ignored(event, "it names no dispute of a payment intent");
+  const { id, payment_intent: intent, amount, currency, reason = null, status } = dispute.data;
+  const step = stepOf(event.type, status);
+  if (step === null) return ignored(event, `${event.type} says nothing new about the money`);
+  const amountPaise = fromMinorUnits(amount, currency.toUpperCase(), stripeTerms);
+  return {
+    kind: "dispute",
+    notificationId: event.id,
+    mark: null,
+    gatewayTransactionId: intent,
+    dispute: {
+      disputeId: id,
+      step,
+      event: event.type,
+      amount: amountPaise === null ? null : { amountPaise, currency: currency.toUpperCase() },
+      reason,
+    },
+  };
+}
+
+function stepOf(type: string, status: string): GatewayDispute["step"] | null {
+  switch (type) {
+    case "charge.dispute.created":
+      return "dispute_opened";
+    case "charge.dispute.funds_withdrawn":
+      return "charged_back";
+    case "charge.dispute.funds_reinstated":
+      return "dispute_won";
+    case "charge.dispute.closed":
+      if (status === "lost") return "charged_back";
+      return status === "won" || status === "warning_closed" ? "dispute_won" : "dispute_closed";
+    default:
+      return null;
+  }
 }
 
 function ignored(event: StripeEvent, reason: string): NotificationReading {

@@ -1,6 +1,7 @@
 import type { OpsBody } from "@/lib/contract/ops";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import type { ReversalView } from "@/lib/contract/ops/reversals";
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { formatPaise } from "@/lib/money";
 import { maskContact } from "@/lib/payments/mask-contact";
 import type { PaymentWithTotals } from "../../usecases/payments/search-payments";
@@ -51,11 +52,10 @@ export function presentReversal({ reversal, reference }: ReversalPage["reversals
   };
 }
 
-export function presentBalance({
-  payment,
-  totals,
-  remainingPaise,
-}: Omit<PaymentWithTotals, "decline">): OpsBody<"refunds.balance"> {
+export function presentBalance(
+  { payment, totals, remainingPaise }: Omit<PaymentWithTotals, "decline">,
+  alert: OpenAlert | null,
+): OpsBody<"refunds.balance"> {
   return {
     transaction_id: payment.id,
     merchant_transaction_id: payment.reference,
@@ -67,6 +67,7 @@ export function presentBalance({
     remaining_amount: formatPaise(remainingPaise),
     gateway: payment.gateway,
     test: isTest(payment),
+    alert,
   };
 }
 
@@ -78,7 +79,7 @@ export function presentPaymentDetail(detail: PaymentDetail): OpsBody<"payments.g
     surl: payment.surl,
     furl: payment.furl,
     payment_link: detail.paymentLink,
-    balance: presentBalance(detail.payment),
+    balance: presentBalance(detail.payment, detail.alert),
     attempts: detail.attempts.map(presentPaymentItem),
     events: detail.events.map(({ kind, at, detail: shown }) => ({
       kind,

@@ -10,7 +10,7 @@ export const refundHandlers: OpsHandlers<keyof typeof REFUND_OPERATIONS> = {
   "refunds.balance": async (deps, { merchantId }, input) => {
     const balance = await refundBalance(deps, merchantId, input.transaction_id);
     if (balance === null) return refuseOps(404, "Transaction not found.");
-    return { status: 200, body: presentBalance(balance) };
+    return { status: 200, body: presentBalance(balance, balance.alert) };
   },
 
   "refunds.search": async (deps, { merchantId }, input) => {

@@ -39,6 +39,7 @@ describe("endpoints", () => {
         "payment.failed",
         "payment.dropped",
         "payment.cancelled",
+        "payment.alert",
       ],
       enabled: true,
       disabled_reason: null,

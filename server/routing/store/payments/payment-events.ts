@@ -1,4 +1,6 @@
+import { PAYMENT_ALERTS } from "@/lib/contract/payment-alerts";
 import { type Db, prepared } from "@/server/platform/pool";
+import type { PaymentAlert } from "../../domain/payments/alert";
 
 const HAS_PAYMENT_EVENT = prepared(
   `select 1 from payment_events where merchant_id = $1 and payment_id = $2 and kind = $3 and detail = $4 limit 1`,
@@ -16,4 +18,23 @@ export async function hasPaymentEvent(
     values: [merchantId, paymentId, event.kind, JSON.stringify(event.detail)],
   });
   return rows.length > 0;
+}
+
+/** More are not read: a dispute has a handful, and a payment rarely two disputes. */
+export const MAX_ALERTS = 100;
+const ALERTS_OF_PAYMENT = prepared(
+  `select kind, detail from payment_events where merchant_id = $1 and payment_id = $2 and kind = any($3) order by id limit $4`,
+);
+
+/** In the order in which they came. */
+export async function alertsOfPayment(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+): Promise<PaymentAlert[]> {
+  const { rows } = await db.query<PaymentAlert>({
+    ...ALERTS_OF_PAYMENT,
+    values: [merchantId, paymentId, PAYMENT_ALERTS, MAX_ALERTS],
+  });
+  return rows;
 }

@@ -10,6 +10,7 @@ import type { Deps } from "../deps";
 import type { CallRun } from "../gateways/gateway-calls";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { lookUpInTurn } from "../gateways/look-up-in-turn";
+import { lookAgain } from "../reconcile/look-again";
 import { countPolledWith } from "./count-polled";
 import { scheduleLookup, schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
@@ -75,8 +76,11 @@ export async function lookUpPayment(
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
   const run = await callInTurn(deps, payment, { canWait: false });
-  if (run.kind === "busy") await scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
-  else if (run.value !== null) await applyGatewayPayment(deps, payment, run.value);
+  if (run.kind === "busy") return scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
+  const reported = run.value;
+  if (reported === null) return;
+  await applyGatewayPayment(deps, payment, reported);
+  if (payment.status === "SUCCESS") await lookAgain(deps, payment, reported);
 }
 
 async function requirePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {

@@ -1,12 +1,15 @@
 import { err, ok, type Result } from "@/lib/result";
 import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
+import type { Payment } from "../../domain/payments/payment";
 import type { GatewayAccountKey } from "../../domain/gateways/gateway-account";
 import type { InboundNotification, NotificationEvent, NotificationReading } from "../../gateway/port";
 import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
+import { findPaymentsOfCharge } from "../../store/payments/payments-of-charge";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { hasNotMoved, requireHere } from "../cells/merchant-here";
+import { recordDispute } from "./record-alert";
 import { scheduleLookup } from "./schedule-lookup";
 import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-jobs";
 
@@ -20,7 +23,7 @@ export type NotificationReceived = { lookups: number };
 
 /**
  * Handles a gateway's notification. It changes no status: it schedules one lookup per payment or refund, however often
- * and in whatever order notifications arrive (failure 28). The signature is verified before any database access,
+ * and in whatever order notifications arrive (failure 28). A dispute, which no lookup shows, is stored once for each step. The signature is verified before any database access,
  * because the endpoint is public. This is the address of the environment's account.
  */
 export async function receiveNotification(
@@ -106,12 +109,24 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
           "a gateway reports a payment that is not here",
         );
       }
-      // A vendor's account may also serve other systems, and a record is only looked up at its own gateway.
-      if (payment?.gateway !== gateway || payment.gatewayAccount !== (own?.account ?? null)) return 0;
-      if (own !== null && payment.merchantId !== own.merchantId) return 0;
-      if (!(await hasNotMoved(deps, payment.merchantId))) return 0;
+      if (payment === null || !(await isOfSource(deps, source, payment))) return 0;
       await scheduleLookup(deps.pool, payment, 0);
       return 1;
+    }
+    case "dispute": {
+      const payments = await paymentsOfDispute(deps, source, reading);
+      if (payments.length === 0) {
+        deps.logger.warn(
+          { gateway, charge: reading.gatewayTransactionId, dispute: reading.dispute.disputeId },
+          "a gateway reports a dispute of a payment that is not here",
+        );
+      }
+      for (const payment of payments) {
+        await recordDispute(deps, payment, reading.dispute);
+        // The lookup compares it, and what it finds waits for a person.
+        await scheduleLookup(deps.pool, payment, 0);
+      }
+      return payments.length;
     }
     case "refund": {
       const { refunds, reversals } = await findRefundsAtGateway(deps.pool, source, reading);
@@ -128,4 +143,29 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
       return refunds.length + reversals.length;
     }
   }
+}
+
+/** A vendor's account may also serve other systems, and a record is only looked up at its own gateway. */
+async function isOfSource(deps: Deps, { gateway, own }: Source, payment: Payment): Promise<boolean> {
+  if (payment.gateway !== gateway || payment.gatewayAccount !== (own?.account ?? null)) return false;
+  if (own !== null && payment.merchantId !== own.merchantId) return false;
+  return hasNotMoved(deps, payment.merchantId);
+}
+
+/** By our mark, else by the charge, which may also be one that was sent back. */
+async function paymentsOfDispute(
+  deps: Deps,
+  source: Source,
+  { mark, gatewayTransactionId }: Extract<NotificationEvent, { kind: "dispute" }>,
+): Promise<Payment[]> {
+  const marked = mark === null ? null : await findPayment(deps.pool, mark.merchantId, mark.paymentId);
+  const keys =
+    marked === null && gatewayTransactionId !== null
+      ? await findPaymentsOfCharge(deps.pool, source.gateway, gatewayTransactionId)
+      : [];
+  const found = await Promise.all(keys.map(({ merchantId, id }) => findPayment(deps.pool, merchantId, id)));
+  const ofSource: Payment[] = [];
+  for (const payment of [marked, ...found])
+    if (payment !== null && (await isOfSource(deps, source, payment))) ofSource.push(payment);
+  return ofSource;
 }

@@ -1,8 +1,11 @@
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { inTransaction } from "@/server/platform/transaction";
+import { openAlertOf } from "../../domain/payments/alert";
 import { mayRetry, type Payment } from "../../domain/payments/payment";
 import type { Refund } from "../../domain/refunds/refund";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { eventsOfPayment, type PaymentEvent } from "../../store/payments/payment-details";
+import { alertsOfPayment } from "../../store/payments/payment-events";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
 import { findPayment, paymentsOfReference } from "../../store/payments/payments";
 import { searchRefunds } from "../../store/refunds/refunds";
@@ -22,6 +25,8 @@ export type PaymentDetail = {
   events: PaymentEvent[];
   refunds: Refund[];
   reversals: FoundReversal[];
+  /** Whether its money may be gone (decision 0366). */
+  alert: OpenAlert | null;
   decision: RoutingDecision;
   /** The URL where it can be paid, or tried again after a failure; null when neither is possible. */
   paymentLink: string | null;
@@ -34,11 +39,12 @@ export type PaymentDetail = {
 export function viewPayment(deps: Deps, merchantId: number, id: string): Promise<PaymentDetail | null> {
   return inTransaction(deps.pool, async (db) => {
     // Queries that do not depend on each other are pipelined (0165).
-    const [, payment, decision, events, refunds, reversals] = await Promise.all([
+    const [, payment, decision, events, alerts, refunds, reversals] = await Promise.all([
       db.query("set transaction isolation level repeatable read, read only"),
       findPayment(db, merchantId, id),
       findRoutingDecision(db, merchantId, id),
       eventsOfPayment(db, merchantId, id, MAX_EVENTS),
+      alertsOfPayment(db, merchantId, id),
       searchRefunds(db, merchantId, { ...EVERY_REFUND, paymentId: id }),
       searchReversals(db, merchantId, { statuses: null, paymentId: id }, { after: null, limit: MAX_LISTED }),
     ]);
@@ -48,7 +54,8 @@ export function viewPayment(deps: Deps, merchantId: number, id: string): Promise
     if (own === undefined || decision === null) throw new Error(`payment ${id} vanished from a snapshot`);
     const isLatest = records[0]?.id === payment.id;
     const paymentLink = payableLink(deps, payment, isLatest);
-    return { payment: own, attempts, events, refunds, reversals, decision, paymentLink };
+    const alert = openAlertOf(alerts);
+    return { payment: own, attempts, events, alert, refunds, reversals, decision, paymentLink };
   });
 }
 

@@ -8,9 +8,10 @@ import { findPayment } from "../../store/payments/payments";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import { findPlacedRefund } from "../../store/refunds/refunds";
 import { findReversal } from "../../store/reversals/reversals";
+import type { Deps } from "../deps";
 import { withoutSentBackCharges } from "../payments/sent-back-before-restore";
-import { type Comparer, type Comparison, disagreement, type Here, type There } from "./compare";
-import type { Examined } from "./finding";
+import { type Comparer, type Comparison, disagreement, type Here } from "./compare";
+import type { Examined, There } from "./finding";
 import { evaluatePayment } from "./reconcile-payment";
 import { evaluateRefund, evaluateReversal, evaluateWithoutId } from "./reconcile-refund";
 
@@ -36,25 +37,10 @@ export async function examineRecord(comparer: Comparer, key: RecordKey): Promise
 
 /** A payment for which no gateway opened a checkout agrees. */
 async function examinePayment(comparer: Comparer, payment: Payment): Promise<Examined> {
-  const { merchantId, id, gateway, gatewayCheckoutId, amountPaise, currency } = payment;
-  const key: RecordKey = { merchantId, record: "payment", paymentId: id, recordId: id };
-  if (gateway === null || gatewayCheckoutId === null) return { kind: "agrees", key, gateway };
+  const { gateway, gatewayCheckoutId } = payment;
+  if (gateway === null || gatewayCheckoutId === null) return { kind: "agrees", key: keyOf(payment), gateway };
   return comparer.compare({
-    here: {
-      key,
-      gateway,
-      gatewayAccount: payment.gatewayAccount,
-      reference: payment.reference,
-      facts: {
-        status: payment.status,
-        amount: formatPaise(amountPaise),
-        currency,
-        gatewayId: payment.gatewayTransactionId,
-        createdAt: payment.createdAt.toISOString(),
-        endedAt: payment.completedAt?.toISOString() ?? null,
-      },
-      amount: { paise: amountPaise, currency },
-    },
+    here: paymentHere(payment, gateway),
     fetch: async (there) => {
       const reported = await there.fetchPayment(gatewayCheckoutId, "look");
       return withoutSentBackCharges(comparer.deps, there, payment, reported);
@@ -62,6 +48,40 @@ async function examinePayment(comparer: Comparer, payment: Payment): Promise<Exa
     evaluate: (there) => evaluatePayment(comparer.deps, payment, there),
     describe: paymentThere,
   });
+}
+
+/** Compares a payment with what its gateway has just reported, without another call. */
+export async function examineReported(
+  deps: Deps,
+  payment: Payment,
+  reported: GatewayPayment,
+): Promise<Examined> {
+  if (payment.gateway === null) return { kind: "agrees", key: keyOf(payment), gateway: null };
+  const evaluation = await evaluatePayment(deps, payment, reported);
+  return disagreement(paymentHere(payment, payment.gateway), evaluation, paymentThere(reported));
+}
+
+function keyOf({ merchantId, id }: Payment): RecordKey {
+  return { merchantId, record: "payment", paymentId: id, recordId: id };
+}
+
+function paymentHere(payment: Payment, gateway: string): Here {
+  const { amountPaise, currency } = payment;
+  return {
+    key: keyOf(payment),
+    gateway,
+    gatewayAccount: payment.gatewayAccount,
+    reference: payment.reference,
+    facts: {
+      status: payment.status,
+      amount: formatPaise(amountPaise),
+      currency,
+      gatewayId: payment.gatewayTransactionId,
+      createdAt: payment.createdAt.toISOString(),
+      endedAt: payment.completedAt?.toISOString() ?? null,
+    },
+    amount: { paise: amountPaise, currency },
+  };
 }
 
 function examineRefund(comparer: Comparer, refund: PlacedRefund): Promise<Examined> {

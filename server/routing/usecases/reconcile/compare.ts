@@ -7,10 +7,7 @@ import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import type { Deps } from "../deps";
 import { SentBackUnknown } from "../payments/sent-back-before-restore";
 import { gatewayOf, type Place } from "../gateways/gateway-of";
-import type { Evaluation, Examined } from "./finding";
-
-/** What a gateway reports about a record. `amount` is null where it reports none. */
-export type There = { status: string; amount: Money | null; gatewayId: string | null };
+import type { Evaluation, Examined, There } from "./finding";
 
 /** A record of the service: where it is, what it is about, and how it is. */
 export type Here = {
@@ -102,9 +99,10 @@ export class Comparer {
 /** `there`: what the gateway reports, or its message when it has no such record. */
 export function disagreement(here: Here, evaluation: Evaluation, there: There | string): Examined {
   const { key, gateway, reference, facts, amount } = here;
-  if (evaluation.kind === "agrees") return { kind: "agrees", key, gateway };
+  if (evaluation.kind === "agrees") return { kind: "agrees", key, gateway, note: evaluation.note };
   const { problem } = evaluation;
-  const reported = typeof there === "string" ? null : there;
+  const told = evaluation.kind === "needs_person" ? evaluation.there : undefined;
+  const reported = told ?? (typeof there === "string" ? null : there);
   return {
     kind: "disagrees",
     key,

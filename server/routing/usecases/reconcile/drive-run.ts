@@ -154,6 +154,7 @@ async function visit(
     examined.kind === "disagrees" ? await takeDisagreement(deps, comparer, run, examined) : examined;
   switch (taken.kind) {
     case "agrees": {
+      if (examined.kind === "agrees") await examined.note?.();
       const kept = hasFinding ? await closeEnded(deps, examined.key, run.id) : null;
       if (kept !== null) emit({ kind: "left", finding: kept });
       return;

@@ -1,9 +1,13 @@
+import { parseAmount } from "@/lib/money";
+import { isChargeMissing, openDisputeOf } from "../../domain/payments/alert";
 import type { Payment } from "../../domain/payments/payment";
 import type { ChargedMoney, GatewayPayment } from "../../gateway/port";
+import { alertsOfPayment } from "../../store/payments/payment-events";
 import { refundTotals } from "../../store/refunds/refunds";
 import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
+import { recordAlert } from "../payments/record-alert";
 import { pollWhatMayBeCharged } from "../payments/report-charge";
 import { AGREES, type Evaluation } from "./finding";
 
@@ -19,7 +23,7 @@ export async function evaluatePayment(
     case "OPEN":
     case "CLOSED":
     case "FAILURE":
-      if (payment.status === "SUCCESS") return { kind: "needs_person", problem: "unpaid_there" };
+      if (payment.status === "SUCCESS") return evaluateMissing(deps, payment, there.status);
       if (payment.status !== "INITIATED" || there.status === "OPEN") return AGREES;
       return { kind: "repairable", problem: "ended_there", repair: () => apply(deps, payment, there) };
     case "SUCCESS":
@@ -53,11 +57,46 @@ async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Pr
   if (there.mayStillBeCharged === true) await pollWhatMayBeCharged(deps, payment);
   const own = charges.find(isOwn);
   if (own !== undefined) {
-    return matchesRequest(own) ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
+    return matchesRequest(own)
+      ? evaluatePaid(deps, payment)
+      : { kind: "needs_person", problem: "amounts_differ" };
   }
-  // All that is there was sent back. A vendor may not list a charge any more that was refunded as a whole.
-  const isMissing = payment.status === "SUCCESS" && !(await isRefunded(deps, payment));
-  return isMissing ? { kind: "needs_person", problem: "unpaid_there" } : AGREES;
+  // All that is there was sent back.
+  return payment.status === "SUCCESS" ? evaluateMissing(deps, payment, "CLOSED") : AGREES;
+}
+
+/** The gateway has no money for it. A vendor may not list a charge any more that was refunded as a whole. */
+async function evaluateMissing(
+  deps: Deps,
+  payment: Payment,
+  there: "OPEN" | "CLOSED" | "FAILURE",
+): Promise<Evaluation> {
+  if (await isRefunded(deps, payment)) return evaluatePaid(deps, payment);
+  const detail = { status: there, gateway_transaction_id: payment.gatewayTransactionId };
+  return {
+    kind: "needs_person",
+    problem: "unpaid_there",
+    note: () => recordAlert(deps, payment, { kind: "charge_missing", detail }),
+  };
+}
+
+/** Both say paid. A dispute is in no status: it was reported (decision 0366). */
+async function evaluatePaid(deps: Deps, payment: Payment): Promise<Evaluation> {
+  const alerts = await alertsOfPayment(deps.pool, payment.merchantId, payment.id);
+  const found = {
+    kind: "charge_found",
+    detail: { gateway_transaction_id: payment.gatewayTransactionId },
+  } as const;
+  const note = isChargeMissing(alerts) ? () => recordAlert(deps, payment, found) : undefined;
+  const dispute = openDisputeOf(alerts);
+  if (dispute === null) return note === undefined ? AGREES : { kind: "agrees", note };
+  const amount = parseAmount(dispute.detail["amount"] ?? "");
+  const there = {
+    status: dispute.alert.toUpperCase(),
+    amount: amount.ok ? { paise: amount.value, currency: dispute.detail["currency"] ?? "" } : null,
+    gatewayId: dispute.detail["dispute_id"] ?? null,
+  };
+  return { kind: "needs_person", problem: dispute.alert, there, ...(note === undefined ? {} : { note }) };
 }
 
 async function isRefunded(deps: Deps, { merchantId, id, amountPaise }: Payment): Promise<boolean> {

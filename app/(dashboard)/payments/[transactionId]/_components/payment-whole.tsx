@@ -9,6 +9,7 @@ import { RequestDialog } from "@/app/(dashboard)/payments/_components/request-di
 import type { PageNotes } from "@/components/notes/note-actions";
 import { NotesPanel } from "@/components/notes/notes-panel";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import { Notice } from "@/components/ui/notice";
 import { type PaymentPermission, permissionObstacle, type Role, roleAllows } from "@/lib/can";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
@@ -54,6 +55,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
 
   return (
     <>
+      <MoneyAlert alert={detail.alert} />
       {detail.failure !== null && (
         <div className="mb-4">
           <FailureBanner failure={detail.failure} detail={detail} />

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { isNewAlert, openAlertOf, type PaymentAlert } from "./alert";
+
+const of = (kind: PaymentAlert["kind"], dispute: string | null = null, event = kind): PaymentAlert => ({
+  kind,
+  detail: dispute === null ? {} : { dispute_id: dispute, event },
+});
+
+test.each<[string, PaymentAlert[], string | null]>([
+  ["nothing was reported", [], null],
+  ["a dispute is open", [of("dispute_opened", "d1")], "disputed"],
+  ["its money was taken", [of("dispute_opened", "d1"), of("charged_back", "d1")], "charged_back"],
+  [
+    "it was taken first and announced later",
+    [of("charged_back", "d1"), of("dispute_opened", "d1")],
+    "charged_back",
+  ],
+  ["it was won", [of("dispute_opened", "d1"), of("charged_back", "d1"), of("dispute_won", "d1")], null],
+  ["it was won and announced later", [of("dispute_won", "d1"), of("dispute_opened", "d1")], null],
+  [
+    "one of two was won",
+    [of("charged_back", "d1"), of("dispute_won", "d1"), of("dispute_opened", "d2")],
+    "disputed",
+  ],
+  [
+    "it was charged back again",
+    [of("charged_back", "d1"), of("dispute_won", "d1"), of("charged_back", "d1", "charge_found")],
+    "charged_back",
+  ],
+  [
+    "it is over and nobody says for whom",
+    [of("dispute_opened", "d1"), of("dispute_closed", "d1")],
+    "disputed",
+  ],
+  ["the gateway has no money", [of("charge_missing")], "charge_missing"],
+  ["the gateway has it again", [of("charge_missing"), of("charge_found")], null],
+  [
+    "it has none, and there is a dispute",
+    [of("charge_missing"), of("dispute_opened", "d1")],
+    "charge_missing",
+  ],
+])("%s", (_, alerts, expected) => {
+  expect(openAlertOf(alerts)).toBe(expected);
+});
+
+test("what was reported before is no news, another step of the same dispute is", () => {
+  const earlier = [of("dispute_opened", "d1"), of("charged_back", "d1", "charged_back")];
+  expect(isNewAlert(earlier, of("dispute_opened", "d1"))).toBe(false);
+  expect(isNewAlert(earlier, of("charged_back", "d1", "charge_missing"))).toBe(true);
+  expect(isNewAlert(earlier, of("dispute_opened", "d2"))).toBe(true);
+  expect(isNewAlert([], of("charge_found"))).toBe(false);
+  expect(isNewAlert([of("charge_missing")], of("charge_missing"))).toBe(false);
+  expect(isNewAlert([of("charge_missing"), of("charge_found")], of("charge_missing"))).toBe(true);
+});

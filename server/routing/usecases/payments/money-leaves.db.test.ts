@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { createStripe } from "../../gateway/stripe/stripe";
+import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
+import { depsOn } from "../../testing/deps";
+import type { CreatedPayment } from "../../testing/merchant-code";
+import { Reconciler } from "../../testing/reconciler";
+import type { TestService } from "../../testing/service";
+import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
+import { sessionOf, startStripeService } from "../../testing/stripe-service";
+import { ops } from "../../testing/webhook-ops";
+import type { Deps } from "../deps";
+import { lookUpPayment } from "./poll-payment";
+import { receiveNotification } from "./receive-notification";
+
+const SANDBOX = 1;
+
+let service: TestService;
+let stripe: StripeDouble;
+let stop: () => Promise<void>;
+let deps: Deps;
+let close: () => Promise<void>;
+let reconciler: Reconciler;
+beforeAll(async () => {
+  ({ service, stripe, stop } = await startStripeService({
+    GATEWAY_FIRST_LOOK_MS: "600000",
+    SWEEP_INTERVAL_MS: "600000",
+  }));
+  reconciler = new Reconciler(service, service.merchant);
+  const context = depsOn(service);
+  const gateway = createStripe({
+    ...TEST_STRIPE,
+    apiBase: new URL(stripe.url),
+    timeLimitMs: DEFAULT_TIME_LIMIT_MS,
+    clock: systemClock,
+  });
+  deps = { ...context.deps, gateways: new Map([[gateway.name, gateway]]) };
+  close = context.close;
+});
+afterAll(async () => {
+  await close();
+  await stop();
+});
+
+type Paid = { payment: CreatedPayment; sessionId: string; intent: string; look: () => Promise<void> };
+
+async function paid(): Promise<Paid> {
+  const payment = await service.merchant.payment({}, null);
+  const sessionId = await sessionOf(service, payment.transaction_id);
+  const intent = stripe.pay(sessionId);
+  const look = (): Promise<void> =>
+    lookUpPayment(deps, { merchantId: SANDBOX, paymentId: payment.transaction_id });
+  await look();
+  return { payment, sessionId, intent, look };
+}
+const notify = (type: string, object: object): Promise<unknown> =>
+  receiveNotification(deps, "stripe", stripe.notification(type, object));
+const disputeOf = (intent: string, status = "needs_response") => ({
+  object: "dispute",
+  id: `dp_of_${intent}`,
+  charge: "ch_1",
+  payment_intent: intent,
+  amount: 50_000,
+  currency: "inr",
+  reason: "fraudulent",
+  status,
+});
+
+const eventsOf = async ({ payment }: Paid): Promise<string[]> => {
+  const { rows } = await service.db.query<{ kind: string }>(
+    "select kind from payment_events where payment_id = $1 order by id",
+    [payment.transaction_id],
+  );
+  return rows.map(({ kind }) => kind).slice(2);
+};
+const alertOf = async ({ payment }: Paid): Promise<unknown> => {
+  const reply = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
+    transaction_id: payment.transaction_id,
+  });
+  return (reply.json as { alert: unknown }).alert;
+};
+const findingOf = async ({ payment }: Paid, state = "open"): Promise<object | undefined> =>
+  (await reconciler.findings({ state: [state] })).find(
+    (finding) => (finding as unknown as { record_id: string }).record_id === payment.transaction_id,
+  );
+const statusOf = ({ payment }: Paid): Promise<unknown> => reconciler.statusOf(payment);
+
+test("a payment that its vendor has no money for any more is a finding, an event and an alert, once, and SUCCESS stays", async () => {
+  const it = await paid();
+  const session = stripe.sessions.get(it.sessionId);
+  Object.assign(session ?? {}, { payment_status: "unpaid", status: "expired" });
+  await it.look();
+  await it.look();
+  expect(await eventsOf(it)).toEqual(["charge_missing"]);
+  expect(await alertOf(it)).toBe("charge_missing");
+  expect(await findingOf(it)).toMatchObject({
+    problem: "unpaid_there",
+    certain: false,
+    here: { status: "SUCCESS" },
+    there: { status: "CLOSED" },
+  });
+  expect(await statusOf(it)).toBe("SUCCESS");
+
+  Object.assign(session ?? {}, { payment_status: "paid", status: "complete" });
+  await it.look();
+  await it.look();
+  expect(await eventsOf(it)).toEqual(["charge_missing", "charge_found"]);
+  expect(await alertOf(it)).toBeNull();
+  expect(await findingOf(it)).toBeUndefined();
+});
+
+test("a payment that was refunded as a whole is not missed", async () => {
+  const it = await paid();
+  expect((await service.merchant.refund(it.payment.transaction_id, "500.00")).status).toBe(201);
+  Object.assign(stripe.sessions.get(it.sessionId) ?? {}, { payment_status: "unpaid", status: "expired" });
+  await it.look();
+  expect(await eventsOf(it)).toEqual([]);
+  expect(await findingOf(it)).toBeUndefined();
+});
+
+test("a dispute and its chargeback are told once each, stay a finding, and end when it is won", async () => {
+  const it = await paid();
+  for (let times = 0; times < 2; times += 1) await notify("charge.dispute.created", disputeOf(it.intent));
+  await it.look();
+  expect(await alertOf(it)).toBe("disputed");
+  expect(await findingOf(it)).toMatchObject({ problem: "disputed", stake_amount: "500.00" });
+
+  await notify("charge.dispute.funds_withdrawn", disputeOf(it.intent));
+  await it.look();
+  expect(await alertOf(it)).toBe("charged_back");
+  expect(await findingOf(it)).toMatchObject({
+    problem: "charged_back",
+    certain: false,
+    there: { status: "CHARGED_BACK", amount: "500.00", gateway_id: `dp_of_${it.intent}` },
+  });
+  const run = await reconciler.run();
+  expect(run.left).toBeGreaterThan(0);
+  expect(await findingOf(it)).toMatchObject({ problem: "charged_back" });
+  expect(await statusOf(it)).toBe("SUCCESS");
+
+  await notify("charge.dispute.closed", disputeOf(it.intent, "won"));
+  await it.look();
+  expect(await alertOf(it)).toBeNull();
+  expect(await findingOf(it)).toBeUndefined();
+  expect(await eventsOf(it)).toEqual(["dispute_opened", "charged_back", "dispute_won"]);
+});
+
+test("a dispute of another system's charge, and of a charge at another gateway, concern no payment", async () => {
+  const it = await paid();
+  await notify("charge.dispute.created", disputeOf("pi_of_another_system"));
+  await service.db.query("update payments set gateway = 'razorpay' where id = $1", [
+    it.payment.transaction_id,
+  ]);
+  await notify("charge.dispute.created", disputeOf(it.intent));
+  expect(await eventsOf(it)).toEqual([]);
+});
+
+test("each alert is a webhook of its own type, whose sequence continues that of the reference", async () => {
+  await ops(service.merchant, "webhooks.create", {
+    url: "https://shop.example/hook",
+    description: "",
+    events: ["payment.alert"],
+  });
+  const it = await paid();
+  await notify("charge.dispute.created", disputeOf(it.intent));
+  await notify("charge.dispute.created", disputeOf(it.intent));
+  await notify("charge.dispute.closed", disputeOf(it.intent, "lost"));
+  const { rows } = await service.db.query<{ event: string; sequence: number; body: string }>(
+    "select event, sequence, body from webhook_deliveries where payment_id = $1 order by sequence",
+    [it.payment.transaction_id],
+  );
+  const told = rows.map(({ event, sequence, body }) => {
+    const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
+    return { event, sequence, type, status: data["transaction_status"], alert: data["alert"] };
+  });
+  const alert = { dispute_id: `dp_of_${it.intent}`, amount: "500.00", currency: "INR", reason: "fraudulent" };
+  expect(told).toEqual([
+    {
+      event: "payment.alert",
+      sequence: 3,
+      type: "payment.alert",
+      status: "SUCCESS",
+      alert: { kind: "dispute_opened", ...alert },
+    },
+    {
+      event: "payment.alert",
+      sequence: 4,
+      type: "payment.alert",
+      status: "SUCCESS",
+      alert: { kind: "charged_back", ...alert },
+    },
+  ]);
+});

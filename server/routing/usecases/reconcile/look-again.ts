@@ -1,0 +1,32 @@
+import { runExclusive } from "@/server/platform/run-exclusive";
+import type { Payment } from "../../domain/payments/payment";
+import type { GatewayPayment } from "../../gateway/port";
+import { recordsWithFinding } from "../../store/reconciliation/finding-lists";
+import type { Deps } from "../deps";
+import { scheduleLookup } from "../payments/schedule-lookup";
+import { recordClaim } from "./claims";
+import { examineReported } from "./compare-records";
+import { closeEnded, storeFinding } from "./take-disagreement";
+
+/** A run or a person compares the record at this moment. */
+const BUSY_AGAIN_MS = 2_000;
+
+/**
+ * Compares a paid payment with what its gateway reports after a notification: money that has left since is a finding at once,
+ * not in the daily run that would compare the payment next (decision 0366).
+ */
+export async function lookAgain(deps: Deps, payment: Payment, reported: GatewayPayment): Promise<void> {
+  const examined = await examineReported(deps, payment, reported);
+  const { merchantId, record, recordId } = examined.key;
+  const isNothingNew =
+    examined.kind === "agrees" &&
+    examined.note === undefined &&
+    !(await recordsWithFinding(deps.pool, merchantId, record, [recordId])).has(recordId);
+  if (isNothingNew) return;
+  const taken = await runExclusive(deps.sessions, recordClaim(examined.key), async () => {
+    if (examined.kind === "disagrees") await storeFinding(deps, examined.finding, null);
+    else await closeEnded(deps, examined.key, null);
+    if (examined.kind !== "unanswered") await examined.note?.();
+  });
+  if (taken.kind === "busy") await scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
+}
