@@ -30,7 +30,7 @@ const ADVISORY_LOCK = "paydeck-backup";
  * back up.
  */
 export async function openSource(options: SourceOptions): Promise<BackupSource | null> {
-  const lock = acquireLock(join(options.folder, LOCK_FILE));
+  const lock = await acquireLock(join(options.folder, LOCK_FILE));
   if (!lock.held) return null;
   try {
     const source = DATABASES.some((name) => options.external[name] !== undefined)

@@ -1,36 +1,47 @@
 import { execFile } from "node:child_process";
-import { readFile, realpath, writeFile } from "node:fs/promises";
+import { readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { StartupError } from "@/server/platform/lifecycle";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
-import { pidFilePath, readPidFile } from "./pid-file";
+import { isHeld } from "@/server/setup/living-socket.mjs";
+import { livingSocketPath, pidFilePath, readPidFile } from "./pid-file";
 
 const run = promisify(execFile);
 
 const FAST_STOP_LIMIT_MS = 20_000;
 const IMMEDIATE_STOP_LIMIT_MS = 10_000;
+/** Backends of a killed server end within moments. */
+const OLD_BACKENDS_LIMIT_MS = 20_000;
 /** Above the maximum process id (Linux: 2^22), so no process has it. */
 const NOBODYS_PID = 2_147_483_647;
 
 /**
  * Cleans up after a killed run of Postgres on this folder; the caller holds the folder's lock, so no one else uses it.
- * Shuts down a server that still runs. A leftover `postmaster.pid` is changed to an unused process id: its id may
- * belong to another program or to a zombie by now, and Postgres would refuse to start. The file is not deleted, because
- * Postgres finds orphaned backends through its other lines.
+ * Shuts down a server that still runs. Throws {@link StartupError} when it cannot, for example because the server is in
+ * another container, where its process id means something else. A leftover `postmaster.pid` is changed to an unused
+ * process id: its id may belong to another program or to a zombie by now, and Postgres would refuse to start. The file
+ * is not deleted, because Postgres finds orphaned backends through its other lines.
  */
 export async function clearOrphan(dataFolder: string): Promise<void> {
   const left = await readPidFile(dataFolder);
-  if (left === null) return;
-  const isRunning = processIdentity(left.pid) !== null && (await isPostgresOf(left.pid, dataFolder));
+  const isRunning =
+    left !== null && processIdentity(left.pid) !== null && (await isPostgresOf(left.pid, dataFolder));
   if (isRunning) await stopProcess(left.pid, dataFolder);
+  const socket = livingSocketPath(dataFolder);
+  if (!(await becomesTrue(async () => !(await isHeld(socket)), OLD_BACKENDS_LIMIT_MS))) {
+    throw new StartupError(
+      `A Postgres of an earlier run still works on ${dataFolder}, in another container or without its server. End it, then start again.`,
+    );
+  }
+  await rm(socket, { force: true });
   await disownPidFile(dataFolder);
 }
 
 async function stopProcess(pid: number, dataFolder: string): Promise<void> {
   const identity = processIdentity(pid);
-  const hasEnded = (): boolean => processIdentity(pid) !== identity;
+  const hasEnded = (): Promise<boolean> => Promise.resolve(processIdentity(pid) !== identity);
   const steps = [
     { signal: "SIGINT", limitMs: FAST_STOP_LIMIT_MS },
     { signal: "SIGQUIT", limitMs: IMMEDIATE_STOP_LIMIT_MS },
@@ -39,7 +50,7 @@ async function stopProcess(pid: number, dataFolder: string): Promise<void> {
     if (!trySignal(pid, signal)) break;
     if (await becomesTrue(hasEnded, limitMs)) return;
   }
-  if (hasEnded()) return;
+  if (await hasEnded()) return;
   throw new StartupError(
     `A Postgres of an earlier run (pid ${pid}) still works on ${dataFolder} and does not stop. End it, then start again.`,
   );
@@ -53,10 +64,10 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-async function becomesTrue(condition: () => boolean, limitMs: number): Promise<boolean> {
+async function becomesTrue(condition: () => Promise<boolean>, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
-    if (condition()) return true;
+    if (await condition()) return true;
     await sleep(20);
   }
   return condition();

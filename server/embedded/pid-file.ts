@@ -8,6 +8,11 @@ export function pidFilePath(dataFolder: string): string {
   return join(dataFolder, "postmaster.pid");
 }
 
+/** Held by Postgres and every process that it started, so that it is known in each container whether one lives. */
+export function livingSocketPath(dataFolder: string): string {
+  return `${dataFolder}.socket`;
+}
+
 /** Null when there is none, or while it is being written. */
 export async function readPidFile(dataFolder: string): Promise<PidFile | null> {
   const text = await readFile(pidFilePath(dataFolder), "utf8").catch(() => null);

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closeFolder } from "@/server/platform/close-folder";
 import type { ProcessRun } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
+import { listenAt } from "@/server/setup/living-socket.mjs";
 import { spawnOptions } from "./command";
-import { readPidFile } from "./pid-file";
+import { livingSocketPath, readPidFile } from "./pid-file";
 import type { Placement } from "./placement";
 import { sharedBuffers } from "./shared-buffers";
 
@@ -97,14 +98,18 @@ async function tryToStart(
   await closeFolder(dirname(logFile));
   const log = await open(logFile, "a", 0o600);
   const logStart = (await stat(logFile)).size;
+  const living = await listenAt(livingSocketPath(dataFolder));
   let child: ChildProcess;
   try {
     child = spawn(binaries.postgres, ["-D", dataFolder, ...settings(port, isTrial)], {
       ...spawnOptions(account),
       // A separate process group: Ctrl-C in a terminal reaches only the services, and Postgres is stopped after them.
       detached: true,
-      stdio: ["ignore", log.fd, log.fd],
+      stdio: ["ignore", log.fd, log.fd, living.descriptor],
     });
+  } catch (error) {
+    living.close();
+    throw error;
   } finally {
     await log.close();
   }
@@ -113,11 +118,13 @@ async function tryToStart(
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
       hasEnded = true;
+      living.close();
       wasKilled = signal !== null;
       resolve(signal === null ? `it ended with code ${code ?? "unknown"}` : `it was killed (${signal})`);
     });
     child.once("error", (error) => {
       hasEnded = true;
+      living.close();
       resolve(`it failed (${error.message})`);
     });
   });

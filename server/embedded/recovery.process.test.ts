@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { KeepEvent } from "@/server/platform/keep-running";
+import { MAY_CONTAIN } from "@/server/checks/container";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
 import {
@@ -14,6 +15,7 @@ import {
   query,
   removeFolder,
   startOwner,
+  startOwnerInContainer,
 } from "./testing/harness";
 import { TEST_OPTIONS } from "./testing/options";
 
@@ -72,6 +74,25 @@ test("a stale postmaster.pid whose number some other program got is healed, and 
   await writeFile(path, [process.pid, ...rest].join("\n"));
   await expectKept(await start());
 });
+
+test.skipIf(!MAY_CONTAIN)(
+  "while Paydeck or its Postgres lives in another container, no other starts; afterwards one finds what was committed",
+  async () => {
+    const owner = startOwnerInContainer(folder);
+    const url = await ownersUrl(owner);
+    await query(url, "create table kept as select 'committed' as note");
+    await expect(start()).rejects.toThrow("in use by another run (in another container)");
+    const pid = await postmasterPid(dataFolder);
+
+    owner.stdin?.write("\n");
+    await expect(start()).rejects.toThrow(/still works on .* in another container/);
+    expect(await postmasterPid(dataFolder)).toBe(pid);
+    expect(await query(url, "select note from kept")).toEqual([{ note: "committed" }]);
+
+    await killHard(owner);
+    await expectKept(await start());
+  },
+);
 
 test("a Postgres that is killed -9 is started again on its port with what was committed", async () => {
   const running = await start();

@@ -51,16 +51,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await refuseInterruptedRestore(folder);
   const placement = await placePostgres(folder);
   // Next to the data, which may be outside the folder; a copy of the folder may refer to the same data.
-  const lock = acquireLock(join(dirname(placement.dataFolder), "postgres.lock"));
+  const lock = await acquireLock(join(dirname(placement.dataFolder), "postgres.lock"));
   if (!lock.held) {
     throw new StartupError(
-      `The database in ${placement.dataFolder} is in use by another run (pid ${lock.ownerPid}).`,
+      `The database in ${placement.dataFolder} is in use by another run (${lock.owner}).`,
     );
   }
   try {
     await removeAbandonedDrafts(folder);
-    if (await hasCluster(placement)) await clearOrphan(placement.dataFolder);
-    else await createCluster(placement, superuserPassword);
+    await clearOrphan(placement.dataFolder);
+    if (!(await hasCluster(placement))) await createCluster(placement, superuserPassword);
     await recordLocation(folder, placement);
 
     const port = await freePort();

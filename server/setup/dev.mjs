@@ -12,9 +12,9 @@ import { PROGRAM_OPTIONS, PROGRAMS } from "./programs.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDER = "dist/dev";
 
-const lock = acquireLock(join(root, "dist", "dev.lock"));
+const lock = await acquireLock(join(root, "dist", "dev.lock"));
 if (!lock.held) {
-  console.error(`npm run dev already runs in this checkout (pid ${lock.ownerPid}).`);
+  console.error(`npm run dev already runs in this checkout (${lock.owner}).`);
   process.exit(1);
 }
 process.on("exit", () => lock.release());

@@ -12,10 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isHeld, listenAt } from "./living-socket.mjs";
 
 /**
  * A lock between processes, held by a living process and free once that process is dead, however it died. Plain
  * JavaScript without dependencies: the set-up needs it before anything is installed.
+ *
+ * An owner lives while its process id has its start time, or its socket answers: the id is unknown to other containers
+ * that have the folder, and earlier versions had no socket.
  *
  * The lock is a folder of numbered files; the file with the highest number names the owner. A process that finds this
  * owner dead creates the next number, which only one can (`link` fails where a name exists). Numbers never go back, not
@@ -26,24 +30,37 @@ import { join } from "node:path";
 const FREE = { pid: 0, identity: "" };
 const OWNER_ONLY = 0o700;
 
-export function acquireLock(folder) {
+export async function acquireLock(folder) {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   closeToOthers(folder);
   const identity = processIdentity(process.pid) ?? "";
   for (;;) {
     const highest = highestNumber(folder);
     const owner = highest === 0 ? FREE : readOwner(folder, highest);
-    if (isAlive(owner)) return { held: false, ownerPid: owner.pid };
+    if (isProcess(owner)) return { held: false, owner: `pid ${owner.pid}` };
+    if (await answers(folder, owner)) return { held: false, owner: "in another container" };
     const mine = highest + 1;
-    if (!createEntry(folder, mine, { pid: process.pid, identity })) continue;
-    if (highestNumber(folder) !== mine) {
-      rmSync(join(folder, String(mine)), { force: true });
+    const socket = socketName(mine);
+    const living = await listenAt(join(folder, socket));
+    if (!createEntry(folder, mine, { pid: process.pid, identity, socket })) {
+      living.close();
       continue;
     }
-    for (const number of numbers(folder)) {
-      if (number < mine) rmSync(join(folder, String(number)), { force: true });
+    if (highestNumber(folder) !== mine) {
+      rmSync(join(folder, String(mine)), { force: true });
+      living.close();
+      continue;
     }
-    return { held: true, release: () => replaceEntry(folder, mine, FREE) };
+    for (const name of readdirSync(folder)) {
+      if (parseInt(name, 10) < mine) rmSync(join(folder, name), { force: true });
+    }
+    return {
+      held: true,
+      release() {
+        replaceEntry(folder, mine, FREE);
+        living.close();
+      },
+    };
   }
 }
 
@@ -82,8 +99,17 @@ function closeToOthers(folder) {
   }
 }
 
-function isAlive(owner) {
+function isProcess(owner) {
   return owner.pid > 0 && processIdentity(owner.pid) === owner.identity;
+}
+
+async function answers(folder, { socket }) {
+  return socket !== undefined && (await isHeld(join(folder, socket)));
+}
+
+/** It begins with the number that it is for: a higher one makes it useless, and it is deleted. */
+function socketName(number) {
+  return `${number}-${randomBytes(6).toString("hex")}.socket`;
 }
 
 function numbers(folder) {
@@ -98,7 +124,8 @@ function highestNumber(folder) {
 function readOwner(folder, number) {
   try {
     const owner = JSON.parse(readFileSync(join(folder, String(number)), "utf8"));
-    return Number.isInteger(owner.pid) && typeof owner.identity === "string" ? owner : FREE;
+    const isValid = Number.isInteger(owner.pid) && typeof owner.identity === "string";
+    return isValid && /^[^/]+$/.test(owner.socket ?? "none") ? owner : FREE;
   } catch (error) {
     if (error.code === "EACCES") throw error;
     return FREE;

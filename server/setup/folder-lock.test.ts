@@ -4,7 +4,8 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CONTAINER, MAY_CONTAIN } from "@/server/checks/container";
 import { projectRoot } from "@/server/platform/root";
 import { acquireLock, processIdentity } from "./folder-lock.mjs";
 
@@ -12,7 +13,7 @@ const MODULE = pathToFileURL(join(projectRoot(), "server/setup/folder-lock.mjs")
 /** Reports whether it got the lock, then holds it until its input ends. */
 const CONTENDER = `
   import { acquireLock } from ${JSON.stringify(MODULE)};
-  process.stdout.write(acquireLock(process.argv[1]).held ? "held" : "refused");
+  process.stdout.write((await acquireLock(process.argv[1])).held ? "held" : "refused");
   process.stdin.resume();`;
 
 let folder: string;
@@ -27,10 +28,9 @@ afterEach(async () => {
   await rm(join(folder, ".."), { recursive: true, force: true });
 });
 
-function contend(): { process: ChildProcess; outcome: Promise<string> } {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", CONTENDER, folder], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+function contend(container: readonly string[] = []): { process: ChildProcess; outcome: Promise<string> } {
+  const args = [...container, process.execPath, "--input-type=module", "-e", CONTENDER, folder];
+  const child = spawn(args[0] ?? "", args.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
   contenders.push(child);
   const outcome = once(child.stdout, "data").then((chunks) => String(chunks[0]));
   return { process: child, outcome };
@@ -46,7 +46,7 @@ async function killAll(): Promise<void> {
 }
 
 test("a living owner keeps others out; its release lets one in", async () => {
-  const first = acquireLock(folder);
+  const first = await acquireLock(folder);
   expect(first.held).toBe(true);
   expect(await contend().outcome).toBe("refused");
   if (first.held) first.release();
@@ -56,7 +56,7 @@ test("a living owner keeps others out; its release lets one in", async () => {
 test("a refused caller learns the owner's process", async () => {
   const { process: owner, outcome } = contend();
   await outcome;
-  expect(acquireLock(folder)).toEqual({ held: false, ownerPid: owner.pid });
+  expect(await acquireLock(folder)).toEqual({ held: false, owner: `pid ${String(owner.pid)}` });
 });
 
 test("of many that find a killed owner at once, exactly one takes over, again and again", async () => {
@@ -67,22 +67,37 @@ test("of many that find a killed owner at once, exactly one takes over, again an
   }
 });
 
+test.skipIf(!MAY_CONTAIN)("an owner in another container keeps others out until it is killed", async () => {
+  expect(await contend(CONTAINER).outcome).toBe("held");
+  expect(await contend(CONTAINER).outcome).toBe("refused");
+  expect(await acquireLock(folder)).toEqual({ held: false, owner: "in another container" });
+  await killAll();
+  await vi.waitFor(async () => expect((await acquireLock(folder)).held).toBe(true));
+  expect((await readdir(folder)).filter((name) => name.endsWith(".socket"))).toHaveLength(1);
+});
+
+test("a folder with a long path can be locked", async () => {
+  folder = join(folder, "a".repeat(120));
+  expect((await acquireLock(folder)).held).toBe(true);
+  expect(await contend().outcome).toBe("refused");
+});
+
 test("an owner's number that another process got since does not count", async () => {
-  const first = acquireLock(folder);
+  const first = await acquireLock(folder);
   expect(first.held).toBe(true);
   const [entry = ""] = await readdir(folder);
   await writeFile(
     join(folder, entry),
     JSON.stringify({ pid: process.pid, identity: "of an earlier process" }),
   );
-  expect(acquireLock(folder).held).toBe(true);
+  expect((await acquireLock(folder)).held).toBe(true);
 });
 
 test("an entry torn by a power cut is nobody's", async () => {
-  expect(acquireLock(folder).held).toBe(true);
+  expect((await acquireLock(folder)).held).toBe(true);
   const [entry = ""] = await readdir(folder);
   await writeFile(join(folder, entry), '{"pid":');
-  expect(acquireLock(folder).held).toBe(true);
+  expect((await acquireLock(folder)).held).toBe(true);
 });
 
 test("a process keeps its identity, and one that is gone has none", async () => {

@@ -107,9 +107,9 @@ function writeStamp(path, fingerprint) {
 async function waitForLock(folder) {
   mkdirSync(dirname(folder), { recursive: true });
   for (let isFirst = true; ; isFirst = false) {
-    const lock = acquireLock(folder);
+    const lock = await acquireLock(folder);
     if (lock.held) return lock;
-    if (isFirst) console.log(`Waiting for another set-up of this checkout (pid ${lock.ownerPid})…`);
+    if (isFirst) console.log(`Waiting for another set-up of this checkout (${lock.owner})…`);
     await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
   }
 }

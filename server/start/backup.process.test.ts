@@ -160,7 +160,7 @@ test("a backup after kill -9 holds what was committed, and a restore brings exac
 
 test("a backup of a database at work is one moment of it: both sides of every transaction or neither", async () => {
   const url = await own();
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   await query(at(url, "routing"), "create table legs (side text, n int)");
   let isWriting = true;
   const writer = (async () => {
@@ -211,7 +211,7 @@ async function killWhileItWrites(): Promise<number> {
 test("only its owner can read the draft of a killed backup, and the next backup or start removes it", async () => {
   // The database runs under another process, so no start interferes.
   await own();
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   expect(await killWhileItWrites()).toBe(0o600);
   expect(await run("backup", [file])).toMatchObject({ code: 0 });
   expect(await draftsIn()).toEqual([]);
@@ -260,7 +260,7 @@ test("a damaged backup is refused in words and changes nothing", async () => {
 
 test("a backup of a newer version is refused, and changes nothing", async () => {
   const url = await own();
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   await query(at(url, "dashboard"), "create table schema_migrations (name text)");
   await query(
     at(url, "dashboard"),
@@ -277,7 +277,7 @@ test("a backup of a newer version is refused, and changes nothing", async () => 
 });
 
 test("a restore is refused while Paydeck runs on the folder", async () => {
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   expect((await run("restore", [file, "--replace"])).output).toContain("already runs here");
   if (lock.held) lock.release();
 });
@@ -319,7 +319,7 @@ async function waitAtGate(url: string, gate: string): Promise<void> {
 test("a restore that is killed -9 between the holds of the two databases changes nothing, and is run again", async () => {
   const gate = join(base, "gate");
   const url = await own();
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   await waitAtGate(url, gate);
   expect(await run("backup", [file])).toMatchObject({ code: 0 });
   if (lock.held) lock.release();

@@ -4,7 +4,7 @@ import { StartupError } from "@/server/platform/lifecycle";
 import { readRunningStack } from "@/server/platform/running";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 
-type Lock = ReturnType<typeof acquireLock>;
+type Lock = Awaited<ReturnType<typeof acquireLock>>;
 
 /**
  * Locks a data folder for this process; the lock of a killed process is ignored. Returns the function that unlocks it.
@@ -14,7 +14,7 @@ export async function takeDataFolder(folder: string): Promise<() => void> {
   if (lock.held) return () => lock.release();
   const url = readRunningStack(folder)?.dashboardUrl ?? "still starting";
   throw new StartupError(
-    `Paydeck already runs here (pid ${lock.ownerPid}, ${url}). Stop it, or set DATA_DIR, PORT and ROUTING_PORT to run another beside it.`,
+    `Paydeck already runs here (${lock.owner}, ${url}). Stop it, or set DATA_DIR, PORT and ROUTING_PORT to run another beside it.`,
   );
 }
 
@@ -23,7 +23,7 @@ export async function lockDataFolder(folder: string): Promise<Lock> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return acquireLock(join(folder, "paydeck.lock"));
+    return await acquireLock(join(folder, "paydeck.lock"));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new StartupError(

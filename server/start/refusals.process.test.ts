@@ -61,7 +61,7 @@ test("a data folder that cannot be written is one clear line", async () => {
 });
 
 test("a folder that a living process works on is refused with its number", async () => {
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   expect((await start({})).errors).toBe(
     `Paydeck already runs here (pid ${process.pid}, still starting). ` +
       "Stop it, or set DATA_DIR, PORT and ROUTING_PORT to run another beside it.\n",

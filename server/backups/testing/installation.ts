@@ -33,7 +33,7 @@ export type Installation = { postgres: EmbeddedPostgres; stop(): Promise<void> }
 
 export async function startInstallation(folder: string): Promise<Installation> {
   const { secrets } = await loadSecrets(folder, {});
-  const lock = acquireLock(join(folder, "paydeck.lock"));
+  const lock = await acquireLock(join(folder, "paydeck.lock"));
   const postgres = await startEmbeddedPostgres({
     folder,
     superuserPassword: secrets.superuserPassword,

@@ -43,7 +43,7 @@ export async function installTools(name) {
 
 async function waitForLock(folder) {
   for (;;) {
-    const lock = acquireLock(folder);
+    const lock = await acquireLock(folder);
     if (lock.held) return lock;
     await setTimeout(LOCK_POLL_MS);
   }

@@ -53,9 +53,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
   const placement = await placePostgres(folder, { mayBeGone: true });
   const parent = dirname(placement.dataFolder);
-  const lock = acquireLock(join(parent, "postgres.lock"));
-  if (!lock.held)
-    throw new StartupError(`${placement.dataFolder} is in use by another run (pid ${lock.ownerPid}).`);
+  const lock = await acquireLock(join(parent, "postgres.lock"));
+  if (!lock.held) throw new StartupError(`${placement.dataFolder} is in use by another run (${lock.owner}).`);
   const draft = `${placement.dataFolder}.restore-${randomBytes(6).toString("hex")}`;
   try {
     await clearDrafts(placement.dataFolder);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import pg from "pg";
+import { CONTAINER } from "@/server/checks/container";
 import { projectRoot } from "@/server/platform/root";
 
 const OWNER_PROGRAM = join(projectRoot(), ".checks", "embedded-owner.mjs");
@@ -43,6 +44,22 @@ export async function buildOwner(): Promise<void> {
 /** A process that starts an embedded Postgres on the folder and keeps it running. */
 export function startOwner(folder: string): ChildProcess {
   return spawn(process.execPath, [OWNER_PROGRAM, folder], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** The same in a container; a line of input kills the owner there, and its Postgres runs on. */
+export function startOwnerInContainer(folder: string): ChildProcess {
+  const script = '"$@" & read -r _; kill -9 $!; wait; sleep 600';
+  const [program, ...args] = [
+    ...CONTAINER,
+    "sh",
+    "-c",
+    script,
+    "sh",
+    process.execPath,
+    OWNER_PROGRAM,
+    folder,
+  ];
+  return spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
 }
 
 /** The URL that the owner prints when its Postgres is ready. */
