@@ -21,6 +21,8 @@ export class ScriptedLedger {
   ops: { idempotency: boolean; operations: string[] } | null = FULL_OPS;
   /** The gateway of payments that have one, by transaction id. */
   readonly gateways = new Map<string, string>();
+  /** The Idempotency-Keys with which refunds were requested, by refund id. */
+  readonly keys = new Map<string, string>();
   private readonly replays = new Map<string, Reply>();
 
   constructor(private readonly clock: Clock) {}
@@ -30,6 +32,7 @@ export class ScriptedLedger {
     this.refunds.length = 0;
     this.payments.clear();
     this.gateways.clear();
+    this.keys.clear();
     this.replays.clear();
     this.ops = FULL_OPS;
   }
@@ -76,9 +79,10 @@ export class ScriptedLedger {
     return refund;
   }
 
+  /** What has left or is leaving; a failed refund that was paid late has left too. */
   refundedPaise(transactionId: string): bigint {
     return this.refunds
-      .filter((refund) => refund.transaction_id === transactionId && refund.refund_status !== "FAILURE")
+      .filter((refund) => refund.transaction_id === transactionId && isOut(refund))
       .reduce((total, refund) => total + paiseOf(refund.refund_amount), 0n);
   }
 
@@ -106,7 +110,7 @@ export class ScriptedLedger {
       case "/v1/route/transaction-cancel":
         return this.cancel(fields.merchant_transaction_id ?? "");
       case "/v1/route/refund-initiate/":
-        return this.once(key, () => this.refund(fields));
+        return this.once(key, () => this.refund(fields, key));
       case "/v1/route/refund-status/":
         return this.refundStatus(fields.refund_id ?? "");
       default:
@@ -164,7 +168,7 @@ export class ScriptedLedger {
     return reply;
   }
 
-  private refund(fields: Record<string, string>): Reply {
+  private refund(fields: Record<string, string>, key: string | string[] | undefined): Reply {
     const refuse = (status: number, message: string): Reply => ({
       status,
       body: { success: false, message, data: null },
@@ -177,7 +181,7 @@ export class ScriptedLedger {
       return refuse(400, "Refund is allowed only for successful transactions.");
     }
     const amount = fields.refund_amount ?? "";
-    const left = paiseOf(payment.transaction_amount) - this.refundedPaise(payment.transaction_id);
+    const left = leftOf(payment, this.refundedPaise(payment.transaction_id));
     if (paiseOf(amount) > left) {
       return refuse(
         400,
@@ -186,6 +190,7 @@ export class ScriptedLedger {
     }
     const refund = this.refundOutsideDashboard(payment, formatPaise(paiseOf(amount)));
     refund.refund_reason = fields.refund_reason ?? null;
+    if (typeof key === "string") this.keys.set(refund.refund_id, key);
     return { status: 201, body: { success: true, ...refund } };
   }
 
@@ -212,7 +217,9 @@ export class ScriptedLedger {
     const payment = [...this.payments.values()].flat().find((one) => one.transaction_id === transactionId);
     if (payment === undefined) return { status: 404, body: { detail: "Transaction not found." } };
     const done = this.refunds.filter(
-      (one) => one.transaction_id === payment.transaction_id && one.refund_status === "SUCCESS",
+      (one) =>
+        one.transaction_id === payment.transaction_id &&
+        (one.refund_status === "SUCCESS" || one.refund_succeeded_late_at !== undefined),
     );
     const refundedPaise = done.reduce((total, one) => total + paiseOf(one.refund_amount), 0n);
     const heldPaise = this.refundedPaise(payment.transaction_id);
@@ -226,12 +233,21 @@ export class ScriptedLedger {
         transaction_amount: payment.transaction_amount,
         refunded_amount: formatPaise(refundedPaise),
         in_progress_amount: formatPaise(heldPaise - refundedPaise),
-        remaining_amount: formatPaise(paiseOf(payment.transaction_amount) - heldPaise),
+        remaining_amount: formatPaise(leftOf(payment, heldPaise)),
         gateway: this.gateways.get(payment.transaction_id) ?? null,
         ...(payment.test === true && { test: true }),
       },
     };
   }
+}
+
+const isOut = ({ refund_status: status, refund_succeeded_late_at: late }: RefundRecord): boolean =>
+  status !== "FAILURE" || late !== undefined;
+
+/** Never less than nothing: a refund may have been paid late after another one took its place. */
+function leftOf({ transaction_amount: paid }: TransactionRecord, heldPaise: bigint): bigint {
+  const paidPaise = paiseOf(paid);
+  return paidPaise > heldPaise ? paidPaise - heldPaise : 0n;
 }
 
 /** The signature of the ops extension, implemented independently; its age is not checked. */

@@ -66,6 +66,12 @@ export class ScriptedService extends ScriptedLedger {
     if (endpoint !== null && misbehaviour !== undefined) this.lasting.set(pathOf(endpoint), misbehaviour);
   }
 
+  /** From now on every call is carried out. */
+  behave(): void {
+    this.script.length = 0;
+    this.lasting.clear();
+  }
+
   callsOf(endpoint: Path): ServiceCall[] {
     return this.calls.filter((call) => call.path === pathOf(endpoint));
   }
