@@ -48,6 +48,7 @@ const MARKS: Record<NotificationEvent, { icon: LucideIcon; tone: Tone }> = {
   work_assigned: { icon: UserRoundCheck, tone: "accent" },
   refund_failed: { icon: Undo2, tone: "danger" },
   refund_unknown: { icon: CircleAlert, tone: "warning" },
+  refund_made_after_all: { icon: CircleAlert, tone: "danger" },
   refund_late: { icon: Hourglass, tone: "warning" },
   bulk_ended: { icon: Layers, tone: "neutral" },
   bulk_paused: { icon: Layers, tone: "warning" },

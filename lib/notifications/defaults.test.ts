@@ -22,6 +22,7 @@ const DEFAULTS = `
   work_returned              email    email   email    email
   refund_failed              -        -       email    page
   refund_unknown             -        -       email    page
+  refund_made_after_all      -        -       email    page
   refund_late                -        -       page     page
   bulk_ended                 page     page    page     page
   bulk_paused                email    email   email    email

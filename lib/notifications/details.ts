@@ -110,6 +110,7 @@ export const NOTIFICATION_DETAILS = {
   work_returned: work.extend({ because: z.enum(["time", "changed"]) }),
   refund_failed: refund,
   refund_unknown: refund.extend({ minutes: z.int() }),
+  refund_made_after_all: refund.extend({ refundId: z.string() }),
   refund_late: refund.extend({ refundId: z.string() }),
   bulk_ended: run.extend({ rows: z.int(), failed: z.int() }),
   bulk_paused: run.extend({ rows: z.int() }),

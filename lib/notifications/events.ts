@@ -18,6 +18,7 @@ export const NOTIFICATION_EVENTS = {
   work_returned: { group: "requests", permission: "view_payments", isImportant: true },
   refund_failed: { group: "refunds", permission: "refund_payment", isImportant: true },
   refund_unknown: { group: "refunds", permission: "settle_refund", isImportant: true },
+  refund_made_after_all: { group: "refunds", permission: "settle_refund", isImportant: true },
   refund_late: { group: "refunds", permission: "refund_payment", isImportant: false },
   bulk_ended: { group: "bulk", permission: "run_bulk", isImportant: false },
   bulk_paused: { group: "bulk", permission: "run_bulk", isImportant: true },

@@ -26,6 +26,7 @@ export function notificationHref(fact: NotificationFact): string {
       return WORK_KINDS[fact.detail.kind].href(fact.detail);
     case "refund_failed":
     case "refund_unknown":
+    case "refund_made_after_all":
     case "refund_late":
       return paths.refundIntent(fact.detail.intentId);
     case "bulk_ended":

@@ -72,6 +72,11 @@ function bodyOf(t: TranslateText, fact: NotificationFact, timeOf: (iso: string) 
       return refund(t, fact.detail);
     case "refund_unknown":
       return t("text.refund_unknownBody", { what: refund(t, fact.detail), minutes: fact.detail.minutes });
+    case "refund_made_after_all":
+      return t("text.refund_made_after_allBody", {
+        what: refund(t, fact.detail),
+        refundId: fact.detail.refundId,
+      });
     case "bulk_ended":
       return t("text.bulk_endedBody", { rows: fact.detail.rows, failed: fact.detail.failed });
     case "bulk_paused":

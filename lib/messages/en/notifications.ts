@@ -33,6 +33,7 @@ export const notifications = {
     manual_refund_decided: "Your manual refund is decided",
     refund_failed: "A refund fails",
     refund_unknown: "A refund’s outcome stays unknown",
+    refund_made_after_all: "A refund was made after it had counted as not made",
     refund_late: "A refund takes longer than usual",
     bulk_ended: "Your bulk run ends",
     bulk_paused: "Your bulk run is paused and needs you",
@@ -81,6 +82,9 @@ export const notifications = {
     refund_failed: "Refund failed",
     refund_unknown: "Refund outcome unknown",
     refund_unknownBody: "{what}, for over {minutes} minutes",
+    refund_made_after_all: "Refund was made after all",
+    refund_made_after_allBody:
+      "{what}. It had counted as not made; the service has accepted it as {refundId}. Check whether it was refunded again meanwhile",
     refund_late: "Refund takes longer than usual",
     bulk_ended: "Bulk run ended",
     bulk_endedBody:

@@ -36,6 +36,7 @@ export const notifications: SameKeys<typeof english> = {
     manual_refund_decided: "आपके मैनुअल रिफ़ंड पर फ़ैसला हो",
     refund_failed: "कोई रिफ़ंड विफल हो",
     refund_unknown: "किसी रिफ़ंड का परिणाम अज्ञात रहे",
+    refund_made_after_all: "कोई रिफ़ंड, जिसे नहीं हुआ माना गया था, असल में हो जाए",
     refund_late: "किसी रिफ़ंड में सामान्य से ज़्यादा समय लगे",
     bulk_ended: "आपका बल्क रन पूरा हो",
     bulk_paused: "आपका बल्क रन रुके और आपकी ज़रूरत हो",
@@ -84,6 +85,9 @@ export const notifications: SameKeys<typeof english> = {
     refund_failed: "रिफ़ंड विफल",
     refund_unknown: "रिफ़ंड का परिणाम अज्ञात",
     refund_unknownBody: "{what}, {minutes} मिनट से ज़्यादा समय से",
+    refund_made_after_all: "रिफ़ंड असल में हो गया",
+    refund_made_after_allBody:
+      "{what}। इसे नहीं हुआ माना गया था; सेवा ने इसे {refundId} के रूप में स्वीकार किया है। देखें कि इस बीच दोबारा रिफ़ंड तो नहीं हुआ",
     refund_late: "रिफ़ंड में सामान्य से ज़्यादा समय लग रहा है",
     bulk_ended: "बल्क रन पूरा हुआ",
     bulk_endedBody:

@@ -7,8 +7,9 @@ import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../../jobs/schedule";
 import { countPolled } from "../../payments";
 import type { Services } from "../../runtime";
-import { markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-intent-moves";
-import { recordReportedRemaining } from "../store/refund-ledgers";
+import { acceptAfterAll, markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-intent-moves";
+import { notifyMadeAfterAll } from "../store/notify-refund";
+import { lockLedger, recordReportedRemaining } from "../store/refund-ledgers";
 import { insertManualResolution } from "../store/manual-resolutions";
 import { keepsClaim } from "../store/refund-resolutions";
 import { findIntent } from "../store/refund-intents";
@@ -44,7 +45,7 @@ export async function storeRefundAnswer(
   const isStored = await inTransaction(services.pool, (db) =>
     writeRefundAnswer(db, intent, answer, { ...source, at, firstPollMs }),
   );
-  if (!isStored && source.settlement === undefined) await reportLateAcceptance(services, intent, answer);
+  if (!isStored && answer?.state === "ACCEPTED") await storeLateAcceptance(services, intent, answer, source);
   return isStored;
 }
 
@@ -85,20 +86,41 @@ export async function writeRefundAnswer(
 
 /**
  * A refund that the service accepted, and whose intent has another outcome by now: a process was suspended for longer than its
- * claim. The money moves, so a person has to know its id.
+ * claim. The money moves, so the intent says so from now on, and people are notified: somebody may have refunded again. An
+ * intent that has another refund by now keeps that one.
  */
-async function reportLateAcceptance(
-  { pool, logger }: Services,
+async function storeLateAcceptance(
+  services: Services,
   intent: RefundIntent,
-  answer: IntentAnswer | null,
+  answer: Extract<IntentAnswer, { state: "ACCEPTED" }>,
+  source: AnswerSource,
 ): Promise<void> {
-  if (answer?.state !== "ACCEPTED") return;
-  const now = await findIntent(pool, intent.id);
-  if (now === null || now.refundId === answer.refundId) return;
-  logger.error(
-    { intentId: intent.id, state: now.state, transactionId: intent.transactionId, refundId: answer.refundId },
-    "the service accepted a refund whose outcome had been decided already: compare it at the service",
-  );
+  const { pool, logger, clock } = services;
+  const at = clock.now();
+  const { refundId } = answer;
+  const isReported = await inTransaction(pool, async (db) => {
+    await lockLedger(db, intent.transactionId);
+    const isCorrected = await acceptAfterAll(db, intent.id, answer, at);
+    const now = await findIntent(db, intent.id);
+    // It is being sent again, or another process has stored the same answer.
+    if (!isCorrected && (now === null || now.refundId === null || now.refundId === refundId)) return false;
+    if (isCorrected) await follow(db, intent, answer, { at, firstPollMs: SHORTEST_CHECK_MS });
+    await notifyMadeAfterAll(db, intent, { refundId, at });
+    await recordAudit(db, {
+      at,
+      actor: source.actor,
+      ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
+      action: "refund_accepted",
+      subject: { kind: "refund_intent", id: intent.id },
+      detail: { transactionId: intent.transactionId, by: "after_all", refundId },
+    });
+    return true;
+  });
+  if (isReported)
+    logger.error(
+      { intentId: intent.id, transactionId: intent.transactionId, refundId },
+      "the service accepted a refund whose outcome had been decided already",
+    );
 }
 
 /** Schedules what follows from the response, or from a missing one. */

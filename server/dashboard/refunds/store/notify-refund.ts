@@ -37,6 +37,21 @@ export async function notifyRefundFailed(
   });
 }
 
+/** Notifies that the service has accepted a refund that had counted as not made, or a second one for the same intent. */
+export async function notifyMadeAfterAll(
+  db: Db,
+  intent: DescribedRefund,
+  { refundId, at }: { refundId: string; at: Date },
+): Promise<void> {
+  await notify(db, {
+    event: "refund_made_after_all",
+    detail: { ...describedRefund(intent), refundId },
+    at,
+    to: "everybody_permitted",
+    dedupeKey: `refund_made_after_all:${refundId}`,
+  });
+}
+
 /** At one time; the next turn reports the others. */
 const MAX_REPORTED = 200;
 

@@ -6,7 +6,7 @@ import type { IntentAnswer } from "../domain/refund-intent";
 /**
  * The state changes of an intent. Each is one conditional update that returns whether it happened, so that of two
  * concurrent callers exactly one succeeds: RECORDED → SENDING | NOT_SENT; SENDING → UNKNOWN; SENDING | UNKNOWN →
- * ACCEPTED | REFUSED | NOT_SENT.
+ * ACCEPTED | REFUSED | NOT_SENT; REFUSED | NOT_SENT → ACCEPTED, when the service has accepted it after all.
  */
 
 const START_SENDING = prepared(
@@ -66,6 +66,23 @@ export async function resolveIntent(
       isAccepted ? answer.refundStatus : null,
     ],
   });
+  return rowCount === 1;
+}
+
+/** A process was suspended during its call, and the outcome was decided meanwhile. What the service has accepted is true. */
+export async function acceptAfterAll(
+  db: Db,
+  intentId: string,
+  answer: Extract<IntentAnswer, { state: "ACCEPTED" }>,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update refund_intents
+     set state = 'ACCEPTED', answered_at = $2, message = null, told_remaining_paise = null, trouble = null,
+       retry_after_seconds = null, refund_id = $3, refund_status = $4
+     where id = $1 and ${checkedOnRow("state in ('REFUSED', 'NOT_SENT')")}`,
+    [intentId, at, answer.refundId, answer.refundStatus],
+  );
   return rowCount === 1;
 }
 

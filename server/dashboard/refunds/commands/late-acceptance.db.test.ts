@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { Ctx } from "../../context";
+import { expandAll, notifiedPeople } from "../../testing/notifications";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
+import { findIntent } from "../store/refund-intents";
+import { findTracked } from "../store/tracked-refunds";
+import { requestRefund } from "./request-refund";
+import { resolveUnknownRefund } from "./resolve-unknown-refund";
+
+let harness: Harness;
+let ctx: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+/** The process that calls is suspended before the service accepts: until then `meanwhile` happens. */
+async function suspendedDuring(meanwhile: (intentId: string) => Promise<void>): Promise<string> {
+  const form = refundInput(payment);
+  harness.service.next("refund_initiate", { kind: "meanwhile", act: () => meanwhile(form.intentId) });
+  await requestRefund(ctx, form);
+  return form.intentId;
+}
+
+/** Longer than a call can take. */
+const CALL_IS_OVER_MS = 60_000;
+
+async function becomesUnknown(intentId: string): Promise<void> {
+  await harness.pass(CALL_IS_OVER_MS);
+  await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+  expect(await findIntent(harness.pool, intentId)).toMatchObject({ state: "UNKNOWN" });
+}
+
+async function settledAsNotSent(intentId: string): Promise<void> {
+  await becomesUnknown(intentId);
+  const verdict = { verdict: "not_sent", intentId, confirmation: "120.25", reason: "Not in the portal" };
+  expect(await resolveUnknownRefund(ctx, verdict)).toMatchObject({ kind: "settled" });
+}
+
+const notified = async () => {
+  await expandAll(harness);
+  return (await notifiedPeople(harness)).filter(({ event }) => event === "refund_made_after_all");
+};
+
+describe("a refund that the service accepts after it was decided otherwise", () => {
+  it("is shown as accepted and followed, and finance is notified", async () => {
+    const intentId = await suspendedDuring(settledAsNotSent);
+    const refundId = harness.service.refunds[0]?.refund_id ?? "";
+    expect(await findIntent(harness.pool, intentId)).toMatchObject({ state: "ACCEPTED", refundId });
+    const { serviceAddress } = ctx.routing;
+    expect(await findTracked(harness.pool, { serviceAddress, refundId })).toMatchObject({ isMadeHere: true });
+    expect(await notified()).toMatchObject([
+      { personId: ctx.actor.userId, detail: { intentId, refundId, amount: "120.25", reference: "ORD-1" } },
+    ]);
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "refund_accepted",
+      subject_id: intentId,
+      detail: { by: "after_all", refundId },
+    });
+  });
+
+  it("is not reported when another process has found the same refund", async () => {
+    const intentId = await suspendedDuring(becomesUnknown);
+    expect(await findIntent(harness.pool, intentId)).toMatchObject({ state: "ACCEPTED" });
+    expect(await notified()).toEqual([]);
+  });
+
+  it("beside another refund of the same intent is reported with its id; the intent keeps its own", async () => {
+    harness.service.ops = null;
+    const intentId = await suspendedDuring(async (id) => {
+      await becomesUnknown(id);
+      const own = harness.service.refundOutsideDashboard(payment, "120.25");
+      const verdict = { verdict: "accepted", intentId: id, refundId: own.refund_id, reason: "In the portal" };
+      expect(await resolveUnknownRefund(ctx, verdict)).toMatchObject({ kind: "settled" });
+    });
+    const [second, own] = harness.service.refunds;
+    expect(await findIntent(harness.pool, intentId)).toMatchObject({ refundId: own?.refund_id });
+    expect(await notified()).toMatchObject([{ detail: { intentId, refundId: second?.refund_id } }]);
+  });
+});
