@@ -156,6 +156,13 @@ describe("400 for a field at fault (specification 7 and 8)", () => {
     ).toBe(401);
   });
 
+  test("an empty refund_reason is none", async () => {
+    const { transaction_id: id } = await service.merchant.payment();
+    const reply = await service.merchant.refund(id, "1.00", { refund_reason: "" });
+    const { refund_id: refundId } = reply.json as { refund_id: string };
+    expect((await service.merchant.refundStatus(refundId)).json).toMatchObject({ refund_reason: null });
+  });
+
   test.each([
     ["a number", 5],
     ["NUL", "a\u0000"],

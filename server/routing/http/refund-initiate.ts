@@ -48,7 +48,9 @@ function readRefundRequest(
   }
   const reason = readFreeText(body.refund_reason);
   if (!reason.ok) return err({ field: "refund_reason", text: reason.error });
-  return ok({ paymentId: hashed.paymentId, amountPaise: amount.value, reason: reason.value });
+  // An empty reason says nothing, so it is none.
+  const given = reason.value === "" ? null : reason.value;
+  return ok({ paymentId: hashed.paymentId, amountPaise: amount.value, reason: given });
 }
 
 /** Statuses and texts of specification 7. No default case: a new refusal does not compile until it has a response. */

@@ -107,7 +107,17 @@ export function isExpired(payment: Payment, now: Date): boolean {
 /** Anyone with the link can leave and retry: without a limit, this could fill our database and the vendor's. */
 export const MAX_ATTEMPTS = 100;
 
-/** The customer may retry after the latest attempt has failed or was dropped (decision 0038). */
-export function mayRetry({ status, attempt }: Pick<Payment, "status" | "attempt">): boolean {
-  return (status === "FAILURE" || status === "DROP") && attempt < MAX_ATTEMPTS;
+/** A shop that bills an unpaid order again, under another reference, must not be paid for the first one months later. */
+export const RETRY_WITHIN_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * The customer may retry after the latest attempt has failed or was dropped, within seven days of its creation
+ * (decision 0038).
+ */
+export function mayRetry(
+  { status, attempt, createdAt }: Pick<Payment, "status" | "attempt" | "createdAt">,
+  now: Date,
+): boolean {
+  const isRecent = now.getTime() - createdAt.getTime() < RETRY_WITHIN_MS;
+  return (status === "FAILURE" || status === "DROP") && attempt < MAX_ATTEMPTS && isRecent;
 }

@@ -11,6 +11,7 @@ import {
   isExpired,
   MAX_ATTEMPTS,
   mayRetry,
+  RETRY_WITHIN_MS,
   movePayment,
   type Payment,
 } from "./payment";
@@ -115,8 +116,10 @@ test.each(PAYMENT_STATUSES)(
   "after an attempt that is %s the customer may try again, up to the limit (decision 0038)",
   (status) => {
     const isRetried = status === "FAILURE" || status === "DROP";
-    expect(mayRetry({ status, attempt: MAX_ATTEMPTS - 1 })).toBe(isRetried);
-    expect(mayRetry({ status, attempt: MAX_ATTEMPTS })).toBe(false);
+    const latest = { status, attempt: MAX_ATTEMPTS - 1, createdAt: new Date(0) };
+    expect(mayRetry(latest, new Date(RETRY_WITHIN_MS - 1))).toBe(isRetried);
+    expect(mayRetry(latest, new Date(RETRY_WITHIN_MS))).toBe(false);
+    expect(mayRetry({ ...latest, attempt: MAX_ATTEMPTS }, new Date(1))).toBe(false);
   },
 );
 

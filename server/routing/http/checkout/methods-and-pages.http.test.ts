@@ -119,6 +119,16 @@ describe("the pages", () => {
     expect(page).not.toContain("<button");
   });
 
+  test("trying again ends after seven days: the page no longer offers it, and requesting it makes no record", async () => {
+    const payment = await service.merchant.payment({}, "failure");
+    await service.db.query("update payments set created_at = created_at - interval '7 days' where id = $1", [
+      payment.transaction_id,
+    ]);
+    expect(await pageOf(payment)).not.toMatch(/value="retry"|try again/);
+    expect((await choose(payment.payment_link, "retry")).status).toBe(200);
+    expect(await statuses(payment)).toEqual(["FAILURE"]);
+  });
+
   test("trying again ends with the hundredth attempt: the page no longer offers it, and requesting it makes no record", async () => {
     const payment = await service.merchant.payment({}, "failure");
     await service.db.query(`update payments set attempt = 99 where id = $1`, [payment.transaction_id]);

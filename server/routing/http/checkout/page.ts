@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import { mayRetry, type Payment } from "../../domain/payments/payment";
+import type { Payment } from "../../domain/payments/payment";
 import type { CheckoutStage, CheckoutView } from "../../usecases/checkout/view-checkout";
 import { document, type Page } from "./document";
 import { html, type Html } from "./html";
@@ -19,7 +19,7 @@ type Ended = Extract<CheckoutStage, { kind: "ended" }>;
 
 /** The hosted checkout (decision 0038): amount, merchant and choices while the payment is open, else its outcome. */
 export function checkoutPage(view: CheckoutView): Page {
-  const { stage, isTest } = view;
+  const { stage, isTest, isRetryOffered } = view;
   const whom = `${amountOf(view)} to ${view.merchantName}`;
   switch (stage.kind) {
     case "choosing":
@@ -30,7 +30,6 @@ export function checkoutPage(view: CheckoutView): Page {
     case "closed":
       return document({ title: `${CLOSED.title} · ${whom}`, main: closed(view), isTest });
     case "expired": {
-      const isRetryOffered = mayRetry({ ...view.payment, status: "DROP" });
       const note = expiredNote(chargeNote(view), isRetryOffered);
       return document({
         title: `${note.title} · ${whom}`,
@@ -39,7 +38,6 @@ export function checkoutPage(view: CheckoutView): Page {
       });
     }
     case "ended": {
-      const isRetryOffered = mayRetry(view.payment);
       const note = noteOf(stage, chargeNote(view), isRetryOffered);
       return document({
         title: `${note.title} · ${whom}`,

@@ -106,7 +106,7 @@ async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
  * After FAILURE or DROP the customer may retry; two simultaneous clicks create one attempt (decisions 0029 and 0038).
  */
 async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
-  if (!mayRetry(payment)) return { kind: "unmoved", payment };
+  if (!mayRetry(payment, deps.clock.now())) return { kind: "unmoved", payment };
   const [evaluated, declinedAt] = await Promise.all([
     routePayment(deps, payment.merchantId, payment),
     gatewaysThatDeclined(deps, payment),

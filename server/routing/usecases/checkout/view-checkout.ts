@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
-import { isExpired, type Payment } from "../../domain/payments/payment";
+import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
 import { isTest } from "../../domain/payments/test-payment";
 import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { hasReversal } from "../../store/reversals/reversals";
@@ -14,6 +14,7 @@ export type CheckoutView = {
   payment: Payment;
   merchantName: string;
   stage: CheckoutStage;
+  isRetryOffered: boolean;
   /** A test payment; its pages say that no money moves. */
   isTest: boolean;
 };
@@ -50,10 +51,13 @@ export function parseCheckoutKey(segment: string): CheckoutKey | null {
 export async function viewCheckout(deps: Deps, key: CheckoutKey): Promise<CheckoutView | null> {
   const payment = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
   if (payment === null) return null;
+  const stage = await stageOf(deps, payment);
+  const status = stage.kind === "expired" ? "DROP" : payment.status;
   return {
     payment,
     merchantName: await deps.merchantNames.of(deps.pool, key.merchantId),
-    stage: await stageOf(deps, payment),
+    stage,
+    isRetryOffered: mayRetry({ ...payment, status }, deps.clock.now()),
     isTest: isTest(payment),
   };
 }

@@ -61,6 +61,6 @@ export function viewPayment(deps: Deps, merchantId: number, id: string): Promise
 
 /** After a failure the customer can try again at the same link, until a newer attempt exists (decision 0038). */
 function payableLink(deps: Deps, payment: Payment, isLatest: boolean): string | null {
-  const isPayable = payment.status === "INITIATED" || (isLatest && mayRetry(payment));
+  const isPayable = payment.status === "INITIATED" || (isLatest && mayRetry(payment, deps.clock.now()));
   return isPayable && payment.linkIssuedAt !== null ? checkoutAddress(deps, payment) : null;
 }
