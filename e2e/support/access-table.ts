@@ -81,6 +81,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   rotateKeyAction: input("manage_keys"),
   updateKeyAction: input("manage_keys"),
   revokeKeyAction: input("manage_keys"),
+  claimEarlierServiceAction: input("manage_keys"),
   openCustomerAction: input("view_payments"),
   revealContactAction: input("reveal_contact"),
   cancelPaymentAction: input("cancel_payment"),

@@ -1,8 +1,10 @@
 "use server";
 
+import type { ClaimOutcome } from "@/lib/accounts/earlier-services";
 import type { KeyAccess } from "@/lib/keys/key-access";
 import type { KeyView, NewKeyView } from "@/lib/keys/key-view";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
+import { claimEarlierService } from "@/server/dashboard/accounts/commands/claim-earlier-service";
 import { createKey } from "@/server/dashboard/keys/commands/create-key";
 import { revokeKey } from "@/server/dashboard/keys/commands/revoke-key";
 import { rotateKey } from "@/server/dashboard/keys/commands/rotate-key";
@@ -31,6 +33,11 @@ export async function updateKeyAction(
 ): Promise<ActionOutcome<KeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : updateKey(ctx, input);
+}
+
+export async function claimEarlierServiceAction(input: { address: string }): Promise<ClaimOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : claimEarlierService(ctx, input);
 }
 
 export async function revokeKeyAction(input: { keyId: string }): Promise<ActionOutcome<KeyView>> {

@@ -7,11 +7,14 @@ import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { roleAllows } from "@/lib/can";
 import { grantableAccesses } from "@/lib/keys/key-role";
 import { paths } from "@/lib/paths";
+import { listEarlierServices } from "@/server/dashboard/accounts/queries/list-earlier-services";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listKeys } from "@/server/dashboard/keys/queries/list-keys";
+import { EarlierServices } from "./_components/earlier-services";
 import { CreateKey } from "./_components/create-key";
 import { KeysTable } from "./_components/keys-table";
 
@@ -27,7 +30,10 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.keys(cursor ?? undefined));
   const [t, common] = await Promise.all([translator("keys"), translator("common")]);
-  const read = await orForbidden(listKeys(ctx, cursor));
+  const [read, earlier] = await Promise.all([
+    orForbidden(listKeys(ctx, cursor)),
+    roleAllows(ctx.actor.role, "manage_keys") ? listEarlierServices(ctx) : [],
+  ]);
   const grantable = grantableAccesses(ctx.actor.role);
   return (
     <Messages areas={["keys", "actions"]}>
@@ -38,6 +44,7 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
           actions: <CreateKey offersAccess={read.value.offersAccess} grantable={grantable} />,
         })}
       />
+      <EarlierServices services={earlier} />
       {read === null && <Forbidden role={ctx.actor.role} permission="manage_keys" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.keys.length === 0 && (

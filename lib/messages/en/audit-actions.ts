@@ -109,6 +109,7 @@ export const auditActions = {
   account_credentials_changed: "Replaced the API key of a merchant account",
   account_closed: "Closed a merchant account",
   account_reopened: "Reopened a merchant account",
+  service_address_changed: "Payment service found at another address",
   person_link_made: "Created a password link",
   person_link_revoked: "Revoked a link",
   person_link_used: "Accepted an invitation or set a new password",

@@ -33,6 +33,23 @@ export const keys = {
   createClosed: "Your role allows too little to create a key: a key can do at most what its creator can.",
   rotateClosed: "This key can do more than your role allows, so you cannot rotate it.",
   oursAccess: "Access: everything. Paydeck needs it to work.",
+  earlier: {
+    title: "Records of another payment service: {address}",
+    body: "{openRefunds, plural, =0 {No refund is open there.} one {# refund there is open and is not checked.} other {# refunds there are open and are not checked.}} If it is the service that Paydeck uses now, under another address, say so: Paydeck compares payments of both and goes on with its refunds, requests and approvals.",
+    usedAt: "Last used:",
+    claim: "It is the same service",
+    outcome: {
+      done: "It is the same service. Its records are now with this one.",
+      other_merchant:
+        "Nothing was changed: the service in use does not have the payments from there. It is another service or another merchant.",
+      no_payment: "Nothing was changed: no payment is known from there that could be compared.",
+      key_refused: "Nothing was changed: the payment service refused Paydeck’s key.",
+      no_answer: "Nothing was changed: the payment service did not answer. Try again in a moment.",
+      not_found: "This has been done already. Reload the page.",
+      forbidden: "Your role does not allow this. Nothing was changed.",
+      cut_off: "Paydeck did not respond. Reload the page before you try again.",
+    },
+  },
   limits: "Rate limit",
   limitsOf: "{perSecond, number} per second, burst {burst, number}",
   limitsPerSecond: "{perSecond, number} per second",

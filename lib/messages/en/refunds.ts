@@ -160,7 +160,8 @@ export const refunds = {
     obstacles: {
       no_means:
         "This payment service can neither repeat the request safely nor list its refunds, so Paydeck cannot find the outcome. Ask the service’s operator or the gateway.",
-      other_service: "It was sent to a different payment service than the one Paydeck uses now.",
+      other_service:
+        "It was sent to a different payment service than the one Paydeck uses now. If it is the same one under another address, an admin says so on the page API keys.",
       restored:
         "This refund comes from a restored backup, and the payment service may not know it any more. Paydeck does not send it again. Look for it in the gateway’s list of refunds. If it is not there, resolve it manually as not sent. If only the gateway has it, leave it unknown: its amount stays reserved.",
     },

@@ -111,6 +111,7 @@ export const auditActions: SameKeys<typeof english> = {
   account_credentials_changed: "मर्चेंट खाते की API कुंजी बदली",
   account_closed: "मर्चेंट खाता बंद किया",
   account_reopened: "मर्चेंट खाता फिर से खोला",
+  service_address_changed: "भुगतान सेवा दूसरे पते पर मिली",
   person_link_made: "पासवर्ड का लिंक बनाया",
   person_link_revoked: "लिंक रद्द किया",
   person_link_used: "निमंत्रण स्वीकार किया या नया पासवर्ड चुना",

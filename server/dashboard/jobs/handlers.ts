@@ -1,5 +1,6 @@
 import type { JobHandler } from "@/server/platform/jobs";
 import type { Services } from "../runtime";
+import { recognizeService } from "../accounts/recognize-service";
 import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
 import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
 import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
@@ -53,7 +54,12 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [SEND_EMAILS]: (payload) => sendEmails(services, payload),
     [START_EXPORT]: (payload) => startExport(services, payload),
     [WRITE_EXPORT]: (payload) => writeExport(services, payload),
-    [WATCH_EVENTS]: () => watchEvents(services),
+    [WATCH_EVENTS]: async () => {
+      await recognizeService(services).catch((error: unknown) =>
+        services.logger.warn({ err: error }, "the service was not recognized; the next turn repeats it"),
+      );
+      await watchEvents(services);
+    },
     [RESUME_LOST_JOBS]: () => resumeLostJobs(services),
     [SUM_REFUNDS]: () => sumRefunds(services),
   };

@@ -63,7 +63,8 @@ export async function resumeJobs(services: Services): Promise<void> {
     for (const { plan } of await listUnfinished(services, db, new Date(0))) await plan(db);
     await scheduleSumming(db, 0);
     await scheduleResuming(db, POLL_EVERY_MS);
-    await scheduleWatching(db, WATCH_EVERY_MS);
+    // At once: after a change of the service's address its records are moved by it.
+    await scheduleWatching(db, 0);
   });
 }
 

@@ -29,7 +29,13 @@ function scene() {
         );
       }) as never,
       capabilities: () =>
-        Promise.resolve({ isKnown: true, trouble: null, idempotency: false, offers: () => world.offers }),
+        Promise.resolve({
+          isKnown: true,
+          trouble: null,
+          idempotency: false,
+          offers: () => world.offers,
+          merchantId: null,
+        }),
       checkKey: () =>
         Promise.resolve({ kind: "refused", refusal: { kind: "not_found", message: "" }, requestId: "r" }),
     },

@@ -14,12 +14,20 @@ export type Capabilities = {
   idempotency: boolean;
   /** Whether the service has an operation; operations unknown to the dashboard are ignored. */
   offers: (operation: OpsName) => boolean;
+  /** What the service calls this merchant, whatever its address (0355); null for a service that does not tell. */
+  merchantId: string | null;
 };
 
 type CapabilitiesResult = OpsResult<"capabilities">;
 type Fetched = { capabilities: Capabilities; keepMs: number };
 
-const NOTHING: Capabilities = { isKnown: true, trouble: null, idempotency: false, offers: () => false };
+const NOTHING: Capabilities = {
+  isKnown: true,
+  trouble: null,
+  idempotency: false,
+  offers: () => false,
+  merchantId: null,
+};
 
 /** How long a response is cached; an upgraded service is noticed after that. */
 const KEEP_MS = 5 * 60_000;
@@ -100,9 +108,10 @@ function read(answer: Called<CapabilitiesResult>): Fetched | null {
   switch (answer.kind) {
     case "answered": {
       const operations: ReadonlySet<string> = new Set(answer.value.operations);
-      const { idempotency } = answer.value;
+      const { idempotency, merchant_id: merchantId = null } = answer.value;
       const offers = (operation: OpsName): boolean => operations.has(operation);
-      return { capabilities: { isKnown: true, trouble: null, idempotency, offers }, keepMs: KEEP_MS };
+      const capabilities = { isKnown: true, trouble: null, idempotency, offers, merchantId };
+      return { capabilities, keepMs: KEEP_MS };
     }
     case "refused":
       return refusalError(answer.refusal) === null ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;

@@ -18,7 +18,7 @@ export class ScriptedLedger {
   readonly payments = new Map<string, TransactionRecord[]>();
   readonly refunds: RefundRecord[] = [];
   /** What the ops extension offers; null for a service without it. */
-  ops: { idempotency: boolean; operations: string[] } | null = FULL_OPS;
+  ops: { idempotency: boolean; operations: string[]; merchant_id?: string } | null = FULL_OPS;
   /** The gateway of payments that have one, by transaction id. */
   readonly gateways = new Map<string, string>();
   /** The Idempotency-Keys with which refunds were requested, by refund id. */

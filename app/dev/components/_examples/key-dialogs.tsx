@@ -6,11 +6,13 @@ import { EditFees } from "@/app/(dashboard)/gateways/_components/edit-fees";
 import { FeesDialog } from "@/app/(dashboard)/gateways/_components/fees-dialog";
 import { ResetGateway } from "@/app/(dashboard)/gateways/_components/reset-gateway";
 import { CreateKey } from "@/app/(dashboard)/keys/_components/create-key";
+import { EarlierServices } from "@/app/(dashboard)/keys/_components/earlier-services";
 import { EditKey } from "@/app/(dashboard)/keys/_components/edit-key";
 import { KeyActions } from "@/app/(dashboard)/keys/_components/key-actions";
 import { NewKey } from "@/app/(dashboard)/keys/_components/new-key";
 import { RotateKey } from "@/app/(dashboard)/keys/_components/rotate-key";
 import { KEY_ACCESSES } from "@/lib/keys/key-access";
+import { AT } from "./data";
 import { DialogExample } from "./dialog-example";
 import { Example } from "./example";
 import { key } from "./team-data";
@@ -46,6 +48,14 @@ export function KeyDialogExamples() {
       </Example>
       <Example component="CreateKey" state="for a role that may create none">
         <CreateKey offersAccess grantable={[]} />
+      </Example>
+      <Example component="EarlierServices" state="with open refunds, without">
+        <EarlierServices
+          services={[
+            { address: "http://127.0.0.1:4000", usedAt: AT, openRefunds: 3 },
+            { address: "http://payments.example", usedAt: AT, openRefunds: 0 },
+          ]}
+        />
       </Example>
       <Example component="KeyActions" state="each opens a dialog" opens={[0, 1, 2]}>
         <KeyActions view={key} grantable={KEY_ACCESSES} />

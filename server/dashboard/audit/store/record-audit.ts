@@ -23,6 +23,7 @@ export type AuditAction =
   | "account_credentials_changed"
   | "account_closed"
   | "account_reopened"
+  | "service_address_changed"
   | "person_link_made"
   | "person_link_revoked"
   | "person_link_used"

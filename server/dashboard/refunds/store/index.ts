@@ -5,6 +5,7 @@ export {
   findIntentByRefund,
   newestPayments,
   listIntentsOfPayment,
+  listOpenIntents,
   listOpenIntentsOf,
   paymentsRefundedBefore,
 } from "./refund-intents";

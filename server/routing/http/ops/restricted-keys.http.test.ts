@@ -51,10 +51,17 @@ describe("a key restricted to payments", () => {
     },
   );
 
-  test("is offered no operation by capabilities, so that its holder's tools do without", async () => {
+  test("is offered no operation by capabilities, so that its holder's tools do without, and told its merchant", async () => {
     const shop = asHolderOf(await createRestricted());
     const reply = await shop.ops("GET", "/v1/ops/capabilities");
-    expect([reply.status, reply.json]).toEqual([200, { version: 1, idempotency: true, operations: [] }]);
+    const { merchant_id: merchantId } = (await service.merchant.ops("GET", "/v1/ops/capabilities"))
+      .json as Record<string, unknown>;
+    expect([reply.status, reply.json]).toEqual([
+      200,
+      { version: 1, idempotency: true, operations: [], merchant_id: merchantId },
+    ]);
+    const other = await (await addMerchant(service)).ops("GET", "/v1/ops/capabilities");
+    expect((other.json as Record<string, unknown>).merchant_id).not.toBe(merchantId);
   });
 
   test("with a wrong signature gets the 401 of everybody, which says nothing of its access", async () => {

@@ -1,16 +1,17 @@
 import type { OpsBody } from "@/lib/contract/ops";
 import type { SERVICE_OPERATIONS } from "@/lib/contract/ops/service";
 import { operationsOf } from "@/lib/keys/allowed-calls";
+import { readPublicId } from "../../usecases/read-public-id";
 import { readServiceStatus, type WorkState } from "../../usecases/read-service-status";
 import type { OpsHandlers } from "./handler";
 
 export const serviceHandlers: OpsHandlers<keyof typeof SERVICE_OPERATIONS> = {
   // To a key for payments this is a service without the extension, which its holder's tools know how to do without (0315).
-  capabilities: (_deps, { access }) =>
-    Promise.resolve({
-      status: 200,
-      body: { version: 1, idempotency: true, operations: [...operationsOf(access)] },
-    }),
+  capabilities: async (deps, { access, merchantId }) => {
+    const merchant = await readPublicId(deps, merchantId);
+    const operations = [...operationsOf(access)];
+    return { status: 200, body: { version: 1, idempotency: true, operations, merchant_id: merchant } };
+  },
 
   "service.status": async (deps) => {
     const { jobs, webhooks } = await readServiceStatus(deps);

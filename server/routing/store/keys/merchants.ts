@@ -35,6 +35,21 @@ export async function findMerchantId(db: Db, name: string): Promise<number | nul
   return rows[0]?.id ?? null;
 }
 
+/**
+ * Names the merchant to its tools, whatever the service's address: of what never changes and moves along with it into another
+ * cell, so the same after a restore, and of no other merchant of any installation (decision 0355).
+ */
+export async function merchantPublicId(db: Db, merchantId: number): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `select left(encode(sha256(convert_to('paydeck merchant ' || id || ' '
+       || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), 'UTF8')), 'hex'), 32) as id
+     from merchants where id = $1`,
+    [merchantId],
+  );
+  if (rows[0] === undefined) throw new Error(`merchant ${merchantId} is missing`);
+  return rows[0].id;
+}
+
 /** The operator's rate limits of a merchant. Stable while the caller holds the merchant's lock. */
 export async function merchantLimits(db: Db, merchantId: number): Promise<OptionalRateLimits> {
   const { rows } = await db.query<LimitsRow>(

@@ -1,0 +1,80 @@
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AuditActor, recordAudit } from "../audit/store";
+import { listOpenIntents } from "../refunds/store";
+import type { Services } from "../runtime";
+import { scheduleResolve, scheduleResuming } from "../jobs/schedule";
+import {
+  deleteKnownService,
+  findKnownService,
+  listKnownServices,
+  lockKnownServices,
+  saveKnownService,
+} from "./store/known-services";
+import { moveRecords } from "./store/move-records";
+
+const MOST_RESOLVED = 10_000;
+
+type Mover = { at: Date; actor: AuditActor; requestId?: string };
+
+/** The clients with which this process has begun to use their service. */
+const begun = new WeakSet<Services["routing"]>();
+
+/**
+ * Finds what is stored of this service under other addresses, by what it calls the merchant, and moves it to the address in use
+ * (decision 0355): after another port, scheme or host name, refunds in progress are then polled, unknown ones resolved and
+ * approvals decided as before. Every minute, because a process with the earlier address may still write there. Only the
+ * processes that began last move anything, so that two addresses in use at a time do not take records from each other.
+ */
+export async function recognizeService(services: Services): Promise<void> {
+  const { routing, pool, clock } = services;
+  const { isKnown, trouble, merchantId } = await routing.capabilities();
+  if (!isKnown || trouble !== null) return;
+  const address = routing.serviceAddress;
+  const isBeginning = !begun.has(routing);
+  const by = { at: clock.now(), actor: "system" } as const;
+  await inTransaction(pool, async (db) => {
+    await lockKnownServices(db);
+    if (isBeginning && merchantId !== null) await setAside(db, { address, merchantId }, by);
+    await saveKnownService(db, { address, merchantId }, isBeginning);
+    const known = await listKnownServices(db);
+    const same = known.filter((one) => merchantId !== null && one.merchantId === merchantId);
+    if (same[0]?.address !== address) return;
+    for (const earlier of same.slice(1)) await moveService(db, { from: earlier.address, to: address }, by);
+  });
+  begun.add(routing);
+}
+
+/** Another merchant had this address, or has it with another key: its records stay, under a name that no service has. */
+async function setAside(
+  db: Db,
+  { address, merchantId }: { address: string; merchantId: string },
+  by: Mover,
+): Promise<void> {
+  const before = await findKnownService(db, address);
+  if (before === null || before.merchantId === null || before.merchantId === merchantId) return;
+  const to = `${address}#${before.merchantId}`;
+  await saveKnownService(db, { address: to, merchantId: before.merchantId }, false);
+  await moveService(db, { from: address, to }, by);
+}
+
+/** Moves the records of a service to another address, with an audit entry, and lets their jobs go on there. */
+export async function moveService(
+  db: Db,
+  { from, to }: { from: string; to: string },
+  by: Mover,
+): Promise<void> {
+  const moved = await moveRecords(db, { from, to });
+  await deleteKnownService(db, from);
+  if (moved === 0) return;
+  await recordAudit(db, {
+    ...by,
+    action: "service_address_changed",
+    subject: { kind: "merchant_account", id: to },
+    detail: { before: from, after: to, rows: moved },
+  });
+  for (const { id } of await listOpenIntents(db, MOST_RESOLVED))
+    await scheduleResolve(db, id, { delayMs: 0, attempt: 0 });
+  // Polls of refunds and bulk runs have their jobs by the address.
+  await scheduleResuming(db, 0);
+}
