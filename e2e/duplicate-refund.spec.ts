@@ -30,7 +30,7 @@ test("a refund that may be a duplicate is listed and sent only once it is confir
 
   await test.step("the form says who refunded it when, and sends nothing", async () => {
     await send.click();
-    await expect(question).toContainText("There is another refund of ₹20.00 for this payment");
+    await expect(question).toContainText("There is another refund of this payment:₹20.00");
     await expect(question.getByRole("listitem")).toHaveCount(1);
     await expect(question.getByRole("listitem")).toContainText(/Finance/i);
     await expect(question.getByRole("link", { name: "View refund" })).toHaveAttribute(

@@ -2,7 +2,7 @@ import type { BulkRunName } from "./bulk/run-name";
 import type { RefundStatus } from "./contract/statuses";
 
 /**
- * A refund of the same amount of the same payment, which a new one may duplicate (decision 0200). `intentId` identifies
+ * A refund of the same payment, which a new one may duplicate (decision 0200): of the same amount, or paid late. `intentId` identifies
  * it in every state: a row of a bulk run and a refund request have the id that their refund will have.
  */
 export type DuplicateRefund = { intentId: string; by: string; at: string } & (
@@ -14,6 +14,8 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
       wasPaidLate: boolean;
       /** The bulk run that it is a row of. */
       runId: string | null;
+      /** Of one that was paid late: its own amount, where that is another one. */
+      amount?: string;
     }
   /** An unsent row of a bulk run that was started or is waiting for approval. */
   | { kind: "in_bulk_run"; runId: string; run: BulkRunName; isAwaitingApproval: boolean }
@@ -23,7 +25,7 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
   | { kind: "returned_manually"; isWaiting: boolean }
 );
 
-/** Nothing was sent: a person has to confirm that the refund is a separate one. `amount` applies to all of them. */
+/** Nothing was sent: a person has to confirm that the refund is a separate one. `amount` is that of the refund, and of all that name no other. */
 export type LikelyDuplicateRefund = {
   kind: "likely_duplicate";
   amount: string;
@@ -40,5 +42,5 @@ export function areConfirmed(
   return duplicates.every(({ intentId }) => confirmedIds.includes(intentId));
 }
 
-/** The number of duplicates that the server returns at most. */
-export const MAX_CONFIRMED_DUPLICATES = 50;
+/** More refunds of one payment than a person can compare. */
+export const MAX_CONFIRMED_DUPLICATES = 500;

@@ -91,6 +91,13 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
             time: () => <Time iso={fault.at} />,
           });
     case "refunded_before":
+      if (fault.paidLate !== undefined && fault.paidLate !== null)
+        return t.rich("fault.paidLate", {
+          by: fault.by,
+          time: () => <Time iso={fault.at} />,
+          amount: displayAmount(fault.paidLate.amount, fault.paidLate.currency),
+        });
+      return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
     case "request_waits":
     case "returned_manually":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });

@@ -11,8 +11,6 @@ import type { DuplicateRefund, LikelyDuplicateRefund } from "@/lib/duplicate-ref
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 
-const MOST_SHOWN = 5;
-
 type DuplicateRefundsProps = {
   found: Omit<LikelyDuplicateRefund, "kind">;
   title?: string;
@@ -22,21 +20,22 @@ type DuplicateRefundsProps = {
   children?: ReactNode;
 };
 
-/** The refunds that a new one may duplicate: who made each, when, its status, and a link. */
+/** All the refunds that a new one may duplicate, because a confirmation covers what was shown: amount, who, when, status, link. */
 export function DuplicateRefunds({ found, title, next, children }: DuplicateRefundsProps) {
   const t = useTranslations("duplicateRefund");
   const { duplicates } = found;
-  const amount = displayAmount(found.amount, found.currency);
   return (
     <Notice tone="warning" role="alert" title={title ?? t("title")}>
-      <p>{t("found", { n: duplicates.length, amount })}</p>
-      <ul className="list-disc space-y-1 pl-4">
-        {duplicates.slice(0, MOST_SHOWN).map((duplicate) => (
+      <p>{t("found", { n: duplicates.length })}</p>
+      <ul className="max-h-72 list-disc space-y-1 overflow-y-auto pl-4">
+        {duplicates.map((duplicate) => (
           <li key={duplicate.intentId}>
-            <Duplicate duplicate={duplicate} />
+            <Duplicate
+              duplicate={duplicate}
+              amount={displayAmount(amountOf(duplicate, found), found.currency)}
+            />
           </li>
         ))}
-        {duplicates.length > MOST_SHOWN && <li>{t("more", { n: duplicates.length - MOST_SHOWN })}</li>}
       </ul>
       <p>{next}</p>
       {children}
@@ -44,13 +43,22 @@ export function DuplicateRefunds({ found, title, next, children }: DuplicateRefu
   );
 }
 
-function Duplicate({ duplicate }: { duplicate: DuplicateRefund }) {
+/** Of one that was paid late it may be another one. */
+function amountOf(duplicate: DuplicateRefund, { amount }: { amount: string }): string {
+  return duplicate.kind === "refunded_before" ? (duplicate.amount ?? amount) : amount;
+}
+
+function Duplicate({ duplicate, amount }: { duplicate: DuplicateRefund; amount: string }) {
   const t = useTranslations("duplicateRefund");
   const { by, at } = duplicate;
   const subject = subjectOf(duplicate);
   return (
     <>
-      {t.rich("item", { person: () => <ForeignText>{by}</ForeignText>, time: () => <Time iso={at} /> })}
+      {t.rich("item", {
+        amount,
+        person: () => <ForeignText>{by}</ForeignText>,
+        time: () => <Time iso={at} />,
+      })}
       <br />
       <State duplicate={duplicate} /> {/* In a new tab, so that the form keeps its input. */}
       <Link

@@ -71,10 +71,18 @@ export type BulkReserver =
 export type LikelyDuplicate =
   /** A row above, with another reason. */
   | { kind: "same_payment_as_line"; line: number }
-  /** A row of a run that was started. */
-  | ({ kind: "in_other_run"; runId: string; by: string; at: string } & NamedRun)
-  /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
-  | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
+  /** A row of a run that was started. An earlier version stored no `rowId`: such a fault names the newest run only. */
+  | ({ kind: "in_other_run"; runId: string; rowId?: string; by: string; at: string } & NamedRun)
+  /** A refund that was not made by a bulk run, or was paid late; `refundId` is null while its outcome is unknown. */
+  | {
+      kind: "refunded_before";
+      intentId: string;
+      refundId: string | null;
+      by: string;
+      at: string;
+      /** It failed and was paid late: how much, which may be another amount. An earlier version stored nothing. */
+      paidLate?: { amount: string; currency: string } | null;
+    }
   /** A single refund that is waiting for approval. */
   | { kind: "request_waits"; approvalId: string; by: string; at: string }
   /** Recorded as returned without a gateway (decision 0289). */
@@ -99,7 +107,7 @@ export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
       case "same_payment_as_line":
         return `${fault.kind} ${fault.line}`;
       case "in_other_run":
-        return `${fault.kind} ${fault.runId}`;
+        return `${fault.kind} ${fault.rowId ?? fault.runId}`;
       case "refunded_before":
         return `${fault.kind} ${fault.intentId}`;
       case "request_waits":

@@ -1,3 +1,4 @@
+import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ServiceError } from "../service-error";
 import type { PaymentStatus } from "../contract/statuses";
 import type { OwnLimitView } from "../refunds/refund-form-view";
@@ -53,6 +54,8 @@ export type RecordManualRefundInput = {
   /** The code of a listed reason; empty for none. Forms of earlier versions do not have it. */
   reasonCode?: string;
   note: string;
+  /** The likely duplicates that were shown when the person confirmed that this one is separate. */
+  confirmedDuplicates?: string[];
 };
 
 export type ManualRefundTextFault = "missing" | "too_long" | "characters" | "card_number";
@@ -71,6 +74,7 @@ export type RecordManualRefundOutcome =
   | ({ kind: "above_limit"; currency: string } & OwnLimitView)
   /** A refund of this payment has no known outcome yet. */
   | { kind: "blocked" }
+  | LikelyDuplicateRefund
   | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }

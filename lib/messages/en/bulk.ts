@@ -131,6 +131,7 @@ export const bulk = {
     in_other_run: "Another bulk run, started by {by} on <time></time>, has the same row.",
     inNamedRun: "The bulk run <run></run>, started by {by} on <time></time>, has the same row.",
     refunded_before: "{by} refunded the same amount of this payment on <time></time>.",
+    paidLate: "{by} refunded {amount} of this payment on <time></time>. It failed, then was paid late.",
     request_waits:
       "A refund of the same amount, requested by {by} on <time></time>, is waiting for approval.",
     returned_manually:

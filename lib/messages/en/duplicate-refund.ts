@@ -2,8 +2,8 @@
 export const duplicateRefund = {
   title: "This may be a duplicate",
   found:
-    "{n, plural, one {There is another refund of {amount} for this payment:} other {There are # other refunds of {amount} for this payment:}}",
-  item: "<person></person>, <time></time>",
+    "{n, plural, one {There is another refund of this payment:} other {There are # other refunds of this payment:}}",
+  item: "{amount}, <person></person>, <time></time>",
   paidLate: "Failed, then paid late",
   inRun: "Not sent yet, in bulk run <name></name>",
   inRunAwaiting: "Pending approval, in bulk run <name></name>",
@@ -16,8 +16,8 @@ export const duplicateRefund = {
     request: "View request",
     manual: "View manual refunds",
   },
-  more: "{n, plural, one {# older refund} other {# older refunds}}",
   refundNext: "Nothing was sent. If this is the same refund, close this form.",
+  recordNext: "Nothing was recorded. If this is the same refund, close this form.",
   approveNext: "Nothing was sent. If this is the same refund, decline this request.",
   confirm: "This is a separate refund: the customer gets {amount} again",
   needed: "Confirm that this is a separate refund, or close this form.",

@@ -132,6 +132,7 @@ export const bulk: SameKeys<typeof english> = {
     in_other_run: "एक और बल्क रन में यही पंक्ति है; {by} ने <time></time> को शुरू किया।",
     inNamedRun: "बल्क रन <run></run> में यही पंक्ति है; {by} ने <time></time> को शुरू किया।",
     refunded_before: "{by} ने <time></time> को इस भुगतान की इतनी ही राशि का रिफ़ंड किया।",
+    paidLate: "{by} ने <time></time> को इस भुगतान के {amount} का रिफ़ंड किया। वह विफल हुआ, बाद में सफल हुआ।",
     request_waits: "इतनी ही राशि का रिफ़ंड मंज़ूरी की प्रतीक्षा में है; {by} ने <time></time> को माँगा।",
     returned_manually: "इस भुगतान की इतनी ही राशि पेमेंट गेटवे के बिना लौटाई गई; {by} ने <time></time> को दर्ज किया।",
     see: {

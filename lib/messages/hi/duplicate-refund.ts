@@ -3,8 +3,8 @@ import type { SameKeys } from "../same-keys";
 
 export const duplicateRefund: SameKeys<typeof english> = {
   title: "यह शायद दोहराव है",
-  found: "{n, plural, one {इस भुगतान का {amount} का # और रिफ़ंड है:} other {इस भुगतान के {amount} के # और रिफ़ंड हैं:}}",
-  item: "<person></person>, <time></time>",
+  found: "{n, plural, one {इस भुगतान का # और रिफ़ंड है:} other {इस भुगतान के # और रिफ़ंड हैं:}}",
+  item: "{amount}, <person></person>, <time></time>",
   paidLate: "विफल हुआ, बाद में सफल हुआ",
   inRun: "अभी नहीं भेजा गया, थोक काम <name></name> में",
   inRunAwaiting: "मंज़ूरी बाक़ी, थोक काम <name></name> में",
@@ -17,8 +17,8 @@ export const duplicateRefund: SameKeys<typeof english> = {
     request: "अनुरोध देखें",
     manual: "मैनुअल रिफ़ंड देखें",
   },
-  more: "{n, plural, one {# पुराना रिफ़ंड} other {# पुराने रिफ़ंड}}",
   refundNext: "कुछ नहीं भेजा गया। अगर यह वही रिफ़ंड है, तो यह फ़ॉर्म बंद करें।",
+  recordNext: "कुछ दर्ज नहीं हुआ। अगर यह वही रिफ़ंड है, तो यह फ़ॉर्म बंद करें।",
   approveNext: "कुछ नहीं भेजा गया। अगर यह वही रिफ़ंड है, तो यह अनुरोध अस्वीकृत करें।",
   confirm: "यह अलग रिफ़ंड है: ग्राहक को {amount} फिर से मिलेंगे",
   needed: "पुष्टि करें कि यह अलग रिफ़ंड है, या यह फ़ॉर्म बंद करें।",

@@ -1,5 +1,4 @@
 /** Exports of refunds for other subjects. */
-export { balanceUnderLock } from "./commands/balance-under-lock";
 export { submitRefund } from "./commands/submit-refund";
 export {
   confirmedDuplicatesSchema,
@@ -10,8 +9,9 @@ export { checkReason, withReason } from "./commands/with-reason";
 export { sendRefundIntent } from "./commands/send-refund-intent";
 export { writeRefundIntent } from "./commands/write-refund-intent";
 export { refundExport } from "./queries/export-refunds";
-export { recordLateRefunds } from "./queries/record-late-refunds";
-export { type RefundableReading, readRefundable } from "./queries/read-refundable";
+export { askAboutFailedRefunds, decideRefund } from "./queries/ask-about-failed-refunds";
+export { readRefundFacts } from "./queries/read-refund-facts";
+export { type Refundable, type RefundableReading, readRefundable } from "./queries/read-refundable";
 export { type BalanceReading, readBalance } from "./queries/read-balance";
-export { presentOwnLimit, readManualLimit, readOwnLimit } from "./queries/read-own-limit";
+export { presentOwnLimit } from "./queries/read-own-limit";
 export { readReservations } from "./queries/read-reservations";

@@ -7,7 +7,7 @@ import type { Db } from "@/server/platform/pool";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { sumApprovedRows, sumAwaiting } from "../approvals/store/approval-sums";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
-import { followRefunds, listRowsToApprove } from "../bulk/store/bulk-left-refunds";
+import { listRowsToApprove } from "../bulk/store/bulk-rows";
 import { claimBulkRow, endBulkRow, putBackBulkRow, stopReadyBulkRows } from "../bulk/store/bulk-row-moves";
 import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/items-of-record";
 import { findEndedForm } from "../refunds/store/ended-forms";
@@ -177,7 +177,6 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many approvals wait": (db) => countWaiting(db),
   "a form that has ended": (db) => findEndedForm(db, ID),
   "the next row of a run": (db) => claimBulkRow(db, RUN, { at: AT, forMs: 1_000 }),
-  "the rows of a run that follow their refunds": (db) => followRefunds(db, RUN),
   "the rows of a run that are still to be sent": (db) => listRowsToApprove(db, RUN),
   "the rows of a run that is stopped": (db) => stopReadyBulkRows(db, RUN),
   "an intent that is given up": (db) => giveUpRecorded(db, ID, AT),

@@ -3,10 +3,13 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
 import { recordManualRefund } from "../manual-refunds/commands/record-manual-refund";
 
-/** Records that an amount was returned without a gateway; it waits for confirmation. Returns the record's id. */
+/**
+ * Records that an amount was returned without a gateway, as a separate refund if it is a likely duplicate; it waits for
+ * confirmation. Returns the record's id.
+ */
 export async function returnManually(ctx: Ctx, payment: TransactionRecord, amount: string): Promise<string> {
   const manualRefundId = randomUUID();
-  const outcome = await recordManualRefund(ctx, {
+  const input = {
     manualRefundId,
     reference: payment.merchant_transaction_id,
     transactionId: payment.transaction_id,
@@ -15,7 +18,12 @@ export async function returnManually(ctx: Ctx, payment: TransactionRecord, amoun
     paidOn: ctx.clock.now().toISOString().slice(0, 10),
     transferReference: "UTR-0001",
     note: "",
-  });
+  };
+  let outcome = await recordManualRefund(ctx, input);
+  if (outcome.kind === "likely_duplicate") {
+    const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+    outcome = await recordManualRefund(ctx, { ...input, confirmedDuplicates });
+  }
   if (outcome.kind !== "recorded") throw new Error(JSON.stringify(outcome));
   return manualRefundId;
 }

@@ -33,7 +33,7 @@ export const REQUESTS: readonly Protected[] = [
     test: { file: TEST, name: "sees that the payment was refunded meanwhile" },
     ...without(
       "the balance under the lock",
-      "server/dashboard/refunds/commands/reserve-refund.ts",
+      "server/dashboard/refunds/domain/may-refund.ts",
       'if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };',
     ),
   },

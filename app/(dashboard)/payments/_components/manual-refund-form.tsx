@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextAreaField, TextField } from "@/components/ui/controls";
+import { Checkbox, SelectField, TextAreaField, TextField } from "@/components/ui/controls";
 import { DIALOG_END } from "@/components/ui/dialog";
 import { localOfInstant } from "@/components/ui/local-time";
 import { useNow } from "@/components/ui/use-now";
@@ -13,7 +13,8 @@ import {
   MAX_MANUAL_REFUND_TEXT,
   MAX_TRANSFER_REFERENCE,
 } from "@/lib/manual-refunds/manual-refund-views";
-import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
+import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
+import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { isTextMissing, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
 import type { BalanceView } from "@/lib/refunds/balance-view";
@@ -24,6 +25,8 @@ import { previewRefund } from "./refund-preview";
 import { useAmountFault } from "./use-amount-fault";
 import { RefundSubject } from "./refund-subject";
 import { type EnteredManualRefund, useManualRefundSubmission } from "./use-manual-refund-submission";
+
+type Entry = Omit<EnteredManualRefund, "confirmedDuplicates"> & { isSeparate: boolean };
 
 type ManualRefundFormProps = {
   payment: PaymentView;
@@ -47,6 +50,7 @@ export function ManualRefundForm({
 }: ManualRefundFormProps) {
   const t = useTranslations("manualRefunds");
   const tRefund = useTranslations("refund");
+  const tDuplicate = useTranslations("duplicateRefund");
   const locale = useLocale();
   const { currency } = payment;
   const amountFault = useAmountFault(currency);
@@ -54,14 +58,36 @@ export function ManualRefundForm({
   const today =
     nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
   const { outcome, submit } = useManualRefundSubmission({ payment, onSending });
-  const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<EnteredManualRefund>({
-    defaultValues: { amount: "", method: "", paidOn: today, transferReference: "", reasonCode: "", note: "" },
+  const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<Entry>({
+    defaultValues: {
+      amount: "",
+      method: "",
+      paidOn: today,
+      transferReference: "",
+      reasonCode: "",
+      note: "",
+      isSeparate: false,
+    },
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }), balance.left, currency);
+  // The warning is about the amount that was sent.
+  const question =
+    outcome?.kind === "likely_duplicate" &&
+    "amountPaise" in preview &&
+    formatPaise(preview.amountPaise) === outcome.amount
+      ? outcome
+      : null;
+  const neededId = useId();
   const chosen = useWatch({ control, name: "reasonCode" });
   const isNoteNeeded = isTextMissing(reasons, chosen, "");
   const left = parseAmount(balance.left);
   useEffect(() => setFocus("amount"), [setFocus]);
+  useEffect(() => {
+    if (outcome?.kind !== "likely_duplicate") return;
+    // Duplicates that were found since must be confirmed again.
+    setValue("isSeparate", false);
+    setFocus("isSeparate");
+  }, [outcome, setFocus, setValue]);
   // What the server found wrong with a field is shown there, until the next submission.
   const rejected = outcome?.kind === "invalid" ? outcome : null;
   const errors = formState.errors;
@@ -70,10 +96,15 @@ export function ManualRefundForm({
 
   if (outcome?.kind === "recorded") return <ManualRefundRecorded onClose={onClose} />;
 
-  const send = handleSubmit(async (entered) => {
+  const send = handleSubmit(async ({ isSeparate, ...entered }) => {
     const wanted = previewRefund(entered.amount, balance.left, currency);
     if (wanted.kind !== "possible") return;
-    await submit({ ...entered, amount: formatPaise(wanted.amountPaise) });
+    const confirmed = question !== null && isSeparate ? question.duplicates : [];
+    await submit({
+      ...entered,
+      amount: formatPaise(wanted.amountPaise),
+      confirmedDuplicates: confirmed.map(({ intentId }) => intentId),
+    });
   });
   const isFilled = (text: string): string | true => text.trim() !== "" || t("fault.text.missing");
 
@@ -180,6 +211,21 @@ export function ManualRefundForm({
               !isTextMissing(reasons, reasonCode, note) || tRefund("fault.needsText"),
           })}
         />
+        {question !== null && (
+          <DuplicateRefunds found={question} next={tDuplicate("recordNext")}>
+            <Checkbox
+              label={tDuplicate("confirm", { amount: displayAmount(question.amount, question.currency) })}
+              {...register("isSeparate", { validate: (isSeparate) => isSeparate || tDuplicate("needed") })}
+              disabled={isSending}
+              aria-invalid={errors.isSeparate !== undefined}
+              aria-describedby={neededId}
+              className="font-medium"
+            />
+            <p id={neededId} className="text-danger">
+              {errors.isSeparate?.message}
+            </p>
+          </DuplicateRefunds>
+        )}
         <div className={DIALOG_END}>
           <Button type="submit" variant="primary" busy={isSending} className="w-full">
             {"amountPaise" in preview

@@ -69,6 +69,9 @@ export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOut
           </p>
         </Notice>
       );
+    // Confirmed beside the button.
+    case "likely_duplicate":
+      return null;
     case "blocked":
       return (
         <Notice tone="danger" role="alert" title={t("blocked.title")}>

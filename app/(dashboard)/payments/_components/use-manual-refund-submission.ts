@@ -11,7 +11,7 @@ import type {
 export type EnteredManualRefund = Pick<
   RecordManualRefundInput,
   "amount" | "method" | "paidOn" | "transferReference" | "note"
-> & { reasonCode: string };
+> & { reasonCode: string; confirmedDuplicates: string[] };
 /** The browser lost the connection: sending again under the same id makes no second record. */
 export type ShownManualRefundOutcome = RecordManualRefundOutcome | { kind: "cut_off" };
 

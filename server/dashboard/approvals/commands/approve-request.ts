@@ -1,7 +1,6 @@
 import type { ApprovedRefundOutcome, DecisionOutcome } from "@/lib/approvals/approval-views";
 import { allowsAmount, amountLimit, type Role, roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
-import { areConfirmed } from "@/lib/duplicate-refunds";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -10,17 +9,16 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { refundTotal, type Approval, type RefundApproval } from "../domain/approval";
 import {
-  recordLateRefunds,
+  decideRefund,
   readRefundable,
   type RefundableReading,
-  balanceUnderLock,
-  readOwnLimit,
-  readReservations,
+  readRefundFacts,
   sendRefundIntent,
   writeRefundIntent,
 } from "../../refunds";
+import { mayRefund } from "../../refunds/domain";
 import { findApproval, type ApprovalEnd } from "../store/approvals";
-import { findDuplicateRefunds, findIntent, listIntentsOfPayment, lockLedger } from "../../refunds/store";
+import { findIntent, lockLedger } from "../../refunds/store";
 import { lockActiveRole } from "../../people/store";
 import { type Decision, readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
@@ -77,18 +75,14 @@ async function approveRefund(
   decision: Decision,
 ): Promise<DecisionOutcome> {
   const isHere = approval.serviceAddress === ctx.routing.serviceAddress;
-  // A request made for another service has no payment at this one.
-  const reading: RefundableReading = isHere
-    ? await readRefundable(ctx, approval)
-    : { kind: "not_refundable", status: null };
-  if (reading.kind === "trouble") return { kind: "trouble", trouble: reading.trouble };
-  const { transactionId } = approval;
-  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
-  // Of any amount: the refund request behind the approval may have been accepted before with another one.
-  const late = await recordLateRefunds(ctx, { transactionId, amountPaise: null, intents });
-  if (late.kind === "trouble") return { kind: "trouble", trouble: late.trouble };
-
-  const decided = await inTransaction(ctx.pool, (db) => decideRefund(db, ctx, approval, decision, reading));
+  const decided = await decideRefund<DecisionOutcome | null>(ctx, approval.transactionId, async (asked) => {
+    // A request made for another service has no payment at this one.
+    const reading: RefundableReading = isHere
+      ? await readRefundable(ctx, approval)
+      : { kind: "not_refundable", status: null };
+    if (reading.kind === "trouble") return reading;
+    return inTransaction(ctx.pool, (db) => decideUnderLock(db, ctx, approval, decision, { reading, asked }));
+  });
   if (decided !== null) return decided;
   const intent = await findIntent(ctx.pool, approval.id);
   if (intent === null) throw new Error("an approved refund has no intent");
@@ -96,16 +90,20 @@ async function approveRefund(
 }
 
 /** Null when it was approved and its intent is stored, ready to be sent. */
-async function decideRefund(
+async function decideUnderLock(
   db: Db,
   ctx: Ctx,
   approval: RefundApproval,
   decision: Decision,
-  reading: Exclude<RefundableReading, { kind: "trouble" }>,
-): Promise<DecisionOutcome | null> {
+  {
+    reading,
+    asked,
+  }: { reading: Exclude<RefundableReading, { kind: "trouble" }>; asked: ReadonlySet<string> },
+): Promise<DecisionOutcome | { kind: "unasked" } | null> {
   const at = ctx.clock.now();
-  const reported = await lockLedger(db, approval.transactionId);
-  const held = await lockForDecision(db, ctx, approval.id, at);
+  const { id, transactionId } = approval;
+  await lockLedger(db, transactionId);
+  const held = await lockForDecision(db, ctx, id, at);
   if (held.kind !== "held") return held;
   const above = aboveLimit(held.role, approval);
   if (above !== null) return above;
@@ -115,33 +113,42 @@ async function decideRefund(
     await writeApprovalEnd(db, approval, endOf(ctx, decision, at, obstacle), ctx);
     return notPossible(obstacle, currency);
   };
-  const requester = await lockActiveRole(db, approval.requestedById);
-  if (requester === null || !roleAllows(requester, "refund_payment")) return end(GONE);
+  const role = await lockActiveRole(db, approval.requestedById);
+  if (role === null || !roleAllows(role, "refund_payment")) return end(GONE);
   if (reading.kind === "not_refundable" || reading.currency !== currency)
     return end({ kind: "not_refundable" });
 
-  const { transactionId } = approval;
-  const [holds, duplicates] = await Promise.all([
-    readReservations(db, transactionId, { at, but: approval.id, isApproved: true }),
-    findDuplicateRefunds(db, { transactionId, amountPaise, but: approval.id }),
-  ]);
-  const { open, leftPaise } = balanceUnderLock({ refundable: reading, reported, holds, at });
-  if (open !== null) return { kind: "blocked" };
-  if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
-  // An approval does not lift the requester's own limit, which may be lower than when they asked (decision 0304).
-  const own = await readOwnLimit(
-    db,
-    { id: approval.requestedById, role: requester },
-    { transactionId, currency },
-  );
-  if (own !== null && amountPaise > own.leftPaise) return end(GONE);
-  if (!areConfirmed(duplicates, decision.confirmedDuplicates))
-    return { kind: "likely_duplicate", amount: formatPaise(amountPaise), currency, duplicates };
-
+  const facts = await readRefundFacts(db, reading, {
+    id,
+    way: { kind: "approval" },
+    transactionId,
+    amountPaise,
+    at,
+    serviceAddress: ctx.routing.serviceAddress,
+    asked,
+    // An approval does not lift the requester's own limit, which may be lower than when they asked (decision 0304).
+    person: { id: approval.requestedById, role },
+  });
+  const verdict = mayRefund(facts, { amountPaise, confirmed: decision.confirmedDuplicates, isRow: false });
+  switch (verdict.kind) {
+    case "allowed":
+      break;
+    case "unasked":
+    case "blocked":
+      return { kind: verdict.kind };
+    case "exceeds":
+      return end({ kind: "exceeds_balance", leftPaise: verdict.leftPaise });
+    case "above_limit":
+      return end(GONE);
+    case "likely_duplicate":
+      return { ...verdict, amount: formatPaise(amountPaise), currency };
+    case "needs_approval":
+      throw new Error("an approved refund needs no approval");
+  }
   await writeApprovalEnd(db, approval, endOf(ctx, decision, at, null), ctx);
-  const intent = await writeRefundIntent(db, ctx, {
-    id: approval.id,
-    transactionId: approval.transactionId,
+  const intent = await writeRefundIntent(db, ctx, verdict, {
+    id,
+    transactionId,
     reference: approval.reference,
     amountPaise,
     currency,
@@ -151,8 +158,7 @@ async function decideRefund(
     reasonCode: approval.reasonCode,
     requestedById: approval.requestedById,
     requestedAt: at,
-    approvalId: approval.id,
-    separateFrom: duplicates.map(({ intentId }) => intentId),
+    approvalId: id,
   });
   if (intent === null) throw new Error("an approved refund's id is taken");
   return null;

@@ -8,6 +8,7 @@ import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundSeparately } from "../../testing/separate-refund";
 import { approveRequest } from "../../approvals/commands/approve-request";
+import { findApprovalOfRun } from "../../approvals/store";
 import { declineApproval } from "../../approvals/commands/decline-approval";
 import { pauseBulkRun } from "./pause-bulk-run";
 import { resumeBulkRun } from "./resume-bulk-run";
@@ -189,7 +190,7 @@ describe("above an approval threshold", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "checked" });
   });
 
-  it("a row that a new threshold holds is not sent, and leaves no request behind", async () => {
+  it("a row that a new threshold holds is not sent, and makes no request", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
     await driver.start(ctx, runId);
     await setRule(harness, "5.00");
@@ -199,7 +200,21 @@ describe("above an approval threshold", () => {
       { state: "not_sent", faults: [{ kind: "needs_approval" }] },
     ]);
     expect(driver.sent()).toBe(0);
-    const { rows } = await harness.pool.query("select from approval_requests where state = 'WAITING'");
-    expect(rows).toEqual([]);
+    expect((await harness.pool.query("select from approval_requests")).rowCount).toBe(0);
+    expect(await driver.actions()).not.toContain("approval_requested");
   });
+});
+
+it("the page of a resumed run that waits for approval has the time of that request", async () => {
+  const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
+  expect((await driver.start(ctx, runId)).kind).toBe("started");
+  await pauseBulkRun(ctx, { runId });
+  await setRule(harness, "5.00");
+  await harness.pass(20 * 60_000);
+  ctx = await harness.ctxOf("finance");
+  expect((await resumeBulkRun(ctx, { runId, isApprovalExpected: true })).kind).toBe("awaits_approval");
+  const page = await findBulkRun(ctx, runId);
+  const approval = await findApprovalOfRun(harness.pool, runId);
+  expect(page?.approval?.requestedAt).toBe(approval?.requestedAt.toISOString());
+  expect(page?.approval?.requestedAt).not.toBe(page?.run.startedAt);
 });

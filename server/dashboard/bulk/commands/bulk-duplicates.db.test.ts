@@ -8,8 +8,10 @@ import { askFor, setRule } from "../../testing/approvals";
 import { BulkDriver, BUSY, subjectsOf } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
-import { refundUncompared } from "../../testing/separate-refund";
+import { refundSeparately, refundUncompared } from "../../testing/separate-refund";
 import { returnManually } from "../../testing/manual-refund";
+import { approveRequest } from "../../approvals/commands/approve-request";
+import { bulkApprovalDecided } from "../jobs/bulk-approval-decided";
 import { confirmBulkRow } from "./confirm-bulk-row";
 import { pauseBulkRun } from "./pause-bulk-run";
 import { resumeBulkRun } from "./resume-bulk-run";
@@ -250,9 +252,10 @@ describe("a refund that failed and was paid later", () => {
     await requestRefund(ctx, refundInput(pay(), { amount: "100.00", reason: "a" }));
     payLate(await fail());
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,99.00,a");
+    const late = { kind: "refunded_before", paidLate: { amount: "100.00", currency: "INR" } };
     expect(await driver.rows(ctx, runId)).toMatchObject([
-      { state: "likely_duplicate", faults: [{ kind: "refunded_before" }] },
-      { state: "ready" },
+      { state: "likely_duplicate", faults: [late] },
+      { state: "likely_duplicate", faults: [late] },
     ]);
   });
 
@@ -285,4 +288,115 @@ describe("a refund that failed and was paid later", () => {
       ]);
     },
   );
+
+  const begun = {
+    "its start": async (runId: string) => {
+      await driver.start(ctx, runId);
+    },
+    "a pause": async (runId: string) => {
+      await driver.start(ctx, runId);
+      await pauseBulkRun(ctx, { runId });
+      await resumeBulkRun(ctx, { runId });
+    },
+    "its approval": async (runId: string) => {
+      await setRule(harness, "50.00");
+      expect(await driver.start(ctx, runId, true)).toEqual({ kind: "awaits_approval" });
+      const approvalId = (await findBulkRun(ctx, runId))?.approval?.approvalId ?? "";
+      await approveRequest(await harness.ctxOf("admin"), { approvalId, note: "" });
+      await bulkApprovalDecided(harness.services, { runId });
+    },
+  };
+  it.each(
+    (["its start", "a pause", "its approval"] as const).flatMap((after) =>
+      ["100.00", "99.00"].map((amount) => [after, amount] as const),
+    ),
+  )("after %s, as the service alone knows, keeps a row of %s from being sent", async (after, amount) => {
+    const payment = pay();
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "a" }));
+    const refund = await fail();
+    const runId = await driver.prepare(ctx, "refund", `PAY,${amount},b`);
+    expect(await driver.states(ctx, runId)).toEqual(["ready"]);
+    await begun[after](runId);
+    payLate(refund);
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      {
+        state: "not_sent",
+        faults: [
+          {
+            kind: "refunded_before",
+            refundId: refund.refund_id,
+            paidLate: { amount: "100.00", currency: "INR" },
+          },
+        ],
+      },
+    ]);
+    expect(driver.sent()).toBe(1);
+  });
+
+  it("between the check and the start keeps the run waiting while the service does not say so", async () => {
+    const payment = pay();
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "a" }));
+    await fail();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,b");
+    harness.service.next("/v1/ops/refunds/search", BUSY);
+    await driver.start(ctx, runId);
+    await driver.turn(runId);
+    expect([driver.sent(), await driver.states(ctx, runId)]).toEqual([1, ["ready"]]);
+    await driver.finish(ctx, runId);
+    expect([driver.sent(), await driver.states(ctx, runId)]).toEqual([2, ["accepted"]]);
+  });
+});
+
+describe("a confirmation of a row", () => {
+  it("covers every refund that was shown, and none that was not, whatever the clocks say", async () => {
+    const payment = pay();
+    const ids: string[] = [];
+    for (const reason of ["a", "b"]) {
+      const input = refundInput(payment, { amount: "100.00", reason });
+      const outcome = await refundSeparately(ctx, input);
+      ids.push("intentId" in outcome ? outcome.intentId : "");
+    }
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,c");
+    const [row] = await driver.rows(ctx, runId);
+    expect(row?.faults).toMatchObject([
+      { kind: "refunded_before", intentId: ids[1] },
+      { kind: "refunded_before", intentId: ids[0] },
+    ]);
+    await driver.confirmAll(ctx, runId);
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+    // A process whose clock is five minutes behind refunds once more after the confirmation, and before it by its clock.
+    const at = harness.clock.now().getTime() - 5 * 60_000;
+    const behind = { ...ctx, clock: { now: () => new Date(at) } };
+    await refundUncompared(harness, behind, refundInput(payment, { amount: "100.00", reason: "d" }));
+    await driver.finish(ctx, runId);
+    const [sent] = await driver.rows(ctx, runId);
+    expect(sent).toMatchObject({ state: "not_sent", faults: [{ kind: "refunded_before" }] });
+    expect(ids).not.toContain(sent?.faults[0]?.kind === "refunded_before" && sent.faults[0].intentId);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(30_000n);
+  });
+
+  it("covers the rows of other runs that were shown, sent or not, and no other row of these runs", async () => {
+    const payment = pay();
+    const sent = await earlierRun("PAY,100.00,a");
+    const waiting = await driver.prepare(ctx, "refund", "PAY,100.00,b");
+    await driver.confirmAll(ctx, waiting);
+    await driver.start(ctx, waiting);
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,c");
+    const [first] = await driver.rows(ctx, sent);
+    const [second] = await driver.rows(ctx, waiting);
+    expect((await driver.rows(ctx, runId))[0]?.faults).toMatchObject([
+      { kind: "in_other_run", runId: waiting, rowId: second?.rowId },
+      { kind: "in_other_run", runId: sent, rowId: first?.rowId },
+    ]);
+    await driver.confirmAll(ctx, runId);
+    await driver.start(ctx, runId);
+    await driver.finish(ctx, waiting);
+    await driver.finish(ctx, runId);
+    expect([await driver.states(ctx, waiting), await driver.states(ctx, runId)]).toEqual([
+      ["accepted"],
+      ["accepted"],
+    ]);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(30_000n);
+  });
 });

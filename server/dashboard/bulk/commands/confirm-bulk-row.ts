@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ConfirmBulkRowInput, duplicateSubjects, type SteerBulkOutcome } from "@/lib/bulk";
+import { MAX_CONFIRMED_DUPLICATES } from "@/lib/duplicate-refunds";
 import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../../context";
 import { confirmBulkRow as confirm, unconfirmBulkRow } from "../store/bulk-duplicates";
@@ -11,7 +12,7 @@ const inputSchema = z.object({
   runId: z.uuid(),
   rowId: z.uuid(),
   isMeant: z.boolean(),
-  seen: z.array(z.string().max(200)).max(100),
+  seen: z.array(z.string().max(200)).max(MAX_CONFIRMED_DUPLICATES),
 }) satisfies z.ZodType<ConfirmBulkRowInput>;
 
 /** A person confirms a row that looks like a duplicate, or withdraws the confirmation (decision 0200). */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { SteerBulkOutcome } from "@/lib/bulk";
 import type { Ctx } from "../../context";
-import { settleLeftRows } from "./settle-left-rows";
 import { startOrRequestApproval } from "./start-or-request-approval";
 import { steerBulkRun } from "./steer-bulk-run";
 
@@ -9,8 +8,7 @@ const expectationSchema = z.looseObject({ isApprovalExpected: z.boolean() });
 
 /**
  * Resumes a run where it stopped, in the name of the person who resumes it: their permission and threshold apply. When
- * the page said that approval is needed and none is needed any more, nothing is resumed (decision 0120). What an earlier
- * attempt left is settled before any row is sent, and only if the run is resumed.
+ * the page said that approval is needed and none is needed any more, nothing is resumed (decision 0120).
  */
 export function resumeBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   const expectation = expectationSchema.safeParse(input);
@@ -18,8 +16,7 @@ export function resumeBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcom
   return steerBulkRun(ctx, input, {
     from: ["paused"],
     action: "bulk_resumed",
-    move: async (db, run, at) => {
-      await settleLeftRows(db, run.id, { at, source: ctx, stops: false });
+    move: async (db, run) => {
       const started = await startOrRequestApproval(db, ctx, run, { isApprovalExpected });
       return started === "started" ? "done" : started;
     },

@@ -2,21 +2,15 @@ import type { BulkFault, BulkKind } from "@/lib/bulk";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
-import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { ServiceError } from "@/lib/service-error";
-import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
-import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
+import { confirmedDuplicates, reserverOf } from "../domain/bulk-comparison";
 import { endOfSentCancel } from "../domain/sent-cancel";
-import { findApproval } from "../../approvals/store";
 import { presentPayments } from "../../payments/domain";
-import { isOpen } from "../../refunds/domain";
 import { refusalError, serviceErrorOf } from "../../routing-client/answer";
 import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
-import { withdrawRequestOfRow } from "./settle-left-rows";
 import { cancelAndReport, readRecords } from "../../payments";
 import { submitRefund } from "../../refunds";
 
@@ -50,7 +44,8 @@ export async function sendBulkRow(
 /** The row's id is its intent's id, and so its Idempotency-Key, however often it is put back (0123). */
 async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowResult> {
   if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
-  const outcome: RefundOutcome = await submitRefund(
+  const confirmed = confirmedDuplicates(row);
+  const outcome = await submitRefund(
     ctx,
     {
       intentId: row.id,
@@ -65,7 +60,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       isOneOfMany: true,
       isNew: row.claimedTimes === 1,
       ...(approvalId !== null && { approvalId }),
-      ofRun: { runId: row.runId, claimedTimes: row.claimedTimes, confirmed: confirmedRepeats(row) },
+      ofRun: { runId: row.runId, claimedTimes: row.claimedTimes, confirmed },
     },
   );
   switch (outcome.kind) {
@@ -90,16 +85,23 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
         outcome.status === null ? { kind: "not_found" } : { kind: "status", status: outcome.status },
       );
     case "blocked":
-      return blocked(outcome.blockedBy);
+      return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
     case "not_sent":
       return { kind: "trouble", trouble: outcome.trouble };
-    case "awaiting_approval":
-      return takeBack(ctx, outcome.approvalId);
+    case "needs_approval":
+      return notSent({ kind: "needs_approval" });
     case "likely_duplicate":
-      return notSent(returnedManually(outcome.duplicates));
+      return notSent(
+        ...outcome.duplicates
+          .filter(({ intentId }) => !confirmed.includes(intentId))
+          .map((duplicate) => repeated(duplicate, outcome)),
+      );
+    // A row makes no request of its own; an earlier version did, and left it for the second person.
+    case "awaiting_approval":
+      return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "needs_approval" }] } };
     case "approval_ended":
-      return notSent(await whyEnded(ctx, outcome.approvalId));
-    // What else a row repeats is reported as "blocked", and none expects approval of its own.
+      return notSent({ kind: "needs_approval" });
+    // Rows have no form.
     case "approval_not_needed":
     case "own_request":
     case "request_closed":
@@ -114,20 +116,28 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
   }
 }
 
-/** A row was compared with all else when its run was started. */
-function returnedManually([duplicate]: readonly DuplicateRefund[]): BulkFault {
-  if (duplicate?.kind !== "returned_manually") return { kind: "conflict" };
-  const { kind, intentId, by, at } = duplicate;
-  return { kind, manualRefundId: intentId, by, at };
-}
-
-/** A refund of unknown outcome blocks for now; one of the same amount made outside the run blocks for good. */
-function blocked(by: RefundIntentView): BulkRowResult {
-  if (isOpen(by)) {
-    return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
+/** What a row repeats and nobody has confirmed for it. Of a row, nothing that only waits is a duplicate. */
+function repeated(
+  duplicate: DuplicateRefund,
+  { amount, currency }: { amount: string; currency: string },
+): BulkFault {
+  const { intentId, by, at } = duplicate;
+  switch (duplicate.kind) {
+    case "refunded_before":
+      return {
+        kind: duplicate.kind,
+        intentId,
+        refundId: duplicate.refundId,
+        by,
+        at,
+        ...(duplicate.wasPaidLate && { paidLate: { amount: duplicate.amount ?? amount, currency } }),
+      };
+    case "returned_manually":
+      return { kind: duplicate.kind, manualRefundId: intentId, by, at };
+    case "in_bulk_run":
+    case "request_waits":
+      return { kind: "conflict" };
   }
-  const { intentId, refundId, requestedBy, requestedAt } = by;
-  return notSent({ kind: "refunded_before", intentId, refundId, by: requestedBy, at: requestedAt });
 }
 
 /** Names the reservations of others without which the row would fit the balance. */
@@ -149,24 +159,6 @@ async function whyTooMuch(
     currency,
     ...reserverOf(holder),
   };
-}
-
-/** The row's own request ended and no refund of it was sent: withdrawn or declined, or approved and then not sent. */
-async function whyEnded(ctx: Ctx, approvalId: string): Promise<BulkFault> {
-  const approval = await findApproval(ctx.pool, approvalId);
-  return { kind: approval?.state === "APPROVED" ? "approved_not_sent" : "needs_approval" };
-}
-
-/**
- * A threshold that did not apply to the run applies to this row: it was lowered, or more was refunded meanwhile. A run
- * waits for no single approvals, so the request is withdrawn; if it was just approved, the row follows its refund, also where
- * that certainly was not sent.
- */
-async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
-  const { isApproved } = await inTransaction(ctx.pool, (db) =>
-    withdrawRequestOfRow(db, approvalId, { at: ctx.clock.now(), source: ctx, by: null }),
-  );
-  return isApproved ? { kind: "put_back", end: { state: "unknown" } } : notSent({ kind: "needs_approval" });
 }
 
 /** A cancel reads the payment before and after, so a retried row finds what the first call did (0124). */
@@ -243,6 +235,6 @@ async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   return { kind: "ended", end: { state: "refused", message } };
 }
 
-function notSent(fault: BulkFault): BulkRowResult {
-  return { kind: "ended", end: { state: "not_sent", faults: [fault] } };
+function notSent(...faults: BulkFault[]): BulkRowResult {
+  return { kind: "ended", end: { state: "not_sent", faults } };
 }

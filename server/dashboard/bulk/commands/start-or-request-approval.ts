@@ -5,7 +5,7 @@ import type { Ctx } from "../../context";
 import { scheduleBulkRun } from "../../jobs/schedule";
 import { findMemberRole, isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
-import { listRowsToApprove, type RowToApprove } from "../store/bulk-left-refunds";
+import { listRowsToApprove, type RowToApprove } from "../store/bulk-rows";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
 import { needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
 

@@ -3,9 +3,9 @@ import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import { scheduleBulkRun } from "../../jobs/schedule";
 import { findApprovalOfRun, lockApproval } from "../../approvals/store";
+import { stopReadyBulkRows } from "../store/bulk-row-moves";
 import { markBulkOver } from "../store/bulk-runs";
 import { writeApprovalEnd } from "../../approvals";
-import { settleLeftRows } from "./settle-left-rows";
 import { steerBulkRun } from "./steer-bulk-run";
 
 /** Stops a run for good: unsent rows stay unsent, rows in progress finish. */
@@ -14,7 +14,7 @@ export function stopBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome>
     from: ["awaiting_approval", "running", "paused"],
     action: "bulk_stopped",
     move: async (db, run, at) => {
-      await settleLeftRows(db, run.id, { at, source: ctx, stops: true });
+      await stopReadyBulkRows(db, run.id);
       if (run.state === "awaiting_approval") await takeRequestBack(db, ctx, run.id, at);
       await markBulkOver(db, run.id, "stopped", at);
       // Rows in progress whose process died still have to be recovered.

@@ -3,6 +3,7 @@ import {
   type BulkReserver,
   type BulkRowState,
   duplicateSubjects,
+  isLikelyDuplicate,
   type LikelyDuplicate,
 } from "@/lib/bulk";
 import { formatPaise } from "@/lib/money";
@@ -110,28 +111,30 @@ function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolea
   return duplicateSubjects(likely).every((subject) => seen.has(subject));
 }
 
-/** What a person has confirmed that a row repeats: all refunds until then, later ones of these runs and requests. */
-export type ConfirmedRepeats = {
-  at: Date;
-  runIds: ReadonlySet<string>;
-  intentIds: ReadonlySet<string>;
-};
-
-/** Null when no one has confirmed the row. */
-export function confirmedRepeats(row: {
+/**
+ * What a person was shown that a row repeats, and has confirmed: by the ids that those refunds have, also while they wait. None
+ * where no one has confirmed the row.
+ */
+export function confirmedDuplicates(row: {
   confirmedAt: Date | null;
   faults: readonly BulkFault[];
-}): ConfirmedRepeats | null {
-  if (row.confirmedAt === null) return null;
-  const runIds = new Set<string>();
-  const intentIds = new Set<string>();
-  for (const fault of row.faults) {
-    if (fault.kind === "in_other_run") runIds.add(fault.runId);
-    if (fault.kind === "refunded_before") intentIds.add(fault.intentId);
-    // The intent of an approved request has the id of the request.
-    if (fault.kind === "request_waits") intentIds.add(fault.approvalId);
-  }
-  return { at: row.confirmedAt, runIds, intentIds };
+}): string[] {
+  if (row.confirmedAt === null) return [];
+  return row.faults.filter(isLikelyDuplicate).flatMap((fault) => {
+    switch (fault.kind) {
+      // A row of its own run.
+      case "same_payment_as_line":
+        return [];
+      case "in_other_run":
+        return fault.rowId ?? [];
+      case "refunded_before":
+        return fault.intentId;
+      case "request_waits":
+        return fault.approvalId;
+      case "returned_manually":
+        return fault.manualRefundId;
+    }
+  });
 }
 
 function overdrawnBy(

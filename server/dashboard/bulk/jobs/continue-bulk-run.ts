@@ -2,10 +2,9 @@ import { z } from "zod";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
-import { settleLeftRows } from "../commands/settle-left-rows";
 import { countsOf } from "../commands/steer-bulk-run";
 import type { Services } from "../../runtime";
-import { readBulkRest, recoverBulkRows } from "../store/bulk-row-moves";
+import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-row-moves";
 import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { notifyRunEnded } from "../store/notify-run";
@@ -48,14 +47,12 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     if (run === null || run.startedAt === null) return null;
     const at = services.clock.now();
     await recoverBulkRows(db, runId, bulkClaimMs(services.routing.timeoutMs));
-    await settleLeftRows(db, runId, { at, source: { actor: "system" }, stops: run.endedAt !== null });
+    if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
       await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });
     }
     const rest = await readBulkRest(db, runId, at);
-    // A row of a run that is over is ready only while its own refund is about to be sent: the next turn follows it.
-    const isLeft = rest.sending > 0 || (run.endedAt !== null && rest.ready > 0);
-    if (run.state !== "running") return isLeft ? POLL_AGAIN_MS : null;
+    if (run.state !== "running") return rest.sending > 0 ? POLL_AGAIN_MS : null;
     if (rest.ready === 0 && rest.sending === 0) {
       await markBulkOver(db, runId, "ended", at);
       await notifyRunEnded(db, run, at);

@@ -4,13 +4,12 @@ import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
-import { settleLeftRows } from "../commands/settle-left-rows";
 import { countsOf } from "../commands/steer-bulk-run";
 import { type BulkRowResult, sendBulkRow } from "../commands/send-bulk-row";
 import type { Ctx } from "../../context";
 import type { Services } from "../../runtime";
 import { findApprovalOfRun } from "../../approvals/store";
-import { claimBulkRow, endBulkRow, putBackBulkRow } from "../store/bulk-row-moves";
+import { claimBulkRow, endBulkRow, putBackBulkRow, stopReadyBulkRows } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
 import {
   type ActingPerson,
@@ -137,7 +136,7 @@ async function storeTurn(
   /** Certainly nothing happened in this attempt; in an earlier one, something may have. */
   const putBack = async (): Promise<void> => {
     await putBackBulkRow(db, row, { notBefore: null, isCounted: false, outcomeOpen: false });
-    if (isOver) await settleLeftRows(db, run.id, { at, source: { actor: "system" }, stops: true });
+    if (isOver) await stopReadyBulkRows(db, run.id);
   };
   switch (turn.kind) {
     case "ended": {

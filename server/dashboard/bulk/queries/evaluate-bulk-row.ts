@@ -14,7 +14,7 @@ import type { Services } from "../../runtime";
 import type { BulkRow } from "../store/bulk-rows";
 import { sumManualRefunds } from "../../manual-refunds/store";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
-import { recordLateRefunds, readRefundable } from "../../refunds";
+import { askAboutFailedRefunds, readRefundable } from "../../refunds";
 
 export type BulkRowEvaluation =
   | { kind: "ready"; payment: PaymentView; amountPaise: bigint; leftPaise: bigint | null }
@@ -73,14 +73,13 @@ async function evaluateRefund(
       break;
   }
   const { transactionId } = payment;
-  const [earlier, reported, manualPaise] = await Promise.all([
+  const asked = await askAboutFailedRefunds(services, transactionId);
+  if (asked.kind === "trouble") return asked;
+  const [intents, reported, manualPaise] = await Promise.all([
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),
     sumManualRefunds(services.pool, transactionId),
   ]);
-  const late = await recordLateRefunds(services, { transactionId, amountPaise, intents: earlier });
-  if (late.kind === "trouble") return late;
-  const intents = late.kind === "noted" ? await listIntentsOfPayment(services.pool, transactionId) : earlier;
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
   // What approvals, other runs and refund requests reserve is compared for all rows of the run together.
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise: 0n };

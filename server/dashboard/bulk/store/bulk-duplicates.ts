@@ -20,10 +20,14 @@ export async function listComparedRows(db: Db, runId: string): Promise<ComparedR
   return rows;
 }
 
+/** A row `e` of a run `o` that was sent, or will be. */
+const SENT_OR_WAITING = `o.started_at is not null and e.state in ('ready', 'sending', 'accepted', 'done', 'unknown')`;
+
 /**
- * What each row may repeat: the newest started run with a refund of the same amount of the same payment; the newest
- * such refund outside all runs; a single refund of that kind that awaits approval; and one made without a gateway. Failed refunds do not count
- * unless they were paid late. For a run of cancels: the newest started run with a cancel of the same reference.
+ * What each row may repeat: every row with a refund of the same amount of the same payment in a run that was started; every
+ * such refund outside all runs; every refund of the payment, of any amount, that was paid late; every single refund of that
+ * kind that awaits approval; and every one made without a gateway. Failed refunds do not count unless they were paid late. For
+ * a run of cancels: the rows of started runs with a cancel of the same reference. In each part the newest are first.
  */
 export async function findLikelyDuplicates(
   db: Db,
@@ -34,44 +38,46 @@ export async function findLikelyDuplicates(
        select r.id, r.run_id, r.fingerprint, r.transaction_id, r.amount_paise, b.kind
        from bulk_rows r join bulk_runs b on b.id = r.run_id where ${COMPARED}
      )
-     (select distinct on (c.id) c.id as "rowId",
-        json_build_object('kind', 'in_other_run', 'runId', o.id, 'by', p.name, 'at', ${iso("o.started_at")}) as fault
-      from compared c
-      join bulk_rows e on e.fingerprint = c.fingerprint and e.run_id <> c.run_id
-        and e.state in ('ready', 'sending', 'accepted', 'done', 'unknown')
-        and (c.kind = 'cancel' or e.transaction_id = c.transaction_id)
-      join bulk_runs o on o.id = e.run_id and o.kind = c.kind and o.started_at is not null
-      join people p on p.id = o.acting_id
-      order by c.id, o.started_at desc, o.id)
-     union all
-     (select distinct on (c.id) c.id,
-        json_build_object('kind', 'refunded_before', 'intentId', i.id, 'refundId', i.refund_id, 'by', p.name,
-          'at', ${iso("i.requested_at")})
-      from compared c
-      join refund_intents i on i.transaction_id = c.transaction_id and i.amount_paise = c.amount_paise
-        and (i.state in ('RECORDED', 'SENDING', 'UNKNOWN') or (i.state = 'ACCEPTED'
-          and (i.refund_status <> 'FAILURE' or i.late_success_seen_at is not null)))
-      join people p on p.id = i.requested_by
-      where c.kind = 'refund' and not exists (select from bulk_rows e where e.id = i.id)
-      order by c.id, i.requested_at desc, i.id)
-     union all
-     (select distinct on (c.id) c.id,
-        json_build_object('kind', 'request_waits', 'approvalId', a.id, 'by', p.name, 'at', ${iso("a.requested_at")})
-      from compared c
-      join approval_requests a on a.transaction_id = c.transaction_id and a.state = 'WAITING'
-      join approval_totals t on t.approval_id = a.id and t.amount_paise = c.amount_paise
-      join people p on p.id = a.requested_by
-      where c.kind = 'refund'
-      order by c.id, a.requested_at desc, a.id)
-     union all
-     (select distinct on (c.id) c.id,
-        json_build_object('kind', 'returned_manually', 'manualRefundId', m.id, 'by', p.name, 'at', ${iso("m.recorded_at")})
-      from compared c
-      join manual_refunds m on m.transaction_id = c.transaction_id and m.amount_paise = c.amount_paise
-        and m.state in ('WAITING', 'CONFIRMED')
-      join people p on p.id = m.recorded_by
-      where c.kind = 'refund'
-      order by c.id, m.recorded_at desc, m.id)`,
+     select found."rowId", found.fault from (
+       select c.id as "rowId", 1 as part, o.started_at as at, e.id,
+         json_build_object('kind', 'in_other_run', 'runId', o.id, 'rowId', e.id, 'by', p.name,
+           'at', ${iso("o.started_at")}) as fault
+       from compared c
+       join bulk_rows e on e.fingerprint = c.fingerprint and e.run_id <> c.run_id
+         and (c.kind = 'cancel' or e.transaction_id = c.transaction_id)
+       join bulk_runs o on o.id = e.run_id and o.kind = c.kind and ${SENT_OR_WAITING}
+       join people p on p.id = o.acting_id
+       union all
+       select c.id, 2, i.requested_at, i.id,
+         json_build_object('kind', 'refunded_before', 'intentId', i.id, 'refundId', i.refund_id, 'by', p.name,
+           'at', ${iso("i.requested_at")}, 'paidLate', case when i.late_success_seen_at is not null then
+             json_build_object('amount', (i.amount_paise / 100.0)::numeric(20, 2)::text, 'currency', i.currency) end)
+       from compared c
+       join refund_intents i on i.transaction_id = c.transaction_id
+         and (i.late_success_seen_at is not null or (i.amount_paise = c.amount_paise
+           and (i.state in ('RECORDED', 'SENDING', 'UNKNOWN')
+             or (i.state = 'ACCEPTED' and i.refund_status <> 'FAILURE'))))
+       join people p on p.id = i.requested_by
+       where c.kind = 'refund' and not exists (
+         select from bulk_rows e join bulk_runs o on o.id = e.run_id
+         where e.id = i.id and e.fingerprint = c.fingerprint and ${SENT_OR_WAITING})
+       union all
+       select c.id, 3, a.requested_at, a.id,
+         json_build_object('kind', 'request_waits', 'approvalId', a.id, 'by', p.name, 'at', ${iso("a.requested_at")})
+       from compared c
+       join approval_requests a on a.transaction_id = c.transaction_id and a.state = 'WAITING'
+       join approval_totals t on t.approval_id = a.id and t.amount_paise = c.amount_paise
+       join people p on p.id = a.requested_by
+       where c.kind = 'refund'
+       union all
+       select c.id, 4, m.recorded_at, m.id,
+         json_build_object('kind', 'returned_manually', 'manualRefundId', m.id, 'by', p.name, 'at', ${iso("m.recorded_at")})
+       from compared c
+       join manual_refunds m on m.transaction_id = c.transaction_id and m.amount_paise = c.amount_paise
+         and m.state in ('WAITING', 'CONFIRMED')
+       join people p on p.id = m.recorded_by
+       where c.kind = 'refund'
+     ) found order by found.part, found.at desc, found.id`,
     [runId],
   );
   const duplicates = new Map<string, LikelyDuplicate[]>();

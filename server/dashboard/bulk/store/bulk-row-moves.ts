@@ -117,16 +117,15 @@ export type BulkRowEnd = {
 const END_BULK_ROW =
   prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
      where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}
-       and ($2 <> 'not_sent' or not (
-         exists (select from refund_intents i where i.id = bulk_rows.id and i.state <> 'NOT_SENT')
-         or exists (select from approval_requests a where a.id = bulk_rows.id and ${checkedOnRow("a.state = 'WAITING'")})))
+       and ($2 <> 'not_sent' or not exists (
+         select from refund_intents i where i.id = bulk_rows.id and ${checkedOnRow("i.state <> 'NOT_SENT'")}))
        and ($2 <> 'unknown' or not exists (
          select from refund_intents i where i.id = bulk_rows.id and ${checkedOnRow("i.state <> 'UNKNOWN'")}))`);
 
 /**
  * Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. A row whose
- * refund was made, may be, or may still be approved is never called unsent, and one whose refund is being sent or certainly
- * was not is never called unknown: it stays in progress ({@link followRefunds}).
+ * refund was or may have been made is never called unsent, and one whose refund is being sent or certainly was not is never
+ * called unknown: it stays in progress.
  */
 export async function endBulkRow(db: Db, { id, claimedTimes }: ClaimedRow, end: BulkRowEnd): Promise<void> {
   await db.query({
@@ -178,7 +177,7 @@ const STOPPED: BulkFault = { kind: "stopped" };
 
 /**
  * No further row of the run begins: rows become unsent, except those whose earlier attempt may have taken effect. A refund
- * that certainly was not sent did not; a row with any other refund is left to {@link followRefunds} of the next turn.
+ * that certainly was not sent did not.
  */
 export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
   await db.query(

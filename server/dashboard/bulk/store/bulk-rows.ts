@@ -1,6 +1,7 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { Db } from "@/server/platform/pool";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export type BulkRow = {
   id: string;
@@ -99,6 +100,31 @@ export async function findRunsOfRows(db: Db, ids: readonly string[]): Promise<Re
     [ids],
   );
   return new Map(rows.map(({ id, runId }) => [id, runId]));
+}
+
+const LIST_ROWS_TO_APPROVE =
+  prepared(`select r.transaction_id as "transactionId", r.amount_paise as "amountPaise",
+       r.currency, r.is_test as "isTest", r.state = 'sending' as "isInProgress"
+     from bulk_rows r
+     where r.run_id = $1 and r.state in ('ready', 'sending')
+       and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
+       and (r.claimed_times = 0 or not exists (select from refund_intents i
+         where i.id = r.id and ${checkedOnRow("i.state in ('ACCEPTED', 'REFUSED', 'UNKNOWN')")}))
+     order by r.position`);
+
+export type RowToApprove = {
+  transactionId: string;
+  amountPaise: bigint;
+  currency: string;
+  isTest: boolean;
+  /** An attempt to send it is under way or was broken off, and may end with nothing sent: then it is sent again. */
+  isInProgress: boolean;
+};
+
+/** The rows of a run that are still to be sent, or may be. */
+export async function listRowsToApprove(db: Db, runId: string): Promise<RowToApprove[]> {
+  const { rows } = await db.query<RowToApprove>({ ...LIST_ROWS_TO_APPROVE, values: [runId] });
+  return rows;
 }
 
 export type ListedBulkRow = BulkRow & {

@@ -12,6 +12,7 @@ import { parseTypedAmount } from "@/lib/typed-amount";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 import { identifierFault } from "../../payments/domain";
+import { confirmedDuplicatesSchema } from "../../refunds";
 import type { ReasonRules } from "../../reasons/store";
 
 const inputSchema = z.object({
@@ -24,6 +25,7 @@ const inputSchema = z.object({
   transferReference: z.string(),
   reasonCode: z.string().default(""),
   note: z.string(),
+  confirmedDuplicates: confirmedDuplicatesSchema,
 });
 
 const methodSchema = z.enum(MANUAL_REFUND_METHODS);
@@ -39,6 +41,8 @@ export type ManualRefundSubmission = {
   transferReference: string;
   reasonCode: string | null;
   note: string | null;
+  /** The likely duplicates that the person was shown and has confirmed as separate. */
+  confirmedDuplicates: string[];
 };
 
 type Invalid = Extract<RecordManualRefundOutcome, { kind: "invalid" }>;
@@ -72,6 +76,7 @@ export function readManualRefund(input: unknown, latestDay: string): Result<Manu
     transferReference: transfer.value ?? "",
     reasonCode: parsed.data.reasonCode === "" ? null : parsed.data.reasonCode,
     note: note.value,
+    confirmedDuplicates: parsed.data.confirmedDuplicates,
   });
 }
 

@@ -9,6 +9,8 @@ import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { type Harness, startHarness } from "../../testing/harness";
 import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
+import { askedOf } from "../../testing/duplicates";
+import { refundSeparately } from "../../testing/separate-refund";
 import { refundInput } from "../../testing/refund-input";
 import { listQueue } from "../../queues/queries/list-queue";
 import { listManualRefunds } from "../queries/list-manual-refunds";
@@ -121,6 +123,33 @@ it("is refused when the failed refund in whose place it was made was paid late, 
     left: "0.00",
     currency: "INR",
   });
+});
+
+it("asks about a refund of the same amount, and about one of any amount that was paid late, and is recorded as separate", async () => {
+  await requestRefund(ben, refundInput(payment, { amount: "20.00" }));
+  await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+  Object.assign(harness.service.refunds[0] ?? {}, {
+    refund_status: "FAILURE",
+    refund_completed_at: "2026-11-21T09:00:05.000Z",
+    refund_succeeded_late_at: "2026-11-21T09:00:06.000Z",
+  });
+  await refundSeparately(ben, refundInput(payment, { amount: "21.00" }));
+  const first = await recordManualRefund(asha, input({ amount: "21.00" }));
+  expect(first).toMatchObject({
+    kind: "likely_duplicate",
+    amount: "21.00",
+    duplicates: [
+      { kind: "refunded_before", wasPaidLate: false },
+      { kind: "refunded_before", wasPaidLate: true, amount: "20.00" },
+    ],
+  });
+  expect((await listManualRefunds(asha, { tab: "all" })).refunds).toEqual([]);
+  const confirmedDuplicates = askedOf(first);
+  const id = await recorded({ amount: "21.00", confirmedDuplicates });
+  const entry = (await harness.audit()).find(({ action }) => action === "manual_refund_recorded");
+  expect(entry?.detail).toMatchObject({ separateFrom: confirmedDuplicates.join(", ") });
+  const again = await recordManualRefund(asha, input({ amount: "21.00", confirmedDuplicates }));
+  expect(askedOf(again)).toContain(id);
 });
 
 it("leaves no more to a refund than is left, when both are submitted at once", async () => {

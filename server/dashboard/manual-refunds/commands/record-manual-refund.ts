@@ -1,7 +1,9 @@
 import { roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { RecordManualRefundOutcome } from "@/lib/manual-refunds/manual-refund-views";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
+import { separateDetail } from "../../approvals/store";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -9,14 +11,14 @@ import { notify } from "../../notifications/store";
 import { lockActiveRole } from "../../people/store";
 import { readReasonRules } from "../../reasons/store";
 import {
-  balanceUnderLock,
+  decideRefund,
   presentOwnLimit,
-  readManualLimit,
+  type Refundable,
   readRefundable,
-  readReservations,
-  recordLateRefunds,
+  readRefundFacts,
 } from "../../refunds";
-import { listIntentsOfPayment, lockLedger } from "../../refunds/store";
+import { mayRefund } from "../../refunds/domain";
+import { lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
 import { findManualRefund, insertManualRefund, type NewManualRefund } from "../store/manual-refunds";
 import { detailOf } from "../store/write-manual-refund-step";
@@ -33,7 +35,7 @@ const FURTHEST_AHEAD_MS = 14 * 60 * 60_000;
 /**
  * Records that money was returned without a payment gateway (decision 0289). Sends nothing. Its amount must be free under
  * the payment's lock and is reserved from then on; it counts as returned when a second person has confirmed it. It is
- * held to the refund limit of the person's role (decision 0304). One record per form, however often it is submitted.
+ * held to the refund limit of the person's role (decision 0304), and asks about likely duplicates as a refund does (0200). One record per form, however often it is submitted.
  */
 export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<RecordManualRefundOutcome> {
   const at = ctx.clock.now();
@@ -41,76 +43,108 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
   const subject = { kind: "payment", id: parsed.ok ? parsed.value.transactionId : "" } as const;
   if (!(await authorize(ctx, "record_manual_refund", subject))) return { kind: "forbidden" };
   if (!parsed.ok) return parsed.error;
-  const { id, amount, ...submission } = parsed.value;
+  const { id, amount, confirmedDuplicates, ...submission } = parsed.value;
 
   // A form that was sent before keeps its outcome, whatever became of the payment since.
   const earlier = await findManualRefund(ctx.pool, id);
   if (earlier !== null) return sameOrInvalid(ctx, earlier, parsed.value);
   const reason = readManualRefundReason(submission, await readReasonRules(ctx.pool));
   if (!reason.ok) return reason.error;
-  const refundable = await readRefundable(ctx, submission);
-  if (refundable.kind !== "refundable") return refundable;
-  const { currency, isTest } = refundable;
-  const read = readManualRefundAmount(amount, currency);
-  if (!read.ok) return read.error;
-  const amountPaise = read.value;
-  // A failed refund is why money is returned by hand: its gateway may have paid it since (decision 0213).
-  const { transactionId } = submission;
-  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
-  const late = await recordLateRefunds(ctx, { transactionId, amountPaise: null, intents });
-  if (late.kind === "trouble") return late;
-
-  const refund: NewManualRefund = {
-    ...submission,
-    id,
-    reason: reason.value,
-    serviceAddress: ctx.routing.serviceAddress,
-    amountPaise,
-    currency,
-    isTest,
-    recordedById: ctx.actor.userId,
-    recordedAt: at,
-  };
-  const outcome = await inTransaction(ctx.pool, async (db): Promise<RecordManualRefundOutcome | null> => {
-    const [reported, holds] = await Promise.all([
-      lockLedger(db, refund.transactionId),
-      readReservations(db, refund.transactionId, { at }),
-    ]);
-    if ((await findManualRefund(db, id)) !== null) return null;
-    // As it is now: it may have changed while the service was called.
-    const role = await lockActiveRole(db, ctx.actor.userId);
-    if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
-    const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
-    if (open !== null) return { kind: "blocked" };
-    if (amountPaise > leftPaise) return { kind: "exceeds_balance", left: formatPaise(leftPaise), currency };
-    const own = await readManualLimit(db, { id: ctx.actor.userId, role }, { transactionId, currency });
-    if (own !== null && amountPaise > own.leftPaise)
-      return { kind: "above_limit", currency, ...presentOwnLimit(own) };
-    // Another payment's form with the same id.
-    if (!(await insertManualRefund(db, refund))) return null;
-    const detail = detailOf({ ...refund, recordedByName: ctx.actor.name });
-    await notify(db, {
-      event: "manual_refund_waiting",
-      detail: { manualRefundId: id, ...aboutOf(refund), recordedBy: ctx.actor.name },
-      at,
-      to: "everybody_permitted",
-      except: ctx.actor.userId,
-      dedupeKey: `manual_refund_waiting ${id}`,
-    });
-    await recordAudit(db, {
-      at,
-      actor: ctx.actor,
-      action: "manual_refund_recorded",
-      subject: { kind: "manual_refund", id },
-      detail,
-      requestId: ctx.requestId,
-    });
-    return { kind: "recorded", manualRefundId: id };
-  });
+  const outcome = await decideRefund<RecordManualRefundOutcome | null>(
+    ctx,
+    submission.transactionId,
+    async (asked) => {
+      const refundable = await readRefundable(ctx, submission);
+      if (refundable.kind !== "refundable") return refundable;
+      const amountPaise = readManualRefundAmount(amount, refundable.currency);
+      if (!amountPaise.ok) return amountPaise.error;
+      const refund: NewManualRefund = {
+        ...submission,
+        id,
+        reason: reason.value,
+        serviceAddress: ctx.routing.serviceAddress,
+        amountPaise: amountPaise.value,
+        currency: refundable.currency,
+        isTest: refundable.isTest,
+        recordedById: ctx.actor.userId,
+        recordedAt: at,
+      };
+      return inTransaction(ctx.pool, (db) =>
+        recordUnderLock(db, ctx, refund, { refundable, asked, confirmed: confirmedDuplicates }),
+      );
+    },
+  );
   if (outcome !== null) return outcome;
   const other = await findManualRefund(ctx.pool, id);
   if (other === null) throw new Error("a manual refund whose id is in use was not found");
   return sameOrInvalid(ctx, other, parsed.value);
+}
+
+/** Null when the id is in use. */
+async function recordUnderLock(
+  db: Db,
+  ctx: Ctx,
+  refund: NewManualRefund,
+  {
+    refundable,
+    asked,
+    confirmed,
+  }: { refundable: Refundable; asked: ReadonlySet<string>; confirmed: string[] },
+): Promise<RecordManualRefundOutcome | { kind: "unasked" } | null> {
+  const { id, transactionId, amountPaise, currency, recordedAt: at, recordedById } = refund;
+  await lockLedger(db, transactionId);
+  if ((await findManualRefund(db, id)) !== null) return null;
+  // As it is now: it may have changed while the service was called.
+  const role = await lockActiveRole(db, recordedById);
+  if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
+  const facts = await readRefundFacts(db, refundable, {
+    id,
+    way: { kind: "manual" },
+    transactionId,
+    amountPaise,
+    at,
+    serviceAddress: refund.serviceAddress,
+    asked,
+    person: { id: recordedById, role },
+  });
+  const verdict = mayRefund(facts, { amountPaise, confirmed, isRow: false });
+  switch (verdict.kind) {
+    case "allowed":
+      break;
+    case "unasked":
+    case "blocked":
+      return { kind: verdict.kind };
+    case "exceeds":
+      return { kind: "exceeds_balance", left: formatPaise(verdict.leftPaise), currency };
+    case "above_limit":
+      return { kind: "above_limit", currency, ...presentOwnLimit(verdict.own) };
+    case "likely_duplicate":
+      return { ...verdict, amount: formatPaise(amountPaise), currency };
+    case "needs_approval":
+      throw new Error("a manual refund has a second person anyway");
+  }
+  // Another payment's form with the same id.
+  if (!(await insertManualRefund(db, verdict, refund))) return null;
+  await notify(db, {
+    event: "manual_refund_waiting",
+    detail: { manualRefundId: id, ...aboutOf(refund), recordedBy: ctx.actor.name },
+    at,
+    to: "everybody_permitted",
+    except: recordedById,
+    dedupeKey: `manual_refund_waiting ${id}`,
+  });
+  await recordAudit(db, {
+    at,
+    actor: ctx.actor,
+    action: "manual_refund_recorded",
+    subject: { kind: "manual_refund", id },
+    detail: {
+      ...detailOf({ ...refund, recordedByName: ctx.actor.name }),
+      ...separateDetail(verdict.separateFrom),
+    },
+    requestId: ctx.requestId,
+  });
+  return { kind: "recorded", manualRefundId: id };
 }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

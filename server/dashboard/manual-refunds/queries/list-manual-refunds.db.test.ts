@@ -7,6 +7,7 @@ import { ForbiddenError } from "../../auth/authorize";
 import { type Harness, startHarness } from "../../testing/harness";
 import { saveReason } from "../../reasons/commands/save-reason";
 import { confirmManualRefund, voidManualRefund } from "../commands/on-manual-refund";
+import { askedOf } from "../../testing/duplicates";
 import { recordManualRefund } from "../commands/record-manual-refund";
 import { exportManualRefunds } from "./export-manual-refunds";
 import { listManualRefunds } from "./list-manual-refunds";
@@ -35,7 +36,7 @@ afterAll(() => harness.stop());
 
 async function recorded(reasonCode: string, transferReference: string): Promise<string> {
   const manualRefundId = randomUUID();
-  const outcome = await recordManualRefund(finance, {
+  const input = {
     manualRefundId,
     reference: payment.merchant_transaction_id,
     transactionId: payment.transaction_id,
@@ -45,7 +46,10 @@ async function recorded(reasonCode: string, transferReference: string): Promise<
     transferReference,
     reasonCode,
     note: "",
-  });
+  };
+  const asked = await recordManualRefund(finance, input);
+  const confirmedDuplicates = asked.kind === "likely_duplicate" ? askedOf(asked) : [];
+  const outcome = await recordManualRefund(finance, { ...input, confirmedDuplicates });
   expect(outcome).toEqual({ kind: "recorded", manualRefundId });
   harness.clock.advance(1_000);
   return manualRefundId;

@@ -1,6 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import { NO_REASON } from "@/lib/reasons/reason";
 import type { ManualRefundState } from "@/lib/manual-refunds/manual-refund-views";
+import type { AllowedRefund } from "../../refunds/domain";
 import type { ManualRefund } from "../domain/manual-refund";
 
 const SELECT = `
@@ -102,8 +103,12 @@ export type NewManualRefund = Pick<
   | "recordedAt"
 >;
 
-/** Stores one as WAITING; false when its id is in use. */
-export async function insertManualRefund(db: Db, refund: NewManualRefund): Promise<boolean> {
+/** Stores one as WAITING; false when its id is in use. What allows it was decided under the lock that the caller holds. */
+export async function insertManualRefund(
+  db: Db,
+  _allowed: AllowedRefund,
+  refund: NewManualRefund,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into manual_refunds (id, service_address, transaction_id, reference, amount_paise, currency, is_test,
        method, paid_on, transfer_reference, note, recorded_by, recorded_at, reason, reason_code, state)

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context";
 import { earlierOutcome } from "./earlier-outcome";
 import { endForm, isNothingRefunded } from "./end-form";
 import { submitRefund } from "./submit-refund";
-import { readRefundRequest } from "./refund-request";
+import { readRefundRequest, type RefundSubmission } from "./refund-request";
 import { withReason } from "./with-reason";
 
 /**
@@ -21,8 +21,14 @@ export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOut
   const request = await withReason(ctx, parsed.value);
   // A form that was sent before keeps its outcome, whatever became of its reason since.
   if (!request.ok) return (await earlierOutcome(ctx, parsed.value)) ?? request.error;
-  const outcome = await submitRefund(ctx, request.value);
+  const outcome = await submit(ctx, request.value);
   if (!isNothingRefunded(outcome) || (await endForm(ctx, request.value, outcome))) return outcome;
   // Another submission of the form was faster: its intent or request is found now.
-  return submitRefund(ctx, request.value);
+  return submit(ctx, request.value);
+}
+
+async function submit(ctx: Ctx, request: RefundSubmission): Promise<RefundOutcome> {
+  const outcome = await submitRefund(ctx, request);
+  if (outcome.kind === "needs_approval") throw new Error("the refund of a form waits for approval");
+  return outcome;
 }

@@ -2,6 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
+import type { AllowedRefund } from "../domain/may-refund";
 import type { RefundIntent } from "../domain/refund-intent";
 import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
 import { findIntent, insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
@@ -9,15 +10,16 @@ import { separateDetail } from "../../approvals/store";
 
 /**
  * Stores an intent as RECORDED with its audit entry and the job that finds it if this process dies before the call, in
- * the caller's transaction; reopens one that certainly was not sent. Null when the id is in use. The caller has locked
- * the payment's ledger and checked the balance.
+ * the caller's transaction; reopens one that certainly was not sent. Null when the id is in use. What allows it was decided
+ * under the lock of the payment's ledger, which the caller still holds.
  */
 export async function writeRefundIntent(
   db: Db,
   ctx: Ctx,
-  intent: Omit<NewIntent, "serviceAddress">,
+  { separateFrom }: AllowedRefund,
+  intent: Omit<NewIntent, "serviceAddress" | "separateFrom">,
 ): Promise<RefundIntent | null> {
-  const whole = { ...intent, serviceAddress: ctx.routing.serviceAddress };
+  const whole = { ...intent, separateFrom, serviceAddress: ctx.routing.serviceAddress };
   const isOurs = (await insertIntent(db, whole)) || (await reopenIntent(db, whole));
   if (!isOurs) return null;
   const planned = scheduleResolve(db, intent.id, {
@@ -38,7 +40,7 @@ export async function writeRefundIntent(
       currency: intent.currency,
       reason: intent.reason,
       ...(intent.approvalId !== null && { approvalId: intent.approvalId }),
-      ...separateDetail(intent.separateFrom),
+      ...separateDetail(separateFrom),
     },
     requestId: ctx.requestId,
   });

@@ -57,6 +57,16 @@ export function countsAgainstBalance(
   return intent.state === "ACCEPTED" && (intent.refundStatus !== "FAILURE" || isPaidLate);
 }
 
+/** Whether it failed, as far as is known: its gateway may pay it all the same, and only its own service can tell. */
+export function mayBePaidLate(
+  intent: Pick<RefundIntent, "state" | "refundStatus" | "lateSuccessSeenAt" | "serviceAddress">,
+  serviceAddress: string,
+): boolean {
+  return (
+    intent.state === "ACCEPTED" && intent.serviceAddress === serviceAddress && !countsAgainstBalance(intent)
+  );
+}
+
 /** The known outcome of a call, in the database's terms. */
 export type IntentAnswer =
   | { state: "ACCEPTED"; refundId: string; refundStatus: RefundStatus }

@@ -2,10 +2,8 @@ import { amountLimit, manualAmountLimit, type Role, roleAllows } from "@/lib/can
 import { formatPaise } from "@/lib/money";
 import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
 import type { Db } from "@/server/platform/pool";
+import type { OwnLimit } from "../domain/may-refund";
 import { sumRefundsOf } from "../store/own-refunds";
-
-/** How much of one payment a person's role refunds, in paise, and what is left of it for this payment. */
-export type OwnLimit = { limitPaise: bigint; leftPaise: bigint; mayRequest: boolean };
 
 type Person = { id: string; role: Role };
 type Payment = { transactionId: string; currency: string };

@@ -1,13 +1,10 @@
 import type { Db } from "@/server/platform/pool";
-import type { Role } from "@/lib/can";
-import { type ApprovalLimit, canNeedApproval, limitOfRole } from "../../approvals/domain";
+import { canNeedApproval, limitOfRole } from "../../approvals/domain";
 import { listApprovalRulesFor, sumUnapproved } from "../../approvals/store";
 import type { Actor } from "../../auth/actor";
+import type { RefundLimit } from "../domain/may-refund";
 
 const MINUTE_MS = 60_000;
-
-/** The limit above which a refund needs approval, and the amount that counts towards it already. */
-export type RefundLimit = { role: Role; limit: ApprovalLimit; countedPaise: bigint };
 
 /**
  * The limit for a person's next refund of a payment; null when none applies. Earlier refunds of the payment within the

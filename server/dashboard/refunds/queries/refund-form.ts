@@ -7,6 +7,7 @@ import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { maskContact } from "@/lib/payments/mask-contact";
+import type { RefundLimit } from "../domain/may-refund";
 import { presentBalance } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
 import { readReasonRules } from "../../reasons/store";
@@ -16,7 +17,7 @@ import { findRequest } from "../../requests/store";
 import { readBalance } from "./read-balance";
 import { readFailedRefund } from "./read-failed-refund";
 import { presentOwnLimit, readOwnLimit } from "./read-own-limit";
-import { readRefundLimit, type RefundLimit } from "./read-refund-limit";
+import { readRefundLimit } from "./read-refund-limit";
 
 export type RefundTarget = {
   reference: string;

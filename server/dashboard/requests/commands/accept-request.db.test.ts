@@ -11,6 +11,7 @@ import { reserveRefund } from "../../refunds/commands/reserve-refund";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { refundForm } from "../../refunds/queries/refund-form";
 import type { Harness } from "../../testing/harness";
+import { confirmed } from "../../testing/duplicates";
 import { refundInput } from "../../testing/refund-input";
 import { countRequests } from "../queries/count-requests";
 import { askQuestion } from "./ask-question";
@@ -142,7 +143,7 @@ describe("accepting", () => {
     });
   });
 
-  /** The service reports that the first refund of the payment failed, as the dashboard has stored it. */
+  /** The service reports that the newest refund of the payment failed, as the dashboard has stored it. */
   const failFirst = async (): Promise<void> => {
     await harness.pool.query(
       "update refund_intents set refund_status = 'FAILURE', completed_at = now() where refund_status <> 'FAILURE'",
@@ -173,6 +174,25 @@ describe("accepting", () => {
       expect(harness.service.refunds).toHaveLength(1);
     },
   );
+
+  it("a third time asks about the first refund, which was paid late, before anything is accepted", async () => {
+    const requestId = await made();
+    await requestRefund(finance, accept(requestId));
+    await failFirst();
+    const first = harness.service.refunds[0];
+    await requestRefund(finance, await acceptAsSeen(requestId, { amount: "120.00" }));
+    await failFirst();
+    Object.assign(first ?? {}, { refund_status: "SUCCESS" });
+    const third = await acceptAsSeen(requestId, { amount: "119.00" });
+    const asked = await requestRefund(finance, third);
+    expect(asked).toMatchObject({
+      kind: "likely_duplicate",
+      amount: "119.00",
+      duplicates: [{ kind: "refunded_before", wasPaidLate: true, amount: "120.25" }],
+    });
+    expect(harness.service.refunds).toHaveLength(2);
+    expect(await requestRefund(finance, confirmed(third, asked))).toMatchObject({ kind: "accepted" });
+  });
 
   it("an approval asks whether an earlier refund of the request was paid late, and the approver has to confirm", async () => {
     const requestId = await made();

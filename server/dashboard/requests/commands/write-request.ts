@@ -3,7 +3,8 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
 import { notify } from "../../notifications/store";
-import { balanceUnderLock, readReservations, type RefundableReading } from "../../refunds";
+import { readReservations, type RefundableReading } from "../../refunds";
+import { balanceOf } from "../../refunds/domain";
 import { lockLedger } from "../../refunds/store";
 import { insertRequestEvent } from "../store/request-events";
 import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
@@ -34,7 +35,7 @@ export function writeRequest(
     // Before the balance, which it may have reserved itself.
     if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, given)) !== null)
       return { kind: "exists" };
-    const { leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
+    const { leftPaise } = balanceOf({ ...refundable, reported, holds, at });
     const amountPaise = given.amountPaise ?? leftPaise;
     if (amountPaise > leftPaise || amountPaise === 0n) return { kind: "exceeds", leftPaise };
     const request = { ...given, amountPaise };

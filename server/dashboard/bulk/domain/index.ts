@@ -1,2 +1,0 @@
-/** Exports of the bulk domain for other subjects. */
-export type { ConfirmedRepeats } from "./bulk-comparison";

@@ -1,0 +1,81 @@
+import type { RefundRecord } from "@/lib/contract/responses";
+import type { ServiceError } from "@/lib/service-error";
+import { mayBePaidLate, type RefundIntent } from "../domain/refund-intent";
+import type { Services } from "../../runtime";
+import { recordLateSuccess } from "../store/refund-intent-moves";
+import { listIntentsOfPayment } from "../store/refund-intents";
+import { refundsOfPayment, type RefundsOfPayment } from "../../payments";
+import { serviceErrorOf } from "../../routing-client/answer";
+import { isPaidAfterFailure } from "./check-refund";
+
+/** `ids`: the failed refunds of the payment of which the service has just said whether they were paid late. */
+type AskedAbout = { kind: "asked"; ids: ReadonlySet<string> } | { kind: "trouble"; trouble: ServiceError };
+
+/**
+ * Asks the service whether failed refunds of a payment, of any amount, were paid late (decision 0213), and stores it on their
+ * intents. Calls the service only if there is a failed refund.
+ */
+export async function askAboutFailedRefunds(services: Services, transactionId: string): Promise<AskedAbout> {
+  const { routing, pool, clock } = services;
+  const { serviceAddress } = routing;
+  const intents = await listIntentsOfPayment(pool, transactionId);
+  const failed = intents.filter((intent) => mayBePaidLate(intent, serviceAddress));
+  const ids = new Set(failed.map(({ id }) => id));
+  if (failed.length === 0) return { kind: "asked", ids };
+
+  const failedIds = new Set(failed.map(({ refundId }) => refundId));
+  const reading = (await routing.capabilities()).offers("refunds.search")
+    ? await refundsOfPayment(services, transactionId)
+    : await readOneByOne(services, failed);
+  if (reading.kind === "trouble") return reading;
+  const late = reading.refunds.filter(
+    (refund) => failedIds.has(refund.refund_id) && isPaidAfterFailure(refund),
+  );
+  const refundIds = late.map((refund) => refund.refund_id);
+  if (refundIds.length > 0) await recordLateSuccess(pool, { serviceAddress, refundIds, at: clock.now() });
+  return { kind: "asked", ids };
+}
+
+/** More than one refund of a payment does not fail between two reads that follow each other. */
+const MAX_TIMES = 5;
+
+/**
+ * Decides, under the payment's lock, whether money may leave it. Where that needs to know of failed refunds whether they were
+ * paid late, asks the service, and decides again from the beginning: the balance may be another one now.
+ */
+export async function decideRefund<Decided extends { kind: string } | null>(
+  services: Services,
+  transactionId: string,
+  decide: (asked: ReadonlySet<string>) => Promise<Decided | { kind: "unasked" }>,
+): Promise<Decided | { kind: "trouble"; trouble: ServiceError }> {
+  let asked: ReadonlySet<string> = new Set();
+  for (let times = 0; times < MAX_TIMES; times += 1) {
+    const decided = await decide(asked);
+    if (!isUnasked(decided)) return decided;
+    const answer = await askAboutFailedRefunds(services, transactionId);
+    if (answer.kind === "trouble") return answer;
+    asked = answer.ids;
+  }
+  return { kind: "trouble", trouble: { kind: "unavailable" } };
+}
+
+function isUnasked(decided: { kind: string } | null): decided is { kind: "unasked" } {
+  return decided?.kind === "unasked";
+}
+
+/** For a service that lists no refunds. One that it does not know was not paid. */
+async function readOneByOne(
+  { routing }: Services,
+  failed: readonly RefundIntent[],
+): Promise<RefundsOfPayment> {
+  const refunds: RefundRecord[] = [];
+  for (const { refundId } of failed) {
+    if (refundId === null) continue;
+    const answer = await routing.refundStatus(refundId);
+    if (answer.kind === "answered") refunds.push(answer.value);
+    else if (answer.kind !== "refused" || answer.refusal.kind !== "not_found") {
+      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    }
+  }
+  return { kind: "read", refunds };
+}

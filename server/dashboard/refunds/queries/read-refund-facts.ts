@@ -1,0 +1,69 @@
+import type { Role } from "@/lib/can";
+import type { Db } from "@/server/platform/pool";
+import { findMemberRole } from "../../accounts/store";
+import type { RefundFacts } from "../domain/may-refund";
+import { findDuplicateRefunds } from "../store/duplicate-refunds";
+import { lockLedger } from "../store/refund-ledgers";
+import { limitNow, readManualLimit } from "./read-own-limit";
+import type { Refundable } from "./read-refundable";
+import { readRefundLimit } from "./read-refund-limit";
+import { readReservations } from "./read-reservations";
+
+/** The ways in which money leaves a payment, and what each leaves out of the facts: itself. */
+export type RefundWay =
+  | { kind: "form"; acceptsRequest: string | null }
+  | { kind: "row"; runId: string; isApproved: boolean }
+  | { kind: "approval" }
+  | { kind: "manual" };
+
+export type ProposedRefund = {
+  /** That of the form, row, approval or record. */
+  id: string;
+  way: RefundWay;
+  transactionId: string;
+  amountPaise: bigint;
+  at: Date;
+  serviceAddress: string;
+  /** The failed refunds that the service was just asked about. */
+  asked: ReadonlySet<string>;
+  /** Whose role limits the refund: `role`, which the caller has locked, or else the one that they have now. */
+  person: { id: string; role?: Role };
+};
+
+/**
+ * Locks the payment's ledger and reads all that `mayRefund` decides on: every way of refunding decides on these facts. The
+ * reads are pipelined behind the lock, so they see the state after it was granted (0165).
+ */
+export async function readRefundFacts(
+  db: Db,
+  refundable: Refundable,
+  proposed: ProposedRefund,
+): Promise<RefundFacts> {
+  const { id, way, transactionId, amountPaise, at, serviceAddress, asked, person } = proposed;
+  const isApproved = way.kind === "approval" || (way.kind === "row" && way.isApproved);
+  const [reported, holds, duplicates, role] = await Promise.all([
+    lockLedger(db, transactionId),
+    readReservations(db, transactionId, {
+      at,
+      // What was approved was set aside then: a request that came since does not take it back.
+      isApproved,
+      ...(way.kind === "approval" && { but: id }),
+      butRequest: way.kind === "form" ? way.acceptsRequest : null,
+    }),
+    findDuplicateRefunds(db, {
+      transactionId,
+      amountPaise,
+      but: id,
+      butRun: way.kind === "row" ? way.runId : null,
+    }),
+    person.role ?? findMemberRole(db, person.id),
+  ]);
+  const payment = { transactionId, currency: refundable.currency };
+  const [own, threshold] = await Promise.all([
+    way.kind === "manual" && role !== null
+      ? readManualLimit(db, { id: person.id, role }, payment)
+      : limitNow(db, { id: person.id, role }, payment),
+    isApproved || way.kind === "manual" || role === null ? null : readRefundLimit(db, { role }, payment, at),
+  ]);
+  return { at, payment: refundable, reported, holds, serviceAddress, asked, duplicates, own, threshold };
+}
