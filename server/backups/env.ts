@@ -1,5 +1,6 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { z } from "zod";
+import { withoutEmpty } from "@/server/platform/env";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Retention } from "./retention";
 
@@ -67,10 +68,9 @@ export type BackupEnv = {
   encryptionKey: string | null;
 };
 
-/** Throws a StartupError that names every invalid variable, never its value. An empty value counts as absent. */
+/** Throws a StartupError that names every invalid variable, never its value. */
 export function readBackupEnv(given: NodeJS.ProcessEnv = process.env): BackupEnv {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
-  const parsed = envFields.safeParse(present);
+  const parsed = envFields.safeParse(withoutEmpty(given));
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new StartupError(faults.join("\n"));

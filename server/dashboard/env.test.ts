@@ -41,6 +41,13 @@ describe("the environment", () => {
     expect(faultsOf(() => readDashboardEnv({ NODE_ENV: "test" }))).toHaveLength(2);
   });
 
+  it.each(["PORT", "NEXTAUTH_URL", "OIDC_ISSUER", "SMTP_URL", "METRICS_TOKEN", "OTHER_SECOND_FACTOR_KEY"])(
+    "takes an empty %s for absent",
+    (name) => {
+      expect(readDashboardEnv({ ...dashboard, [name]: "" })).toEqual(readDashboardEnv(dashboard));
+    },
+  );
+
   it.each(["ftp://host", "not an address", ""])("refuses %j as the service's address", (address) => {
     expect(faultsOf(() => readRoutingClientEnv({ ...routing, ROUTING_BASE_URL: address }))).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { LIMIT_RANGES, type NotificationLimits } from "@/lib/notifications/limits";
 import { type AddressRange, parseRange } from "@/server/platform/address-range";
+import { withoutEmpty } from "@/server/platform/env";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { MailSettings } from "./mail/mail";
@@ -29,10 +30,7 @@ const envSchema = z.object({
   SIGN_IN_FAILURES_PER_NETWORK: failureLimit(30),
   SIGN_IN_FAILURES_IN_TOTAL: failureLimit(300),
   SECOND_FACTOR_KEY: z.string().min(16, "is too short: at least 16 characters").optional(),
-  OTHER_SECOND_FACTOR_KEY: z.preprocess(
-    (text) => (text === "" ? undefined : text),
-    z.string().min(16, "is too short: at least 16 characters").optional(),
-  ),
+  OTHER_SECOND_FACTOR_KEY: z.string().min(16, "is too short: at least 16 characters").optional(),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be the provider's http or https address" })
     .optional(),
@@ -116,7 +114,7 @@ export type DashboardEnv = {
 
 /** Throws a StartupError with a line for each invalid variable, and never its value. */
 export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): DashboardEnv {
-  const parsed = envSchema.safeParse(variables);
+  const parsed = envSchema.safeParse(withoutEmpty(variables));
   if (!parsed.success) {
     throw new StartupError(
       parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),

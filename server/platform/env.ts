@@ -1,6 +1,11 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
+/** An empty value counts as absent: a file of variables can take back in no other way what another one sets. */
+export function withoutEmpty(variables: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+}
+
 /** Whether traces are exported: OpenTelemetry's own variables name the endpoint, and its exporter reads them itself. */
 export function isTracingConfigured(variables: NodeJS.ProcessEnv = process.env): boolean {
   const endpoints = [variables.OTEL_EXPORTER_OTLP_ENDPOINT, variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];

@@ -34,6 +34,22 @@ describe("variables of the service", () => {
     expect(read).not.toThrow(value);
   });
 
+  // systemd's unit of backups sets a folder, which the file of variables takes back to name an S3 store.
+  test.each([
+    "BACKUP_FOLDER",
+    "ROUTING_POOLER_URL",
+    "ROUTING_WORKER_PORT",
+    "ROUTING_PUBLIC_URL",
+    "ROUTING_OTHER_SALT_KEY",
+    "METRICS_TOKEN",
+    "PAYMENT_KEEP_DAYS",
+    "DAILY_RECONCILIATION",
+    "STRIPE_SECRET_KEY",
+    "CASHFREE_ENVIRONMENT",
+  ])("an empty %s counts as absent", (name) => {
+    expect(readRoutingEnv({ ...BASE, [name]: "" })).toEqual(readRoutingEnv(BASE));
+  });
+
   test("payments are stored as long as the log that contains them", () => {
     const logMs = String(500 * 24 * 60 * 60 * 1_000);
     const read = (days: string): unknown =>

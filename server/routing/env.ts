@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseRange } from "@/server/platform/address-range";
+import { withoutEmpty } from "@/server/platform/env";
 import { parsePortRange } from "@/server/platform/port-range";
 import { StartupError } from "@/server/platform/lifecycle";
 import { spanMs, timerMs, whole } from "./env-numbers";
@@ -31,12 +32,6 @@ const MOST_KEPT_DAYS = 36_500;
 /** A daily run compares up to 31 days, and the dashboard shows what was closed for 90. */
 const LEAST_RECONCILIATION_DAYS = 90;
 
-/** An empty value counts as absent, as everywhere. */
-const addressOrNone = z
-  .string()
-  .optional()
-  .transform((text) => (text === "" ? undefined : text));
-
 const addressRanges = z.string().transform((text, context) => {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   const ranges = parts.map((part) => parseRange(part.trim())).filter((range) => range !== null);
@@ -56,9 +51,9 @@ const portRanges = z.string().transform((text, context) => {
 const envFields = z.object({
   ROUTING_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
   /** A pooler in transaction mode for the same database; job runners and migrations do not use it. */
-  ROUTING_POOLER_URL: addressOrNone,
+  ROUTING_POOLER_URL: z.string().optional(),
   /** A streaming replica of the database, for counts and for evaluating rules against past payments. */
-  ROUTING_REPLICA_URL: addressOrNone,
+  ROUTING_REPLICA_URL: z.string().optional(),
   /** A replica with more lag is not used. Measured from a row that workers write every two seconds. */
   ROUTING_REPLICA_LAG_MS: whole(5_000, DAY_MS).default(10_000),
   ROUTING_HOST: z.string().default("127.0.0.1"),
@@ -68,7 +63,7 @@ const envFields = z.object({
   ROUTING_PUBLIC_URL: publicUrl.optional(),
   ROUTING_SALT_KEY: saltKey,
   /** Opens salts that it sealed, while the key is being changed (decision 0263). */
-  ROUTING_OTHER_SALT_KEY: z.preprocess((text) => (text === "" ? undefined : text), saltKey.optional()),
+  ROUTING_OTHER_SALT_KEY: saltKey.optional(),
   SANDBOX_API_KEY: z.string().min(1).optional(),
   SANDBOX_API_SALT: z.string().min(1).optional(),
   /** How long a payment can be paid (decision 0032). */
@@ -138,7 +133,7 @@ export type RoutingEnv = z.infer<typeof envSchema>;
 
 /** Throws a StartupError that names every invalid variable, never its value. */
 export function readRoutingEnv(variables: NodeJS.ProcessEnv = process.env): RoutingEnv {
-  const parsed = envSchema.safeParse(variables);
+  const parsed = envSchema.safeParse(withoutEmpty(variables));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   throw new StartupError(faults.join("\n"));

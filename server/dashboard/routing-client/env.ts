@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HASH_SEPARATOR, isStorableText } from "@/lib/text";
+import { withoutEmpty } from "@/server/platform/env";
 import { StartupError } from "@/server/platform/lifecycle";
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -38,7 +39,7 @@ export type RoutingClientEnv = {
  * never reach a browser (specification 5). Throws a StartupError that names each invalid variable, and never its value.
  */
 export function readRoutingClientEnv(variables: NodeJS.ProcessEnv = process.env): RoutingClientEnv {
-  const parsed = envSchema.safeParse(variables);
+  const parsed = envSchema.safeParse(withoutEmpty(variables));
   if (!parsed.success) {
     throw new StartupError(
       parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),

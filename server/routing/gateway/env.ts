@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Vendor } from "@/lib/contract/ops/gateway-accounts";
+import { withoutEmpty } from "@/server/platform/env";
 import { StartupError } from "@/server/platform/lifecycle";
 import { timerMs, whole } from "../env-numbers";
 import { DEFAULT_TIME_LIMIT_MS } from "./time-limit";
@@ -65,7 +66,7 @@ export const gatewayEnvFields = {
 
 /** For a program that needs nothing else of the service's environment. Throws a StartupError with every reason. */
 export function readGatewayEnv(given: NodeJS.ProcessEnv = process.env): GatewayEnv {
-  const parsed = z.object(gatewayEnvFields).superRefine(checkGatewayGroups).safeParse(given);
+  const parsed = z.object(gatewayEnvFields).superRefine(checkGatewayGroups).safeParse(withoutEmpty(given));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   throw new StartupError(faults.join("\n"));
