@@ -6,7 +6,7 @@ import { killHard, makeFolder, query, removeFolder } from "@/server/embedded/tes
 import { systemClock } from "@/server/platform/clock";
 import { newEncryptionKey } from "./archive/encryption";
 import { readBackupEnv } from "./env";
-import { readCatalogue, readDescription } from "./catalogue";
+import { newestGood, readCatalogue, readDescription } from "./catalogue";
 import { runBackup, type RunOutcome } from "./run-backup";
 import { databaseOf } from "./source";
 import { openStore } from "./store/open-store";
@@ -53,8 +53,8 @@ function storeOf(env: Env) {
   return openStore(target);
 }
 
-/** What `npm run backups -- run` does, without starting a program. */
-function backUp(env: Env): Promise<RunOutcome> {
+/** What `npm run backups -- run` does, or with `--prune`, without starting a program. */
+function backUp(env: Env, prunes = false): Promise<RunOutcome> {
   const environment = { PATH: process.env.PATH, NODE_ENV: "production" as const };
   return runBackup({
     folder: data,
@@ -64,11 +64,16 @@ function backUp(env: Env): Promise<RunOutcome> {
     settings: readBackupEnv({ NODE_ENV: "test", ...env }),
     clock: systemClock,
     dueAt: null,
+    prunes,
   });
 }
 
 async function namesIn(env: Env): Promise<string[]> {
   return (await readCatalogue(storeOf(env))).backups.map(({ name }) => name);
+}
+
+function raise(): never {
+  throw new Error("there is no backup");
 }
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
@@ -108,12 +113,20 @@ test("a backup is stored in S3 encrypted, is restored on trial, and brings every
     expect(await query(copy.postgres.urlOf("routing"), "select released_at from refund_hold")).toEqual([
       { released_at: null },
     ]);
+    // A drill on the store of the live installation neither counts there nor deletes anything, until it replaces it.
+    const theirs = { ...env, DATA_DIR: elsewhere };
+    const drill = await run("backups", ["run", "--prune"], theirs);
+    expect(drill.output).toContain("has the backups of another installation");
+    expect(await namesIn(env)).toEqual([name]);
+    expect(await run("backups", ["claim"], theirs)).toMatchObject({ code: 0 });
+    expect(await failureOf(backUp(env))).toContain("has the backups of another installation");
+    expect(await run("backups", ["claim"], env)).toMatchObject({ code: 0 });
   } finally {
     await copy.stop();
   }
 });
 
-test("a backup whose audit log was altered does not count, and the failed run keeps all earlier ones", async () => {
+test("a backup whose trial restore fails is kept, called unverified, reported, and not taken for the latest", async () => {
   const before = await namesIn(s3());
   const alter = (email: string) =>
     query(
@@ -125,7 +138,12 @@ test("a backup whose audit log was altered does not count, and the failed run ke
   const failure = await failureOf(backUp(s3()));
   await alter(String(row?.actor_email));
   expect(failure).toContain("restored on trial, its audit log fails: Row 1 is not what was written");
-  expect(await namesIn(s3())).toEqual(before);
+  const [doubtful = "", ...others] = await namesIn(s3());
+  expect(others).toEqual(before);
+  expect(failure).toContain(`${doubtful} is kept, but cannot be relied on`);
+  const { backups } = await readCatalogue(storeOf(s3()));
+  expect(newestGood(backups, systemClock.now())?.name).toBe(before[0]);
+  expect((await run("backups", ["list"], s3())).output).toContain(`UNVERIFIED: ${doubtful} is kept`);
   const state = await stateOf();
   expect(state?.failure).toContain("its audit log fails");
   expect(state?.backup_name).toBe(before[0]);
@@ -165,15 +183,20 @@ test("an upload that did not finish does not count, retention deletes what is ol
   const listed = (await run("backups", ["list"], env)).output;
   expect(listed).toContain(`${of("29991231")}  incomplete`);
 
-  const next = await backUp({ ...env, ...NO_TRIAL });
+  const manual = await backUp({ ...env, ...NO_TRIAL });
+  expect(manual).toMatchObject({ kind: "made", removed: [] });
+  // Not of the same second, which would be the same name.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const next = await backUp({ ...env, ...NO_TRIAL }, true);
   expect(next).toMatchObject({ kind: "made", isVerified: false });
   const left = (await readdir(folder)).filter((name) => !name.endsWith(".json"));
-  const [newest = ""] = await namesIn(env);
+  const [newest = "", second = ""] = await namesIn(env);
+  // Both earlier ones of this day are younger than two days.
   expect(left.toSorted()).toEqual(
-    // The backup of the same day before it is deleted as well.
-    ["notes.txt", of("20260103"), of("29991231"), newest].toSorted(),
+    ["notes.txt", of("20260103"), of("29991231"), newest, second, made].toSorted(),
   );
-  expect((await readDescription(storeOf(env), newest)).verifiedAt).toBeNull();
+  const { backups } = await readCatalogue(storeOf(env));
+  expect((await readDescription(storeOf(env), backups[0] ?? raise())).verifiedAt).toBeNull();
 
   const bytes = await readFile(join(folder, newest));
   bytes.writeUInt8(bytes.readUInt8(1_000) ^ 0xff, 1_000);

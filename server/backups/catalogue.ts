@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCredible } from "@/server/platform/newest-backup";
 import type { BackupStore } from "./store/backup-store";
 
 /**
@@ -6,13 +7,21 @@ import type { BackupStore } from "./store/backup-store";
  */
 export type BackupKind = "cluster" | "dumps";
 
-/** A backup in the store. Its time and kind are in its name, so that a list needs no further request. */
-export type StoredBackup = { name: string; madeAt: Date; kind: BackupKind; bytes: number };
+/** A backup in the store. All of this is in its files' names, so that a list needs no further request. */
+export type StoredBackup = {
+  name: string;
+  madeAt: Date;
+  kind: BackupKind;
+  bytes: number;
+  /** Its trial restore failed: nobody knows what it is worth. */
+  isDoubtful: boolean;
+};
 
 const NAME = /^paydeck-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(cluster|dumps)(\.age)?$/;
 
-/** The description is stored last: a backup without one is incomplete, or failed its verification. */
-const describedBy = (name: string): string => `${name}.json`;
+/** The description is stored last: a backup without one is incomplete. */
+const describedBy = ({ name, isDoubtful }: Pick<StoredBackup, "name" | "isDoubtful">): string =>
+  `${name}${isDoubtful ? ".unverified" : ""}.json`;
 
 const descriptionSchema = z.object({
   format: z.literal(1),
@@ -21,6 +30,8 @@ const descriptionSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** When it was restored on trial and its contents were compared; null when this one was not. */
   verifiedAt: z.iso.datetime().nullable(),
+  /** Why its trial restore failed. */
+  failure: z.string().optional(),
 });
 export type Description = z.infer<typeof descriptionSchema>;
 
@@ -30,7 +41,7 @@ export function backupName(madeAt: Date, kind: BackupKind, isEncrypted: boolean)
 }
 
 export type Catalogue = {
-  /** Complete backups, the newest first. */
+  /** Complete backups, the newest first by their names; a clock that was wrong may have dated one in the future. */
   backups: StoredBackup[];
   /** Names of what interrupted or failed runs left. */
   leftovers: { name: string; madeAt: Date }[];
@@ -44,8 +55,10 @@ export async function readCatalogue(store: BackupStore): Promise<Catalogue> {
   const leftovers: Catalogue["leftovers"] = [];
   for (const { name, bytes } of files) {
     const parsed = parseName(name);
-    if (parsed !== null && names.has(describedBy(name))) backups.push({ name, bytes, ...parsed });
-    else if (parsed !== null) leftovers.push({ name, madeAt: parsed.madeAt });
+    if (parsed === null) continue;
+    const described = [false, true].find((isDoubtful) => names.has(describedBy({ name, isDoubtful })));
+    if (described === undefined) leftovers.push({ name, madeAt: parsed.madeAt });
+    else backups.push({ name, bytes, ...parsed, isDoubtful: described });
   }
   backups.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
   return { backups, leftovers };
@@ -57,8 +70,13 @@ function parseName(name: string): { madeAt: Date; kind: BackupKind } | null {
   return { madeAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), kind };
 }
 
-export async function readDescription(store: BackupStore, name: string): Promise<Description> {
-  return descriptionSchema.parse(JSON.parse(await store.readText(describedBy(name))));
+/** The newest one that a restore can count on. */
+export function newestGood(backups: readonly StoredBackup[], now: Date): StoredBackup | undefined {
+  return backups.find((backup) => !backup.isDoubtful && isCredible(backup.madeAt, now));
+}
+
+export async function readDescription(store: BackupStore, backup: StoredBackup): Promise<Description> {
+  return descriptionSchema.parse(JSON.parse(await store.readText(describedBy(backup))));
 }
 
 /** Makes the backup complete. */
@@ -67,11 +85,12 @@ export async function describeBackup(
   name: string,
   description: Description,
 ): Promise<void> {
-  await store.putText(describedBy(name), `${JSON.stringify(description)}\n`);
+  const file = describedBy({ name, isDoubtful: description.failure !== undefined });
+  await store.putText(file, `${JSON.stringify(description)}\n`);
 }
 
 /** The description first, so that an interruption leaves an incomplete backup and not a description without one. */
 export async function removeBackup(store: BackupStore, name: string): Promise<void> {
-  await store.remove(describedBy(name));
+  for (const isDoubtful of [false, true]) await store.remove(describedBy({ name, isDoubtful }));
   await store.remove(name);
 }

@@ -1,8 +1,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "@/server/platform/clock";
+import { commandsHere } from "@/server/platform/commands-here";
 import { StartupError } from "@/server/platform/lifecycle";
 import { decryptFile, isEncrypted } from "./archive/encryption";
-import { readCatalogue, readDescription } from "./catalogue";
+import { newestGood, readCatalogue, readDescription } from "./catalogue";
 import { readBackupEnv } from "./env";
 import { fetchBackup } from "./run-backup";
 import { openStore } from "./store/open-store";
@@ -50,11 +52,18 @@ export async function locateBackup(
     }
     const store = openStore(settings.target);
     const { backups } = await readCatalogue(store);
-    const wanted = given.stored === LATEST ? backups[0] : backups.find(({ name }) => name === given.stored);
+    const wanted =
+      given.stored === LATEST
+        ? newestGood(backups, systemClock.now())
+        : backups.find(({ name }) => name === given.stored);
     if (wanted === undefined) {
-      throw new StartupError(`${store.title} has no complete backup ${given.stored}.`);
+      throw new StartupError(
+        commandsHere(
+          `${store.title} has no complete and verified backup ${given.stored}. npm run backups -- list shows all; one can be restored by its name.`,
+        ),
+      );
     }
-    const { sha256 } = await readDescription(store, wanted.name);
+    const { sha256 } = await readDescription(store, wanted);
     const file = await fetchBackup(store, wanted.name, { sha256, encryptionKey: key }, workFolder);
     return { file, title: wanted.name, workFolder, clean };
   } catch (error) {

@@ -6,46 +6,68 @@ import { type Running, runSystem, StartupError } from "@/server/platform/lifecyc
 import { createLogger } from "@/server/platform/log";
 import { inheritedEnv, readDatabaseUrls, readFolderEnv } from "@/server/start/env";
 import { newEncryptionKey } from "./archive/encryption";
-import { readCatalogue, readDescription, type StoredBackup } from "./catalogue";
+import { type Description, readCatalogue, readDescription, type StoredBackup } from "./catalogue";
 import { DATABASES } from "./databases";
 import { type BackupEnv, readBackupEnv } from "./env";
-import { runBackup, type RunOptions, type RunOutcome } from "./run-backup";
+import { installationOf, runBackup, type RunOptions, type RunOutcome } from "./run-backup";
+import { openSource } from "./source";
 import { openStore } from "./store/open-store";
+import { claimStore } from "./store/owner";
 
 /** `npm run backups`: scheduled backups, kept in a folder or in an S3-compatible store (decision 0271). */
 const USAGE = commandsHere(`Usage:
   npm run backups -- list      the backups in BACKUP_FOLDER or BACKUP_S3_BUCKET
-  npm run backups -- run       makes one now, restores it on trial, and deletes what retention does not keep
-  npm run backups -- watch     makes one each day at BACKUP_TIME, until it is stopped; npm start does the same
+  npm run backups -- run       makes one now, restores it on trial, and deletes nothing
+  npm run backups -- run --prune   ... and deletes what retention does not keep: for a timer
+  npm run backups -- watch     makes one each day at BACKUP_TIME and prunes, until it is stopped; npm start does the same
+  npm run backups -- claim     lets this installation, which was restored from a backup, use the store of the one that it replaces
   npm run backups -- key       prints a new key for BACKUP_ENCRYPTION_KEY
 To restore one:
   npm run restore -- stored:latest`);
 
+const BUSY = "Another process is making a backup of these databases.";
 /** How often a watching process checks whether a backup is due, and how long it waits after a failure. */
 const CHECK_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10 * 60_000;
 
 async function main(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
-  if (rest.length > 0) throw new StartupError(USAGE);
+  const prunes = command === "run" && rest.length === 1 && rest[0] === "--prune";
+  if (rest.length > 0 && !prunes) throw new StartupError(USAGE);
   if (command === "key") return say(await newEncryptionKey());
   if (command === "list") return list();
-  if (command === "run") return say(describe(await runBackup(await readOptions({ dueAt: null }))));
+  if (command === "claim") return claim();
+  if (command === "run") return say(describe(await runBackup(await readOptions({ dueAt: null, prunes }))));
   if (command === "watch") return runSystem(createLogger("backups"), watch);
   throw new StartupError(USAGE);
 }
 
 async function list(): Promise<void> {
-  const { store } = await readOptions({ dueAt: null });
+  const { store } = await readOptions({ dueAt: null, prunes: false });
   const { backups, leftovers } = await readCatalogue(store);
-  for (const backup of backups) say(lineOf(backup, (await readDescription(store, backup.name)).verifiedAt));
+  for (const backup of backups) say(lineOf(backup, await readDescription(store, backup)));
   if (backups.length === 0) say(`There is no backup in ${store.title}.`);
-  for (const { name } of leftovers) say(`${name}  incomplete; a later run deletes it`);
+  for (const { name } of leftovers) say(`${name}  incomplete; deleted after a day by a run that prunes`);
 }
 
-function lineOf({ name, bytes }: StoredBackup, verifiedAt: string | null): string {
+function lineOf({ name, bytes }: StoredBackup, { verifiedAt, failure }: Description): string {
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${name}  ${size}  ${verifiedAt === null ? "not restored on trial" : `restored on trial ${verifiedAt}`}`;
+  const trial = verifiedAt === null ? "not restored on trial" : `restored on trial ${verifiedAt}`;
+  return `${name}  ${size}  ${failure === undefined ? trial : `UNVERIFIED: ${failure}`}`;
+}
+
+async function claim(): Promise<void> {
+  const options = await readOptions({ dueAt: null, prunes: false });
+  const source = await openSource(options);
+  if (source === null) throw new StartupError(BUSY);
+  try {
+    const installation = await installationOf(source);
+    if (installation === null) throw new StartupError("Start Paydeck once, which migrates the database.");
+    await claimStore(options.store, installation);
+    say(`${options.store.title} is now this installation's.`);
+  } finally {
+    await source.close();
+  }
 }
 
 async function watch(): Promise<Running> {
@@ -53,7 +75,7 @@ async function watch(): Promise<Running> {
   const { time } = readBackupEnv(inheritedEnv());
   if (time === null)
     throw new StartupError("Set BACKUP_TIME to the time of day for backups in UTC, like 02:30.");
-  const options = await readOptions({ dueAt: time });
+  const options = await readOptions({ dueAt: time, prunes: true });
   const stopping = new AbortController();
   let last: RunOutcome["kind"] | null = null;
   const report = (outcome: RunOutcome): void => {
@@ -89,7 +111,7 @@ async function watch(): Promise<Running> {
   };
 }
 
-async function readOptions({ dueAt }: { dueAt: string | null }): Promise<RunOptions> {
+async function readOptions(when: Pick<RunOptions, "dueAt" | "prunes">): Promise<RunOptions> {
   const environment = inheritedEnv();
   const settings: BackupEnv = readBackupEnv(environment);
   if (settings.target === null) {
@@ -108,7 +130,7 @@ async function readOptions({ dueAt }: { dueAt: string | null }): Promise<RunOpti
     store: openStore(settings.target),
     settings,
     clock: systemClock,
-    dueAt,
+    ...when,
   };
 }
 
@@ -120,7 +142,7 @@ function describe(outcome: RunOutcome): string {
       return `${outcome.name}: ${outcome.bytes} bytes, ${trial}.${removed}`;
     }
     case "busy":
-      throw new StartupError("Another process is making a backup of these databases.");
+      throw new StartupError(BUSY);
     case "not_due":
       return "No backup is due.";
   }

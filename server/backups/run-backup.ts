@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-state";
 import type { Clock } from "@/server/platform/clock";
+import { readInstallation } from "@/server/platform/installation";
 import { decryptFile, encryptFile } from "./archive/encryption";
 import {
   backupName,
@@ -21,7 +22,8 @@ import { expiredBackups } from "./retention";
 import { isDue } from "./schedule";
 import { type BackupSource, openSource, type SourceOptions } from "./source";
 import type { BackupStore } from "./store/backup-store";
-import { removeCluster, tryRestore } from "./trial-restore";
+import { useStore } from "./store/owner";
+import { removeCluster, TrialFailure, tryRestore } from "./trial-restore";
 
 export type RunOptions = SourceOptions & {
   store: BackupStore;
@@ -29,6 +31,8 @@ export type RunOptions = SourceOptions & {
   clock: Clock;
   /** Only when a backup is due at this time of day; null: in any case. */
   dueAt: string | null;
+  /** Whether what retention does not keep is deleted afterwards. */
+  prunes: boolean;
 };
 
 export type RunOutcome =
@@ -41,17 +45,20 @@ const WORK_FOLDER = "backup-work";
 const LEFTOVER_MS = 24 * 60 * 60_000;
 
 /**
- * Makes one backup: writes it, stores it, restores what was stored on trial, and then deletes what retention no longer
- * keeps. Throws when a step fails: all earlier backups stay, and the failure is recorded for the metrics.
+ * Makes one backup: writes it, stores it, restores what was stored on trial, and then, if it `prunes`, deletes what
+ * retention no longer keeps. Throws when a step fails: all earlier backups stay, one whose trial failed as well, and the
+ * failure is recorded for the metrics.
  */
 export async function runBackup(options: RunOptions): Promise<RunOutcome> {
   const source = await openSource(options);
   if (source === null) return { kind: "busy" };
   const workFolder = join(options.folder, WORK_FOLDER);
   try {
+    const installation = await installationOf(source);
+    if (installation !== null) await useStore(options.store, installation);
     const catalogue = await readCatalogue(options.store);
-    const newest = catalogue.backups[0]?.madeAt ?? null;
-    if (options.dueAt !== null && !isDue(options.dueAt, newest, options.clock.now()))
+    const made = catalogue.backups.map(({ madeAt }) => madeAt);
+    if (options.dueAt !== null && !isDue(options.dueAt, made, options.clock.now()))
       return { kind: "not_due" };
     // Of a run that was killed; the lock of the source excludes another one.
     await removeWork(workFolder);
@@ -89,34 +96,40 @@ async function makeBackup(
   }
   const [sha256, { size: bytes }] = [await sha256Of(file), await stat(file)];
   const name = backupName(madeAt, source.kind, key !== null);
-  let isVerified = false;
+  const facts = { format: 1 as const, madeAt: madeAt.toISOString(), bytes, sha256 };
   try {
     await store.put(name, file, bytes);
-    await rm(file);
-    if (await isTrialDue(store, catalogue, settings.verifyEvery)) {
-      const fetched = await fetchBackup(store, name, { sha256, encryptionKey: key }, workFolder);
-      const trial = join(workFolder, "trial");
-      await tryRestore({ file: fetched, folder: trial, before, after, at: clock.now(), environment });
-      isVerified = true;
-    }
-    const verifiedAt = isVerified ? clock.now().toISOString() : null;
-    await describeBackup(store, name, { format: 1, madeAt: madeAt.toISOString(), bytes, sha256, verifiedAt });
   } catch (error) {
     // Without its description it does not count; the attempt to delete it saves space.
     await store.remove(name).catch(() => undefined);
     throw error;
   }
+  await rm(file);
+  const isVerified = await isTrialDue(store, catalogue, settings.verifyEvery);
+  try {
+    if (isVerified) {
+      const fetched = await fetchBackup(store, name, { sha256, encryptionKey: key }, workFolder);
+      const trial = join(workFolder, "trial");
+      await tryRestore({ file: fetched, folder: trial, before, after, at: clock.now(), environment });
+    }
+  } catch (error) {
+    // It may be the only backup of the day, and the trial may have failed for want of space.
+    const failure = `${name} is kept, but cannot be relied on: ${error instanceof Error ? error.message : String(error)}`;
+    await describeBackup(store, name, { ...facts, verifiedAt: null, failure });
+    throw new TrialFailure(failure, { cause: error });
+  }
   const endedAt = clock.now();
+  await describeBackup(store, name, { ...facts, verifiedAt: isVerified ? endedAt.toISOString() : null });
   const good = { name, madeAt, bytes, verifiedAt: isVerified ? endedAt : null };
   await onRecord(source, (client) => recordGoodBackup(client, good, endedAt));
-  const removed = await removeExpired(options, { name, madeAt });
+  const removed = options.prunes ? await removeExpired(options, name) : [];
   return { kind: "made", name, bytes, isVerified, removed };
 }
 
 /** The newest backups are not verified until there are `every` of them, with the one being made. */
 async function isTrialDue(store: BackupStore, { backups }: Catalogue, every: number): Promise<boolean> {
-  for (const { name } of backups.slice(0, every - 1)) {
-    if ((await readDescription(store, name)).verifiedAt !== null) return false;
+  for (const backup of backups.slice(0, every - 1)) {
+    if ((await readDescription(store, backup)).verifiedAt !== null) return false;
   }
   return true;
 }
@@ -143,15 +156,13 @@ export async function fetchBackup(
   return decrypted;
 }
 
-async function removeExpired(
-  { store, settings, clock }: RunOptions,
-  made: { name: string; madeAt: Date },
-): Promise<string[]> {
+async function removeExpired({ store, settings, clock }: RunOptions, made: string): Promise<string[]> {
   const { backups, leftovers } = await readCatalogue(store);
-  const expired = expiredBackups(backups, settings.retention).map(({ name }) => name);
-  const old = clock.now().getTime() - LEFTOVER_MS;
+  const now = clock.now();
+  const expired = expiredBackups(backups, settings.retention, now).map(({ name }) => name);
+  const old = now.getTime() - LEFTOVER_MS;
   const left = leftovers.filter(({ madeAt }) => madeAt.getTime() < old).map(({ name }) => name);
-  const names = [...expired, ...left].filter((name) => name !== made.name);
+  const names = [...expired, ...left].filter((name) => name !== made);
   for (const name of names) await removeBackup(store, name);
   return names;
 }
@@ -165,6 +176,11 @@ async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) hash.update(part);
   return hash.digest("hex");
+}
+
+/** Null where it is not known: the store is then used without a check. */
+export async function installationOf({ urls }: BackupSource): Promise<string | null> {
+  return urls.routing === undefined ? null : withClient(urls.routing, readInstallation);
 }
 
 async function onRecord(

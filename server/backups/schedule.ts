@@ -9,7 +9,11 @@ export function lastDue(time: string, now: Date): Date {
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }
 
-/** Whether a backup is due: none has been made since the last time of day. Also true after a night that was missed. */
-export function isDue(time: string, newest: Date | null, now: Date): boolean {
-  return newest === null || newest < lastDue(time, now);
+/**
+ * Whether a backup is due: none of these has been made since the last time of day. Also true after a night that was
+ * missed. One of the future was dated by a clock that was wrong, and says nothing.
+ */
+export function isDue(time: string, made: readonly Date[], now: Date): boolean {
+  const due = lastDue(time, now);
+  return !made.some((at) => at >= due && at <= now);
 }

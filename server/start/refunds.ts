@@ -1,5 +1,6 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
+import { renewInstallation } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { createPool, isDatabaseOutage, type Pool, sqlState } from "@/server/platform/pool";
@@ -119,6 +120,7 @@ async function run(pool: Pool, command: Command): Promise<string> {
       return (await releaseRefunds(pool, at)) ? "refunds are released." : textOf(await findRefundHold(pool));
     case "hold":
       await holdRefunds(pool, { backupMadeAt: command.backupMadeAt, restoredAt: at });
+      await renewInstallation(pool);
       return "refunds are held.";
   }
 }

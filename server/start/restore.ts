@@ -65,6 +65,7 @@ function nextSteps(madeAt: string): string[] {
     ),
     "  3. Compare refunds with the gateway's own list since the backup, as docs/maintenance.md describes.",
     commandsHere("  4. Allow refunds again: npm run refunds -- release"),
+    commandsHere("  5. If this installation replaces the one that was backed up: npm run backups -- claim"),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { cpus } from "node:os";
+import { renewInstallation } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import { holdRefunds } from "@/server/platform/refund-hold";
 import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "../databases";
@@ -33,7 +34,10 @@ export async function restoreDumps({
     const args = ["--no-owner", "--no-privileges", "--exit-on-error", `--jobs=${jobs}`];
     const target = `--dbname=${decodeURIComponent(pathname.slice(1))}`;
     await runPgTool("pg_restore", [...args, target, dumps.files[name] ?? ""], { url, environment });
-    await withClient(url, (client) => holdRefunds(client, { backupMadeAt: dumps.madeAt, restoredAt }));
+    await withClient(url, async (client) => {
+      await holdRefunds(client, { backupMadeAt: dumps.madeAt, restoredAt });
+      await renewInstallation(client);
+    });
   }
   return names;
 }

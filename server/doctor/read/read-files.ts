@@ -1,9 +1,10 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { readCatalogue, readDescription } from "@/server/backups/catalogue";
+import { newestGood, readCatalogue, readDescription } from "@/server/backups/catalogue";
 import { readBackupEnv } from "@/server/backups/env";
 import type { BackupStore } from "@/server/backups/store/backup-store";
 import { openStore } from "@/server/backups/store/open-store";
+import { systemClock } from "@/server/platform/clock";
 import { readNewestBackup } from "@/server/platform/newest-backup";
 import { projectRoot } from "@/server/platform/root";
 import type { BackupFacts } from "../checks/backups";
@@ -63,7 +64,7 @@ export async function readBackups(
   const folder = named ?? configured;
   if (folder === null) return { kind: "not_named" };
   try {
-    return { kind: "read", folder, newest: await readNewestBackup(folder) };
+    return { kind: "read", folder, newest: await readNewestBackup(folder, systemClock.now()) };
   } catch {
     return { kind: "unreadable", folder };
   }
@@ -73,12 +74,12 @@ async function readStored(store: BackupStore): Promise<BackupFacts> {
   try {
     const { backups } = await readCatalogue(store);
     const descriptions = await Promise.all(
-      backups.slice(0, READ_DESCRIPTIONS).map(({ name }) => readDescription(store, name)),
+      backups.slice(0, READ_DESCRIPTIONS).map((backup) => readDescription(store, backup)),
     );
     return {
       kind: "stored",
       title: store.title,
-      newest: backups[0]?.madeAt ?? null,
+      newest: newestGood(backups, systemClock.now())?.madeAt ?? null,
       isVerified: descriptions.some(({ verifiedAt }) => verifiedAt !== null),
     };
   } catch (error) {

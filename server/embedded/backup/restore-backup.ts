@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
+import { renewInstallation } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import { holdRefunds } from "@/server/platform/refund-hold";
 import { syncFolder, writeFileDurably } from "@/server/platform/write-file";
@@ -117,6 +118,7 @@ async function prepareDatabase(
     }
     await client.query(`set role ${pg.escapeIdentifier(name)}`);
     await holdRefunds(client, times);
+    await renewInstallation(client);
   });
 }
 

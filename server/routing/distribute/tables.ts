@@ -50,6 +50,7 @@ export const LOCAL_TABLES = [
   "configured_vendors",
   "refund_hold",
   "backup_state",
+  "installation",
   // They grow with Adyen's reports, whose keys are the vendor's own (decision 0307): on the coordinator until they are
   // distributed by the merchant that their reference names.
   "adyen_events",

@@ -116,11 +116,19 @@ test("the time of the newest backup is that of the newest whole file in the conf
     await utimes(join(folder, "monday.backup"), 1_000, 1_000);
     await writeFile(join(folder, ".tuesday.backup.draft"), "half");
     await writeFile(join(folder, "empty.backup"), "");
-    // A scheduled backup without its description is incomplete.
+    // Written while a clock was wrong: it would hide for a year that backups stopped.
+    await writeFile(join(folder, "next-year.backup"), "whole");
+    const nextYear = Date.now() / 1_000 + 365 * 86_400;
+    await utimes(join(folder, "next-year.backup"), nextYear, nextYear);
+    // A scheduled backup without its description is incomplete, and one whose trial failed is not counted on.
+    await writeFile(join(folder, "paydeck-20261126T023000Z-cluster"), "failed its trial");
+    await writeFile(join(folder, "paydeck-20261126T023000Z-cluster.unverified.json"), "{}");
     await writeFile(join(folder, "paydeck-20261125T023000Z-cluster"), "not restored on trial");
     expect(await read(folder)).toEqual(new Date(1_000_000));
 
     const backup = { name: "paydeck-20261125T023000Z-cluster", bytes: 9, verifiedAt: null };
+    await recordGoodBackup(deps.pool, { ...backup, madeAt: new Date(nextYear * 1_000) }, new Date(5_050_000));
+    expect(await read(null)).toBeNull();
     await recordGoodBackup(deps.pool, { ...backup, madeAt: new Date(5_000_000) }, new Date(5_100_000));
     await recordFailedBackup(deps.pool, "the store is full", new Date(6_000_000));
     expect(await read(null)).toEqual(new Date(5_000_000));

@@ -1,7 +1,7 @@
 import type { Reading } from "@/server/platform/metrics/cached-reading";
 import { readJobWork } from "@/server/platform/metrics/job-work";
 import { type BackupState, readBackupState } from "@/server/platform/backup-state";
-import { readNewestBackup } from "@/server/platform/newest-backup";
+import { newestOf, readNewestBackup } from "@/server/platform/newest-backup";
 import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { Backlog } from "../backlog-metrics";
@@ -62,7 +62,7 @@ export async function readBacklog(
     countEndpoints(pool),
     listGatewayHealth(pool, null),
     areRefundsHeld(pool),
-    backupFolder === null ? undefined : readNewestBackup(backupFolder).catch(() => null),
+    backupFolder === null ? undefined : readNewestBackup(backupFolder, now).catch(() => null),
     sealedState(),
     readBackupState(pool),
     // Last: the connection carries out one statement after the other, and this may be the slowest.
@@ -82,7 +82,7 @@ export async function readBacklog(
       state: (healthOf.get(gateway) ?? HEALTHY).circuit.state,
     })),
     areRefundsHeld: isHeld,
-    newestBackup: newestOf(inFolder, backups),
+    newestBackup: newestBackup(inFolder, backups, now),
     backups,
     moves: moveFigures.kind === "failed" ? { longestSeconds: null, leftJobs: null } : moveFigures.value,
     unreadable:
@@ -97,8 +97,14 @@ export async function readBacklog(
 }
 
 /** Undefined where neither a folder is configured nor a scheduled backup was ever tried. */
-function newestOf(inFolder: Date | null | undefined, state: BackupState | null): Date | null | undefined {
+function newestBackup(
+  inFolder: Date | null | undefined,
+  state: BackupState | null,
+  now: Date,
+): Date | null | undefined {
   if (state === null) return inFolder;
-  const times = [inFolder, state.madeAt].flatMap((at) => (at instanceof Date ? [at.getTime()] : []));
-  return times.length === 0 ? null : new Date(Math.max(...times));
+  return newestOf(
+    [inFolder, state.madeAt].filter((at) => at instanceof Date),
+    now,
+  );
 }
