@@ -37,7 +37,7 @@ export function formatPaise(amountPaise: bigint): string {
 }
 
 /** Between the digits of the rupees: after the last three, every two. */
-const INDIAN_GROUPS = /\B(?=(?:\d\d)*\d{3}$)/g;
+const INDIAN_GROUPS = /\B(?=(?:\d\d){0,20}\d{3}$)/g;
 
 /**
  * Formats paise for people: the currency's sign and Indian grouping, "₹1,49,900.00". Rupees, nearly all amounts, are

@@ -13,6 +13,6 @@ export function parsePercent(text: string): number | null {
 /** Millionths as a percentage without superfluous zeros: "2.36". */
 export function formatPercent(millionths: number): string {
   const digits = String(millionths).padStart(5, "0");
-  const fraction = digits.slice(-4).replace(/0+$/, "");
+  const fraction = digits.slice(-4).replace(/(?<!0)0+$/, "");
   return fraction === "" ? digits.slice(0, -4) : `${digits.slice(0, -4)}.${fraction}`;
 }

@@ -56,7 +56,7 @@ export function plainlyWritten(text: string): string {
 }
 
 /** What lists and sentences put around an identifier. */
-const AROUND = /^[\s,;"'`\u2018-\u201f]+|[\s,;"'`\u2018-\u201f]+$/gu;
+const AROUND = /^[\s,;"'`\u2018-\u201f]+|(?<![\s,;"'`\u2018-\u201f])[\s,;"'`\u2018-\u201f]+$/gu;
 
 /**
  * A copied identifier without invisible characters, and without the commas, semicolons and quotation marks around it. An

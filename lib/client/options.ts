@@ -57,7 +57,7 @@ export function readOptions(options: PaydeckClientOptions): Settings {
   const { baseUrl, apiKey, salt, timeoutMs } = parsed.data;
   const { origin, pathname } = new URL(baseUrl);
   return {
-    serviceAddress: `${origin}${pathname}`.replace(/\/+$/, ""),
+    serviceAddress: `${origin}${pathname}`.replace(/(?<!\/)\/+$/, ""),
     apiKey,
     salt,
     timeoutMs,

@@ -18,7 +18,7 @@ export type TypedFilter = {
 };
 
 /** `name:value`, `name:"a value"`, `"some words"`, or a word. */
-const TOKEN = /([\p{L}\p{M}\d_]+):(?:"([^"]*)"|(\S*))|"([^"]*)"|(\S+)/gu;
+const TOKEN = /(?<![\p{L}\p{M}\d_])([\p{L}\p{M}\d_]+):(?:"([^"]*)"|(\S*))|"([^"]*)"|(\S+)/gu;
 
 /** Parses a typed filter, such as `status:failed,dropped min:1000 ORD-`. */
 export function readTypedFilter(text: string, grammar: TypedGrammar): TypedFilter {

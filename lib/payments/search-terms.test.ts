@@ -195,3 +195,8 @@ it.each([
   const phone = searchTermsOf(text).find((term) => term.kind === "phone");
   expect(phone?.writings).toEqual(expect.arrayContaining(["+919876543210", "9876543210"]));
 });
+
+it("takes a text that is longer than anything to be searched for as a contact", () => {
+  expect(mayBeContact("A".repeat(1_021))).toBe(true);
+  expect(mayBeContact("A".repeat(1_020))).toBe(false);
+});

@@ -41,9 +41,12 @@ const INDIAN_MOBILE_WITHIN = /(?<![0-9])(?:91[ ()./-]{0,3}|0)?[6-9](?:[ ()./-]{0
 const PHONE_AFTER_WORD =
   /(?<!\p{L})(?:mob(?:ile)?|ph(?:one)?|tel(?:ephone)?|cell|contact|whatsapp|call|मो(?:बाइल)?|फ\u093c?ोन)[^\p{L}0-9]{0,3}[0-9](?:[ ()./-]{0,2}[0-9]){7}/iu;
 /** A UUID with a letter: one in forty has digits like a mobile number's across its hyphens. */
-const UUID_WITHIN = /(?<![0-9a-z])(?=[0-9-]*[a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi;
+const UUID_WITHIN =
+  /(?<![0-9a-z])(?=[0-9-]{0,35}[a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 /** More digits without a separator are no phone number. */
 const LONG_NUMBER = /^[0-9]{16,}$/;
+/** In UTF-16 units: a reference of the longest, with as much around it. */
+const MAX_LOOKED_FOR = 4 * MAX_REFERENCE_CODE_POINTS;
 const MIN_PHONE_DIGITS = 8;
 const MAX_PHONE_DIGITS = 15;
 const INDIA = "91";
@@ -105,6 +108,8 @@ export function severalIn(typed: string): string[] | null {
  * address, found or not (decision 0246). An amount with its currency is none.
  */
 export function mayBeContact(typed: string): boolean {
+  // Nothing that is searched for is longer; what is belongs into no address, and would be read for seconds here.
+  if (typed.length > MAX_LOOKED_FOR) return true;
   const text = plainlyWritten(typed);
   if (text.includes("@")) return true;
   const amount = readTypedAmount(text);

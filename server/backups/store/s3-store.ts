@@ -18,7 +18,7 @@ const REQUEST_LIMIT_MS = 10 * 60_000;
  */
 export function createS3Store(settings: S3Settings): BackupStore {
   const { endpoint, bucket, region, prefix, keyId, secret } = settings;
-  const address = `${endpoint.replace(/\/+$/, "")}/${bucket}`;
+  const address = `${endpoint.replace(/(?<!\/)\/+$/, "")}/${bucket}`;
   const clientFor = (bytes: number): S3mini =>
     new S3mini({
       endpoint: address,

@@ -25,7 +25,7 @@ export function identityProviderOf(provider: IdentityProvider): OAuthConfig<Prov
     name: provider.name,
     type: "oauth",
     issuer: provider.issuer,
-    wellKnown: `${provider.issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+    wellKnown: `${provider.issuer.replace(/(?<!\/)\/+$/, "")}/.well-known/openid-configuration`,
     clientId: provider.clientId,
     clientSecret: provider.clientSecret,
     authorization: { params: { scope: "openid email" } },

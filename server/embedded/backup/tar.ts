@@ -80,7 +80,7 @@ function parseHeader(header: Buffer): TarEntry {
   const rest = text(header.subarray(0, NAME_BYTES));
   const isFolder = type === "5";
   return {
-    name: (prefix === "" ? rest : `${prefix}/${rest}`).replace(/\/+$/, ""),
+    name: (prefix === "" ? rest : `${prefix}/${rest}`).replace(/(?<!\/)\/+$/, ""),
     isFolder,
     size: isFolder ? 0 : parseSize(header.subarray(SIZE_AT, SIZE_AT + SIZE_BYTES)),
   };

@@ -20,5 +20,5 @@ function safeName(text: string): string {
     .slice(0, MAX_LENGTH)
     .join("")
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
-    .replace(/^[-.]+|[-.]+$/g, "");
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, "");
 }

@@ -49,7 +49,7 @@ export function passwordFault(
 }
 
 function isWellKnown(text: string): boolean {
-  const core = text.replace(/^[\s\p{P}\p{S}0-9]+|[\s\p{P}\p{S}0-9]+$/gu, "");
+  const core = text.replace(/^[\s\p{P}\p{S}0-9]+|(?<![\s\p{P}\p{S}0-9])[\s\p{P}\p{S}0-9]+$/gu, "");
   return [text, undone(text), undone(core)].map(strip).some((word) => word === "" || WELL_KNOWN.has(word));
 }
 
@@ -59,7 +59,7 @@ function undone(text: string): string {
 
 /** Without spaces and symbols, and without the digits that people put around a word. */
 function strip(text: string): string {
-  return text.replace(/[\s\p{P}\p{S}]/gu, "").replace(/^[0-9]+|[0-9]+$/g, "");
+  return text.replace(/[\s\p{P}\p{S}]/gu, "").replace(/^[0-9]+|(?<![0-9])[0-9]+$/g, "");
 }
 
 /** One to four characters repeated. */

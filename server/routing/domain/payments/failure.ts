@@ -19,7 +19,7 @@ const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Nine digits or more of any script, also in groups: cards, phones, accounts. */
 const LONG_NUMBER = /\p{Nd}(?:[\s().\p{Pd}]{0,3}\p{Nd}){8,}/gu;
 /** E-mail addresses and UPI ids. */
-const ADDRESS = /[^\s@]+@[^\s@]+/g;
+const ADDRESS = /(?<![^\s@])[^\s@]+@[^\s@]+/g;
 const MASK = "•••";
 
 function cleaned(text: string | null, limit: number): string | null {
