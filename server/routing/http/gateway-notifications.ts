@@ -6,6 +6,8 @@ import {
   receiveOwnNotification,
 } from "../usecases/payments/receive-notification";
 import { refusalBody } from "./answer";
+import type { RateLimiter } from "./rate-limit";
+import { sourceOf } from "./source";
 
 const PATH = "/gateways/:name/notifications";
 /** Of a merchant's own accounts (decision 0311). */
@@ -17,19 +19,31 @@ type Route = { Params: { name: string; tag?: string } };
 
 /**
  * The endpoints for gateways' notifications. Gateways resend until they get a 2xx, so a notification gets one only when
- * its lookup is stored in the database; an outage is a 503.
+ * its lookup is stored in the database; an outage is a 503. Before anything is checked, a source whose notifications
+ * were refused too often gets 429: checking one can cost a call to the vendor.
  */
-export function registerGatewayNotifications(app: FastifyInstance, deps: Deps): void {
+export function registerGatewayNotifications(
+  app: FastifyInstance,
+  { deps, limiter }: { deps: Deps; limiter: RateLimiter },
+): void {
   for (const url of [PATH, OWN_PATH]) {
     app.post<Route>(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const { name, tag } = request.params;
+      // For each address, because a vendor sends all merchants' notifications from the same sources.
+      const source = `${sourceOf(request)} ${name} ${tag ?? ""}`;
+      const waitSeconds = limiter.waitOfNotifications(source);
+      if (waitSeconds > 0) {
+        const text = "Too many notifications from this source were refused. Try again later.";
+        return reply.code(429).header("retry-after", String(waitSeconds)).send(refusalBody(null, text));
+      }
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const notification = { rawBody, headers: request.headers };
-      const { name, tag } = request.params;
       const received =
         tag === undefined
           ? await receiveNotification(deps, name, notification)
           : await receiveOwnNotification(deps, name, tag, notification);
       if (received.ok) return reply.send({ received: true });
+      limiter.takeRefusedNotification(source);
       const { status, text } = answer(received.error);
       return reply.code(status).send(refusalBody(null, text));
     });
@@ -52,6 +66,8 @@ function answer(refusal: NotificationRefusal): { status: number; text: string } 
         status: 401,
         text: "The signature does not match. Check the signing secret of this endpoint.",
       };
+    case "unavailable":
+      return { status: 503, text: "The signature cannot be checked at the moment. Send it again later." };
     case "malformed":
       return { status: 400, text: "The body is not a notification of this gateway." };
   }

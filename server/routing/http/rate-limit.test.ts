@@ -123,3 +123,11 @@ test("other limits count from the next request on", () => {
   time.ms = 20_000;
   expect(take(6, 1, 5)).toEqual([0, 0, 0, 0, 0, 1]);
 });
+
+test("the wait is told without counting", () => {
+  const buckets = bucketsAt({ ms: 0 });
+  const limits = { perSecond: 1, burst: 1 };
+  expect([buckets.waitOf("a", limits), buckets.waitOf("a", limits)]).toEqual([0, 0]);
+  buckets.take("a", limits);
+  expect([buckets.waitOf("a", limits), buckets.waitOf("b", limits)]).toEqual([1, 0]);
+});

@@ -11,6 +11,10 @@ export type RateLimiter = {
    * key's own limit is not used: knowing a key without its salt is not enough to use it up.
    */
   takeFailed(source: string, apiKey: string | null): number;
+  /** The seconds for which notifications of a source are refused unread, after many that were refused. */
+  waitOfNotifications(source: string): number;
+  /** Counts a notification that was refused against its source. */
+  takeRefusedNotification(source: string): void;
 };
 
 export function createRateLimiter(options: {
@@ -23,6 +27,7 @@ export function createRateLimiter(options: {
   // Separate, so that a flood of made-up sources cannot evict the counts of real keys.
   const authenticated = createTokenBuckets(options.clock);
   const failed = createTokenBuckets(options.clock);
+  const notifications = createTokenBuckets(options.clock);
   return {
     takeAuthenticated({ merchantId, apiKey, rateLimits, merchantLimits }) {
       const most = fillLimits(merchantLimits, options.key);
@@ -33,11 +38,16 @@ export function createRateLimiter(options: {
     },
     takeFailed: (source, apiKey) =>
       failed.take(apiKey === null ? source : `${source} ${apiKey}`, options.failures),
+    waitOfNotifications: (source) => notifications.waitOf(source, options.failures),
+    takeRefusedNotification: (source) => void notifications.take(source, options.failures),
   };
 }
 
-/** `take` returns 0 when the request may pass, else the seconds to wait, rounded up. */
-type TokenBuckets = { take(name: string, limits: RateLimits): number };
+/** Both return 0 when the request may pass, else the seconds to wait, rounded up; `waitOf` does not count it. */
+type TokenBuckets = {
+  take(name: string, limits: RateLimits): number;
+  waitOf(name: string, limits: RateLimits): number;
+};
 
 const MAX_BUCKETS = 10_000;
 
@@ -45,12 +55,19 @@ const MAX_BUCKETS = 10_000;
 export function createTokenBuckets(clock: Clock): TokenBuckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>();
 
+  const tokensOf = (name: string, { perSecond, burst }: RateLimits, nowMs: number): number => {
+    const bucket = buckets.get(name) ?? { tokens: burst, atMs: nowMs };
+    const elapsedMs = Math.max(0, nowMs - bucket.atMs);
+    return Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
+  };
+  const waitSeconds = (tokens: number, { perSecond }: RateLimits): number =>
+    tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond));
+
   return {
-    take(name, { perSecond, burst }) {
+    waitOf: (name, limits) => waitSeconds(tokensOf(name, limits, clock.now().getTime()), limits),
+    take(name, limits) {
       const nowMs = clock.now().getTime();
-      const bucket = buckets.get(name) ?? { tokens: burst, atMs: nowMs };
-      const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-      const tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
+      const tokens = tokensOf(name, limits, nowMs);
       const passes = tokens >= 1;
       // Inserted again, so that the map is in order of use and the idle ones come first.
       buckets.delete(name);
@@ -59,7 +76,7 @@ export function createTokenBuckets(clock: Clock): TokenBuckets {
         const oldest = buckets.keys().next();
         if (!oldest.done) buckets.delete(oldest.value);
       }
-      return passes ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond));
+      return waitSeconds(tokens, limits);
     },
   };
 }

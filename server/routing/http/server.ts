@@ -107,7 +107,7 @@ export function createServer(
   registerOps(app, context);
   registerDocument(app, context.deps.publicUrl);
   registerCheckout(app, context.deps);
-  registerGatewayNotifications(app, context.deps);
+  registerGatewayNotifications(app, context);
   registerHealth(app, context.readiness);
   registerMetrics(app, context);
   return app;

@@ -15,23 +15,55 @@ const HOSTS = {
 };
 const MAX_BYTES = 64 * 1024;
 const MAX_STORED = 20;
+/** The address comes from whoever sends a request, so strangers must not make many calls to PayPal. */
+const FETCHES_AT_ONCE = 2;
+const FAILED_FOR_MS = 60_000;
+const MAX_FAILED = 1_000;
 const MAX_DEPTH = 5;
 
 /**
  * Fetches PayPal's certificates and checks each one's chain up to a root that Node trusts. The address comes with an
- * unverified request, so only PayPal's own hosts and path are called. Throws `GatewayUnavailable` when the certificate
- * cannot be fetched.
+ * unverified request, so only PayPal's own hosts and path are called, each address once at a time, and two at once in all.
+ * Throws `GatewayUnavailable` when the certificate cannot be fetched now, or could not within the last minute.
  */
 export function createPayPalKeys(
   options: PayPalOptions & { clock: Clock; trustedRoots?: readonly string[] },
 ): PayPalKeys {
   const stored = new Map<string, readonly X509Certificate[]>();
+  const fetching = new Map<string, Promise<readonly X509Certificate[]>>();
+  const failedUntilMs = new Map<string, number>();
   let roots: X509Certificate[] | null = null;
 
-  async function fetchChain(url: URL): Promise<X509Certificate[]> {
+  async function fetchChain(url: URL): Promise<readonly X509Certificate[]> {
     // A proxy or a double answers for PayPal's hosts.
     const from = options.apiBase === null ? url : new URL(url.pathname, paypalAddress(options));
-    return certificatesIn(await fetchText(from, options.timeLimitMs));
+    try {
+      return certificatesIn(await fetchText(from, options.timeLimitMs));
+    } catch (error) {
+      rememberFailure(url);
+      throw error;
+    }
+  }
+
+  function rememberFailure(url: URL): void {
+    if (failedUntilMs.size >= MAX_FAILED) failedUntilMs.clear();
+    failedUntilMs.set(url.href, options.clock.now().getTime() + FAILED_FOR_MS);
+  }
+
+  function fetchOnce(url: URL): Promise<readonly X509Certificate[]> {
+    const begun = fetching.get(url.href);
+    if (begun !== undefined) return begun;
+    const hasFailed = (failedUntilMs.get(url.href) ?? 0) > options.clock.now().getTime();
+    if (hasFailed || fetching.size >= FETCHES_AT_ONCE) {
+      throw new GatewayUnavailable(
+        hasFailed
+          ? "PayPal's certificate at this address was not usable a moment ago"
+          : "too many certificates of PayPal are being fetched",
+      );
+    }
+    const fetched = fetchChain(url).finally(() => fetching.delete(url.href));
+    fetching.set(url.href, fetched);
+    return fetched;
   }
 
   /** The certificate whose key can be believed now, if the chain begins with one. */
@@ -52,10 +84,13 @@ export function createPayPalKeys(
     if (url === null || !isPayPals) return null;
     const known = believed(stored.get(url.href) ?? []);
     if (known !== null) return known;
-    const chain = await fetchChain(url);
+    const chain = await fetchOnce(url);
     const leaf = believed(chain);
     // A proxy's page or half a chain must not stay in the place of PayPal's certificate.
-    if (leaf === null) return null;
+    if (leaf === null) {
+      rememberFailure(url);
+      return null;
+    }
     if (stored.size >= MAX_STORED) stored.clear();
     stored.set(url.href, chain);
     return leaf;

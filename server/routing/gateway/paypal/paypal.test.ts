@@ -264,32 +264,62 @@ describe("a notification of PayPal's", () => {
     expect(double.requests.length).toBe(calls);
   });
 
-  test("whose certificate cannot be fetched now is to be sent again", async () => {
-    const fresh = createPayPal({
+  /** A process without any certificate. */
+  function freshProcess() {
+    let aheadMs = 0;
+    const gateway = createPayPal({
       ...TEST_PAYPAL,
       apiBase: new URL(double.url),
       timeLimitMs: DEFAULT_TIME_LIMIT_MS,
-      clock: systemClock,
+      clock: { now: () => new Date(Date.now() + aheadMs) },
       trustedRoots: TEST_PAYPAL_ROOTS,
     });
+    return { gateway, later: (ms: number) => (aheadMs += ms) };
+  }
+  const certificateCalls = (): number =>
+    double.requests.filter(({ path }) => path.includes("/certs/")).length;
+
+  test("whose certificate cannot be fetched now is to be sent again; it is fetched again after a minute", async () => {
+    const { gateway, later } = freshProcess();
     double.misbehave("GET", /certs/, { kind: "error", status: 503, body: {} });
     const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));
-    await expect(fresh.readNotification(sent)).rejects.toBeInstanceOf(GatewayUnavailable);
-    expect(await fresh.readNotification(sent)).toMatchObject({ kind: "payment" });
+    const before = certificateCalls();
+    await expect(gateway.readNotification(sent)).rejects.toBeInstanceOf(GatewayUnavailable);
+    await expect(gateway.readNotification(sent)).rejects.toBeInstanceOf(GatewayUnavailable);
+    expect(certificateCalls() - before).toBe(1);
+    later(60_000);
+    expect(await gateway.readNotification(sent)).toMatchObject({ kind: "payment" });
   });
 
-  test("is read by the next attempt when a page came instead of the certificate", async () => {
-    const fresh = createPayPal({
-      ...TEST_PAYPAL,
-      apiBase: new URL(double.url),
-      timeLimitMs: DEFAULT_TIME_LIMIT_MS,
-      clock: systemClock,
-      trustedRoots: TEST_PAYPAL_ROOTS,
-    });
+  test("is read a minute later when a page came instead of the certificate", async () => {
+    const { gateway, later } = freshProcess();
     double.misbehave("GET", /certs/, { kind: "garbage" });
     const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));
-    expect(await fresh.readNotification(sent)).toEqual(refused);
-    expect(await fresh.readNotification(sent)).toMatchObject({ kind: "payment" });
+    expect(await gateway.readNotification(sent)).toEqual(refused);
+    await expect(gateway.readNotification(sent)).rejects.toBeInstanceOf(GatewayUnavailable);
+    later(60_000);
+    expect(await gateway.readNotification(sent)).toMatchObject({ kind: "payment" });
+  });
+
+  test("costs at most two calls to PayPal at once, and one for each address, whoever sends it", async () => {
+    const { gateway } = freshProcess();
+    const capture = double.shown(await captured());
+    const before = certificateCalls();
+    const forged = Array.from({ length: 30 }, (_, index) =>
+      double.notification("PAYMENT.CAPTURE.COMPLETED", capture, {
+        certificateUrl: `https://api.sandbox.paypal.com/v1/notifications/certs/CERT-forged-${index % 15}`,
+      }),
+    );
+    const outcomes = await Promise.allSettled(forged.map((each) => gateway.readNotification(each)));
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+    expect(certificateCalls() - before).toBe(2);
+
+    const genuine = Array.from({ length: 20 }, () =>
+      double.notification("PAYMENT.CAPTURE.COMPLETED", capture),
+    );
+    const readings = await Promise.all(genuine.map((each) => gateway.readNotification(each)));
+    expect(new Set(readings.map(({ kind }) => kind))).toEqual(new Set(["payment"]));
+    expect(certificateCalls() - before).toBe(3);
   });
 
   test("is not believed by the roots of Node, which do not know the double's", async () => {

@@ -2,7 +2,13 @@ import { err, ok, type Result } from "@/lib/result";
 import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import type { Payment } from "../../domain/payments/payment";
 import type { GatewayAccountKey } from "../../domain/gateways/gateway-account";
-import type { InboundNotification, NotificationEvent, NotificationReading } from "../../gateway/port";
+import {
+  type Gateway,
+  GatewayUnavailable,
+  type InboundNotification,
+  type NotificationEvent,
+  type NotificationReading,
+} from "../../gateway/port";
 import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPaymentsOfCharge } from "../../store/payments/payments-of-charge";
@@ -16,7 +22,9 @@ import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-j
 export type NotificationRefusal =
   | { kind: "unknown_gateway" }
   | { kind: "bad_signature" }
-  | { kind: "malformed" };
+  | { kind: "malformed" }
+  /** The signature cannot be checked now, such as without the vendor's certificate: the vendor sends it again. */
+  | { kind: "unavailable" };
 
 /** The number of lookups scheduled; 0 for a notification that concerns no record of ours. */
 export type NotificationReceived = { lookups: number };
@@ -33,7 +41,7 @@ export async function receiveNotification(
 ): Promise<Result<NotificationReceived, NotificationRefusal>> {
   const gateway = deps.gateways.get(gatewayName);
   if (gateway === undefined) return err({ kind: "unknown_gateway" });
-  const reading = await gateway.readNotification(notification);
+  const reading = await readOrRefuse(deps, gateway, notification);
   if (reading.kind === "refused") return err({ kind: reading.reason });
   return ok(await actOn(deps, { gateway: gatewayName, own: null }, reading));
 }
@@ -52,13 +60,14 @@ export async function receiveOwnNotification(
 ): Promise<Result<NotificationReceived, NotificationRefusal>> {
   const accounts = await accountsOfTag(deps.reads, tag, gateway);
   if (accounts.length === 0) return err({ kind: "unknown_gateway" });
-  let refusal: "bad_signature" | "malformed" = "bad_signature";
+  let refusal: RefusedReading["reason"] = "bad_signature";
   let unreadable: UnreadableSecretError | null = null;
   const lookups: number[] = [];
   for (const own of accounts) {
-    let reading: NotificationReading | undefined;
+    let reading: AcceptedReading | RefusedReading | undefined;
     try {
-      reading = await (await deps.ownGateways.find(deps, own))?.readNotification(notification);
+      const found = await deps.ownGateways.find(deps, own);
+      reading = found === null ? undefined : await readOrRefuse(deps, found, notification);
     } catch (error) {
       if (!(error instanceof UnreadableSecretError)) throw error;
       unreadable = error;
@@ -77,14 +86,27 @@ export async function receiveOwnNotification(
   return err({ kind: refusal });
 }
 
+type AcceptedReading = Exclude<NotificationReading, { kind: "refused" }>;
+type RefusedReading = { kind: "refused"; reason: "bad_signature" | "malformed" | "unavailable" };
+
+async function readOrRefuse(
+  deps: Pick<Deps, "logger">,
+  gateway: Gateway,
+  notification: InboundNotification,
+): Promise<AcceptedReading | RefusedReading> {
+  try {
+    return await gateway.readNotification(notification);
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailable)) throw error;
+    deps.logger.warn({ err: error, gateway: gateway.name }, "a notification could not be checked");
+    return { kind: "refused", reason: "unavailable" };
+  }
+}
+
 /** Whose signature was right: `own` is null for the environment's account. */
 type Source = { gateway: string; own: GatewayAccountKey | null };
 
-async function actOn(
-  deps: Deps,
-  source: Source,
-  reading: Exclude<NotificationReading, { kind: "refused" }>,
-): Promise<NotificationReceived> {
+async function actOn(deps: Deps, source: Source, reading: AcceptedReading): Promise<NotificationReceived> {
   let lookups = 0;
   for (const event of reading.kind === "several" ? reading.events : [reading]) {
     lookups += await schedulePolls(deps, source, event);
