@@ -97,6 +97,20 @@ describe("a write that fails", () => {
     expect(written).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
+  test.each(["57014", "55P03"])(
+    "one that the database gives up after too long (%s) fails alone",
+    async (code) => {
+      const tooLong = Object.assign(new Error("canceling statement"), { code });
+      const { write, written } = recording({
+        many: () => Promise.reject(tooLong),
+        one: (item) => (item === 2 ? Promise.reject(tooLong) : Promise.resolve(item * 2)),
+      });
+      const outcomes = await Promise.allSettled([1, 2, 3].map(write));
+      expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(written).toEqual([[1, 2, 3], [1], [2], [3]]);
+    },
+  );
+
   test("after an outage nobody knows whether they were written: none is written again", async () => {
     const { write, written } = recording({ many: () => Promise.reject(outage) });
     const outcomes = await Promise.allSettled([1, 2].map(write));

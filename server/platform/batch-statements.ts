@@ -1,4 +1,4 @@
-import { isDatabaseOutage } from "./pool";
+import { hasGivenUp, isDatabaseOutage } from "./pool";
 
 /** More share a statement and a commit at little further cost to the database; the first of them waits longer for its result. */
 const MOST_TOGETHER = 32;
@@ -32,7 +32,8 @@ export function eachAlone(items: readonly unknown[]): null[] {
 /**
  * Writes that arrive while others are being written share one statement and one commit (0323). An item that is alone is
  * written at once and alone. If the statement for several fails, each item is written alone, so that one bad item fails
- * by itself; after an outage nobody knows whether they were written, and each gets the outage as its outcome.
+ * by itself, or one that waits for a lock; after an outage nobody knows whether they were written, and each gets the
+ * outage as its outcome.
  */
 export function batchStatements<Item, Outcome>(
   { one, many }: Statements<Item, Outcome>,
@@ -75,7 +76,7 @@ export function batchStatements<Item, Outcome>(
     try {
       outcomes = await many(batch.map(({ item }) => item));
     } catch (error) {
-      if (isDatabaseOutage(error)) {
+      if (isDatabaseOutage(error) && !hasGivenUp(error)) {
         for (const { reject } of batch) reject(error);
         return;
       }

@@ -163,6 +163,14 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 }
 
 /**
+ * True when the database itself gave up a statement that took too long or waited too long for a lock: certainly nothing took
+ * effect, other than after most outages. False for our own time limit, after which the answer is unknown.
+ */
+export function hasGivenUp(error: unknown): boolean {
+  return /^(57014|55P03)$/.test(sqlState(error) ?? "");
+}
+
+/**
  * True when the database could not be reached, is shutting down, timed out, also while it waited for a lock, or ended a transaction that waited too long
  * for its client; false when it refused the statement. After an outage it is unknown whether the statement took effect.
  */
