@@ -48,7 +48,7 @@ export class StripeRefusal extends Error {
   override readonly name = "StripeRefusal";
   constructor(
     readonly code: string | null,
-    param: string | null,
+    readonly param: string | null,
     requestId: string | null,
   ) {
     const about = param === null ? "" : ` (${param})`;

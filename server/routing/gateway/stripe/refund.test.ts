@@ -71,12 +71,23 @@ describe("a refund at Stripe", () => {
     expect(await stripe.refund(refundRequest(100_000n))).toEqual(made);
   });
 
-  test.each(["balance_insufficient", "processing_error", "resource_missing"])(
-    "refused for now (%s) stays open and succeeds later",
+  test.each(["balance_insufficient", "processing_error", "resource_missing", "added_by_stripe_since", null])(
+    "refused for now, or for a reason that is not known (%s), stays open and succeeds later",
     async (code) => {
       double.misbehave("POST", REFUNDS, refusal(400, code));
       await expect(stripe.refund(refundRequest(10_000n))).rejects.toBeInstanceOf(GatewayUnavailable);
       expect((await stripe.refund(refundRequest(10_000n))).status).toBe("SUCCESS");
+    },
+  );
+
+  test.each(["charge_disputed", "charge_already_refunded"])(
+    "refused for good (%s) has failed",
+    async (code) => {
+      double.misbehave("POST", REFUNDS, refusal(400, code));
+      expect(await stripe.refund(refundRequest(10_000n))).toEqual({
+        gatewayRefundId: null,
+        status: "FAILURE",
+      });
     },
   );
 

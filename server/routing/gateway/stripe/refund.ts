@@ -11,19 +11,17 @@ const PAGE = 100;
 const MAX_PAGES = 10;
 
 /**
- * Refusals that are not final: money that has not arrived yet, a temporary error, or keys of another account. The
- * refund stays pending and is retried; operators see its age.
+ * The codes of Stripe's reference after which the same refund can never be made. Others pass, such as an empty balance or
+ * keys of another account, or were added since: the refund stays pending and is retried; operators see its age.
  */
-const NOT_FOR_GOOD: ReadonlySet<string> = new Set([
-  "balance_insufficient",
-  "insufficient_funds",
-  "processing_error",
-  "lock_timeout",
-  "rate_limit",
-  "resource_missing",
-  "account_invalid",
-  "livemode_mismatch",
-  "testmode_charges_only",
+const FOR_GOOD: ReadonlySet<string> = new Set([
+  "amount_too_large",
+  "amount_too_small",
+  "charge_already_refunded",
+  "charge_disputed",
+  "invalid_charge_amount",
+  "parameter_invalid_integer",
+  "refund_disputed_payment",
 ]);
 
 export type StripeRefunds = {
@@ -78,7 +76,9 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
           find,
           send,
           isRefusal: (error) => error instanceof StripeRefusal,
-          isFinal: ({ code }) => Promise.resolve(code === null || !NOT_FOR_GOOD.has(code)),
+          // An amount above what is left has no code.
+          isFinal: ({ code, param }) =>
+            Promise.resolve(code === null ? param === "amount" : FOR_GOOD.has(code)),
         },
         request,
       ),
