@@ -162,6 +162,29 @@ describe("a notification of Adyen's", () => {
     expect(rows).toEqual([]);
   });
 
+  test("about a payment of another system is not stored; one about a payment of this service is, whoever made it", async () => {
+    const storedOf = async (reference: string): Promise<number> => {
+      const { rowCount } = await service.db.query("select from adyen_events where merchant_reference = $1", [
+        reference,
+      ]);
+      return rowCount ?? 0;
+    };
+    const psp = await charge();
+    const amount = { value: 100_000, currency: "INR" };
+    const foreign = {
+      pspReference: "OTHERSYSTEM00001",
+      amount,
+      success: true,
+      merchantReference: "shop-2-order-7",
+    };
+    await notify({ ...foreign, eventCode: "AUTHORISATION" });
+    await notify({ ...foreign, eventCode: "REFUND", originalReference: "OTHERSYSTEM00002" });
+    expect(await storedOf("shop-2-order-7")).toBe(0);
+    const byHand = { pspReference: "MADEINADYEN00001", merchantReference: "by hand", originalReference: psp };
+    await notify({ ...foreign, ...byHand, eventCode: "REFUND" });
+    expect(await storedOf("by hand")).toBe(1);
+  });
+
   test("about a report is ignored, although it names a file instead of a payment", async () => {
     const payment = double.pay(await open());
     const report = {

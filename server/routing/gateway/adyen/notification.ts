@@ -77,7 +77,9 @@ export async function readAdyenNotification(
   }
   const ours = whole.filter(({ merchantAccountCode }) => merchantAccountCode === options.merchantAccount);
   const about = ours.filter(isActedUpon);
-  await options.events.record(about.filter(({ eventCode }) => !OF_DISPUTES.has(eventCode)).map(eventOf));
+  const events = about.filter(({ eventCode }) => !OF_DISPUTES.has(eventCode)).map(eventOf);
+  const isOurs = await Promise.all(events.map((event) => isOfThisService(event, options.events)));
+  await options.events.record(events.filter((_, index) => isOurs[index]));
   const [event, ...others] = about.map(meaning);
   if (event !== undefined) {
     if (others.length === 0) return event;
@@ -94,6 +96,21 @@ function isActedUpon({ eventCode, success, pspReference: psp, originalReference 
   const isNamed = [psp, originalReference ?? psp].every((id) => pspReference.safeParse(id).success);
   const isOfDispute = OF_DISPUTES.has(eventCode) && success === "true";
   return isNamed && (isOfDispute || OF_PAYMENTS.test(eventCode) || OF_REFUNDS.test(eventCode));
+}
+
+/** The keys of our refunds and reversals. */
+const OUR_KEY = /^[0-9a-f]{64}$/;
+
+/**
+ * A merchant account may serve other systems too, whose payments nobody looks up here. Refunds of our payments made
+ * elsewhere have any reference.
+ */
+async function isOfThisService(
+  { merchantReference, originalReference }: AdyenEvent,
+  events: AdyenEvents,
+): Promise<boolean> {
+  if (OUR_KEY.test(merchantReference) || readReference(merchantReference) !== null) return true;
+  return originalReference !== null && (await events.ofModification(originalReference)).length > 0;
 }
 
 function isGenuine(item: Item, hmacKey: string): boolean {
