@@ -5,9 +5,12 @@ import { type Circuit, CLEAN } from "../../domain/gateways/circuit";
 export type GatewayHealth = {
   circuit: Circuit;
   lastFailure: { at: Date; message: string } | null;
+  /** The database's time of the read: all processes compare times of a circuit by its clock. */
+  readAt: Date;
 };
 
 type HealthRow = {
+  read_at: Date;
   gateway: string;
   state: Circuit["state"];
   failures: Date[];
@@ -18,16 +21,17 @@ type HealthRow = {
   last_failure_at: Date | null;
   last_failure: string | null;
 };
-const COLUMNS = `gateway, state, failures, openings, opened_at, next_trial_at, trial_until, last_failure_at, last_failure`;
+const COLUMNS = `gateway, state, failures, openings, opened_at, next_trial_at, trial_until, last_failure_at, last_failure,
+  clock_timestamp() as read_at`;
 
-export const HEALTHY: GatewayHealth = { circuit: CLEAN, lastFailure: null };
+export const HEALTHY: GatewayHealth = { circuit: CLEAN, lastFailure: null, readAt: new Date(0) };
 
 function fromRow(row: HealthRow): GatewayHealth {
   const lastFailure =
     row.last_failure_at === null || row.last_failure === null
       ? null
       : { at: row.last_failure_at, message: row.last_failure };
-  return { circuit: circuitOf(row), lastFailure };
+  return { circuit: circuitOf(row), lastFailure, readAt: row.read_at };
 }
 
 function circuitOf(row: HealthRow): Circuit {
@@ -71,7 +75,11 @@ export async function lockGatewayHealth(db: Db, gateway: string): Promise<Gatewa
 }
 
 /** Saves a change of the circuit. The caller holds the row lock. */
-export async function saveGatewayHealth(db: Db, gateway: string, health: GatewayHealth): Promise<void> {
+export async function saveGatewayHealth(
+  db: Db,
+  gateway: string,
+  health: Omit<GatewayHealth, "readAt">,
+): Promise<void> {
   const { circuit, lastFailure } = health;
   await db.query(
     `update gateway_health set state = $2, failures = $3, openings = $4, opened_at = $5, next_trial_at = $6,

@@ -171,6 +171,20 @@ describe("the half-open trial", () => {
     expect(outcomes(await open())).toEqual(["first opened"]);
   });
 
+  test("one that a process with a wrong clock began or ended is due when the database says so", async () => {
+    const wrong = (ms: number): Deps => ({ ...here, clock: { now: () => new Date(Date.now() + ms) } });
+    first.behaviour = "unavailable";
+    for (let i = 0; i < 3; i += 1) await open(wrong(3_600_000));
+    const { rows } = await service.db.query<{ is_soon: boolean }>(
+      "select next_trial_at < now() + interval '5 minutes' as is_soon from gateway_health where gateway = 'first'",
+    );
+    expect(rows).toEqual([{ is_soon: true }]);
+    expect(outcomes(await open(wrong(3_600_000)))).toEqual(["first skipped", "second opened"]);
+    await endPause();
+    first.behaviour = "opens";
+    expect(outcomes(await open(wrong(-3_600_000)))).toEqual(["first opened"]);
+  });
+
   test("one whose process was killed is followed by another when its lease has run out", async () => {
     await breakFirst();
     await service.db.query(

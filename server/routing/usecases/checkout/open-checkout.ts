@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/payments/payment";
 import { gatewayOrder, type RuleGateways } from "../../domain/rules/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
-import { HEALTHY } from "../../store/gateways/gateway-health";
+import { type GatewayHealth, HEALTHY } from "../../store/gateways/gateway-health";
 import { returnedAddress } from "./checkout-address";
 import type { Deps } from "../deps";
 import { type GatewayState, type UsableGateway, usableGateway } from "../gateways/gateway-of";
@@ -33,13 +33,13 @@ export async function openCheckout(
   const attempts: GatewayAttempt[] = [];
   for (const place of gatewayOrder(matching)) {
     const usable = await usableGateway(deps, payment.merchantId, state.own, place.gateway);
-    const { circuit } = state.healthOf.get(usable?.circuit ?? place.gateway) ?? HEALTHY;
-    const entry = await enter(deps, usable, circuit, givenUpAt);
+    const health = state.healthOf.get(usable?.circuit ?? place.gateway) ?? HEALTHY;
+    const entry = await enter(deps, usable, health, givenUpAt);
     if (entry.kind === "skip") {
       attempts.push({ ...place, outcome: "skipped", message: entry.reason });
       continue;
     }
-    const result = await askGateway(deps, entry.usable, request, circuit, entry.ticket);
+    const result = await askGateway(deps, entry.usable, request, health.circuit, entry.ticket);
     if (result.kind === "opened") {
       attempts.push({ ...place, outcome: "opened" });
       const { checkoutId, redirectUrl } = result;
@@ -61,7 +61,7 @@ type Entered =
 async function enter(
   deps: Deps,
   usable: UsableGateway | undefined,
-  circuit: Circuit,
+  health: GatewayHealth,
   givenUpAt: number,
 ): Promise<Entered> {
   if (usable === undefined) return { kind: "skip", reason: "not configured in this service" };
@@ -69,7 +69,7 @@ async function enter(
   if (deps.clock.now().getTime() >= givenUpAt) {
     return { kind: "skip", reason: NO_TIME_LEFT };
   }
-  const entry = await enterCircuit(deps, usable.circuit, circuit);
+  const entry = await enterCircuit(deps, usable.circuit, health);
   return entry.kind === "call" ? { ...entry, usable } : entry;
 }
 

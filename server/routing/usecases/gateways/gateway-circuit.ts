@@ -8,17 +8,21 @@ import {
   permissionOf,
   type TrialTicket,
 } from "../../domain/gateways/circuit";
-import { lockGatewayHealth, saveGatewayHealth } from "../../store/gateways/gateway-health";
+import {
+  type GatewayHealth,
+  lockGatewayHealth,
+  saveGatewayHealth,
+} from "../../store/gateways/gateway-health";
 import type { Deps } from "../deps";
 
 export type Entry = { kind: "call"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
 
 /**
- * Whether a payment may use a gateway whose circuit was read as `seen`. When a trial call is due, exactly one payment
+ * Whether a payment may use a gateway whose health was read as `seen`. When a trial call is due, exactly one payment
  * across all processes gets it (decision 0009).
  */
-export async function enterCircuit(deps: Deps, gateway: string, seen: Circuit): Promise<Entry> {
-  const permission = permissionOf(seen, deps.clock.now());
+export async function enterCircuit(deps: Deps, gateway: string, seen: GatewayHealth): Promise<Entry> {
+  const permission = permissionOf(seen.circuit, seen.readAt);
   switch (permission.kind) {
     case "call":
       return { kind: "call", ticket: null };
@@ -32,13 +36,12 @@ export async function enterCircuit(deps: Deps, gateway: string, seen: Circuit): 
 function enterTrial(deps: Deps, gateway: string): Promise<Entry> {
   return inTransaction(deps.pool, async (db): Promise<Entry> => {
     const health = await lockGatewayHealth(db, gateway);
-    const at = deps.clock.now();
-    const claim = claimTrial(health.circuit, at, deps.circuit);
+    const claim = claimTrial(health.circuit, health.readAt, deps.circuit);
     if (claim !== null) {
       await saveGatewayHealth(db, gateway, { ...health, circuit: claim.circuit });
       return { kind: "call", ticket: claim.ticket };
     }
-    const permission = permissionOf(health.circuit, at);
+    const permission = permissionOf(health.circuit, health.readAt);
     return permission.kind === "skip" ? permission : { kind: "call", ticket: null };
   });
 }
@@ -72,7 +75,7 @@ export async function reportFailure(
 ): Promise<void> {
   await inTransaction(deps.pool, async (db) => {
     const health = await lockGatewayHealth(db, gateway);
-    const at = deps.clock.now();
+    const at = health.readAt;
     const circuit = afterFailure(health.circuit, ticket, at, deps.circuit);
     const lastFailure = { at, message: message.slice(0, MAX_MESSAGE_LENGTH) };
     await saveGatewayHealth(db, gateway, { circuit, lastFailure });

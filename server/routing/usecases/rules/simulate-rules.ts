@@ -47,8 +47,8 @@ export async function simulateRules(
       return { ...place, circuit: null, skippedBecause: "not configured in this service" };
     }
     if (!found.gateway.takesPayments) return { ...place, circuit: null, skippedBecause: GATEWAY_OFF };
-    const { circuit } = healthOf.get(found.circuit) ?? HEALTHY;
-    const permission = permissionOf(circuit, now);
+    const { circuit, readAt } = healthOf.get(found.circuit) ?? HEALTHY;
+    const permission = permissionOf(circuit, readAt);
     const skippedBecause = permission.kind === "skip" ? permission.reason : null;
     return { ...place, circuit: circuit.state, skippedBecause };
   });
