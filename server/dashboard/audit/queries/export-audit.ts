@@ -7,7 +7,7 @@ import type { AuditRecord } from "../domain/audit-record";
 import { readAuditFilter } from "./audit-filter";
 import { everyAuditRow } from "./list-audit";
 
-const TABLE: ExportTable<AuditRecord> = {
+export const AUDIT_TABLE: ExportTable<AuditRecord> = {
   name: "audit",
   columns: [
     { heading: "position", kind: "count", cell: (row) => String(row.position) },
@@ -32,7 +32,7 @@ export async function exportAudit(
   if (faults.length > 0) return "invalid";
   return exportResponse(ctx, {
     format,
-    table: TABLE,
+    table: AUDIT_TABLE,
     listPermission: "view_audit",
     filter: Object.entries(filter)
       .filter(([, value]) => value !== "")

@@ -3,7 +3,7 @@ import { BULK_PERMISSIONS, type BulkFault, type BulkKind, type BulkRowView } fro
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
-import type { ExportColumn, ExportFormat } from "../../export/export-table";
+import type { ExportColumn, ExportFormat, ExportTable } from "../../export/export-table";
 import { listApprovalIdsOfRun } from "../../approvals/store";
 import { addNotes, type WithNotes } from "../../notes";
 import { resultFileName } from "../domain/result-file-name";
@@ -28,7 +28,7 @@ export async function exportBulkResult(
   return exportResponse(ctx, {
     format,
     permission: BULK_PERMISSIONS[run.kind],
-    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind).map(ofRow), TEST, NOTES, RUN_NOTES] },
+    table: bulkResultTable(run.kind),
     fileName: resultFileName(run),
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),
@@ -86,6 +86,10 @@ const RUN_NOTES: ExportColumn<Exported> = {
   kind: "text",
   cell: ({ runNotes }) => runNotes,
 };
+
+export function bulkResultTable(kind: BulkKind): ExportTable<Exported> {
+  return { name: `bulk-${kind}`, columns: [...columnsOf(kind).map(ofRow), TEST, NOTES, RUN_NOTES] };
+}
 
 /** The first columns are those that an import reads: a result can be corrected and uploaded again. */
 function columnsOf(kind: BulkKind): Column[] {

@@ -7,7 +7,7 @@ import type { ManualRefund } from "../domain/manual-refund";
 import { listManualRefunds, type ManualRefundPosition } from "../store/manual-refunds";
 import { filterOf } from "./list-manual-refunds";
 
-const TABLE: ExportTable<ManualRefund> = {
+export const MANUAL_REFUNDS_TABLE: ExportTable<ManualRefund> = {
   name: "manual-refunds",
   columns: [
     { heading: "recorded_at", kind: "text", cell: (row) => row.recordedAt.toISOString() },
@@ -55,7 +55,7 @@ export function manualRefundExport(
   const { tab, reason = "" } = chosen;
   return {
     format,
-    table: TABLE,
+    table: MANUAL_REFUNDS_TABLE,
     filter: new URLSearchParams({ tab, ...(reason !== "" && { reason }) }).toString(),
     listPermission: "view_refunds",
     rows: (signal) => everyRow(ctx, chosen, signal),

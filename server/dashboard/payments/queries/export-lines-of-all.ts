@@ -19,7 +19,7 @@ type Row = { account: OwnAccount } & (
   | { exported: null; gap: "forbidden" | "unreadable" | "failed" }
 );
 
-const TABLE: ExportTable<Row> = {
+export const LINES_OF_ALL_TABLE: ExportTable<Row> = {
   name: LINES_TABLE.name,
   columns: [
     { heading: "account", kind: "text", cell: ({ account }) => account.name },
@@ -50,7 +50,7 @@ export async function exportLinesOfAll(
   if (format === null || lines.length === 0 || lines.length > MAX_LINES) return null;
   return exportOfSeveral([first, ...others], {
     format,
-    table: TABLE,
+    table: LINES_OF_ALL_TABLE,
     fileName: "lines-of-all-accounts",
     // The lines may be contacts.
     filter: String(lines.length),

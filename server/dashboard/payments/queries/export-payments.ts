@@ -16,7 +16,7 @@ const PAGE_SIZE = 200;
 
 type Column = ExportTable<WithNotes<ListedPayment>>["columns"][number];
 
-const TABLE: ExportTable<WithNotes<ListedPayment>> = {
+export const PAYMENTS_TABLE: ExportTable<WithNotes<ListedPayment>> = {
   name: "payments",
   columns: [
     text("transaction_id", (payment) => payment.transaction_id),
@@ -67,7 +67,7 @@ export type PaymentExport =
  */
 export async function exportPayments(ctx: Ctx, input: PaymentExportInput): Promise<PaymentExport> {
   for (const permission of ["view_payments", "export_records"] as const) {
-    await requirePermission(ctx, permission, { kind: "export", id: TABLE.name });
+    await requirePermission(ctx, permission, { kind: "export", id: PAYMENTS_TABLE.name });
   }
   const prepared = await preparePaymentExport(ctx, input);
   if (prepared.kind !== "order") return prepared;
@@ -109,7 +109,7 @@ export async function preparePaymentExport(
 
   const order: ExportOrder<WithNotes<ListedPayment>> = {
     format: input.format,
-    table: TABLE,
+    table: PAYMENTS_TABLE,
     filter: JSON.stringify(writePaymentFilter(input.filter)),
     listPermission: "view_payments",
     rows: (signal) =>

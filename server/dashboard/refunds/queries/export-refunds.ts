@@ -12,7 +12,7 @@ import type { IntentPosition } from "../store/refund-intents";
 import { listIntentsById, listMatching } from "../store/refund-list";
 import { ageingBeforeNow } from "./list-refunds";
 
-const TABLE: ExportTable<WithNotes<RefundIntent>> = {
+export const REFUNDS_TABLE: ExportTable<WithNotes<RefundIntent>> = {
   name: "refunds",
   columns: [
     { heading: "requested_at", kind: "text", cell: ({ row }) => row.requestedAt.toISOString() },
@@ -50,7 +50,7 @@ export async function exportSelectedRefunds(
   format: ExportFormat | null,
 ): Promise<Response | null> {
   for (const permission of ["view_refunds", "export_records"] as const) {
-    await requirePermission(ctx, permission, { kind: "export", id: TABLE.name });
+    await requirePermission(ctx, permission, { kind: "export", id: REFUNDS_TABLE.name });
   }
   const ids = idsSchema.safeParse(text.split(/\s+/).filter((line) => line !== ""));
   if (format === null || !ids.success) return null;
@@ -58,7 +58,7 @@ export async function exportSelectedRefunds(
   if (refunds.length !== ids.data.length) return null;
   return exportResponse(ctx, {
     format,
-    table: TABLE,
+    table: REFUNDS_TABLE,
     // Without them the audit log could not say whose refunds were exported.
     filter: `ids=${ids.data.join(",")}`,
     listPermission: "view_refunds",
@@ -82,7 +82,7 @@ export function refundExport(
 ): ExportOrder<WithNotes<RefundIntent>> {
   return {
     format,
-    table: TABLE,
+    table: REFUNDS_TABLE,
     filter: tellRefundFilter(filter),
     listPermission: "view_refunds",
     rows: (signal) => everyMatching(ctx, filter, signal),

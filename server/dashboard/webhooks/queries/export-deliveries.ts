@@ -19,7 +19,7 @@ type Delivery = OpsResult<"webhooks.deliveries">["deliveries"][number];
 type Row = Delivery & DeliveryProgress;
 
 /** Neither bodies nor URLs: both may contain contacts or secrets. */
-const TABLE: ExportTable<Row> = {
+export const DELIVERIES_TABLE: ExportTable<Row> = {
   name: "webhook-deliveries",
   columns: [
     text("delivery_id", (row) => row.delivery_id),
@@ -56,8 +56,8 @@ export async function exportDeliveries(
   ctx: Ctx,
   { filter, format, wait }: { filter: DeliveryFilter; format: ExportFormat; wait?: Wait },
 ): Promise<Response | "not_offered"> {
-  await requirePermission(ctx, "manage_webhooks", { kind: "export", id: TABLE.name });
-  await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
+  await requirePermission(ctx, "manage_webhooks", { kind: "export", id: DELIVERIES_TABLE.name });
+  await requirePermission(ctx, "export_records", { kind: "export", id: DELIVERIES_TABLE.name });
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("webhooks.deliveries")) {
     const missing = notOfferedOr(capabilities);
@@ -67,7 +67,7 @@ export async function exportDeliveries(
   const fields = { ...filter, ...untilNow(ctx, filter), cursor: null, limit: PAGE_SIZE };
   return exportResponse(ctx, {
     format,
-    table: TABLE,
+    table: DELIVERIES_TABLE,
     listPermission: "manage_webhooks",
     filter: recorded(filter),
     rows: (signal) => everyRow(ctx, fields, { signal, ...(wait !== undefined && { wait }) }),
