@@ -1,9 +1,11 @@
-import { translator } from "@/components/i18n/server";
+import type { useTranslations } from "use-intl/react";
 import type { ColumnId } from "@/lib/lists/list-columns";
 
-/** The columns that the list can show, with their headings, in their default order. */
-export async function refundColumnNames(): Promise<Record<ColumnId<"refunds">, string>> {
-  const [t, common] = await Promise.all([translator("refunds"), translator("common")]);
+/** The headings of the list's columns, in their default order; for the table and for the choice of columns. */
+export function refundColumnNames(
+  t: ReturnType<typeof useTranslations<"refunds">>,
+  common: ReturnType<typeof useTranslations<"common">>,
+): Readonly<Record<ColumnId<"refunds">, string>> {
   return {
     refund: t("list.refund"),
     status: common("status"),

@@ -1,3 +1,4 @@
+import { translator } from "@/components/i18n/server";
 import { ColumnsTool } from "@/components/lists/columns-tool";
 import { ExportLinks } from "@/components/lists/export-links";
 import { TypedFilter } from "@/components/lists/typed-filter";
@@ -34,6 +35,7 @@ export async function RefundTools(props: RefundToolsProps) {
   const { tab, given, faults, requesters, reasons, grammar, refused, views, layout, mayExport } = props;
   const { columns, ...filter } = given;
   const here = paths.refundList(filter);
+  const [t, common] = await Promise.all([translator("refunds"), translator("common")]);
   const hasList = Object.keys(faults).length === 0;
   return (
     <ToolBar>
@@ -52,7 +54,7 @@ export async function RefundTools(props: RefundToolsProps) {
         <ColumnsTool
           list="refunds"
           layout={layout}
-          names={await refundColumnNames()}
+          names={refundColumnNames(t, common)}
           ownHref={columns === undefined ? null : here}
           save={chooseColumnsAction}
         />

@@ -3,7 +3,7 @@
 import { TimerOff } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { arrangeColumns } from "@/components/lists/arrange-columns";
+import { arrangeColumns, type ListColumns } from "@/components/lists/arrange-columns";
 import { useColumnResize } from "@/components/lists/use-column-resize";
 import { Assignee } from "@/components/queues/assignee";
 import { FoldedAssignee } from "@/components/queues/folded-assignee";
@@ -13,7 +13,7 @@ import { buttonClass } from "@/components/ui/button";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { Status } from "@/components/ui/status";
-import { type Column, DataTable } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
@@ -24,6 +24,7 @@ import type { Assigned } from "@/lib/queues/work-views";
 import { hasFailed } from "@/lib/refunds/has-failed";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { chooseColumnsAction } from "../../list-columns-action";
+import { refundColumnNames } from "./column-names";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 export type RefundsTableProps = {
@@ -55,10 +56,8 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
     </span>
   );
 
-  const available: Column<RefundListRow & Assigned>[] = [
-    {
-      id: "refund",
-      heading: t("list.refund"),
+  const available: ListColumns<"refunds", RefundListRow & Assigned> = {
+    refund: {
       cell: (row) => (
         <>
           {row.refundId === null ? (
@@ -102,9 +101,7 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
         </>
       ),
     },
-    {
-      id: "status",
-      heading: common("status"),
+    status: {
       width: "11.5rem",
       hideBelow: "sm",
       cell: (row) => (
@@ -116,9 +113,7 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
         </>
       ),
     },
-    {
-      id: "requested",
-      heading: t("list.requested"),
+    requested: {
       width: "11.5rem",
       hideBelow: "md",
       cell: (row) => (
@@ -130,9 +125,7 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
         </>
       ),
     },
-    {
-      id: "by",
-      heading: t("list.requestedBy"),
+    by: {
       width: "10rem",
       hideBelow: "ml",
       cell: (row) => (
@@ -142,9 +135,7 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
         </>
       ),
     },
-    {
-      id: "amount",
-      heading: common("amount"),
+    amount: {
       align: "end",
       width: "8.75rem",
       longest: ({ amount, currency }) => shownAmount(amount, currency),
@@ -159,44 +150,35 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
         </>
       ),
     },
-    {
-      id: "completed",
+    completed: {
       hideBelow: "md",
-      heading: t("list.completed"),
       cell: ({ completedAt }) =>
         completedAt === null ? <EmptyValue>–</EmptyValue> : <Time iso={completedAt} />,
     },
-    {
-      id: "reason",
+    reason: {
       hideBelow: "md",
-      heading: t("list.reason"),
       cell: ({ reason }) => <OptionalText text={reason} />,
     },
-    {
-      id: "payment",
+    payment: {
       hideBelow: "md",
-      heading: t("list.payment"),
       cell: ({ transactionId, reference }) => (
         <Link href={paths.payment(transactionId, reference)} title={transactionId} className={ID_LINK}>
           {transactionId}
         </Link>
       ),
     },
-    {
-      id: "message",
+    message: {
       hideBelow: "md",
-      heading: t("list.message"),
       cell: ({ message }) => <OptionalText text={message} />,
     },
-    {
-      id: "assignee",
+    assignee: {
       width: "9rem",
       hideBelow: "lg",
-      heading: common("assignee.heading"),
       cell: ({ assignee }) => <Assignee assignee={assignee} />,
     },
-  ];
-  const columns = arrangeColumns(available, shown);
+  };
+  const headings = refundColumnNames(t, common);
+  const columns = arrangeColumns(available, (id) => headings[id], shown);
   if (choice !== null) {
     columns.unshift(
       choiceColumn<RefundListRow & Assigned>({

@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { arrangeColumns } from "@/components/lists/arrange-columns";
+import { arrangeColumns, type ListColumns } from "@/components/lists/arrange-columns";
 import { useColumnResize } from "@/components/lists/use-column-resize";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
@@ -38,32 +38,22 @@ export function PaymentsTable({
   const t = useTranslations("payments");
   const common = useTranslations("common");
   const { onResizeStart, prefetch, isLost } = useColumnResize("payments", chooseColumnsAction);
-  const available: readonly Column<PaymentListItem>[] = [
-    {
-      id: "reference",
-      heading: t("list.column.reference"),
+  const available: ListColumns<"payments", PaymentListItem> = {
+    reference: {
       cell: (payment) => <Reference payment={payment} isArranged={shown.arrangement !== null} />,
     },
-    {
-      id: "created",
-      heading: t("list.column.created"),
+    created: {
       width: "11.75rem",
       hideBelow: "lg",
       cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
-    ...(payments.some(({ customer }) => customer !== null)
-      ? [customerColumn(t("list.column.customer"))]
-      : []),
-    {
-      id: "status",
-      heading: t("list.column.status"),
+    customer: payments.some(({ customer }) => customer !== null) ? CUSTOMER : null,
+    status: {
       width: payments.some(({ seenAt }) => seenAt !== undefined) ? "13.5rem" : "8rem",
       hideBelow: "sm",
       cell: (payment) => <ShownStatus payment={payment} />,
     },
-    {
-      id: "route",
-      heading: t("list.column.route"),
+    route: {
       // Wider where the table has room, so that "Net banking · simulator-north" is not cut.
       width: "clamp(9.5rem, 24cqi, 15rem)",
       hideBelow: "md",
@@ -73,9 +63,7 @@ export function PaymentsTable({
         </>
       ),
     },
-    {
-      id: "amount",
-      heading: t("list.column.amount"),
+    amount: {
       width: "clamp(8.75rem, 16cqi, 10rem)",
       longest: ({ amount, currency }) => shownAmount(amount, currency),
       align: "end",
@@ -87,15 +75,16 @@ export function PaymentsTable({
         />
       ),
     },
-    detailColumn("refunded", t("list.column.refunded"), ({ refunded }) => refunded),
-    ...PAYMENT_DETAILS.map((detail) =>
-      detailColumn(detail, t(`list.column.${detail}`), ({ details }) => {
+    refunded: detailColumn("refunded", ({ refunded }) => refunded),
+    ...everyDetail((detail) =>
+      detailColumn(detail, ({ details }) => {
         if (detail !== "decline") return details?.[detail];
         const { decline = null } = details ?? {};
         return decline === null ? null : t(`declineReason.${decline}`);
       }),
     ),
-  ];
+  };
+  const arranged = arrangeColumns(available, (id) => t(`list.column.${id}`), shown);
   return (
     <div onPointerEnter={prefetch}>
       <DataTable
@@ -104,7 +93,7 @@ export function PaymentsTable({
         label={t("list.name")}
         columns={
           choice === null
-            ? arrangeColumns(available, shown)
+            ? arranged
             : [
                 choiceColumn({
                   ...choice,
@@ -113,7 +102,7 @@ export function PaymentsTable({
                   labelAll: t("select.all"),
                   labelOf: ({ reference, transactionId }) => t("select.one", { reference, transactionId }),
                 }),
-                ...arrangeColumns(available, shown),
+                ...arranged,
               ]
         }
         rows={payments}
@@ -131,16 +120,15 @@ export function PaymentsTable({
   );
 }
 
+type DataColumn = Omit<Column<PaymentListItem>, "id" | "heading">;
+
 /** A column that a person may choose in addition. */
 function detailColumn(
   id: PaymentDetail | "refunded",
-  heading: string,
   valueOf: (payment: PaymentListItem) => string | null | undefined,
-): Column<PaymentListItem> {
+): DataColumn {
   const isMoney = id === "refunded" || id === "remaining";
   return {
-    id,
-    heading,
     align: isMoney || id === "attempt" ? "end" : "start",
     hideBelow: "md",
     cell: (payment) => {
@@ -157,17 +145,18 @@ function detailColumn(
   };
 }
 
-/** Left out when the service does not list customers. */
-function customerColumn(heading: string): Column<PaymentListItem> {
-  return {
-    id: "customer",
-    heading,
-    width: "9rem",
-    // A masked e-mail broken within its domain reads like another one.
-    longest: ({ customer }) => customer?.email ?? null,
-    hideBelow: "md",
-    cell: ({ customer }) => <MaskedCustomer customer={customer} />,
-  };
+/** Not there when the service does not list customers. */
+const CUSTOMER: DataColumn = {
+  width: "9rem",
+  // A masked e-mail broken within its domain reads like another one.
+  longest: ({ customer }) => customer?.email ?? null,
+  hideBelow: "md",
+  cell: ({ customer }) => <MaskedCustomer customer={customer} />,
+};
+
+function everyDetail(columnOf: (detail: PaymentDetail) => DataColumn): Record<PaymentDetail, DataColumn> {
+  const columns = PAYMENT_DETAILS.map((detail) => [detail, columnOf(detail)] as const);
+  return Object.fromEntries(columns) as Record<PaymentDetail, DataColumn>;
 }
 
 function Reference({ payment, isArranged }: { payment: PaymentListItem; isArranged: boolean }) {
