@@ -234,6 +234,11 @@ export type StartBulkInput = {
   isApprovalExpected: boolean;
 };
 
+/** Its refund's status stays FAILURE, yet the amount was refunded (decision 0213). */
+export function isPaidLate({ state, refundStatus }: Pick<BulkRowView, "state" | "refundStatus">): boolean {
+  return state === "done" && refundStatus === "FAILURE";
+}
+
 /** `seen`: the {@link duplicateSubjects} that the page showed; a confirmation covers no others. */
 export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boolean; seen: string[] };
 

@@ -42,7 +42,15 @@ export const REFUND_AGES = ["hour", "day", "week", "older"] as const;
 export type RefundAge = (typeof REFUND_AGES)[number];
 
 /** The statuses of a refund made in the dashboard. */
-export const REFUND_ENDS = ["SUCCESS", "FAILURE", "open", "unknown", "refused", "not_sent"] as const;
+export const REFUND_ENDS = [
+  "SUCCESS",
+  "paid_late",
+  "FAILURE",
+  "open",
+  "unknown",
+  "refused",
+  "not_sent",
+] as const;
 export type RefundEnd = (typeof REFUND_ENDS)[number];
 
 /** The refunds of a listed reason; null for those without one. */

@@ -6,7 +6,7 @@ import type { ServiceError } from "../service-error";
 export const REFUND_VIEWS = ["all", "in_progress", "attention", "failed", "elsewhere"] as const;
 export type RefundListTab = (typeof REFUND_VIEWS)[number];
 
-/** The service's status of an accepted one, else the state of the intent. */
+/** The service's status of an accepted one, unless it failed and was paid late (decision 0213); else the state of the intent. */
 export const REFUND_LIST_STATUSES = [
   "SENDING",
   "UNKNOWN",
@@ -14,6 +14,7 @@ export const REFUND_LIST_STATUSES = [
   "PROCESSING",
   "SUCCESS",
   "FAILURE",
+  "PAID_LATE",
   "REFUSED",
   "NOT_SENT",
 ] as const;

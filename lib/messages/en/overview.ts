@@ -61,6 +61,7 @@ export const overview = {
     age: { hour: "Under 1 hour", day: "1 to 24 hours", week: "1 to 7 days", older: "Over 7 days" },
     end: {
       SUCCESS: "Refunded",
+      paid_late: "Paid late",
       FAILURE: "Failed",
       open: "In progress",
       unknown: "Outcome unknown",

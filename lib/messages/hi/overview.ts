@@ -63,6 +63,7 @@ export const overview: SameKeys<typeof english> = {
     age: { hour: "1 घंटे से कम", day: "1 से 24 घंटे", week: "1 से 7 दिन", older: "7 दिन से अधिक" },
     end: {
       SUCCESS: "रिफ़ंड हुआ",
+      paid_late: "बाद में सफल",
       FAILURE: "विफल",
       open: "चल रहा है",
       unknown: "परिणाम अज्ञात",

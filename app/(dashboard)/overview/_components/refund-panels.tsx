@@ -16,6 +16,7 @@ import { RefundReasonsPanel } from "./refund-reasons-panel";
 
 const END_FILLS: Record<RefundEnd, string> = {
   SUCCESS: "fill-success-solid",
+  paid_late: "fill-warning-solid",
   FAILURE: "fill-danger-solid",
   open: "fill-accent-solid",
   unknown: "fill-warning-solid",

@@ -11,6 +11,8 @@ export function statusName(common: CommonWords, status: RefundListStatus): strin
     case "REFUSED":
     case "NOT_SENT":
       return common(`refundIntent.${status}`);
+    case "PAID_LATE":
+      return common("refundPaidLate");
     case "INITIATED":
     case "PROCESSING":
     case "SUCCESS":

@@ -42,7 +42,7 @@ const view: OverviewView = {
       },
       { reason: null, count: 5, sums: [{ currency: "INR", amount: "2100.00" }] },
     ],
-    byEnd: { SUCCESS: 40, FAILURE: 2, open: 7, unknown: 1, refused: 1, not_sent: 0 },
+    byEnd: { SUCCESS: 40, paid_late: 1, FAILURE: 2, open: 7, unknown: 1, refused: 1, not_sent: 0 },
   },
 };
 const VIEWS: readonly { state: string; one: OverviewView }[] = [

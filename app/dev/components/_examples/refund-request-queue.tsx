@@ -51,6 +51,7 @@ const request: RequestRow = {
   decidedBy: null,
   decidedAt: null,
   refund: null,
+  paidLate: null,
   isUndecided: true,
   left: "849.00",
 };
@@ -126,6 +127,9 @@ export function RefundRequestQueueExamples() {
         <div className="grid gap-4">
           <RequestFacts request={{ ...request, left: "120.00" }} />
           <RequestFacts request={{ ...refunded, requestedAmount: "450.00" }} />
+          <RequestFacts
+            request={{ ...refunded, paidLate: { intentId: INTENT_ID, refundId: null, isTwice: true } }}
+          />
           <RequestThread events={events} currency="INR" />
         </div>
       </Example>

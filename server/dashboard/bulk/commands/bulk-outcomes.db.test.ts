@@ -88,6 +88,19 @@ describe("a row of a refund", () => {
     expect(file).toMatch(/"PAY-2","10\.00",.*"failed".*: by bank transfer"/);
   });
 
+  it("whose failed refund was paid late says so in the result", async () => {
+    const runId = await sentRun(2);
+    for (const reference of ["PAY-1", "PAY-2"]) await endRefund(reference, "FAILURE");
+    await harness.pool.query(
+      "update refund_intents set late_success_seen_at = completed_at where reference = 'PAY-2'",
+    );
+    expect(await driver.states(ctx, runId)).toEqual(["failed", "done"]);
+    const file = await (await exportBulkResult(ctx, { runId, format: "csv" }))?.text();
+    const [first, second] = (file ?? "").split("\r\n").slice(1);
+    expect(first).not.toContain("paid_late");
+    expect(second).toMatch(/"PAY-2".*"FAILURE".*"paid_late"/);
+  });
+
   it("whose refund failed may be refunded again: it is no duplicate", async () => {
     await sentRun(1);
     await endRefund("PAY-1", "FAILURE");

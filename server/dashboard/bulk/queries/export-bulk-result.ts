@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BULK_PERMISSIONS, type BulkFault, type BulkKind, type BulkRowView } from "@/lib/bulk";
+import { BULK_PERMISSIONS, type BulkFault, type BulkKind, type BulkRowView, isPaidLate } from "@/lib/bulk";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
@@ -114,6 +114,8 @@ function columnsOf(kind: BulkKind): Column[] {
         text("refund_id", (row) => row.refundId),
         text("refund_status", (row) => row.refundStatus),
         text("reason_code", (row) => row.reasonCode),
+        // The status stays FAILURE, as at the service; the money has left (decision 0213).
+        text("paid_late", (row) => (isPaidLate(row) ? "paid_late" : null)),
       ];
     case "cancel":
       return [

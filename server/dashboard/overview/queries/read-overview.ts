@@ -104,6 +104,7 @@ async function readRefunds(
   ]);
   const byEnd: Record<RefundEnd, number> = {
     SUCCESS: 0,
+    paid_late: 0,
     FAILURE: 0,
     open: 0,
     unknown: 0,

@@ -30,6 +30,12 @@ export const REFUNDS_TABLE: ExportTable<WithNotes<RefundIntent>> = {
     { heading: "service_message", kind: "text", cell: ({ row }) => row.message },
     { heading: "intent_id", kind: "text", cell: ({ row }) => row.id },
     { heading: "test", kind: "text", cell: ({ row }) => (row.isTest ? "test" : null) },
+    // The status stays FAILURE, as at the service; the money has left (decision 0213).
+    {
+      heading: "paid_late_seen_at",
+      kind: "text",
+      cell: ({ row }) => row.lateSuccessSeenAt?.toISOString() ?? null,
+    },
     { heading: "notes", kind: "text", cell: ({ notes }) => notes },
   ],
 };

@@ -79,6 +79,25 @@ describe("the lists of refunds", () => {
     expect(await listed({ q: refused })).toEqual([]);
   });
 
+  it("call a failed refund that was paid late by its name, and no longer failed", async () => {
+    const failed = await refund("2");
+    const late = await refund("3");
+    for (const intentId of [failed, late]) await end(intentId, "FAILURE");
+    await harness.pool.query("update refund_intents set late_success_seen_at = completed_at where id = $1", [
+      late,
+    ]);
+    expect(await listed({ view: "failed" })).toEqual([failed]);
+    expect(await listed({ status: "FAILURE" })).toEqual([failed]);
+    expect(await listed({ status: "PAID_LATE" })).toEqual([late]);
+    const filter = readRefundFilter({ view: "failed" }, harness.clock.now()).filter;
+    expect((await listRefunds(ctx, { filter })).totals).toMatchObject([{ count: 1, amount: "2.00" }]);
+    const { filter: all } = readRefundFilter({}, harness.clock.now());
+    const [header, ...rows] = (await (await exportRefunds(ctx, all, "csv")).text()).trim().split("\r\n");
+    const column = (header ?? "").replaceAll('"', "").split(",").indexOf("paid_late_seen_at");
+    const seenAt = rows.map((row) => row.replaceAll('"', "").split(",")[column] ?? "");
+    expect(seenAt).toEqual([expect.stringMatching(/^2026-/), ""]);
+  });
+
   it("raise a refund in progress for more than a day, and no longer once it has ended", async () => {
     const intentId = await refund("1");
     harness.clock.advance(AGEING_AFTER_MS - 10_000);

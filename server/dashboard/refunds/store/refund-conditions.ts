@@ -9,7 +9,9 @@ export const VIEWS: Record<RefundFilter["view"], string> = {
   all: "true",
   in_progress: `(i.state in ('RECORDED', 'SENDING') or ${UNDER_WAY})`,
   attention: `(i.state = 'UNKNOWN' or (${UNDER_WAY} and i.requested_at < $1))`,
-  failed: `(i.state in ('REFUSED', 'NOT_SENT') or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE'))`,
+  // The money of one that was paid late has left.
+  failed: `((i.state in ('REFUSED', 'NOT_SENT') or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE'))
+    and i.late_success_seen_at is null)`,
 };
 
 /** A filter's conditions over `refund_intents i`; its parameters are those of `valuesOf`. */

@@ -9,6 +9,7 @@ const END_OF: Record<RefundListStatus, RefundEnd> = {
   PROCESSING: "open",
   SUCCESS: "SUCCESS",
   FAILURE: "FAILURE",
+  PAID_LATE: "paid_late",
   REFUSED: "refused",
   NOT_SENT: "not_sent",
   UNKNOWN: "unknown",

@@ -2,7 +2,9 @@ import type { RefundListStatus } from "@/lib/refunds/refund-list-views";
 import { type Db, prepared } from "@/server/platform/pool";
 
 /** The status of a refund as the list names it, as an expression over `refund_intents i`; an index uses it. */
-export const LIST_STATUS = `(case i.state when 'ACCEPTED' then i.refund_status when 'RECORDED' then 'SENDING' else i.state end)`;
+export const LIST_STATUS = `(case i.state
+  when 'ACCEPTED' then case when i.late_success_seen_at is null then i.refund_status else 'PAID_LATE' end
+  when 'RECORDED' then 'SENDING' else i.state end)`;
 
 const startOf = (day: string): string => `((${day})::timestamp at time zone 'UTC')`;
 const dayOf = (at: string): string => `((${at}) at time zone 'UTC')::date`;

@@ -210,6 +210,10 @@ describe("accepting", () => {
       duplicates: [{ kind: "refunded_before", wasPaidLate: true }],
     });
     expect(harness.service.refunds).toHaveLength(1);
+    const late = harness.service.refunds[0]?.refund_id;
+    expect((await seen(requestId)).request).toMatchObject({ paidLate: { refundId: late, isTwice: true } });
+    await declineApproval(admin, { approvalId: form.intentId, note: "Refunded" });
+    expect((await seen(requestId)).request).toMatchObject({ paidLate: { refundId: late, isTwice: false } });
   });
 
   it("of an older request is not possible once a newer one of the payment exists", async () => {

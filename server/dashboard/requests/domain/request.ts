@@ -99,6 +99,7 @@ export function presentRequest(request: RefundRequest, viewerId: string): Reques
     decidedBy: request.decidedByName,
     decidedAt: request.decidedAt?.toISOString() ?? null,
     refund: presentRefund(request),
+    paidLate: presentPaidLate(request),
     isUndecided: isUndecided(request),
   };
 }
@@ -122,4 +123,13 @@ function presentRefund(request: RefundRequest): RequestRefundView | null {
   const { state, lateIntentId, lateRefundId } = request;
   if ((state !== "DECLINED" && state !== "WITHDRAWN") || lateIntentId === null) return null;
   return { status: "refunded", intentId: lateIntentId, refundId: lateRefundId };
+}
+
+/** One that was declined or withdrawn shows that refund as its own. */
+function presentPaidLate(request: RefundRequest): RequestView["paidLate"] {
+  const { state, intentId, lateIntentId, lateRefundId } = request;
+  const status = refundStatusOf(request);
+  if (state !== "ACCEPTED" || status === null || lateIntentId === null || lateIntentId === intentId)
+    return null;
+  return { intentId: lateIntentId, refundId: lateRefundId, isTwice: !NOT_MADE.includes(status) };
 }

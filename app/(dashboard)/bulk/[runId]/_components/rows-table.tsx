@@ -7,7 +7,7 @@ import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
-import type { BulkKind, BulkRowView } from "@/lib/bulk";
+import { type BulkKind, type BulkRowView, isPaidLate } from "@/lib/bulk";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ConfirmRow } from "./confirm-row";
@@ -153,11 +153,6 @@ function isSaidByState({ state, refundStatus }: BulkRowView): boolean {
   return (
     (state === "done" && refundStatus === "SUCCESS") || (state === "failed" && refundStatus === "FAILURE")
   );
-}
-
-/** Its status stays FAILURE, yet the amount was refunded. */
-function isPaidLate({ state, refundStatus }: BulkRowView): boolean {
-  return state === "done" && refundStatus === "FAILURE";
 }
 
 function RowAmount({ row }: { row: BulkRowView }) {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
+import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -48,6 +49,21 @@ export function RequestFacts({ request }: { request: RequestRow }) {
         {request.refund !== null && (
           <Fact name={t("detail.refund")}>
             <RequestRefundText refund={request.refund} />
+          </Fact>
+        )}
+        {request.paidLate !== null && (
+          <Fact name={t("detail.earlier")}>
+            <PaidLateBadge /> {t(request.paidLate.isTwice ? "detail.refundedTwice" : "detail.paidLate")}{" "}
+            <Link
+              href={
+                request.paidLate.refundId === null
+                  ? paths.refundIntent(request.paidLate.intentId)
+                  : paths.refund(request.paidLate.refundId)
+              }
+              className="whitespace-nowrap text-accent underline underline-offset-2"
+            >
+              {t("viewRefund")}
+            </Link>
           </Fact>
         )}
         <Fact name={common("reference")}>
