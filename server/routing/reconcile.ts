@@ -46,6 +46,7 @@ async function run(deps: Deps, { day, merchant, isJson, isDryRun }: ReconcileArg
     compared.refund += visited.refund;
     compared.reversal += visited.reversal;
     compared.finding += visited.finding;
+    compared.earlier += visited.earlier;
   }
   process.stdout.write(
     isJson ? `${summaryJson(day, compared, tally.totals)}\n` : reportText(day, compared, tally),

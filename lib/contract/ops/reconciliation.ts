@@ -78,6 +78,10 @@ export const runSchema = z.looseObject({
     refunds: z.int(),
     reversals: z.int(),
     findings: z.int().meta({ description: "Records of older open findings, compared once more." }),
+    earlier_payments: z.int().optional().meta({
+      description:
+        "Paid within 30 days before: a daily run compares them again, in turn. Not part of planned.",
+    }),
   }),
   compared: z.int().meta({ description: "Visited, without those that could not be compared." }),
   matched: z.int(),

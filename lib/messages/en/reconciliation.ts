@@ -34,6 +34,7 @@ export const reconciliation = {
     refunds: "Refunds",
     reversals: "Reversals",
     older: "Older findings",
+    earlier: "Paid in the 30 days before",
     settled: "Settled",
     gone: "Agree by now",
     progress: "Progress",

@@ -37,6 +37,7 @@ export const reconciliation: SameKeys<typeof english> = {
     refunds: "रिफ़ंड",
     reversals: "वापसी",
     older: "पुराने अंतर",
+    earlier: "पिछले 30 दिनों में सफल",
     settled: "निपटाए गए",
     gone: "अब मेल खाते हैं",
     progress: "प्रगति",

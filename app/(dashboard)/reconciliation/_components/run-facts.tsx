@@ -17,6 +17,7 @@ export function RunFacts({ run }: { run: RunView }) {
   const t = useTranslations("reconciliation");
   const { visited } = run;
   const done = visited.payments + visited.refunds + visited.reversals + visited.findings;
+  const earlier = visited.earlier_payments ?? 0;
   const total = run.planned === null ? null : Math.max(run.planned, done);
   const number = (name: string, value: number) => (
     <Fact name={name}>
@@ -73,6 +74,7 @@ export function RunFacts({ run }: { run: RunView }) {
             {number(t("run.refunds"), visited.refunds)}
             {number(t("run.reversals"), visited.reversals)}
             {visited.findings > 0 && number(t("run.older"), visited.findings)}
+            {earlier > 0 && number(t("run.earlier"), earlier)}
             <Fact name={t("run.requestedBy")}>
               {run.requested_by === null && run.source === "request" ? (
                 <EmptyValue />

@@ -6,20 +6,41 @@ export type DayRange = { from: string; until: string };
 export type RunSource = "daily" | "request" | "command";
 export type RunState = "queued" | "running" | "done" | "broken";
 
-/** Where a run continues: after the last record that it visited. `end`: nothing is left. */
+/** A row in one of the lists that a phase walks: the last one visited, by the values of the list's order; null for its beginning. */
+export type Place = { part: number; after: readonly string[] | null };
+
+/**
+ * Where a run continues: after the last record that it visited. `end`: nothing is left. `afterId` is for processes of earlier
+ * versions, which know no places: they begin the phase again.
+ */
 export type Position =
-  | { phase: "payment" | "refund"; afterId: string | null }
-  | { phase: "reversal"; after: { paymentId: string; gatewayTransactionId: string } | null }
+  | { phase: RecordKind; afterId: null; place?: Place }
+  /** Paid payments of the last days, in turn (decision 0366). To earlier versions it is the beginning. */
+  | { phase: "payment"; afterId: null; earlier: Place }
   /** Open findings whose records were not among those: they are compared once more. */
   | { phase: "finding"; afterId: string | null }
   | { phase: "end" };
 
 export const FIRST: Position = { phase: "payment", afterId: null };
 
-/** How many records a run has visited, by kind; `finding`: records of older findings. */
-export type Visited = Record<RecordKind | "finding", number>;
+/** How many records a run has visited, by kind; `finding`: records of older findings; `earlier`: payments paid before its days. */
+export type Visited = Record<RecordKind | "finding" | "earlier", number>;
 
-export const NONE_VISITED: Visited = { payment: 0, refund: 0, reversal: 0, finding: 0 };
+export const NONE_VISITED: Visited = { payment: 0, refund: 0, reversal: 0, finding: 0, earlier: 0 };
+
+/** For so many days after its end a paid payment is compared again, in turn. */
+export const EARLIER_DAYS = 30;
+const FEWEST_EARLIER = 1_000;
+
+/** How many a daily run compares again: as many as it compared, so that each has its turn before it is too old. */
+export function mostEarlier({ payment }: Visited): number {
+  return Math.max(FEWEST_EARLIER, payment);
+}
+
+/** When the payments ended that are compared again: before those of the run. */
+export function earlierPeriod({ from }: { from: Date }): { from: Date; until: Date } {
+  return { from: new Date(from.getTime() - EARLIER_DAYS * DAY_MS), until: from };
+}
 
 /** Records that could not be compared, by gateway and reason. */
 export type NotCompared = { gateway: string; reason: string; count: number };

@@ -10,7 +10,7 @@ type FindingBody = OpsBody<"reconciliation.finding">;
 /** A run in its wire format. What is neither a finding nor not compared has matched. */
 export function presentRun({ run, sums }: RunView): RunBody {
   const { visited } = run;
-  const all = visited.payment + visited.refund + visited.reversal + visited.finding;
+  const all = visited.payment + visited.refund + visited.reversal + visited.finding + visited.earlier;
   const notCompared = run.notCompared.reduce((sum, { count }) => sum + count, 0);
   const countOf = (state: StoredFinding["state"]): number =>
     sums.filter((sum) => sum.state === state).reduce((count, sum) => count + sum.count, 0);
@@ -34,6 +34,7 @@ export function presentRun({ run, sums }: RunView): RunBody {
       refunds: visited.refund,
       reversals: visited.reversal,
       findings: visited.finding,
+      earlier_payments: visited.earlier,
     },
     compared: all - notCompared,
     // While it runs, findings are stored before the progress that counts them.

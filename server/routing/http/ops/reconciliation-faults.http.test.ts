@@ -106,21 +106,6 @@ test("a failed reversal that was paid after all stays a finding until people hav
 test("a slice ends in time also where nothing is to be compared", async () => {
   await merchant.payment();
   const id = await merchantId();
-  const { rows: columns } = await service.db.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = 'payments' and table_schema = 'public'
-       and is_generated = 'NEVER'`,
-  );
-  const names = columns.map(({ name }) => name);
-  const value = (name: string): string => {
-    if (name === "id") return "'AA' || n";
-    if (name === "merchant_transaction_id") return "'OLD-' || n";
-    return ["completed_at", "created_at"].includes(name) ? `${name} - interval '90 days'` : name;
-  };
-  await service.db.query(
-    `insert into payments (${names.join(",")})
-     select ${names.map(value).join(",")} from payments, generate_series(1, 20000) n where merchant_id = $1`,
-    [id],
-  );
   // The claim comes first: the service's own worker would otherwise finish the run before this slice.
   const slice = await runExclusive(context.deps.sessions, runClaim(id), async (claim) => {
     const { rows } = await service.db.query<{ id: bigint }>(
@@ -138,7 +123,8 @@ test("a slice ends in time also where nothing is to be compared", async () => {
     kind: "done",
     value: {
       end: "more",
-      saved: { position: { phase: "payment", afterId: expect.stringMatching(/^AA/) as string } },
+      // Of the payments that are open, there is none.
+      saved: { position: { phase: "payment", place: { part: 1 } } },
     },
   });
 });

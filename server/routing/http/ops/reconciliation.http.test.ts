@@ -43,6 +43,7 @@ describe("a run", () => {
       at_stake: [{ currency: "INR", amount: "600.00", count: 2 }],
     });
     expect(await reconciler.findings()).toMatchObject([
+      { problem: "ended_there", certain: true, here: { status: "INITIATED" }, there: { status: "SUCCESS" } },
       {
         problem: "amounts_differ",
         certain: false,
@@ -50,7 +51,6 @@ describe("a run", () => {
         there: { status: "SUCCESS", amount: "400.00" },
         stake_amount: "100.00",
       },
-      { problem: "ended_there", certain: true, here: { status: "INITIATED" }, there: { status: "SUCCESS" } },
     ]);
     // A run that was not asked to repair changes nothing.
     expect(await reconciler.statusOf(missed)).toBe("INITIATED");
@@ -197,6 +197,41 @@ describe("the daily run", () => {
       { from_day: "2026-02-28", until_day: "2026-02-28" },
       { from_day: "2026-03-01", until_day: "2026-03-04" },
     ]);
+  });
+});
+
+describe("payments that were paid in the weeks before", () => {
+  test("are compared in turn by the daily runs, and money that has left is found and told (decision 0366)", async () => {
+    const old = await Promise.all(Array.from({ length: 5 }, () => merchant.payment()));
+    const { rows } = await service.db.query<{ id: number }>("select max(id) as id from merchants");
+    const { id } = rows[0] ?? { id: 0 };
+    await service.db.query(
+      "update payments set completed_at = now() - interval '10 days' where merchant_id = $1",
+      [id],
+    );
+    const [lost] = old;
+    await service.db.query("delete from simulator.charges where checkout_id like '%' || $1", [
+      lost?.transaction_id,
+    ]);
+    await startDailyRuns(context.deps, { repairs: false });
+    const ended = await eventually(
+      async () => ((await reconciler.call("runs", {})).json as { runs: Run[] }).runs,
+      ([run]) => run?.state === "done",
+      40_000,
+    );
+    expect(ended[0]).toMatchObject({
+      compared: 5,
+      left: 1,
+      visited: { payments: 0, findings: 0, earlier_payments: 5 },
+    });
+    expect(await reconciler.onlyFinding()).toMatchObject({ problem: "unpaid_there" });
+    const { rows: events } = await service.db.query(
+      "select 1 from payment_events where payment_id = $1 and kind = 'charge_missing'",
+      [lost?.transaction_id],
+    );
+    expect(events).toHaveLength(1);
+    // A run of a day that somebody chose compares that day only.
+    expect(await reconciler.run()).toMatchObject({ visited: { payments: 0, earlier_payments: 0 } });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import type { Place } from "../../domain/reconciliation/run";
 
 /**
  * The scope of a reconciliation of one merchant: all records that are not final, and those that became final from `from`
@@ -9,77 +10,128 @@ export type CompareScope = {
   period: { from: Date; until: Date };
   gateway: string | null;
 };
-/** A page begins after the row `after`; null for the first page. */
-export type Page<K> = CompareScope & { after: K | null; limit: number };
-/** `next`: where the next page begins; null when there is none. A page without keys can have a next one. */
-export type Keys<K> = { keys: K[]; next: K | null };
+/** `place`: the part and the row after which the page begins; undefined for the first page. */
+export type Page = CompareScope & { place: Place | undefined; limit: number };
+/** Records with the place after each. `next`: where the next page begins; null when there is none. A page can be empty and have one. */
+export type Records<K> = { found: { key: K; after: Place }[]; next: Place | null };
 
 export type ReversalKey = { paymentId: string; gatewayTransactionId: string };
 
-const ENDED = "(completed_at >= $3 and completed_at < $4)";
-const OF_GATEWAY = "($2::text is null or gateway = $2)";
-/** Payments for which a gateway opened a checkout; polled ones count as not final. */
-const PAYMENT = `${OF_GATEWAY} and gateway_checkout_id is not null
-  and (status = 'INITIATED' or watched_until is not null or ${ENDED})`;
-const MONEY_BACK = `${OF_GATEWAY} and (completed_at is null or ${ENDED})`;
+/** Records that an index lists in one order. `rows` is what the index finds; of these, `meant` are to be compared. */
+type Part = { rows: string; meant: string; order: readonly string[] };
 
-/** Rows that one statement reads at most, so that it takes milliseconds in a history of any length. */
+const ENDED = "completed_at >= $3 and completed_at < $4";
+/** Payments for which a gateway opened a checkout. */
+const OPENED = "gateway_checkout_id is not null";
+const BY_END = ["completed_at", "id"];
+
+/** A payment that is polled counts as not final. */
+const PAYMENTS: readonly Part[] = [
+  { rows: "status = 'INITIATED'", meant: OPENED, order: ["created_at", "id"] },
+  { rows: "watched_until is not null", meant: `${OPENED} and status <> 'INITIATED'`, order: ["id"] },
+  { rows: ENDED, meant: `${OPENED} and watched_until is null`, order: BY_END },
+];
+const PAID = `${OPENED} and status = 'SUCCESS' and watched_until is null`;
+const PAID_EARLIER: Part = { rows: ENDED, meant: PAID, order: BY_END };
+const REFUNDS: readonly Part[] = [
+  { rows: "status = 'INITIATED'", meant: "true", order: ["id"] },
+  { rows: "status = 'PROCESSING'", meant: "true", order: ["id"] },
+  { rows: ENDED, meant: "true", order: BY_END },
+];
+const CHARGE = ["payment_id", "gateway_transaction_id"];
+const REVERSALS: readonly Part[] = [
+  { rows: "completed_at is null", meant: "true", order: CHARGE },
+  { rows: ENDED, meant: "true", order: ["completed_at", ...CHARGE] },
+];
+
+/** Rows that one statement reads at most, so that it takes milliseconds in a period of any length. */
 const WINDOW = 20_000;
 
-/** Ids of payments, in order. */
-export function paymentsToCompare(db: Db, page: Page<string>): Promise<Keys<string>> {
-  return idsInWindow(db, { table: "payments", condition: PAYMENT }, page);
+export async function paymentsToCompare(db: Db, page: Page): Promise<Records<string>> {
+  return withIds(await pageOf(db, { table: "payments", parts: PAYMENTS }, page));
 }
 
-/** Ids of refunds, in order. */
-export function refundsToCompare(db: Db, page: Page<string>): Promise<Keys<string>> {
-  return idsInWindow(db, { table: "refunds", condition: MONEY_BACK }, page);
+/** Paid payments whose end was in the period, whatever a reconciliation compared before. */
+export async function paidPaymentsToCompare(db: Db, page: Page): Promise<Records<string>> {
+  return withIds(await pageOf(db, { table: "payments", parts: [PAID_EARLIER] }, page));
 }
 
-async function idsInWindow(
+export async function refundsToCompare(db: Db, page: Page): Promise<Records<string>> {
+  return withIds(await pageOf(db, { table: "refunds", parts: REFUNDS }, page));
+}
+
+export async function reversalsToCompare(db: Db, page: Page): Promise<Records<ReversalKey>> {
+  const { found, next } = await pageOf(db, { table: "reversals", parts: REVERSALS }, page);
+  const keyOf = (after: readonly string[]): ReversalKey => ({
+    paymentId: after.at(-2) ?? "",
+    gatewayTransactionId: after.at(-1) ?? "",
+  });
+  return { found: found.map((after) => ({ key: keyOf(after.after), after })), next };
+}
+
+/** A place ends with the key of its row. */
+function withIds({ found, next }: { found: WholePlace[]; next: Place | null }): Records<string> {
+  return { found: found.map((after) => ({ key: after.after.at(-1) ?? "", after })), next };
+}
+
+type WholePlace = { part: number; after: readonly string[] };
+
+async function pageOf(
   db: Db,
-  { table, condition }: { table: "payments" | "refunds"; condition: string },
-  page: Page<string>,
-): Promise<Keys<string>> {
-  const { rows } = await db.query<{ read: number; last: string | null; ids: string[] }>(
+  { table, parts }: { table: string; parts: readonly Part[] },
+  { place = { part: 0, after: null }, limit, ...scope }: Page,
+): Promise<{ found: WholePlace[]; next: Place | null }> {
+  const part = parts[place.part];
+  if (part === undefined) return { found: [], next: null };
+  const { order } = part;
+  const values = [...valuesOf(scope), limit, ...(place.after ?? [])];
+  const after = order.map((column, index) => fromText(column, `$${6 + index}`));
+  const { rows } = await db.query<{ places: string[][]; last: string[] | null }>(
     `with seen as materialized (
-       select id, ${condition} as is_meant from ${table}
-       where merchant_id = $1 and ($5::text is null or id > $5) order by id limit ${WINDOW})
-     select (select count(*)::int from seen) as read, (select max(id) from seen) as last,
-       array(select id from seen where is_meant order by id limit $6) as ids`,
-    [...valuesOf(page), page.after, page.limit],
+       select array[${order.map(asText).join(", ")}] as place, (${isMeant(part)}) as is_meant from ${table}
+       where merchant_id = $1 and ${part.rows} and $3::timestamptz is not null and $4::timestamptz is not null
+         ${place.after === null ? "" : `and (${order.join(", ")}) > (${after.join(", ")})`}
+       order by ${order.join(", ")} limit ${WINDOW}),
+     page as materialized (select place from seen where is_meant limit $5)
+     select coalesce((select jsonb_agg(place) from page), '[]') as places,
+       case when (select count(*) from page) < $5
+         then (select to_jsonb(place) from seen offset ${WINDOW - 1} limit 1) end as last`,
+    values,
   );
-  const [seen] = rows;
-  if (seen === undefined) return { keys: [], next: null };
-  if (seen.ids.length === page.limit) return { keys: seen.ids, next: seen.ids.at(-1) ?? null };
-  return { keys: seen.ids, next: seen.read === WINDOW ? seen.last : null };
+  const found = (rows[0]?.places ?? []).map((one) => ({ part: place.part, after: one }));
+  const last = rows[0]?.last ?? null;
+  if (found.length === limit) return { found, next: found.at(-1) ?? null };
+  if (last !== null) return { found, next: { part: place.part, after: last } };
+  return { found, next: place.part + 1 < parts.length ? { part: place.part + 1, after: null } : null };
 }
 
-/** Reversals by payment and charge. They are few. */
-export async function reversalsToCompare(db: Db, page: Page<ReversalKey>): Promise<Keys<ReversalKey>> {
-  const { rows } = await db.query<{ payment_id: string; gateway_transaction_id: string }>(
-    `select payment_id, gateway_transaction_id from reversals
-     where merchant_id = $1 and ${MONEY_BACK}
-       and ($5::text is null or (payment_id, gateway_transaction_id) > ($5, $6::text))
-     order by payment_id, gateway_transaction_id limit $7`,
-    [...valuesOf(page), page.after?.paymentId ?? null, page.after?.gatewayTransactionId ?? null, page.limit],
-  );
-  const keys = rows.map((row) => ({
-    paymentId: row.payment_id,
-    gatewayTransactionId: row.gateway_transaction_id,
-  }));
-  return { keys, next: keys.length < page.limit ? null : (keys.at(-1) ?? null) };
+const isMeant = ({ meant }: Part): string => `${meant} and ($2::text is null or gateway = $2)`;
+
+/** Times have microseconds: rounded, a row would be visited twice, or never. */
+function asText(column: string): string {
+  return column.endsWith("_at") ? `(extract(epoch from ${column}) * 1000000)::bigint::text` : column;
 }
 
-/**
- * How many records a run of this scope visits, as far as is known when it starts. Reads the merchant's whole history:
- * the caller sets a limit.
- */
+function fromText(column: string, value: string): string {
+  return column.endsWith("_at")
+    ? `timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
+    : `${value}::text`;
+}
+
+/** How many records a run of this scope visits, as far as is known when it starts. The caller sets a limit of time. */
 export async function countToCompare(db: Db, scope: CompareScope): Promise<number> {
+  const counted = (table: string, parts: readonly Part[]): string[] =>
+    parts.map(
+      (part) =>
+        `(select count(*) from ${table} where merchant_id = $1 and ${part.rows} and ${isMeant(part)})`,
+    );
+  const counts = [
+    ...counted("payments", PAYMENTS),
+    ...counted("refunds", REFUNDS),
+    ...counted("reversals", REVERSALS),
+  ];
   const { rows } = await db.query<{ n: number }>(
-    `select ((select count(*) from payments where merchant_id = $1 and ${PAYMENT})
-       + (select count(*) from refunds where merchant_id = $1 and ${MONEY_BACK})
-       + (select count(*) from reversals where merchant_id = $1 and ${MONEY_BACK}))::int as n`,
+    `select (${counts.join("\n + ")})::int as n`,
     valuesOf(scope),
   );
   return rows[0]?.n ?? 0;

@@ -2,6 +2,7 @@ import type { Db } from "@/server/platform/pool";
 import type {
   DayRange,
   NotCompared,
+  Place,
   Position,
   RunSource,
   RunState,
@@ -32,6 +33,8 @@ export type Run = {
   notCompared: NotCompared[];
   jobsResumed: number;
   failure: string | null;
+  /** After which earlier payment the next daily run goes on; null: from the oldest. */
+  earlierAfter: Place["after"];
 };
 
 type Row = {
@@ -56,14 +59,16 @@ type Row = {
   refunds: number;
   reversals: number;
   rechecked: number;
+  earlier: number;
   not_compared: NotCompared[];
   jobs_resumed: number;
   failure: string | null;
+  earlier_after: Place["after"];
 };
 
 const COLUMNS = `merchant_id, id, source, from_day::text, until_day::text, gateway, repairs, requested_by, state,
   requested_at, started_at, finished_at, position, silences, tries, epoch, planned, payments, refunds, reversals, rechecked,
-  not_compared, jobs_resumed, failure`;
+  earlier, not_compared, jobs_resumed, failure, earlier_after`;
 
 export type NewRun = Pick<
   Run,
@@ -162,13 +167,14 @@ export async function saveProgress(
     | "visited"
     | "notCompared"
     | "jobsResumed"
+    | "earlierAfter"
   >,
   finishedAt: Date | null,
 ): Promise<boolean> {
   const saved = await db.query(
     `update reconciliation_runs set position = $3, silences = $4, planned = $5, payments = $6, refunds = $7,
        reversals = $8, rechecked = $9, not_compared = $10, jobs_resumed = $11, tries = 0, failure = null,
-       finished_at = $12, state = case when $12::timestamptz is null then 'running' else 'done' end
+       finished_at = $12, earlier = $14, earlier_after = $15, state = case when $12::timestamptz is null then 'running' else 'done' end
      where merchant_id = $1 and id = $2 and state = 'running' and epoch = $13`,
     [
       run.merchantId,
@@ -184,9 +190,21 @@ export async function saveProgress(
       run.jobsResumed,
       finishedAt,
       run.epoch,
+      run.visited.earlier,
+      run.earlierAfter === null ? null : JSON.stringify(run.earlierAfter),
     ],
   );
   return saved.rowCount === 1;
+}
+
+/** After which earlier payment the merchant's next daily run goes on. */
+export async function lastEarlierAfter(db: Db, merchantId: number): Promise<Place["after"]> {
+  const { rows } = await db.query<{ earlier_after: Place["after"] }>(
+    `select earlier_after from reconciliation_runs
+     where merchant_id = $1 and source = 'daily' and state = 'done' order by until_day desc limit 1`,
+    [merchantId],
+  );
+  return rows[0]?.earlier_after ?? null;
 }
 
 /** Records why a try failed; `brokenAt` ends the run as broken. */
@@ -250,9 +268,11 @@ function runFrom(row: Row): Run {
       refund: row.refunds,
       reversal: row.reversals,
       finding: row.rechecked,
+      earlier: row.earlier,
     },
     notCompared: row.not_compared,
     jobsResumed: row.jobs_resumed,
     failure: row.failure,
+    earlierAfter: row.earlier_after,
   };
 }

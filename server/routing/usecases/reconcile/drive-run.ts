@@ -1,12 +1,24 @@
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { type Claim, ClaimLostError } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
-import { addNotCompared, periodOf } from "../../domain/reconciliation/run";
+import {
+  addNotCompared,
+  mostEarlier,
+  periodOf,
+  type Place,
+  type Position,
+} from "../../domain/reconciliation/run";
 import { recordsWithFinding } from "../../store/reconciliation/finding-lists";
 import type { NewFinding } from "../../store/reconciliation/finding-rows";
 import { markExamined } from "../../store/reconciliation/findings";
 import { type CompareScope, countToCompare } from "../../store/reconciliation/records-to-compare";
-import { beginTry, type Run, saveFailure, saveProgress } from "../../store/reconciliation/runs";
+import {
+  beginTry,
+  lastEarlierAfter,
+  type Run,
+  saveFailure,
+  saveProgress,
+} from "../../store/reconciliation/runs";
 import type { Deps } from "../deps";
 import { Comparer } from "./compare";
 import { examineRecord } from "./compare-records";
@@ -49,7 +61,9 @@ export async function driveRun(
   const startedAt = performance.now();
   let savedAt = startedAt;
   const comparer = new Comparer(deps, run.silences);
-  const scope = { ...scopeOf(run), runId: run.id };
+  const earlier =
+    run.source === "daily" ? { after: await lastEarlierAfter(deps.pool, run.merchantId) } : null;
+  const scope = { ...scopeOf(run), runId: run.id, earlier };
   if (run.planned === null && isAtBeginning(run)) await begin(deps, run, emit);
 
   const save = async (isFinished = false): Promise<boolean> => {
@@ -68,6 +82,12 @@ export async function driveRun(
     const batch: Batch = await nextBatch(deps, scope, run.position);
     const known = await withFindings(deps, batch);
     for (const step of batch.steps) {
+      if (step.counts === "earlier" && run.visited.earlier >= mostEarlier(run.visited)) {
+        // The next day's run goes on here.
+        run.earlierAfter = placeOf(run.position);
+        batch.next = { phase: "end" };
+        break;
+      }
       await visit(deps, comparer, run, { step, hasFinding: known.has(step.key.recordId), emit }).catch(
         (error: unknown) => leaveOut(deps, run, { step, error, emit }),
       );
@@ -85,17 +105,27 @@ export async function driveRun(
   return "over";
 }
 
-/** The records that a run compares. */
+function placeOf(position: Position): Place["after"] {
+  return "earlier" in position ? position.earlier.after : null;
+}
+
+/**
+ * The records that a run compares. What ends while it goes on, such as by its own repairs, has just taken its gateway's status:
+ * it is not visited a second time.
+ */
 export function scopeOf({
   merchantId,
   gateway,
   days,
-}: Pick<Run, "merchantId" | "gateway" | "days">): CompareScope {
-  return { merchantId, gateway, period: periodOf(days) };
+  startedAt,
+}: Pick<Run, "merchantId" | "gateway" | "days" | "startedAt">): CompareScope {
+  const { from, until } = periodOf(days);
+  const begun = startedAt === null ? until : new Date(startedAt.getTime() + 1);
+  return { merchantId, gateway, period: { from, until: begun < until ? begun : until } };
 }
 
 function isAtBeginning({ position }: Run): boolean {
-  return position.phase === "payment" && position.afterId === null;
+  return position.phase === "payment" && !("earlier" in position) && position.place === undefined;
 }
 
 async function begin(deps: Deps, run: Run, emit: (news: RunNews) => void): Promise<void> {

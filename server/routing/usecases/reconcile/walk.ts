@@ -1,16 +1,27 @@
-import { FIRST, type Position, type Visited } from "../../domain/reconciliation/run";
+import type { RecordKind } from "../../domain/reconciliation/finding";
+import {
+  earlierPeriod,
+  FIRST,
+  type Place,
+  type Position,
+  type Visited,
+} from "../../domain/reconciliation/run";
 import { findingsToRecheck } from "../../store/reconciliation/finding-lists";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import {
   type CompareScope,
+  paidPaymentsToCompare,
   paymentsToCompare,
   refundsToCompare,
   reversalsToCompare,
 } from "../../store/reconciliation/records-to-compare";
 import type { Deps } from "../deps";
 
-/** `runId` null: a walk that stores nothing, and so has no earlier findings to compare again. */
-export type WalkScope = CompareScope & { runId: bigint | null };
+/**
+ * `runId` null: a walk that stores nothing, and so has no earlier findings to compare again. `earlier`: after which place the payments
+ * of the days before are walked at the end; null: they are not.
+ */
+export type WalkScope = CompareScope & { runId: bigint | null; earlier: Pick<Place, "after"> | null };
 
 /** A record to visit, and the position after it. */
 export type Step = { key: RecordKey; counts: keyof Visited; next: Position };
@@ -19,66 +30,86 @@ export type Batch = { steps: Step[]; next: Position };
 
 const BATCH = 100;
 
-/** The records after a position: payments, refunds, reversals, then those of older findings. */
+/** The records after a position: payments, refunds, reversals, those of older findings, then payments that were paid before. */
 export async function nextBatch(deps: Deps, scope: WalkScope, position: Position): Promise<Batch> {
-  const { merchantId } = scope;
   switch (position.phase) {
-    case "payment": {
-      const { keys, next } = await paymentsToCompare(deps.pool, {
-        ...scope,
-        after: position.afterId,
-        limit: BATCH,
-      });
-      return {
-        steps: keys.map((id) => ({
-          key: { merchantId, record: "payment", paymentId: id, recordId: id },
-          counts: "payment",
-          next: { phase: "payment", afterId: id },
-        })),
-        next: next === null ? { phase: "refund", afterId: null } : { phase: "payment", afterId: next },
-      };
-    }
-    case "refund": {
-      const { keys, next } = await refundsToCompare(deps.pool, {
-        ...scope,
-        after: position.afterId,
-        limit: BATCH,
-      });
-      return {
-        steps: keys.map((id) => ({
-          // The payment is not part of a refund's identity; it is read with the refund.
-          key: { merchantId, record: "refund", paymentId: "", recordId: id },
-          counts: "refund",
-          next: { phase: "refund", afterId: id },
-        })),
-        next: next === null ? { phase: "reversal", after: null } : { phase: "refund", afterId: next },
-      };
-    }
-    case "reversal": {
-      const { keys, next } = await reversalsToCompare(deps.pool, {
-        ...scope,
-        after: position.after,
-        limit: BATCH,
-      });
-      return {
-        steps: keys.map((key) => ({
-          key: {
-            merchantId,
-            record: "reversal",
-            paymentId: key.paymentId,
-            recordId: key.gatewayTransactionId,
-          },
-          counts: "reversal",
-          next: { phase: "reversal", after: key },
-        })),
-        next: next === null ? { phase: "finding", afterId: null } : { phase: "reversal", after: next },
-      };
-    }
+    case "payment":
+    case "refund":
+    case "reversal":
+      return "earlier" in position
+        ? nextEarlier(deps, scope, position.earlier)
+        : nextRecords(deps, scope, position.phase, position.place);
     case "finding":
       return nextFindings(deps, scope, position.afterId);
     case "end":
       return { steps: [], next: position };
   }
+}
+
+async function nextRecords(
+  deps: Deps,
+  scope: WalkScope,
+  phase: RecordKind,
+  place: Place | undefined,
+): Promise<Batch> {
+  const { merchantId } = scope;
+  const page = { ...scope, place, limit: BATCH };
+  const at = (after: Place): Position => ({ phase, afterId: null, place: after });
+  switch (phase) {
+    case "payment": {
+      const { found, next } = await paymentsToCompare(deps.pool, page);
+      return {
+        steps: found.map(({ key, after }) => ({
+          key: paymentKey(merchantId, key),
+          counts: "payment",
+          next: at(after),
+        })),
+        next: next === null ? { phase: "refund", afterId: null } : at(next),
+      };
+    }
+    case "refund": {
+      const { found, next } = await refundsToCompare(deps.pool, page);
+      return {
+        steps: found.map(({ key, after }) => ({
+          // The payment is not part of a refund's identity; it is read with the refund.
+          key: { merchantId, record: "refund", paymentId: "", recordId: key },
+          counts: "refund",
+          next: at(after),
+        })),
+        next: next === null ? { phase: "reversal", afterId: null } : at(next),
+      };
+    }
+    case "reversal": {
+      const { found, next } = await reversalsToCompare(deps.pool, page);
+      return {
+        steps: found.map(({ key: { paymentId, gatewayTransactionId }, after }) => ({
+          key: { merchantId, record: "reversal", paymentId, recordId: gatewayTransactionId },
+          counts: "reversal",
+          next: at(after),
+        })),
+        next: next === null ? { phase: "finding", afterId: null } : at(next),
+      };
+    }
+  }
+}
+
+function paymentKey(merchantId: number, id: string): RecordKey {
+  return { merchantId, record: "payment", paymentId: id, recordId: id };
+}
+
+/** Payments that were paid in the weeks before: money can leave them without a notification. */
+async function nextEarlier(deps: Deps, scope: WalkScope, place: Place): Promise<Batch> {
+  const at = (after: Place): Position => ({ phase: "payment", afterId: null, earlier: after });
+  const page = { ...scope, period: earlierPeriod(scope.period), place, limit: BATCH };
+  const { found, next } = await paidPaymentsToCompare(deps.pool, page);
+  return {
+    steps: found.map(({ key, after }) => ({
+      key: paymentKey(scope.merchantId, key),
+      counts: "earlier",
+      next: at(after),
+    })),
+    next: next === null ? { phase: "end" } : at(next),
+  };
 }
 
 async function nextFindings(deps: Deps, scope: WalkScope, afterId: string | null): Promise<Batch> {
@@ -100,9 +131,14 @@ async function nextFindings(deps: Deps, scope: WalkScope, afterId: string | null
     steps,
     next:
       last === undefined || found.length < BATCH
-        ? { phase: "end" }
+        ? afterFindings(scope)
         : { phase: "finding", afterId: String(last.id) },
   };
+}
+
+function afterFindings({ earlier }: WalkScope): Position {
+  if (earlier === null) return { phase: "end" };
+  return { phase: "payment", afterId: null, earlier: { part: 0, after: earlier.after } };
 }
 
 /** Every record of a scope, in order, without storing anything. */
@@ -113,7 +149,7 @@ export async function walkAll(
 ): Promise<void> {
   let position: Position = FIRST;
   while (position.phase !== "end") {
-    const batch: Batch = await nextBatch(deps, { ...scope, runId: null }, position);
+    const batch: Batch = await nextBatch(deps, { ...scope, runId: null, earlier: null }, position);
     for (const step of batch.steps) await visit(step);
     position = batch.next;
   }
