@@ -5,7 +5,7 @@ import { planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
-import { sumApprovedRows, sumAwaiting } from "../approvals/store/approval-sums";
+import { sumHeld } from "../refunds/store/held-amounts";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
 import { listRowsToApprove } from "../bulk/store/bulk-rows";
 import { claimBulkRow, endBulkRow, putBackBulkRow, stopReadyBulkRows } from "../bulk/store/bulk-row-moves";
@@ -166,8 +166,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many are followed": (db) => countPending(db, 100_000),
   "what a refund may be a duplicate of": (db) =>
     findDuplicateRefunds(db, { transactionId: "TXN7", amountPaise: 100n, but: ID }),
-  "what waits for approval of a payment": (db) => sumAwaiting(db, "TXN7"),
-  "what was approved of a payment": (db) => sumApprovedRows(db, "TXN7"),
+  "what is held of a payment": (db) => sumHeld(db, "TXN7", null),
   "what needs attention of a payment": (db) =>
     listWorkOfPayment(db, AT, "http://service", { transactionId: "TXN7", kinds: WORK_KIND_NAMES }),
   "what needs attention of a refund": (db) =>

@@ -24,6 +24,8 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     sinceFirstStepMs: 0,
     sinceLastStepMs: 0,
     answeredAt: atMinute(0),
+    recordedAtMs: atMinute(0).getTime(),
+    countedAtMs: atMinute(0).getTime(),
     message: null,
     reportedRemainingPaise: null,
     trouble: null,

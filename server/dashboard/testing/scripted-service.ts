@@ -24,8 +24,8 @@ export type Misbehaviour =
     }
   /** Carried out, then the response stops half-way. */
   | { kind: "truncate" }
-  /** Something that happens at the service between reading the request and carrying it out. */
-  | { kind: "meanwhile"; act: () => unknown };
+  /** Something that happens at the service between reading the request and carrying it out, or before it answers. */
+  | { kind: "meanwhile"; act: () => unknown; when?: "before" | "after" };
 
 export class ScriptedService extends ScriptedLedger {
   readonly calls: ServiceCall[] = [];
@@ -94,9 +94,11 @@ export class ScriptedService extends ScriptedLedger {
     if (misbehaviour?.kind === "answer" && !misbehaviour.effect)
       return send(response, scripted(misbehaviour, call));
     if (misbehaviour?.kind === "delay") await new Promise((resolve) => setTimeout(resolve, misbehaviour.ms));
-    if (misbehaviour?.kind === "meanwhile") await misbehaviour.act();
+    const act = misbehaviour?.kind === "meanwhile" ? misbehaviour : null;
+    if (act !== null && act.when !== "after") await act.act();
 
     const reply = this.reply(call);
+    if (act?.when === "after") await act.act();
     const body = JSON.stringify(reply.body);
     if (misbehaviour?.kind === "drop") return void request.socket.destroy();
     if (misbehaviour?.kind === "answer") return send(response, scripted(misbehaviour, call));

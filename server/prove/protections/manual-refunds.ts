@@ -12,8 +12,8 @@ export const MANUAL_REFUNDS: readonly Protected[] = [
     ...without(
       "the manual refunds in the reservations",
       "server/dashboard/refunds/queries/read-reservations.ts",
-      "sumManualRefunds(db, transactionId),",
-      "0n,",
+      'manualPaise: held.get("manual") ?? 0n,',
+      "manualPaise: 0n,",
     ),
   },
   {

@@ -123,8 +123,8 @@ export const REQUESTS: readonly Protected[] = [
     ...without(
       "the requests in the reservations",
       "server/dashboard/refunds/queries/read-reservations.ts",
-      "isApproved ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),",
-      "0n,",
+      'requestedPaise: isApproved ? 0n : (held.get("request") ?? 0n),',
+      "requestedPaise: 0n,",
     ),
   },
   {

@@ -10,7 +10,8 @@ import {
   type ApprovalLimit,
   type EvaluatedTotal,
 } from "../../approvals/domain";
-import { listApprovalRulesFor, sumUnapproved, writeApproval } from "../../approvals/store";
+import { listApprovalRulesFor, writeApproval } from "../../approvals/store";
+import { sumUnapproved } from "../../refunds/store";
 
 const MINUTE_MS = 60_000;
 

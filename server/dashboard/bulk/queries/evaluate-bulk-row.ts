@@ -12,8 +12,7 @@ import { balanceOf, isOpen } from "../../refunds/domain";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import type { BulkRow } from "../store/bulk-rows";
-import { sumManualRefunds } from "../../manual-refunds/store";
-import { listIntentsOfPayment, readLedger } from "../../refunds/store";
+import { listIntentsOfPayment, readLedger, sumManualRefundsOfEach } from "../../refunds/store";
 import { askAboutFailedRefunds, readRefundable } from "../../refunds";
 
 export type BulkRowEvaluation =
@@ -75,15 +74,16 @@ async function evaluateRefund(
   const { transactionId } = payment;
   const asked = await askAboutFailedRefunds(services, transactionId);
   if (asked.kind === "trouble") return asked;
-  const [intents, reported, manualPaise] = await Promise.all([
+  const [intents, reported, manual] = await Promise.all([
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),
-    sumManualRefunds(services.pool, transactionId),
+    sumManualRefundsOfEach(services.pool, [transactionId]),
   ]);
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
   // What approvals, other runs and refund requests reserve is compared for all rows of the run together.
+  const manualPaise = manual.get(transactionId) ?? 0n;
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise: 0n };
-  const { leftPaise } = balanceOf({ ...reading, reported, holds, at: services.clock.now() });
+  const { leftPaise } = balanceOf({ ...reading, reported, holds });
   if (amountPaise > leftPaise) {
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;
     return { kind: "problem", payment, fault };

@@ -1,6 +1,5 @@
 import type { LikelyDuplicate } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
-import { reserves } from "../../requests/store";
 import type { ComparedRow, ComparedVerdict, Reservation } from "../domain/bulk-comparison";
 
 /** The rows of a run to compare: those that the check found valid, whatever was found later. */
@@ -110,22 +109,14 @@ export async function listReservationsOf(
   return rows;
 }
 
-/** `approval-sums.ts` adds up the first two parts, `request-reservations.ts` the third. */
 function reservationsOf(payments: string, butOfRun: string): string {
-  return `select v.transaction_id as "transactionId", v.amount_paise as "amountPaise", a.run_id as "runId",
-       case when a.run_id is null then a.id end as "approvalId", null::uuid as "requestId"
-     from approval_reservations v join approval_requests a on a.id = v.approval_id and a.state = 'WAITING'
-     where v.transaction_id in ${payments} and a.run_id is distinct from ${butOfRun}::uuid
-     union all
-     select e.transaction_id, sum(e.amount_paise)::bigint, o.id, null::uuid, null::uuid
-     from bulk_rows e join bulk_runs o on o.id = e.run_id
-     where e.transaction_id in ${payments} and e.state = 'ready' and o.id <> ${butOfRun}::uuid
-       and o.kind = 'refund' and o.state in ('awaiting_approval', 'running', 'paused')
-       and exists (select from approval_requests a where a.run_id = o.id and a.state = 'APPROVED')
-     group by e.transaction_id, o.id
-     union all
-     select q.transaction_id, q.amount_paise, null::uuid, null::uuid, q.id from refund_requests q
-     where q.transaction_id in ${payments} and ${reserves("now()")}`;
+  return `select h.transaction_id as "transactionId", sum(h.amount_paise)::bigint as "amountPaise", h.run_id as "runId",
+       case when h.kind = 'approval' and h.run_id is null then h.id end as "approvalId",
+       case when h.kind = 'request' then h.id end as "requestId"
+     from held_amounts h
+     where h.transaction_id in ${payments} and h.kind in ('approval', 'row', 'request')
+       and h.run_id is distinct from ${butOfRun}::uuid
+     group by 1, 3, 4, 5`;
 }
 
 /** Stores the result of a comparison. Deletes a confirmation that is not valid any more. */

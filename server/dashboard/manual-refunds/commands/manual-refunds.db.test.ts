@@ -167,6 +167,25 @@ it("leaves no more to a refund than is left, when both are submitted at once", a
   }
 });
 
+it.each([-5_000, 0, 5_000])(
+  "is not recorded beside a gateway refund that another process stored while the balance was read, %i ms apart",
+  async (apartMs) => {
+    const clock = { now: () => new Date(harness.clock.now().getTime() + apartMs) };
+    const other = { ...ben, clock };
+    // The service has told the balance when the other process refunds all of it, and the answer arrives afterwards.
+    const act = async (): Promise<void> => {
+      const refund = refundInput(payment, { amount: "500.00" });
+      expect((await requestRefund(other, refund)).kind).toBe("accepted");
+    };
+    harness.service.next("/v1/ops/refunds/balance", { kind: "meanwhile", act, when: "after" });
+    expect(await recordManualRefund(asha, input({ amount: "500.00" }))).toMatchObject({
+      kind: "exceeds_balance",
+      left: "0.00",
+    });
+    expect((await listManualRefunds(asha, { tab: "all" })).refunds).toEqual([]);
+  },
+);
+
 it("is one record however often its form is submitted, with the same values only", async () => {
   const given = input();
   const outcomes = await Promise.all([1, 2, 3].map(() => recordManualRefund(asha, given)));

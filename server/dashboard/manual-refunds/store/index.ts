@@ -1,3 +1,3 @@
 /** Exports of the store of manual refunds for other subjects. */
 export { MANUAL_REFUND_WORK } from "./manual-refund-work";
-export { listManualRefundsOf, sumManualRefunds, sumManualRefundsOfEach } from "./manual-refunds";
+export { listManualRefundsOf } from "./manual-refunds";

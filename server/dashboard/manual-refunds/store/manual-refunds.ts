@@ -16,15 +16,6 @@ const SELECT = `
   left join people d on d.id = m.decided_by
   left join people v on v.id = m.voided_by`;
 
-const SUM = prepared(`select coalesce(sum(amount_paise), 0)::bigint as paise from manual_refunds
-  where transaction_id = $1 and state in ('WAITING', 'CONFIRMED')`);
-
-/** What manual refunds reserve of a payment's balance, in paise: those that wait count too, until they are declined. */
-export async function sumManualRefunds(db: Db, transactionId: string): Promise<bigint> {
-  const { rows } = await db.query<{ paise: bigint }>({ ...SUM, values: [transactionId] });
-  return rows[0]?.paise ?? 0n;
-}
-
 const FIND = prepared(`${SELECT} where m.id = $1`);
 
 export async function findManualRefund(db: Db, id: string): Promise<ManualRefund | null> {
@@ -69,19 +60,6 @@ export async function listManualRefunds(
     [filter.state, page.after?.at ?? null, page.after?.id ?? null, page.limit, filter.reason],
   );
   return rows;
-}
-
-/** What manual refunds returned of each payment, in paise; payments without any are missing. */
-export async function sumManualRefundsOfEach(
-  db: Db,
-  transactionIds: readonly string[],
-): Promise<Map<string, bigint>> {
-  const { rows } = await db.query<{ id: string; paise: bigint }>(
-    `select transaction_id as id, sum(amount_paise)::bigint as paise from manual_refunds
-     where transaction_id = any($1) and state in ('WAITING', 'CONFIRMED') group by transaction_id`,
-    [transactionIds],
-  );
-  return new Map(rows.map(({ id, paise }) => [id, paise]));
 }
 
 export type NewManualRefund = Pick<

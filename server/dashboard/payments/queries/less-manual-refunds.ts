@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context";
-import { sumManualRefundsOfEach } from "../../manual-refunds/store";
+import { sumManualRefundsOfEach } from "../../refunds/store";
 import { lessManualRefunds, type ListedPayment, type ServicePayment } from "../domain/payment-item";
 
 /** The service's payments with what the dashboard knows of money returned without a gateway, read in one query. */

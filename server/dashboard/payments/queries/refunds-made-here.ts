@@ -42,9 +42,7 @@ async function refundsOf(
   ]);
   // Manual refunds are summed apart, and what approvals and requests reserve is not refunded yet.
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise: 0n, requestedPaise: 0n };
-  const balance = presentBalance(
-    balanceOf({ paidPaise: paid.value, service: null, reported, holds, at: ctx.clock.now() }),
-  );
+  const balance = presentBalance(balanceOf({ paidPaise: paid.value, service: null, reported, holds }));
   return {
     ...record,
     refunded_amount: balance.refunded,

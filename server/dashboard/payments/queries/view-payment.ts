@@ -1,3 +1,4 @@
+import { readDatabaseClock } from "@/server/platform/database-clock";
 import { readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { TransactionRecord } from "@/lib/contract/responses";
@@ -61,7 +62,7 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
 
 async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
   // Before the request: a refund accepted meanwhile must not be assumed to be included.
-  const fetchedAt = ctx.clock.now();
+  const fetchedAtMs = await readDatabaseClock(ctx.pool);
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   const checkedAt = ctx.clock.now().toISOString();
   if (answer.kind !== "answered") {
@@ -71,7 +72,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   }
   const result = answer.value;
   const [holds, manual, requests] = await Promise.all([
-    readReservations(ctx.pool, transactionId, { at: ctx.clock.now() }),
+    readReservations(ctx.pool, transactionId),
     listManualRefundsOf(ctx.pool, transactionId),
     listRequestEventsOfPayment(ctx.pool, { serviceAddress: ctx.routing.serviceAddress, transactionId }),
   ]);
@@ -82,7 +83,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     refundedPaise: paiseOf(balance.refunded_amount),
     inProgressPaise: paiseOf(balance.in_progress_amount),
     remainingPaise: paiseOf(balance.remaining_amount),
-    fetchedAt,
+    fetchedAtMs,
   };
   const detail: PaymentDetailView = {
     ...base,
@@ -93,7 +94,6 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
             service,
             reported: null,
             holds,
-            at: ctx.clock.now(),
           }),
         )
       : null,
@@ -126,7 +126,7 @@ async function viewByReference(
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
   const { serviceAddress } = ctx.routing;
   const [holds, manual, reported, contacts] = await Promise.all([
-    readReservations(ctx.pool, transactionId, { at: ctx.clock.now() }),
+    readReservations(ctx.pool, transactionId),
     listManualRefundsOf(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
     listSeenContacts(ctx.pool, serviceAddress, own.merchant_transaction_id),
@@ -143,7 +143,6 @@ async function viewByReference(
             service: null,
             reported,
             holds,
-            at: ctx.clock.now(),
           }),
         )
       : null,

@@ -171,10 +171,7 @@ async function follow(
     }
     case "REFUSED":
       if (answer.reportedRemainingPaise === null) return;
-      return recordReportedRemaining(db, intent.transactionId, {
-        remainingPaise: answer.reportedRemainingPaise,
-        reportedAt: at,
-      });
+      return recordReportedRemaining(db, intent.transactionId, answer.reportedRemainingPaise);
     case "NOT_SENT":
       return;
   }

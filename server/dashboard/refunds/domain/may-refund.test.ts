@@ -1,45 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
+import { refundIntent } from "../../testing/refund-intent";
 import { mayRefund, type RefundFacts, type RefundProposal } from "./may-refund";
 import type { RefundIntent } from "./refund-intent";
 
 const AT = new Date("2026-11-21T10:00:00.000Z");
 const SERVICE = "http://service";
 
-function intent(fields: Partial<RefundIntent> = {}): RefundIntent {
-  return {
-    id: "intent",
-    transactionId: "TXN",
-    reference: "ORD",
+const intent = (fields: Partial<RefundIntent> = {}): RefundIntent =>
+  refundIntent({
     serviceAddress: SERVICE,
     amountPaise: 100n,
-    currency: "INR",
-    isTest: false,
-    reason: null,
-    reasonCode: null,
-    requestedById: "person",
-    requestedByName: "Person",
-    requestedAt: AT,
-    approvalId: null,
-    state: "ACCEPTED",
-    sentAt: AT,
-    sinceFirstStepMs: null,
-    sinceLastStepMs: null,
-    answeredAt: AT,
-    message: null,
-    reportedRemainingPaise: null,
-    trouble: null,
-    retryAfterSeconds: null,
-    refundId: "RFD",
     refundStatus: "SUCCESS",
     completedAt: AT,
-    lateSuccessSeenAt: null,
     ...fields,
-  };
-}
+  });
 
 const facts = (fields: Partial<RefundFacts> = {}, intents: RefundIntent[] = []): RefundFacts => ({
-  at: AT,
   payment: { paidPaise: 500n, service: null },
   reported: null,
   holds: { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise: 0n, requestedPaise: 0n },

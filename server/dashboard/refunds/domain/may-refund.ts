@@ -13,7 +13,6 @@ export type RefundLimit = { role: Role; limit: ApprovalLimit; countedPaise: bigi
 
 /** What is known of a payment while its ledger is locked, beside what the service said of it just before. */
 export type RefundFacts = {
-  at: Date;
   payment: { paidPaise: bigint; service: ServiceBalance | null };
   reported: ReportedRemaining | null;
   holds: Reservations;
@@ -68,7 +67,7 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
 
   const open = holds.intents.find(isOpen);
   if (open !== undefined) return { kind: "blocked", by: open };
-  const { leftPaise } = balanceOf({ ...facts.payment, reported: facts.reported, holds, at: facts.at });
+  const { leftPaise } = balanceOf({ ...facts.payment, reported: facts.reported, holds });
   if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
   if (own !== null && amountPaise > own.leftPaise) return { kind: "above_limit", own };
 

@@ -12,7 +12,7 @@ import {
 import type { RefundIntent } from "./refund-intent";
 
 const open = (state: RefundIntentState, amountPaise = 10_000n): RefundIntent =>
-  intent({ state, amountPaise, refundId: null, refundStatus: null, answeredAt: null });
+  intent({ state, amountPaise, refundId: null, refundStatus: null, countedAtMs: null });
 const accepted = (refundStatus: RefundStatus, fields: Partial<RefundIntent> = {}): RefundIntent =>
   intent({ refundStatus, ...fields });
 const split = (balance: RefundBalanceSplit): bigint[] => [
@@ -21,16 +21,22 @@ const split = (balance: RefundBalanceSplit): bigint[] => [
   balance.leftPaise,
 ];
 
+const reportedOf = (remainingPaise: bigint, minute: number, ageMinutes = 1) => ({
+  remainingPaise,
+  reportedAtMs: at(minute).getTime(),
+  ageMs: ageMinutes * 60_000,
+});
+
 describe("the balance by the service's count", () => {
   const service = {
     refundedPaise: 10_000n,
     inProgressPaise: 5_000n,
     remainingPaise: 35_000n,
-    fetchedAt: at(10),
+    fetchedAtMs: at(10).getTime(),
   };
 
   it("is the service's own when nothing is open here", () => {
-    const before = accepted("INITIATED", { answeredAt: at(9) });
+    const before = accepted("INITIATED", { countedAtMs: at(9).getTime() });
     expect(split(balanceFromService(50_000n, service, [before]))).toEqual([10_000n, 5_000n, 35_000n]);
   });
 
@@ -39,7 +45,7 @@ describe("the balance by the service's count", () => {
   });
 
   it("reserves what was accepted after the call to the service", () => {
-    const after = accepted("INITIATED", { answeredAt: at(10) });
+    const after = accepted("INITIATED", { countedAtMs: at(10).getTime() });
     expect(split(balanceFromService(50_000n, service, [after]))).toEqual([10_000n, 15_000n, 25_000n]);
   });
 
@@ -47,21 +53,28 @@ describe("the balance by the service's count", () => {
     const intents = [open("UNKNOWN", 40n), accepted("INITIATED")];
     expect(balanceFromService(50_000n, service, intents).mayCountTwicePaise).toBe(40n);
     expect(balanceFromService(50_000n, service, [open("SENDING")]).mayCountTwicePaise).toBe(0n);
-    expect(balanceFromLedger(50_000n, null, intents, at(1)).mayCountTwicePaise).toBe(0n);
+    expect(balanceFromLedger(50_000n, null, intents).mayCountTwicePaise).toBe(0n);
+  });
+
+  it("reserves what was found to be paid late after the call to the service", () => {
+    const late = accepted("FAILURE", { lateSuccessSeenAt: at(1), countedAtMs: at(11).getTime() });
+    expect(split(balanceFromService(50_000n, service, [late]))).toEqual([10_000n, 15_000n, 25_000n]);
+    const before = { ...late, countedAtMs: at(9).getTime() };
+    expect(split(balanceFromService(50_000n, service, [before]))).toEqual([10_000n, 5_000n, 35_000n]);
   });
 
   it.each([
-    ["of unknown time", accepted("SUCCESS", { answeredAt: null })],
-    ["failed since", accepted("FAILURE", { answeredAt: at(11) })],
-    ["refused since", intent({ state: "REFUSED", refundStatus: null, answeredAt: at(11) })],
-    ["not sent", intent({ state: "NOT_SENT", refundStatus: null, answeredAt: at(11) })],
+    ["of unknown time", accepted("SUCCESS", { countedAtMs: null })],
+    ["failed since", accepted("FAILURE", { countedAtMs: at(11).getTime() })],
+    ["refused since", intent({ state: "REFUSED", refundStatus: null, countedAtMs: at(11).getTime() })],
+    ["not sent", intent({ state: "NOT_SENT", refundStatus: null, countedAtMs: at(11).getTime() })],
   ])("reserves nothing for a refund that is %s", (_, one) => {
     expect(split(balanceFromService(50_000n, service, [one]))).toEqual([10_000n, 5_000n, 35_000n]);
   });
 
   it("says that it is the service's, as the ledger's says that it is our own", () => {
     expect(balanceFromService(50_000n, service, []).source).toBe("service");
-    expect(balanceFromLedger(50_000n, null, [], at(1)).source).toBe("ledger");
+    expect(balanceFromLedger(50_000n, null, []).source).toBe("ledger");
   });
 
   it("is never below zero, though one of unknown outcome may be counted twice", () => {
@@ -77,41 +90,44 @@ describe("the balance by the service's count", () => {
 describe("the balance by the dashboard's own ledger", () => {
   it("takes away every refund that has not failed", () => {
     const intents = [accepted("SUCCESS"), accepted("PROCESSING"), accepted("FAILURE")];
-    expect(split(balanceFromLedger(50_000n, null, intents, at(1)))).toEqual([10_000n, 10_000n, 30_000n]);
+    expect(split(balanceFromLedger(50_000n, null, intents))).toEqual([10_000n, 10_000n, 30_000n]);
   });
 
   it("is no more than the service last reported, less what was requested since", () => {
-    const reported = { remainingPaise: 20_000n, reportedAt: at(5) };
-    const intents = [accepted("SUCCESS"), accepted("INITIATED", { requestedAt: at(6) })];
-    expect(split(balanceFromLedger(50_000n, reported, intents, at(7)))).toEqual([30_000n, 10_000n, 10_000n]);
+    const reported = reportedOf(20_000n, 5);
+    const intents = [accepted("SUCCESS"), accepted("INITIATED", { recordedAtMs: at(6).getTime() })];
+    expect(split(balanceFromLedger(50_000n, reported, intents))).toEqual([30_000n, 10_000n, 10_000n]);
   });
 
   it("gets back a refund that failed after the service reported", () => {
-    const reported = { remainingPaise: 0n, reportedAt: at(5) };
+    const reported = reportedOf(0n, 5);
     const failed = accepted("FAILURE", { completedAt: at(6) });
-    expect(split(balanceFromLedger(10_000n, reported, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
+    expect(split(balanceFromLedger(10_000n, reported, [failed]))).toEqual([0n, 0n, 10_000n]);
   });
 
   it("gets back none that failed before the service reported, of unknown time, or requested afterwards", () => {
-    const reported = { remainingPaise: 5_000n, reportedAt: at(5) };
+    const reported = reportedOf(5_000n, 5);
     for (const failed of [
       accepted("FAILURE", { completedAt: at(5) }),
       accepted("FAILURE", { completedAt: null }),
-      accepted("FAILURE", { requestedAt: at(6), completedAt: at(7) }),
+      accepted("FAILURE", { recordedAtMs: at(6).getTime(), completedAt: at(7) }),
       accepted("SUCCESS", { completedAt: at(6) }),
     ]) {
-      expect(balanceFromLedger(50_000n, reported, [failed], at(8)).leftPaise).toBe(5_000n);
+      expect(balanceFromLedger(50_000n, reported, [failed]).leftPaise).toBe(5_000n);
     }
-    const asked = accepted("FAILURE", { requestedAt: at(5), completedAt: at(6) });
-    expect(balanceFromLedger(50_000n, reported, [asked], at(8)).leftPaise).toBe(15_000n);
+    const asked = accepted("FAILURE", { recordedAtMs: at(5).getTime(), completedAt: at(6) });
+    expect(balanceFromLedger(50_000n, reported, [asked]).leftPaise).toBe(15_000n);
   });
 
   it("takes away one that was paid after its failure, also from what the service reported before it was seen", () => {
-    const late = accepted("FAILURE", { completedAt: at(2), lateSuccessSeenAt: at(6) });
-    expect(split(balanceFromLedger(50_000n, null, [late], at(7)))).toEqual([10_000n, 0n, 40_000n]);
+    const late = accepted("FAILURE", {
+      completedAt: at(2),
+      lateSuccessSeenAt: at(6),
+      countedAtMs: at(6).getTime(),
+    });
+    expect(split(balanceFromLedger(50_000n, null, [late]))).toEqual([10_000n, 0n, 40_000n]);
     const left = (minute: number) =>
-      balanceFromLedger(50_000n, { remainingPaise: 20_000n, reportedAt: at(minute) }, [late], at(8))
-        .leftPaise;
+      balanceFromLedger(50_000n, reportedOf(20_000n, minute), [late]).leftPaise;
     expect(left(5)).toBe(10_000n);
     expect(left(7)).toBe(20_000n);
     // Counted when the service reported the balance, because it failed later: nothing is released.
@@ -119,14 +135,14 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("counts what was requested at the very time of the report as reported", () => {
-    const reported = { remainingPaise: 20_000n, reportedAt: at(5) };
-    const intents = [accepted("INITIATED", { requestedAt: at(5) })];
-    expect(balanceFromLedger(50_000n, reported, intents, at(6)).leftPaise).toBe(20_000n);
+    const reported = reportedOf(20_000n, 5);
+    const intents = [accepted("INITIATED", { recordedAtMs: at(5).getTime() })];
+    expect(balanceFromLedger(50_000n, reported, intents).leftPaise).toBe(20_000n);
   });
 
   it("is what is left of its own where that is less than what the service reported", () => {
-    const reported = { remainingPaise: 45_000n, reportedAt: at(5) };
-    expect(split(balanceFromLedger(50_000n, reported, [accepted("SUCCESS")], at(6)))).toEqual([
+    const reported = reportedOf(45_000n, 5);
+    expect(split(balanceFromLedger(50_000n, reported, [accepted("SUCCESS")]))).toEqual([
       10_000n,
       0n,
       40_000n,
@@ -134,15 +150,14 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("counts no more as in progress than is spent", () => {
-    const reported = { remainingPaise: 0n, reportedAt: at(5) };
+    const reported = reportedOf(0n, 5);
     const after = [open("UNKNOWN", 60_000n)];
-    expect(split(balanceFromLedger(50_000n, reported, after, at(6)))).toEqual([0n, 50_000n, 0n]);
+    expect(split(balanceFromLedger(50_000n, reported, after))).toEqual([0n, 50_000n, 0n]);
   });
 
   it("forgets what was reported after an hour, for a refund made outside the dashboard may have failed", () => {
-    const reported = { remainingPaise: 0n, reportedAt: at(0) };
-    expect(split(balanceFromLedger(10_000n, reported, [], at(61)))).toEqual([0n, 0n, 10_000n]);
-    expect(split(balanceFromLedger(10_000n, reported, [], at(60)))).toEqual([10_000n, 0n, 0n]);
+    expect(split(balanceFromLedger(10_000n, reportedOf(0n, 0, 61), []))).toEqual([0n, 0n, 10_000n]);
+    expect(split(balanceFromLedger(10_000n, reportedOf(0n, 0, 60), []))).toEqual([10_000n, 0n, 0n]);
   });
 });
 
@@ -158,12 +173,12 @@ it("paid is always refunded + in progress + left, and no part is negative", () =
   fc.assert(
     fc.property(paise, paise, paise, states, (refundedPaise, inProgressPaise, remainingPaise, intents) => {
       const paid = refundedPaise + inProgressPaise + remainingPaise;
-      const service = { refundedPaise, inProgressPaise, remainingPaise, fetchedAt: at(0) };
-      const reported = { remainingPaise, reportedAt: at(0) };
+      const service = { refundedPaise, inProgressPaise, remainingPaise, fetchedAtMs: at(0).getTime() };
+      const reported = reportedOf(remainingPaise, 0);
       for (const balance of [
         balanceFromService(paid, service, intents),
-        balanceFromLedger(paid, reported, intents, at(1)),
-        balanceFromLedger(paid, null, intents, at(1)),
+        balanceFromLedger(paid, reported, intents),
+        balanceFromLedger(paid, null, intents),
       ]) {
         expect(split(balance).reduce((sum, part) => sum + part, 0n)).toBe(paid);
         expect(split(balance).every((part) => part >= 0n)).toBe(true);

@@ -2,16 +2,19 @@ import { formatPaise } from "@/lib/money";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import { countsAgainstBalance, isOpen, type RefundIntent } from "./refund-intent";
 
-/** The payment's balance as the service reports it, and when it was requested. */
+/** The payment's balance as the service reports it, and when it was requested, by the database's clock. */
 export type ServiceBalance = {
   refundedPaise: bigint;
   inProgressPaise: bigint;
   remainingPaise: bigint;
-  fetchedAt: Date;
+  fetchedAtMs: number;
 };
 
-/** The remaining balance in a refusal (specification 7), for services without the ops extension. */
-export type ReportedRemaining = { remainingPaise: bigint; reportedAt: Date };
+/**
+ * The remaining balance in a refusal (specification 7), for services without the ops extension; when it was stored and how
+ * long ago, by the database's clock.
+ */
+export type ReportedRemaining = { remainingPaise: bigint; reportedAtMs: number; ageMs: number };
 
 /** What the dashboard has reserved on a payment. */
 export type Reservations = {
@@ -52,7 +55,7 @@ const TOLD_HOLDS_MS = 60 * 60_000;
 
 /**
  * The balance by the service's own count, less what it cannot include yet: refunds of unknown outcome, and refunds
- * accepted after the balance was requested. A refund of unknown outcome may be in the count already; it is then
+ * accepted, or found to be paid late, after the balance was requested. A refund of unknown outcome may be in the count already; it is then
  * reserved twice until it is resolved, which errs on the side of not refunding.
  */
 export function balanceFromService(
@@ -60,7 +63,7 @@ export function balanceFromService(
   service: ServiceBalance,
   intents: readonly RefundIntent[],
 ): RefundBalanceSplit {
-  const reservedPaise = sum(intents.filter((intent) => isUnknownToService(intent, service.fetchedAt)));
+  const reservedPaise = sum(intents.filter((intent) => isUnknownToService(intent, service)));
   const leftPaise = atLeastZero(service.remainingPaise - reservedPaise);
   return {
     paidPaise,
@@ -75,10 +78,9 @@ export function balanceFromService(
   };
 }
 
-function isUnknownToService(intent: RefundIntent, fetchedAt: Date): boolean {
+function isUnknownToService(intent: RefundIntent, { fetchedAtMs }: ServiceBalance): boolean {
   if (isOpen(intent)) return true;
-  if (intent.state !== "ACCEPTED" || intent.refundStatus === "FAILURE") return false;
-  return intent.answeredAt !== null && intent.answeredAt >= fetchedAt;
+  return countsAgainstBalance(intent) && intent.countedAtMs !== null && intent.countedAtMs >= fetchedAtMs;
 }
 
 /**
@@ -89,11 +91,10 @@ export function balanceFromLedger(
   paidPaise: bigint,
   reported: ReportedRemaining | null,
   intents: readonly RefundIntent[],
-  now: Date,
 ): RefundBalanceSplit {
   const holding = intents.filter(countsAgainstBalance);
   const ownLeftPaise = atLeastZero(paidPaise - sum(holding));
-  const reportedLeftPaise = reportedLeft(reported, intents, now);
+  const reportedLeftPaise = reportedLeft(reported, intents);
   const leftPaise =
     reportedLeftPaise !== null && reportedLeftPaise < ownLeftPaise ? reportedLeftPaise : ownLeftPaise;
   const pending = holding.filter(
@@ -114,37 +115,35 @@ export function balanceFromLedger(
   };
 }
 
-function reportedLeft(
-  reported: ReportedRemaining | null,
-  intents: readonly RefundIntent[],
-  now: Date,
-): bigint | null {
-  if (reported === null || now.getTime() - reported.reportedAt.getTime() > TOLD_HOLDS_MS) return null;
+function reportedLeft(reported: ReportedRemaining | null, intents: readonly RefundIntent[]): bigint | null {
+  if (reported === null || reported.ageMs > TOLD_HOLDS_MS) return null;
+  const { reportedAtMs } = reported;
   const since = intents.filter(
-    (intent) => countsAgainstBalance(intent) && isTakenSince(intent, reported.reportedAt),
+    (intent) => countsAgainstBalance(intent) && isTakenSince(intent, reportedAtMs),
   );
   const returned = intents.filter(
     (intent) =>
-      intent.requestedAt <= reported.reportedAt &&
+      intent.recordedAtMs <= reportedAtMs &&
       intent.refundStatus === "FAILURE" &&
       intent.lateSuccessSeenAt === null &&
       intent.completedAt !== null &&
-      intent.completedAt > reported.reportedAt,
+      intent.completedAt.getTime() > reportedAtMs,
   );
   return atLeastZero(reported.remainingPaise - sum(since) + sum(returned));
 }
 
-/** Whether a balance of that time cannot include the refund: requested later, or failed by then and paid late. */
+/** Whether a balance of that time cannot include the refund: recorded later, or failed by then and paid late. */
 function isTakenSince(
-  { requestedAt, completedAt, lateSuccessSeenAt }: RefundIntent,
-  reportedAt: Date,
+  { recordedAtMs, completedAt, lateSuccessSeenAt, countedAtMs }: RefundIntent,
+  reportedAtMs: number,
 ): boolean {
-  if (requestedAt > reportedAt) return true;
+  if (recordedAtMs > reportedAtMs) return true;
   return (
     lateSuccessSeenAt !== null &&
-    lateSuccessSeenAt > reportedAt &&
+    countedAtMs !== null &&
+    countedAtMs > reportedAtMs &&
     completedAt !== null &&
-    completedAt <= reportedAt
+    completedAt.getTime() <= reportedAtMs
   );
 }
 
@@ -155,12 +154,11 @@ export function balanceOf(facts: {
   service: ServiceBalance | null;
   reported: ReportedRemaining | null;
   holds: Reservations;
-  at: Date;
 }): RefundBalanceSplit {
-  const { paidPaise, service, reported, holds, at } = facts;
+  const { paidPaise, service, reported, holds } = facts;
   const balance =
     service === null
-      ? balanceFromLedger(paidPaise, reported, holds.intents, at)
+      ? balanceFromLedger(paidPaise, reported, holds.intents)
       : balanceFromService(paidPaise, service, holds.intents);
   return lessReserved(balance, holds);
 }

@@ -29,6 +29,10 @@ export type RefundIntent = {
   /** How long ago it was recorded or last sent, by the database's clock; null if an earlier version did that. */
   sinceLastStepMs: number | null;
   answeredAt: Date | null;
+  /** When it was recorded, by the database's clock. */
+  recordedAtMs: number;
+  /** When its amount began to count, by the database's clock: its acceptance or its late payment was stored. */
+  countedAtMs: number | null;
   message: string | null;
   /** "Remaining refundable" of a refusal, if it contained one. */
   reportedRemainingPaise: bigint | null;

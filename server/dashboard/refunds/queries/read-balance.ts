@@ -28,12 +28,11 @@ export async function readBalance(
   }
   const reading = await readRefundable(ctx, target);
   if (reading.kind !== "refundable") return reading;
-  const at = ctx.clock.now();
   const [holds, reported] = await Promise.all([
-    readReservations(ctx.pool, transactionId, { at, butRequest }),
+    readReservations(ctx.pool, transactionId, { but: butRequest }),
     readLedger(ctx.pool, transactionId),
   ]);
   const { currency, isTest, alert } = reading;
-  const balance = balanceOf({ ...reading, reported, holds, at });
+  const balance = balanceOf({ ...reading, reported, holds });
   return { kind: "ready", currency, isTest, alert, balance };
 }

@@ -3,7 +3,7 @@ import { formatPaise } from "@/lib/money";
 import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
 import type { Db } from "@/server/platform/pool";
 import type { OwnLimit } from "../domain/may-refund";
-import { sumRefundsOf } from "../store/own-refunds";
+import { sumRefundsOf } from "../store/held-amounts";
 
 type Person = { id: string; role: Role };
 type Payment = { transactionId: string; currency: string };

@@ -44,11 +44,9 @@ export async function readRefundFacts(
   const [reported, holds, duplicates, role] = await Promise.all([
     lockLedger(db, transactionId),
     readReservations(db, transactionId, {
-      at,
       // What was approved was set aside then: a request that came since does not take it back.
       isApproved,
-      ...(way.kind === "approval" && { but: id }),
-      butRequest: way.kind === "form" ? way.acceptsRequest : null,
+      but: way.kind === "approval" ? id : way.kind === "form" ? way.acceptsRequest : null,
     }),
     findDuplicateRefunds(db, {
       transactionId,
@@ -65,5 +63,5 @@ export async function readRefundFacts(
       : limitNow(db, { id: person.id, role }, payment),
     isApproved || way.kind === "manual" || role === null ? null : readRefundLimit(db, { role }, payment, at),
   ]);
-  return { at, payment: refundable, reported, holds, serviceAddress, asked, duplicates, own, threshold };
+  return { payment: refundable, reported, holds, serviceAddress, asked, duplicates, own, threshold };
 }

@@ -1,8 +1,9 @@
 import type { Db } from "@/server/platform/pool";
 import { canNeedApproval, limitOfRole } from "../../approvals/domain";
-import { listApprovalRulesFor, sumUnapproved } from "../../approvals/store";
+import { listApprovalRulesFor } from "../../approvals/store";
 import type { Actor } from "../../auth/actor";
 import type { RefundLimit } from "../domain/may-refund";
+import { sumUnapproved } from "../store/held-amounts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
+import { readDatabaseClock } from "@/server/platform/database-clock";
 import { type Harness, startHarness } from "../../testing/harness";
 import { readRefundable, type RefundableReading } from "./read-refundable";
 
@@ -37,11 +38,12 @@ describe("where the service tells a balance", () => {
   });
 
   it("the balance is as of before it was requested, so that no refund made meanwhile counts as in it", async () => {
-    let arrivedAt = new Date(0);
-    harness.service.next(BALANCE, { kind: "meanwhile", act: () => (arrivedAt = harness.clock.now()) });
+    let arrivedAtMs = 0;
+    const act = async () => (arrivedAtMs = await readDatabaseClock(harness.pool));
+    harness.service.next(BALANCE, { kind: "meanwhile", act });
     const reading = await read();
     if (reading.kind !== "refundable" || reading.service === null) throw new Error(reading.kind);
-    expect(reading.service.fetchedAt.getTime()).toBeLessThan(arrivedAt.getTime());
+    expect(reading.service.fetchedAtMs).toBeLessThan(arrivedAtMs);
   });
 
   it("a payment that is not paid is reported with its status", async () => {

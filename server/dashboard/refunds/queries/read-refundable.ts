@@ -2,6 +2,7 @@ import { statusAllows } from "@/lib/can";
 import { type OpenAlert, readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { paiseOf } from "@/lib/money";
+import { readDatabaseClock } from "@/server/platform/database-clock";
 import { isStorableText } from "@/lib/text";
 import type { ServiceError } from "@/lib/service-error";
 import type { ServiceBalance } from "../domain/refund-balance";
@@ -31,7 +32,7 @@ type Target = { reference: string; transactionId: string };
 
 /**
  * Reads from the service what a refund is evaluated against, for the refund form and again for the refund itself. A
- * balance contains all of it in one call, as of one moment (0191). It is stamped with the time before the request, so
+ * balance contains all of it in one call, as of one moment (0191). It is stamped with the database's time before the request, so
  * that nothing that happened meanwhile is assumed to be included.
  */
 export async function readRefundable(services: Services, target: Target): Promise<RefundableReading> {
@@ -39,7 +40,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   const hasBalance = (await routing.capabilities()).offers("refunds.balance");
   if (!hasBalance) return readRecord(services, target);
 
-  const fetchedAt = services.clock.now();
+  const fetchedAtMs = await readDatabaseClock(services.pool);
   const balance = await routing.refundBalance(target.transactionId);
   if (balance.kind !== "answered") {
     const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
@@ -65,7 +66,7 @@ export async function readRefundable(services: Services, target: Target): Promis
       refundedPaise: paiseOf(reported.refunded_amount),
       inProgressPaise: paiseOf(reported.in_progress_amount),
       remainingPaise: paiseOf(reported.remaining_amount),
-      fetchedAt,
+      fetchedAtMs,
     },
   };
 }

@@ -1,17 +1,11 @@
 import type { Db } from "@/server/platform/pool";
-import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
-import { sumManualRefunds } from "../../manual-refunds/store";
-import { sumReservingRequests } from "../../requests/store";
 import type { Reservations } from "../domain/refund-balance";
+import { sumHeld } from "../store/held-amounts";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
 export type ReservationsOptions = {
-  /** When: a refund request does not reserve for ever. */
-  at: Date;
-  /** The approval being decided: its own reservation is not counted. */
-  but?: string;
-  /** The same for the refund request being accepted. */
-  butRequest?: string | null;
+  /** The approval that is being decided, or the refund request that is being accepted: its own reservation is not counted. */
+  but?: string | null;
   /** No refund request is counted: what has been approved is not taken back by a request. */
   isApproved?: boolean;
 };
@@ -23,15 +17,17 @@ export type ReservationsOptions = {
 export async function readReservations(
   db: Db,
   transactionId: string,
-  options: ReservationsOptions,
+  { but = null, isApproved = false }: ReservationsOptions = {},
 ): Promise<Reservations> {
-  const { at, butRequest = null, isApproved = false } = options;
-  const [intents, awaitingPaise, approvedPaise, manualPaise, requestedPaise] = await Promise.all([
+  const [intents, held] = await Promise.all([
     listIntentsOfPayment(db, transactionId),
-    sumAwaiting(db, transactionId, options),
-    sumApprovedRows(db, transactionId),
-    sumManualRefunds(db, transactionId),
-    isApproved ? 0n : sumReservingRequests(db, transactionId, { at, but: butRequest }),
+    sumHeld(db, transactionId, but),
   ]);
-  return { intents, awaitingPaise, approvedPaise, manualPaise, requestedPaise };
+  return {
+    intents,
+    awaitingPaise: held.get("approval") ?? 0n,
+    approvedPaise: held.get("row") ?? 0n,
+    manualPaise: held.get("manual") ?? 0n,
+    requestedPaise: isApproved ? 0n : (held.get("request") ?? 0n),
+  };
 }

@@ -9,7 +9,7 @@ export {
   listOpenIntentsOf,
   paymentsRefundedBefore,
 } from "./refund-intents";
-export { sumRefundsOf } from "./own-refunds";
+export { sumManualRefundsOfEach, sumRefundsOf, sumUnapproved } from "./held-amounts";
 export { lockLedger, readLedger } from "./refund-ledgers";
 export {
   countOpenRefundAges,

@@ -39,7 +39,7 @@ export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
 
 const SETTLE_INTENT = prepared(`update refund_intents
      set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
-       refund_id = $8, refund_status = $9
+       refund_id = $8, refund_status = $9, counted_at = case when $2 = 'ACCEPTED' then clock_timestamp() end
      where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
 
 /** Stores the outcome of a call that was sent. */
@@ -119,7 +119,8 @@ export async function recordRefundStatus(
   });
 }
 
-const RECORD_LATE_SUCCESS = prepared(`update refund_intents set late_success_seen_at = $3
+const RECORD_LATE_SUCCESS =
+  prepared(`update refund_intents set late_success_seen_at = $3, counted_at = clock_timestamp()
      where service_address = $1 and refund_id = any($2::text[])
        and ${checkedOnRow("state = 'ACCEPTED' and refund_status = 'FAILURE' and late_success_seen_at is null")}`);
 

@@ -8,7 +8,9 @@ export const INTENT_COLUMNS = `
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
   (extract(epoch from now() - i.first_step_at) * 1000)::float8 as "sinceFirstStepMs",
   (extract(epoch from now() - i.last_step_at) * 1000)::float8 as "sinceLastStepMs",
-  i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
+  i.answered_at as "answeredAt", (extract(epoch from coalesce(i.first_step_at, i.requested_at)) * 1000)::float8 as "recordedAtMs",
+  (extract(epoch from coalesce(i.counted_at, greatest(i.answered_at, i.late_success_seen_at))) * 1000)::float8 as "countedAtMs",
+  i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
   i.completed_at as "completedAt", i.late_success_seen_at as "lateSuccessSeenAt", i.is_test as "isTest"`;
 export const INTENT_FROM = "from refund_intents i join people p on p.id = i.requested_by";

@@ -1,13 +1,15 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import type { ReportedRemaining } from "../domain/refund-balance";
 
-type LedgerRow = { remainingPaise: bigint | null; reportedAt: Date | null };
+type LedgerRow = { remainingPaise: bigint | null; reportedAtMs: number | null; ageMs: number | null };
+
+const COLUMNS = `told_remaining_paise as "remainingPaise", (extract(epoch from told_at) * 1000)::float8 as "reportedAtMs",
+  (extract(epoch from now() - told_at) * 1000)::float8 as "ageMs"`;
 
 const LOCK_LEDGER = prepared(
   "insert into refund_ledgers (transaction_id) values ($1) on conflict do nothing",
 );
-const LOCK_LEDGER_2 = prepared(`select told_remaining_paise as "remainingPaise", told_at as "reportedAt"
-     from refund_ledgers where transaction_id = $1 for update`);
+const LOCK_LEDGER_2 = prepared(`select ${COLUMNS} from refund_ledgers where transaction_id = $1 for update`);
 
 /**
  * Locks a payment's ledger row (`for update`) and creates it at the first refund: until the transaction ends, no one
@@ -21,8 +23,7 @@ export async function lockLedger(db: Db, transactionId: string): Promise<Reporte
   return reportedOf(rows[0]);
 }
 
-const READ_LEDGER = prepared(`select told_remaining_paise as "remainingPaise", told_at as "reportedAt"
-     from refund_ledgers where transaction_id = $1`);
+const READ_LEDGER = prepared(`select ${COLUMNS} from refund_ledgers where transaction_id = $1`);
 
 /** The same without a lock, for display. */
 export async function readLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
@@ -31,21 +32,21 @@ export async function readLedger(db: Db, transactionId: string): Promise<Reporte
 }
 
 const RECORD_REPORTED_REMAINING = prepared(
-  "update refund_ledgers set told_remaining_paise = $2, told_at = $3 where transaction_id = $1",
+  "update refund_ledgers set told_remaining_paise = $2, told_at = clock_timestamp() where transaction_id = $1",
 );
 
 export async function recordReportedRemaining(
   db: Db,
   transactionId: string,
-  reported: ReportedRemaining,
+  remainingPaise: bigint,
 ): Promise<void> {
-  await db.query({
-    ...RECORD_REPORTED_REMAINING,
-    values: [transactionId, reported.remainingPaise, reported.reportedAt],
-  });
+  await db.query({ ...RECORD_REPORTED_REMAINING, values: [transactionId, remainingPaise] });
 }
 
 function reportedOf(row: LedgerRow | undefined): ReportedRemaining | null {
-  if (row === undefined || row.remainingPaise === null || row.reportedAt === null) return null;
-  return { remainingPaise: row.remainingPaise, reportedAt: row.reportedAt };
+  if (row === undefined) return null;
+  const { remainingPaise, reportedAtMs, ageMs } = row;
+  return remainingPaise === null || reportedAtMs === null || ageMs === null
+    ? null
+    : { remainingPaise, reportedAtMs, ageMs };
 }

@@ -30,12 +30,12 @@ export function writeRequest(
   return inTransaction(ctx.pool, async (db): Promise<Written> => {
     const [reported, holds] = await Promise.all([
       lockLedger(db, transactionId),
-      readReservations(db, transactionId, { at }),
+      readReservations(db, transactionId),
     ]);
     // Before the balance, which it may have reserved itself.
     if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, given)) !== null)
       return { kind: "exists" };
-    const { leftPaise } = balanceOf({ ...refundable, reported, holds, at });
+    const { leftPaise } = balanceOf({ ...refundable, reported, holds });
     const amountPaise = given.amountPaise ?? leftPaise;
     if (amountPaise > leftPaise || amountPaise === 0n) return { kind: "exceeds", leftPaise };
     const request = { ...given, amountPaise };

@@ -1,0 +1,64 @@
+import { type Db, prepared } from "@/server/platform/pool";
+
+/** What holds an amount of a payment: a part of the view `held_amounts`. */
+export type HeldKind = "refund" | "approval" | "row" | "manual" | "request";
+
+const SUM_HELD = prepared(`select kind, sum(amount_paise)::bigint as paise from held_amounts
+     where transaction_id = $1 and kind <> 'refund' and id is distinct from $2 group by kind`);
+
+/** What is held of a payment beside its refunds, in paise; `but`: the approval or refund request that is not counted. */
+export async function sumHeld(
+  db: Db,
+  transactionId: string,
+  but: string | null,
+): Promise<ReadonlyMap<HeldKind, bigint>> {
+  const { rows } = await db.query<{ kind: HeldKind; paise: bigint }>({
+    ...SUM_HELD,
+    values: [transactionId, but],
+  });
+  return new Map(rows.map(({ kind, paise }) => [kind, paise]));
+}
+
+const SUM_MANUAL = `select transaction_id as "transactionId", sum(amount_paise)::bigint as paise from held_amounts
+  where kind = 'manual' and transaction_id = any($1) group by transaction_id`;
+
+/** What was returned of each payment without a gateway, in paise; payments without any are missing. */
+export async function sumManualRefundsOfEach(
+  db: Db,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await db.query<{ transactionId: string; paise: bigint }>(SUM_MANUAL, [transactionIds]);
+  return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
+}
+
+/**
+ * What a person has refunded of each payment, in paise, with a gateway or without. A payment of which they refunded nothing has
+ * no entry.
+ */
+export async function sumRefundsOf(
+  db: Db,
+  personId: string,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (transactionIds.length === 0) return new Map();
+  const { rows } = await db.query<{ transactionId: string; paise: bigint }>(
+    `select transaction_id as "transactionId", sum(amount_paise)::bigint as paise from held_amounts
+     where kind in ('refund', 'manual') and transaction_id = any($2) and person_id = $1 group by transaction_id`,
+    [personId, transactionIds],
+  );
+  return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
+}
+
+/** What was refunded of each payment since a time without a second person, in paise. Payments without any are missing. */
+export async function sumUnapproved(
+  db: Db,
+  transactionIds: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await db.query<{ transactionId: string; paise: bigint }>(
+    `select transaction_id as "transactionId", sum(amount_paise)::bigint as paise from held_amounts
+     where kind = 'refund' and transaction_id = any($1) and at >= $2 and approval_id is null group by transaction_id`,
+    [transactionIds, since],
+  );
+  return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
+}
