@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { MAX_BULK_BYTES } from "../lib/bulk";
 import { E2E } from "../server/checks/e2e-stack";
+import { openBulkForm } from "./support/bulk";
 import { newSession, type StaffRole } from "./support/staff";
 
 type Upload = { kind?: string; name?: string; body?: Buffer; origin?: string | null };
@@ -90,5 +91,33 @@ test("an upload that is cut off leaves nothing behind, and the next one works", 
   await finance.goto("/bulk");
   await expect(finance.getByText(whole).first()).toBeVisible();
   await expect(finance.getByText(name)).toHaveCount(0);
+  await finance.context().close();
+});
+
+test("columns that a file does not name for certain are chosen on a preview, and proposed for the next file", async ({
+  browser,
+}) => {
+  const finance = await newSession(browser, "finance");
+  const rows =
+    "Order number,Order total,Refunded so far,To give back\nHB-1005,500.00,,20.00\nHB-1006,500.00,,30.00\n";
+  const choose = async (): Promise<void> => {
+    await openBulkForm(finance, "Refunds");
+    await finance
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "shop.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+    await finance.getByRole("button", { name: "Check rows" }).click();
+    await expect(finance.getByLabel("Meaning of column A")).toHaveValue("reference");
+  };
+  await choose();
+  await expect(finance.getByLabel("Meaning of column B")).toHaveValue("");
+  await finance.getByRole("button", { name: "Check 2 rows" }).click();
+  await expect(finance.getByText("Choose a column for: Amount.")).toBeVisible();
+  await finance.getByLabel("Meaning of column D").selectOption("Amount");
+  await finance.getByRole("button", { name: "Check 2 rows" }).click();
+  await expect(finance.getByText("Ignored columns: Order total, Refunded so far.")).toBeVisible();
+  await choose();
+  await expect(finance.getByLabel("Meaning of column D")).toHaveValue("amount");
+  await finance.getByRole("button", { name: "Back" }).click();
+  await expect(finance.getByLabel("CSV file")).toHaveValue(/shop\.csv$/);
   await finance.context().close();
 });

@@ -28,6 +28,23 @@ export function readTypedAmount(text: string, maxIntegerDigits?: number): Result
   return parsed.ok ? ok({ amountPaise: parsed.value, sign: sign?.[1] ?? "" }) : parsed;
 }
 
+/** Digits in groups of three, or none, with a decimal comma or whole; the currency before or behind them. */
+const WITH_COMMA =
+  /^(\D{0,6}?)[ \u00a0\u202f]?([1-9][0-9]{0,2}(?:[.\u00a0\u202f '\u2019][0-9]{3})+|[0-9]+)(?:,([0-9]{1,2}))?(?:[ \u00a0\u202f]?(\D{1,5}))?$/u;
+
+/**
+ * An amount as most of Europe and South America write it, 1.499,50 €, in the notation of {@link readTypedAmount}; null for
+ * any other text. Only for a text of which this notation is known.
+ */
+export function readCommaAmount(text: string): string | null {
+  const match = WITH_COMMA.exec(text.trim());
+  if (match === null) return null;
+  const [, before = "", whole = "", fraction = "", behind = ""] = match;
+  if (before !== "" && behind !== "") return null;
+  const amount = `${before}${behind}${whole.replace(/\D/gu, "")}${fraction === "" ? "" : `.${fraction}`}`;
+  return readTypedAmount(amount).ok ? amount : null;
+}
+
 /** {@link readTypedAmount}, for an amount in a known currency; `null` allows no sign at all. Returns paise. */
 export function parseTypedAmount(
   text: string,

@@ -101,8 +101,11 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "request_waits":
     case "returned_manually":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
-    case "zero_amount":
     case "not_found":
+      return t(fault.isShortened === true ? "fault.shortened" : "fault.not_found");
+    case "quotes":
+    case "divided_amount":
+    case "zero_amount":
     case "other_reference":
     case "several_paid":
     case "not_latest":
@@ -155,6 +158,8 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "reason_missing":
     case "reason_needs_text":
     case "too_many_cells":
+    case "quotes":
+    case "divided_amount":
     case "same_as_line":
     case "same_payment_as_line":
     case "status":

@@ -7,12 +7,10 @@ export type BulkFileFault =
   | { kind: "empty" }
   | { kind: "too_large"; maxBytes: number }
   | { kind: "too_many_rows"; max: number }
-  | { kind: "too_many_columns"; line: number; max: number }
-  /** Neither UTF-8 nor UTF-16 with a byte order mark. */
+  /** No text. */
   | { kind: "encoding" }
-  | { kind: "quotes"; lines: number[] }
-  | { kind: "missing_columns"; columns: BulkColumn[] }
-  | { kind: "column_twice"; column: BulkColumn };
+  /** Of Excel or another program, and not CSV. */
+  | { kind: "workbook" };
 
 /** What is wrong with a row, or what happened to it. Messages of the service are separate, in `message`. */
 export type BulkFault =
@@ -30,8 +28,13 @@ export type BulkFault =
   /** The sign in front of the amount is not that of the payment's `currency`. */
   | { kind: "other_currency"; currency: string }
   | { kind: "too_many_cells"; expected: number; found: number }
+  /** A comma of the amount divides it into two cells. */
+  | { kind: "divided_amount" }
+  /** A quotation mark is stray, or not closed. */
+  | { kind: "quotes" }
   | { kind: "same_as_line"; line: number }
-  | { kind: "not_found" }
+  /** `isShortened`: a spreadsheet wrote the number with an exponent. */
+  | { kind: "not_found"; isShortened?: true }
   | { kind: "other_reference" }
   | { kind: "several_paid" }
   | { kind: "not_latest" }

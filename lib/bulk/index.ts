@@ -3,7 +3,7 @@ import type { Permission } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 import type { BulkFault, BulkFileFault } from "./faults";
-import type { BulkColumn, BulkKind, BulkSource } from "./kinds";
+import type { BulkColumn, BulkFilePreview, BulkKind, BulkSource } from "./kinds";
 
 export {
   type BulkFault,
@@ -14,7 +14,14 @@ export {
   LIKELY_DUPLICATE_KINDS,
   type LikelyDuplicate,
 } from "./faults";
-export { BULK_KINDS, type BulkColumn, type BulkKind, type BulkSource } from "./kinds";
+export {
+  BULK_KINDS,
+  type BulkColumn,
+  type BulkFilePreview,
+  type BulkKind,
+  type BulkLayout,
+  type BulkSource,
+} from "./kinds";
 
 /** The permission that each kind needs in addition to `run_bulk`. */
 export const BULK_PERMISSIONS = {
@@ -40,6 +47,8 @@ export const MAX_BULK_ROWS = 5_000;
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
 /** Of an upload of refunds: the reason for rows without one, percent-encoded, written like a cell. */
 export const BULK_REASON_HEADER = "refund-reason";
+/** Of an upload whose columns a person chose: the {@link BulkLayout}, as percent-encoded JSON. */
+export const BULK_LAYOUT_HEADER = "file-layout";
 
 export const BULK_RUN_STATES = [
   /** Its rows are being checked against the service; nothing has been sent. */
@@ -219,6 +228,8 @@ export type BulkRowPage = { rows: BulkRowView[]; next: number | null };
 
 export type CreateBulkOutcome =
   | { kind: "created"; runId: string }
+  /** It is not certain what its columns mean. Nothing was stored. */
+  | { kind: "choose_columns"; preview: BulkFilePreview }
   | { kind: "file_fault"; fault: BulkFileFault }
   | { kind: "invalid" }
   | { kind: "forbidden" }

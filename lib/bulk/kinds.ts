@@ -6,3 +6,25 @@ export type BulkKind = (typeof BULK_KINDS)[number];
 export type BulkSource = "upload" | "stuck_queue";
 
 export type BulkColumn = "reference" | "amount" | "reason" | "transaction_id";
+
+/** How a file is read. */
+export type BulkLayout = {
+  /** The line with the names of the columns; what is above it are titles. Null: every record is a row. */
+  headingLine: number | null;
+  /** The index of each column that is used. */
+  columns: { [Column in BulkColumn]?: number };
+  /** Of the amounts: 1,499.50 or 1.499,50. */
+  decimalSign: "." | ",";
+};
+
+/** The beginning of a file whose columns a person has to choose. */
+export type BulkFilePreview = {
+  records: { line: number; cells: string[] }[];
+  /** Of the whole file. */
+  recordCount: number;
+  /** What is proposed, or what the person chose for the last file with these headings. */
+  layout: BulkLayout;
+  isRemembered: boolean;
+  /** The file does not say how its letters are encoded. */
+  isAssumed: boolean;
+};

@@ -1,11 +1,11 @@
 import type { NextRequest } from "next/server";
-import { BULK_REASON_HEADER, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
+import { BULK_LAYOUT_HEADER, BULK_REASON_HEADER, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
 import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
 import { answerQuery } from "../_answer";
 
 /**
- * Uploads a file of rows. The body is the file; it is read only up to its size limit. The reason for rows without one is
- * in a header: it may hold a text, which does not belong in an address.
+ * Uploads a file of rows. The body is the file; it is read only up to its size limit. The reason for rows without one
+ * and the columns that a person chose are in headers: a text does not belong in an address.
  */
 export function POST(request: NextRequest): Promise<Response> {
   const { searchParams } = request.nextUrl;
@@ -18,7 +18,8 @@ export function POST(request: NextRequest): Promise<Response> {
         kind: searchParams.get("kind"),
         fileName: searchParams.get("name"),
         bytes,
-        reason: readReason(request.headers.get(BULK_REASON_HEADER)),
+        reason: decodeHeader(request.headers.get(BULK_REASON_HEADER) ?? ""),
+        layout: readLayout(request.headers.get(BULK_LAYOUT_HEADER)),
       });
     },
     (outcome) => STATUSES[outcome.kind],
@@ -27,6 +28,7 @@ export function POST(request: NextRequest): Promise<Response> {
 
 const STATUSES: Record<CreateBulkOutcome["kind"], number> = {
   created: 201,
+  choose_columns: 200,
   file_fault: 422,
   invalid: 400,
   forbidden: 403,
@@ -34,11 +36,21 @@ const STATUSES: Record<CreateBulkOutcome["kind"], number> = {
 };
 
 /** Null is refused as invalid. */
-function readReason(header: string | null): string | null {
+function decodeHeader(header: string): string | null {
   try {
-    return decodeURIComponent(header ?? "");
+    return decodeURIComponent(header);
   } catch {
     return null;
+  }
+}
+
+/** What is no JSON is refused as invalid. */
+function readLayout(header: string | null): unknown {
+  if (header === null) return null;
+  try {
+    return JSON.parse(decodeHeader(header) ?? "");
+  } catch {
+    return "";
   }
 }
 

@@ -64,7 +64,8 @@ export const bulk = {
       "Nothing is sent from this page. The rows are checked first, then you confirm their number and total.",
     kinds: "Action",
     file: "CSV file",
-    fileHint: "Up to {rows} rows and {megabytes} MB. Comma, semicolon or tab; a header is optional.",
+    fileHint:
+      "Up to {rows} rows and {megabytes} MB. With other headings than the template’s, you choose the columns.",
     paste: "Or paste rows",
     pasteHint: "From a spreadsheet, or one row per line.",
     reason: {
@@ -83,13 +84,34 @@ export const bulk = {
     both: "Choose a file or paste rows, not both.",
     neither: "Choose a file or paste rows.",
     columns: "Columns",
-    columnsAbout: "With a header, any column order works; extras are ignored. Without one, use this order.",
+    columnsAbout:
+      "With these names as headings, any order works. With other headings, you choose the columns. Without headings, use this order.",
     template: "Download template",
     needed: "required",
     failed: "The file could not be uploaded",
     unreachable:
       "Paydeck did not respond. Nothing was sent to the payment service. Check the list of runs before you try again.",
     invalid: "The upload was incomplete. Nothing was sent. Choose the file again.",
+  },
+  choose: {
+    title: "Columns",
+    about: "Choose what each column means. Nothing is sent.",
+    remembered: "As you chose for the last file with these headings. Nothing is sent.",
+    assumedTitle: "Check special characters",
+    assumed:
+      "The file does not say how its characters are encoded. If letters like é look wrong below, save it as “CSV UTF-8” and choose it again.",
+    headings: "Headings",
+    noHeadings: "None: the first line is a row",
+    headingLine: "Line {line}: {text}",
+    decimalSign: "Amounts are written like",
+    preview: "First rows of the file",
+    unnamed: "Column {column}",
+    meaning: "Meaning of column {column}",
+    unused: "Not used",
+    more: "{n, plural, one {and # more row} other {and # more rows}}",
+    missing: "Choose a column for: {columns}.",
+    submit: "{n, plural, one {Check # row} other {Check # rows}}",
+    back: "Back",
   },
   columnName: {
     reference: "Merchant reference",
@@ -107,12 +129,8 @@ export const bulk = {
     empty: "The file has no rows.",
     too_large: "The file is larger than {megabytes} MB. Split it into several files.",
     too_many_rows: "The file has more than {max} rows. Split it into several files.",
-    too_many_columns: "Line {line} has more than {max} columns. Keep those that are needed.",
-    encoding: "The file’s characters cannot be read. Save it as “CSV UTF-8” and choose it again.",
-    quotes:
-      "{n, plural, one {Invalid quotation marks at line} other {Invalid quotation marks at lines}} {lines}. Put a cell that contains a quotation mark in quotation marks, and double the mark inside.",
-    missing_columns: "The header has no column {columns}. Download the template to see the names.",
-    column_twice: "The header has the column {column} twice.",
+    encoding: "The file is not a text file. Save it as “CSV UTF-8” and choose it again.",
+    workbook: "This is an Excel file. Save it as “CSV UTF-8” and choose that file.",
   },
   fault: {
     empty: "{column} is empty.",
@@ -126,6 +144,12 @@ export const bulk = {
     zero_amount: "The amount is zero.",
     other_currency: "The payment is in {currency}. Enter its amount in {currency}.",
     too_many_cells: "{found} cells, where {expected} are expected.",
+    divided_amount:
+      "A comma in the amount divides it into two cells. Put the amount in quotation marks, or write it without the comma.",
+    quotes:
+      "A quotation mark is not closed or is in the middle of a cell. Put the whole cell in quotation marks, and double the mark inside.",
+    shortened:
+      "No payment has this reference. A spreadsheet shortened this number: format the column as text, enter the whole number and save the file again.",
     same_as_line: "Same as line {line}. If you mean a second refund, give it another reason.",
     same_payment_as_line: "Same payment and amount as line {line}, with another reason.",
     in_other_run: "Another bulk run, started by {by} on <time></time>, has the same row.",

@@ -41,6 +41,7 @@ describe("before anything is sent", () => {
         "reference,amount,transaction_id",
         "OK,500.00,",
         "MISSING,1.00,",
+        "1.23457E+15,1.00,",
         "OPEN,1.00,",
         `OK,1.00,${other.transaction_id}`,
         "SPENT,5.01,",
@@ -52,6 +53,7 @@ describe("before anything is sent", () => {
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "ready", line: 2, amount: "500.00", currency: "INR", faults: [] },
       { state: "problem", faults: [{ kind: "not_found" }] },
+      { state: "problem", faults: [{ kind: "not_found", isShortened: true }] },
       { state: "problem", faults: [{ kind: "status", status: "INITIATED" }] },
       { state: "problem", faults: [{ kind: "other_reference" }] },
       { state: "problem", faults: [{ kind: "exceeds", left: "5.00", currency: "INR" }] },
@@ -61,7 +63,7 @@ describe("before anything is sent", () => {
     ]);
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "checked",
-      counts: { ready: 1, problem: 7 },
+      counts: { ready: 1, problem: 8 },
       totals: [{ currency: "INR", amount: "500.00", testAmount: null }],
     });
     expect(driver.sent()).toBe(0);
@@ -181,7 +183,7 @@ describe("before anything is sent", () => {
     const large = new Uint8Array(MAX_BULK_BYTES + 1).fill(65);
     for (const [bytes, kind] of [
       [large, "too_large"],
-      [new TextEncoder().encode('A,"x'), "quotes"],
+      [new Uint8Array([0x50, 0x4b, 3, 4]), "workbook"],
       [new Uint8Array(), "empty"],
     ] as const) {
       expect(await createBulkRun(ctx, { kind: "refund", fileName: null, bytes })).toMatchObject({

@@ -5,6 +5,7 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../../context";
 import { confirmedDuplicates, reserverOf } from "../domain/bulk-comparison";
+import { notFound } from "../domain/not-found";
 import { endOfSentCancel } from "../domain/sent-cancel";
 import { presentPayments } from "../../payments/domain";
 import { refusalError, serviceErrorOf } from "../../routing-client/answer";
@@ -223,7 +224,7 @@ async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   if (answer.kind === "answered") {
     const [latest] = presentPayments(answer.value);
     if (latest === undefined)
-      return { kind: "ended", end: { state: "refused", faults: [{ kind: "not_found" }] } };
+      return { kind: "ended", end: { state: "refused", faults: [notFound(row.reference)] } };
     const { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest } = latest;
     const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest };
     return { kind: "ended", end: { state: "done", found: { ...found, records: answer.value.length } } };

@@ -1,10 +1,10 @@
 import {
   BULK_COLUMNS,
-  BULK_REQUIRED_COLUMNS,
   type BulkColumn,
   type BulkFault,
   type BulkFileFault,
   type BulkKind,
+  type BulkLayout,
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
 import { comparable, type ReasonOption, reasonText, typedReasonFinder } from "@/lib/reasons/reason";
@@ -17,10 +17,9 @@ import {
   isStorableText,
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
-import { readTypedAmount } from "@/lib/typed-amount";
-
-/** One record of a file, and the line that it begins on. */
-export type BulkRecord = { line: number; cells: readonly string[] };
+import { readCommaAmount, readTypedAmount } from "@/lib/typed-amount";
+import { modalWidth, rowsBelow } from "./bulk-layout";
+import type { BulkRecord } from "./split-records";
 
 /** A parsed record; one with errors cannot be sent. */
 export type BulkTableRow = {
@@ -41,14 +40,6 @@ const MAX_REASON_CODE_POINTS = 500;
 /** An error is stored with each row. */
 const MAX_NAMED_REASONS = 20;
 
-/** Accepted column names: ours, the specification's, and what a person would write. */
-const ALIASES: Record<BulkColumn, readonly string[]> = {
-  reference: ["reference", "merchant_reference", "merchant_transaction_id", "order_id", "order"],
-  transaction_id: ["transaction_id", "txn_id"],
-  amount: ["amount", "refund_amount"],
-  reason: ["reason", "refund_reason"],
-};
-
 /** What the cells of a row may say, and what holds for rows without a reason. */
 export type BulkReasonRules = {
   /** Those that are offered. */
@@ -62,24 +53,30 @@ export type BulkReasonRules = {
 const NO_REASONS: BulkReasonRules = { reasons: [], isReasonRequired: false, reasonOfRows: "" };
 
 /**
- * Parses records as rows of a kind: by header names if there is a header, else by position. Reports every error of
- * every row, not only the first. References are used exactly as written (decision 0024).
+ * Parses records as rows of a kind, by the columns that were found or chosen. Reports every error of every row, not only
+ * the first. References are used exactly as written (decision 0024).
  */
 export function readBulkTable(
   kind: BulkKind,
   records: readonly BulkRecord[],
+  layout: BulkLayout,
   rules: BulkReasonRules = NO_REASONS,
 ): Result<BulkTable, BulkFileFault> {
-  const layout = layoutOf(kind, records[0]?.cells ?? []);
-  if (!layout.ok) return layout;
-  const { columns, ignoredColumns, hasHeader } = layout.value;
-  const data = hasHeader ? records.slice(1) : records;
+  const data = rowsBelow(records, layout);
   if (data.length === 0) return err({ kind: "empty" });
   if (data.length > MAX_BULK_ROWS) return err({ kind: "too_many_rows", max: MAX_BULK_ROWS });
 
-  const reading = { kind, columns, findReason: typedReasonFinder(rules.reasons), ...rules };
+  const headings = records.find(({ line }) => line === layout.headingLine)?.cells ?? null;
+  const used: readonly (number | undefined)[] = BULK_COLUMNS[kind].map((column) => layout.columns[column]);
+  const usualWidth = modalWidth(data);
+  const width = headings?.length ?? Math.max(usualWidth, ...used.map((index) => (index ?? -1) + 1));
+  const findReason = typedReasonFinder(rules.reasons);
+  const reading = { kind, layout, width, usualWidth, findReason, ...rules };
   const rows = data.map((record) => readRow(reading, record));
   markDuplicates(rows);
+  const ignoredColumns = (headings ?? [])
+    .filter((name, index) => !used.includes(index) && !isBlank(name))
+    .map((name) => storable(name.trim()));
   return ok({ rows, ignoredColumns });
 }
 
@@ -99,53 +96,24 @@ export function comparableReason(reason: string | null): string {
   return comparable(reason ?? "");
 }
 
-type Layout = { columns: (BulkColumn | null)[]; ignoredColumns: string[]; hasHeader: boolean };
-
-function layoutOf(kind: BulkKind, first: readonly string[]): Result<Layout, BulkFileFault> {
-  const named = first.map(columnNamed);
-  const known = named.filter((column) => column !== null);
-  const hasHeader = known.length > 1 || (named[0] ?? null) !== null;
-  if (!hasHeader) return ok({ columns: [...BULK_COLUMNS[kind]], ignoredColumns: [], hasHeader });
-
-  const used: readonly BulkColumn[] = BULK_COLUMNS[kind];
-  const columns = named.map((column) => (column !== null && used.includes(column) ? column : null));
-  for (const column of used) {
-    if (columns.filter((one) => one === column).length > 1) return err({ kind: "column_twice", column });
-  }
-  const missing = BULK_REQUIRED_COLUMNS[kind].filter((column) => !columns.includes(column));
-  if (missing.length > 0) return err({ kind: "missing_columns", columns: missing });
-  const ignoredColumns = first
-    .filter((name, index) => columns[index] === null && !isBlank(name))
-    .map((name) => storable(name.trim()));
-  return ok({ columns, ignoredColumns, hasHeader });
-}
-
-function columnNamed(heading: string): BulkColumn | null {
-  const name = heading
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, "_");
-  const found = Object.entries(ALIASES).find(([, aliases]) => aliases.includes(name));
-  return found === undefined ? null : (found[0] as BulkColumn);
-}
-
+/** `width`: how many cells a record may have; `usualWidth`: how many most records have. */
 type Reading = BulkReasonRules & {
   kind: BulkKind;
-  columns: readonly (BulkColumn | null)[];
+  layout: BulkLayout;
+  width: number;
+  usualWidth: number;
   findReason: ReturnType<typeof typedReasonFinder<ReasonOption>>;
 };
 
 function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
-  const { kind, columns } = reading;
+  const { kind, layout } = reading;
   const faults: BulkFault[] = [];
   const used: readonly BulkColumn[] = BULK_COLUMNS[kind];
   const cell = (column: BulkColumn): string =>
-    used.includes(column) ? (record.cells[columns.indexOf(column)] ?? "") : "";
+    used.includes(column) ? (record.cells[layout.columns[column] ?? -1] ?? "") : "";
 
-  const extra = record.cells.slice(columns.length).filter((text) => !isBlank(text));
-  if (extra.length > 0) {
-    faults.push({ kind: "too_many_cells", expected: columns.length, found: record.cells.length });
-  }
+  if (record.isBroken === true) faults.push({ kind: "quotes" });
+  else faults.push(...widthFaults(reading, record));
   const reference = cell("reference");
   if (isBlank(reference)) faults.push({ kind: "empty", column: "reference" });
   else faults.push(...identifierFaults("reference", reference));
@@ -153,8 +121,11 @@ function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
   const transactionId = cell("transaction_id").trim();
   faults.push(...identifierFaults("transaction_id", transactionId));
 
-  const amountText = cell("amount").trim();
-  const amountPaise = kind === "refund" ? readAmount(amountText, faults) : null;
+  const typedAmount = cell("amount").trim();
+  // In the notation in which it is read again, in the payment's currency.
+  const plainAmount = layout.decimalSign === "," ? readCommaAmount(typedAmount) : typedAmount;
+  const amountText = plainAmount ?? typedAmount;
+  const amountPaise = kind === "refund" ? readAmount(typedAmount, plainAmount, faults) : null;
 
   const typedReason = cell("reason").trim() || (kind === "refund" ? reading.reasonOfRows.trim() : "");
   const reason = readReason(typedReason, reading, faults);
@@ -167,6 +138,23 @@ function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
     ...reason,
     faults,
   };
+}
+
+/**
+ * Cells beyond those of the header; or, where the text after the amount can be, the rest of an amount with a comma and
+ * without quotation marks: 2,614.50.
+ */
+function widthFaults({ layout, width, usualWidth }: Reading, { cells }: BulkRecord): BulkFault[] {
+  const { amount = -1, reason } = layout.columns;
+  const next = cells[amount + 1] ?? "";
+  const isTooWide = cells.length > Math.max(width, usualWidth);
+  if (amount >= 0 && (isTooWide || reason === amount + 1)) {
+    if (/(?:^|\D)[0-9]{1,3}$/u.test(cells[amount] ?? "") && /^[0-9]{2,3}(?:\.[0-9]{1,2})?$/u.test(next))
+      return [{ kind: "divided_amount" }];
+  }
+  return cells.slice(width).some((text) => !isBlank(text))
+    ? [{ kind: "too_many_cells", expected: width, found: cells.length }]
+    : [];
 }
 
 /** A listed reason by its code or name, optionally with a text (decision 0277). Any other text is an error that names them. */
@@ -206,13 +194,13 @@ function limitReason(reason: string, faults: BulkFault[]): { reason: string } {
 }
 
 /** A currency sign is compared with the payment's currency when the row is checked. */
-function readAmount(text: string, faults: BulkFault[]): bigint | null {
-  if (text === "") {
+function readAmount(typed: string, plain: string | null, faults: BulkFault[]): bigint | null {
+  if (typed === "") {
     faults.push({ kind: "empty", column: "amount" });
     return null;
   }
-  const read = readTypedAmount(text);
-  if (!read.ok) {
+  const read = plain === null ? null : readTypedAmount(plain);
+  if (read?.ok !== true) {
     faults.push({ kind: "bad_amount" });
     return null;
   }
@@ -228,7 +216,9 @@ function identifierFaults(column: BulkColumn, text: string): BulkFault[] {
   if (codePointLength(text) > MAX_REFERENCE_CODE_POINTS) {
     faults.push({ kind: "too_long", column, max: MAX_REFERENCE_CODE_POINTS });
   }
-  if (text.includes(HASH_SEPARATOR) || !isStorableText(text)) faults.push({ kind: "bad_character", column });
+  // U+FFFD stands for bytes that could not be read.
+  if (text.includes(HASH_SEPARATOR) || text.includes("\u{fffd}") || !isStorableText(text))
+    faults.push({ kind: "bad_character", column });
   return faults;
 }
 

@@ -11,6 +11,7 @@ import { presentPayments } from "../../payments/domain";
 import { balanceOf, isOpen } from "../../refunds/domain";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
+import { notFound } from "../domain/not-found";
 import type { BulkRow } from "../store/bulk-rows";
 import { listIntentsOfPayment, readLedger, sumManualRefundsOfEach } from "../../refunds/store";
 import { askAboutFailedRefunds, readRefundable } from "../../refunds";
@@ -29,7 +30,7 @@ export async function evaluateBulkRow(
   const status = await readRecords(services, row.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
-    if (isMissing) return { kind: "problem", payment: null, fault: { kind: "not_found" } };
+    if (isMissing) return { kind: "problem", payment: null, fault: notFound(row.reference) };
     return { kind: "trouble", trouble: serviceErrorOf(status) };
   }
   const payments = presentPayments(status.value);

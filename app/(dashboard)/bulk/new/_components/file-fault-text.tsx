@@ -7,18 +7,11 @@ export function FileFaultText({ fault }: { fault: BulkFileFault }) {
   switch (fault.kind) {
     case "empty":
     case "encoding":
+    case "workbook":
       return t(`fileFault.${fault.kind}`);
     case "too_large":
       return t("fileFault.too_large", { megabytes: Math.floor(fault.maxBytes / (1024 * 1024)) });
     case "too_many_rows":
       return t("fileFault.too_many_rows", { max: fault.max });
-    case "too_many_columns":
-      return t("fileFault.too_many_columns", { line: fault.line, max: fault.max });
-    case "quotes":
-      return t("fileFault.quotes", { n: fault.lines.length, lines: fault.lines.join(", ") });
-    case "missing_columns":
-      return t("fileFault.missing_columns", { columns: fault.columns.join(", ") });
-    case "column_twice":
-      return t("fileFault.column_twice", { column: fault.column });
   }
 }

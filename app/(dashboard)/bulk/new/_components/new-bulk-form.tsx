@@ -13,8 +13,11 @@ import { Notice } from "@/components/ui/notice";
 import { useOwner } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
 import {
+  BULK_LAYOUT_HEADER,
   BULK_REASON_HEADER,
+  type BulkFilePreview,
   type BulkKind,
+  type BulkLayout,
   type CreateBulkOutcome,
   MAX_BULK_BYTES,
   MAX_BULK_ROWS,
@@ -29,11 +32,22 @@ import {
   rowsReasonFault,
   rowsReasonText,
 } from "./rows-reason";
+import { ChooseColumns } from "./choose-columns";
 import { FileFaultText } from "./file-fault-text";
 
 const MEGABYTE = 1024 * 1024;
 
-type Shown = Exclude<CreateBulkOutcome, { kind: "created" }> | { kind: "unreachable" | "both" | "neither" };
+type Shown =
+  | Exclude<CreateBulkOutcome, { kind: "created" | "choose_columns" }>
+  | { kind: "unreachable" | "both" | "neither" };
+
+type Upload = {
+  kind: BulkKind;
+  name: string | undefined;
+  body: Blob;
+  reason: string;
+  layout: BulkLayout | null;
+};
 
 type NewBulkFormProps = {
   kind: BulkKind;
@@ -48,8 +62,11 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [isSending, setIsSending] = useState(false);
+  /** What was uploaded, while the person chooses its columns. */
+  const [asked, setAsked] = useState<{ input: Upload; preview: BulkFilePreview } | null>(null);
   const [reasonFault, setReasonFault] = useState<RowsReasonFault | null>(null);
   const result = useRef<HTMLDivElement>(null);
+  const choice = useRef<HTMLDivElement>(null);
   const owner = useOwner(userId);
   const [given] = useState(() => takeBulkRows(owner, kind));
   /** Rows of a selection name no reason. */
@@ -93,56 +110,102 @@ export function NewBulkForm({ kind, userId, reasons }: NewBulkFormProps) {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
-    setIsSending(true);
-    const answered = await upload({ kind, name: chosen?.name, body, reason: rowsReasonText(reason) });
-    if (answered.kind === "created") router.push(paths.bulkRun(answered.runId));
-    else show(answered);
+    const name = chosen?.name;
+    await send({ kind, name, body, reason: rowsReasonText(reason), layout: null });
   };
 
+  const send = async (input: Upload): Promise<void> => {
+    setIsSending(true);
+    const answered = await upload(input);
+    switch (answered.kind) {
+      case "created":
+        return router.push(paths.bulkRun(answered.runId));
+      case "choose_columns":
+        setAsked({ input, preview: answered.preview });
+        setOutcome(null);
+        setIsSending(false);
+        requestAnimationFrame(() => choice.current?.querySelector<HTMLElement>("[data-column]")?.focus());
+        return;
+      case "file_fault":
+      case "invalid":
+      case "forbidden":
+      case "signed_out":
+      case "unreachable":
+        show(answered);
+    }
+  };
+
+  const notice = outcome !== null && (
+    <div ref={result} tabIndex={-1} className="outline-none">
+      <UploadNotice outcome={outcome} />
+    </div>
+  );
+
   return (
-    <form
-      noValidate
-      ref={form}
-      onSubmit={submit}
-      aria-label={t("form.title")}
-      className="space-y-4 rounded-lg border border-line bg-surface px-4 py-4 sm:px-5"
-    >
-      <Field
-        label={t("form.file")}
-        hint={t("form.fileHint", { rows: MAX_BULK_ROWS, megabytes: MAX_BULK_BYTES / MEGABYTE })}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            name="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-            className={`${CONTROL_CLASS} h-auto py-1 file:mr-3 file:h-7 file:cursor-pointer file:rounded file:border file:border-line-strong file:bg-surface file:px-2.5 file:text-sm file:font-medium file:text-ink hover:file:bg-sunken`}
+    <>
+      {asked !== null && (
+        <div ref={choice} className="min-w-0 space-y-4 xl:col-span-full">
+          <ChooseColumns
+            kind={kind}
+            fileName={asked.input.name ?? null}
+            preview={asked.preview}
+            isSending={isSending}
+            onChosen={(layout) => void send({ ...asked.input, layout })}
+            onBack={() => {
+              setAsked(null);
+              setOutcome(null);
+            }}
           />
-        )}
-      </Field>
-      <TextAreaField
-        label={t("form.paste")}
-        hint={t("form.pasteHint")}
-        name="rows"
-        defaultValue={given}
-        rows={9}
-        spellCheck={false}
-        autoComplete="off"
-        className="font-mono text-[0.8125rem]"
-      />
-      {reasons !== null && (
-        <RowsReason {...reasons} areRowsWithout={areRowsWithout} fault={reasonFault} isSending={isSending} />
-      )}
-      {outcome !== null && (
-        <div ref={result} tabIndex={-1} className="outline-none">
-          <UploadNotice outcome={outcome} />
+          {notice}
         </div>
       )}
-      <Button type="submit" variant="primary" busy={isSending}>
-        {t("form.submit")}
-      </Button>
-    </form>
+      {/* Hidden, it keeps the file and what was typed. */}
+      <form
+        hidden={asked !== null}
+        noValidate
+        ref={form}
+        onSubmit={submit}
+        aria-label={t("form.title")}
+        className="space-y-4 rounded-lg border border-line bg-surface px-4 py-4 sm:px-5"
+      >
+        <Field
+          label={t("form.file")}
+          hint={t("form.fileHint", { rows: MAX_BULK_ROWS, megabytes: MAX_BULK_BYTES / MEGABYTE })}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              name="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+              className={`${CONTROL_CLASS} h-auto py-1 file:mr-3 file:h-7 file:cursor-pointer file:rounded file:border file:border-line-strong file:bg-surface file:px-2.5 file:text-sm file:font-medium file:text-ink hover:file:bg-sunken`}
+            />
+          )}
+        </Field>
+        <TextAreaField
+          label={t("form.paste")}
+          hint={t("form.pasteHint")}
+          name="rows"
+          defaultValue={given}
+          rows={9}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono text-[0.8125rem]"
+        />
+        {reasons !== null && (
+          <RowsReason
+            {...reasons}
+            areRowsWithout={areRowsWithout}
+            fault={reasonFault}
+            isSending={isSending}
+          />
+        )}
+        {asked === null && notice}
+        <Button type="submit" variant="primary" busy={isSending}>
+          {t("form.submit")}
+        </Button>
+      </form>
+    </>
   );
 }
 
@@ -171,12 +234,8 @@ async function upload({
   name,
   body,
   reason,
-}: {
-  kind: BulkKind;
-  name: string | undefined;
-  body: Blob;
-  reason: string;
-}): Promise<CreateBulkOutcome | { kind: "unreachable" }> {
+  layout,
+}: Upload): Promise<CreateBulkOutcome | { kind: "unreachable" }> {
   try {
     const response = await fetch(pageAddress(paths.api.createBulk({ kind, name })), {
       method: "POST",
@@ -184,6 +243,7 @@ async function upload({
       headers: {
         "content-type": "application/octet-stream",
         ...(reason !== "" && { [BULK_REASON_HEADER]: encodeURIComponent(reason) }),
+        ...(layout !== null && { [BULK_LAYOUT_HEADER]: encodeURIComponent(JSON.stringify(layout)) }),
       },
     });
     if (response.status === 401) return { kind: "signed_out" };
