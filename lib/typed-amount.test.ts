@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CURRENCIES } from "./contract/currencies";
 import { displayMoney, formatPaise } from "./money";
-import { isSignOf, parseTypedAmount, readTypedAmount } from "./typed-amount";
+import { isSignOf, parseTypedAmount, readCommaAmount, readTypedAmount } from "./typed-amount";
 
 describe("an amount as people type it", () => {
   test.each([
@@ -59,6 +59,42 @@ describe("an amount as people type it", () => {
     "=1971.50",
   ])("%j is refused, not guessed", (text) => {
     expect(parseTypedAmount(text, "INR")).toEqual({ ok: false, error: "malformed" });
+  });
+
+  test.each([
+    ["1,500", "KWD", null],
+    ["KWD 1,500", "KWD", null],
+    ["2,614", "EUR", null],
+    ["€2,614", "EUR", null],
+    ["2,614.50", "EUR", 261_450n],
+    ["2,614,000", "EUR", 261_400_000n],
+    ["2614", "EUR", 261_400n],
+    ["1,500.00", "KWD", 150_000n],
+    ["1,500", "INR", 150_000n],
+    ["1,500", "USD", 150_000n],
+    ["5,800", "JPY", 580_000n],
+    ["1,500", null, 150_000n],
+  ])("%s in %s is refused if people read it in two ways", (text, currency, paise) => {
+    const expected = paise === null ? { ok: false, error: "two_readings" } : { ok: true, value: paise };
+    expect(parseTypedAmount(text, currency)).toEqual(expected);
+  });
+
+  test.each([
+    ["1.499,50 €", "€1499.50"],
+    ["€ 1.499,5", "€1499.5"],
+    ["1 499,00", "1499.00"],
+    ["1\u202f499,00 EUR", "EUR1499.00"],
+    ["1'499,00", "1499.00"],
+    ["499", "499"],
+    ["1.500", "1500"],
+    ["0.001", null],
+    ["1,499", null],
+    ["1,499.50", null],
+    ["12.50", null],
+    ["-1,50", null],
+    ["1.49,50", null],
+  ])("%s with a decimal comma is %s", (text, expected) => {
+    expect(readCommaAmount(text)).toBe(expected);
   });
 
   test("more digits than any amount has are too large, grouped or not", () => {

@@ -1,10 +1,12 @@
 import { type AmountFault, displayMoney, parseAmount } from "./money";
 import { err, ok, type Result } from "./result";
+import { hasThreeDecimals, isWhole } from "./whole-currencies";
 
 /** An amount as people write it: `sign` is the currency in front of it, as written; empty when there is none. */
 export type TypedAmount = { amountPaise: bigint; sign: string };
 
-export type TypedAmountFault = AmountFault | "other_currency";
+/** `two_readings`: 1,500 of a currency that is also written with a decimal comma, or has three decimals. */
+export type TypedAmountFault = AmountFault | "other_currency" | "two_readings";
 
 /**
  * A currency sign with or without letters ("₹", "US$"), a code ("INR"), "Rs.", or one of the four signs that Paydeck
@@ -53,7 +55,24 @@ export function parseTypedAmount(
 ): Result<bigint, TypedAmountFault> {
   const read = readTypedAmount(text, maxIntegerDigits);
   if (!read.ok) return read;
-  return isSignOf(read.value.sign, currency) ? ok(read.value.amountPaise) : err("other_currency");
+  if (!isSignOf(read.value.sign, currency)) return err("other_currency");
+  return hasTwoReadings(text, currency) ? err("two_readings") : ok(read.value.amountPaise);
+}
+
+/** Their countries, or most of them, write a decimal comma. */
+const DECIMAL_COMMA: ReadonlySet<string> = new Set(
+  (
+    "ALL AMD AOA ARS AZN BAM BGN BRL BYN CLP COP CRC CVE CZK DKK DZD EUR GEL HUF IDR ISK KGS KZT MAD MDL MGA MKD MRU " +
+    "MZN NOK PLN RON RSD RUB SEK STN TJS TMT TRY UAH UYU UZS VES XCG ZAR"
+  ).split(" "),
+);
+/** One comma before three digits: a group of thousands, or the decimals of a three-decimal currency. */
+const ONE_COMMA = /^[^0-9]*[0-9]{1,3},[0-9]{3}$/u;
+
+/** Whether people of the currency's countries would take 1,500 for one and a half. */
+function hasTwoReadings(text: string, currency: string | null): boolean {
+  if (currency === null || isWhole(currency) || !ONE_COMMA.test(text.trim())) return false;
+  return hasThreeDecimals(currency) || DECIMAL_COMMA.has(currency);
 }
 
 /** Whether a sign is none, or one of the currency (ISO 4217): its code, or the sign that Paydeck shows. */

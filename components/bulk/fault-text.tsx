@@ -59,7 +59,8 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
         ? t("fault.bad_amount")
         : t("fault.noDecimals", { currency: fault.currency });
     case "other_currency":
-      return t("fault.other_currency", { currency: fault.currency });
+    case "two_readings":
+      return t(`fault.${fault.kind}`, { currency: fault.currency });
     case "exceeds":
     case "exceeds_above":
       return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
@@ -163,6 +164,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "same_as_line":
     case "same_payment_as_line":
     case "status":
+    case "two_readings":
     case "other_currency":
     case "exceeds":
     case "exceeds_above":

@@ -25,6 +25,8 @@ export type BulkFault =
   /** `currency`: the payment's, which has no decimals, while the amount has. */
   | { kind: "bad_amount"; currency?: string }
   | { kind: "zero_amount" }
+  /** Of the payment's currency, 1,500 can be a thousand or one and a half. */
+  | { kind: "two_readings"; currency: string }
   /** The sign in front of the amount is not that of the payment's `currency`. */
   | { kind: "other_currency"; currency: string }
   | { kind: "too_many_cells"; expected: number; found: number }

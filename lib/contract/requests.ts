@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EMAIL } from "../email";
 import { parseAmount } from "../money";
 import {
   codePointLength,
@@ -75,7 +76,7 @@ function amount(pattern: string, minPaise: bigint, asNumber: z.ZodNumber, descri
     .meta({ description: `${description} ${AMOUNT_AS_SENT}` });
 }
 
-const emailText = z.string().regex(z.regexes.email).meta({ description: "A valid e-mail address." });
+const emailText = z.string().regex(EMAIL).meta({ description: "A valid e-mail address." });
 const phoneText = z
   .string()
   .regex(/^[0-9]{7,15}$/)

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { hasCardNumber } from "@/lib/card-number";
 import { splitAccount } from "@/lib/accounts/split-account";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
+import { EMAIL } from "@/lib/email";
 import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter } from "@/lib/lists/typed-filter";
 import { parseAmount } from "@/lib/money";
@@ -20,10 +21,11 @@ import {
 } from "@/lib/reasons/reason";
 import { readConditionText } from "@/lib/rules/condition-text";
 import { codePointLength, isAcceptedText, plainlyWritten, withoutCopiedSigns } from "@/lib/text";
-import { parseTypedAmount } from "@/lib/typed-amount";
+import { parseTypedAmount, readCommaAmount } from "@/lib/typed-amount";
 import { instantOfWallTime } from "@/lib/zoned-time";
 import { ATTACKS, faultOfCost, plainText } from "@/server/checks/processor-time";
 import { readBulkFile } from "./bulk/commands/read-bulk-file";
+import { findLayout } from "./bulk/domain/bulk-layout";
 import { readBulkTable } from "./bulk/domain/bulk-table";
 import { escapeApostrophe, unescapeFormula } from "./export/formula-escape";
 import { hasTooManyFields } from "./http/parameter-limit";
@@ -70,7 +72,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   mentions: (text) => mentionsIn(text, PEOPLE),
   "a typed filter": (text) => readTypedFilter(text, GRAMMAR),
   "columns of an address": (text) => readAddressColumns("payments", text),
-  "an amount": (text) => [parseTypedAmount(text, "INR"), parseAmount(text)],
+  "an e-mail address": (text) => [
+    EMAIL.test(text),
+    EMAIL.test(`${text}@example.com`),
+    EMAIL.test(`a@${text}.com`),
+  ],
+  "an amount": (text) => [parseTypedAmount(text, "INR"), readCommaAmount(text), parseAmount(text)],
   "a percentage": parsePercent,
   "a time": (text) => instantOfWallTime(text, "Asia/Kolkata"),
   "a reason": (text) => [comparable(text), reasonText(text, text), splitReasonText(REASONS, text)],
@@ -137,15 +144,22 @@ const CELLS = [
   "\r",
   " ",
   "1,",
+  '" ',
+  '="',
+  '","\n',
+  "\t;|,",
+  "1.111",
 ];
 
 it.each(CELLS)(
   "an import of %j costs no more than its length, and lets others have their turn",
   async (unit) => {
     const read = async (text: string): Promise<void> => {
-      const records = await readBulkFile(Buffer.from(text));
+      const file = await readBulkFile(Buffer.from(text));
       const rules = { reasons: [...REASONS, COLONS], isReasonRequired: true, reasonOfRows: "" };
-      if (records.ok) readBulkTable("refund", records.value, rules);
+      if (!file.ok) return;
+      const { records } = file.value;
+      readBulkTable("refund", records, findLayout("refund", records).layout, rules);
     };
     const attack = (size: number): string => unit.repeat(size / unit.length);
     for (const size of [MAX_BULK_BYTES / 16, MAX_BULK_BYTES]) {

@@ -142,6 +142,8 @@ export const bulk = {
     bad_amount: "Enter an amount with at most two decimals, like 1,499.50.",
     noDecimals: "{currency} has no decimals. Enter a whole amount.",
     zero_amount: "The amount is zero.",
+    two_readings:
+      "In {currency} a comma can be the decimal sign. Write the amount with a point, or without a comma, like 1500.00.",
     other_currency: "The payment is in {currency}. Enter its amount in {currency}.",
     too_many_cells: "{found} cells, where {expected} are expected.",
     divided_amount:

@@ -76,6 +76,8 @@ export const refund = {
     empty: "Enter an amount.",
     malformed: "Enter an amount with at most two decimals, like 1,499.50.",
     otherCurrency: "The payment is in {currency}. Enter the amount in {currency}.",
+    twoReadings:
+      "Write the amount with a point, or without a comma, like 1500.00: a comma can be the decimal sign here.",
     noDecimals: "{currency} has no decimals. Enter a whole amount.",
     zero: "The minimum refund is 0.01.",
     needsReason: "Choose a reason.",

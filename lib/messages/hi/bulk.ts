@@ -142,6 +142,8 @@ export const bulk: SameKeys<typeof english> = {
     bad_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     noDecimals: "{currency} में दशमलव नहीं होते। पूरी राशि डालें।",
     zero_amount: "राशि शून्य है।",
+    two_readings:
+      "{currency} में अल्पविराम दशमलव भी हो सकता है। राशि बिंदु के साथ या अल्पविराम के बिना लिखें, जैसे 1500.00।",
     other_currency: "भुगतान {currency} में है। राशि {currency} में डालें।",
     too_many_cells: "{expected} खानों की जगह {found} खाने हैं।",
     divided_amount: "राशि का अल्पविराम उसे दो खानों में बाँटता है। राशि को उद्धरण चिह्नों में रखें या अल्पविराम के बिना लिखें।",

@@ -78,6 +78,7 @@ export const refund: SameKeys<typeof english> = {
     empty: "राशि डालें।",
     malformed: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     otherCurrency: "भुगतान {currency} में है। राशि {currency} में डालें।",
+    twoReadings: "राशि बिंदु के साथ या अल्पविराम के बिना लिखें, जैसे 1500.00: यहाँ अल्पविराम दशमलव भी हो सकता है।",
     noDecimals: "{currency} में दशमलव नहीं होते। पूरी राशि डालें।",
     zero: "न्यूनतम रिफ़ंड 0.01 है।",
     needsReason: "कारण चुनें।",

@@ -63,6 +63,17 @@ describe.each(PATHS)("checks before the key (decisions 0026 and 0027) on %s", (p
       body: "{}",
     });
     expect(reply.status).toBe(415);
+    expect(JSON.stringify(reply.json)).toContain(
+      "Content-Encoding gzip is not supported: send the body uncompressed.",
+    );
+  });
+
+  test("a path that begins with two slashes is 404 and says so", async () => {
+    const reply = await service.merchant.raw(`/${path}`, { headers: JSON_TYPE, body: "{}" });
+    expect([reply.status, reply.json]).toEqual([
+      404,
+      { detail: "Not found: the path begins with two slashes." },
+    ]);
   });
 
   test("application/json in any case and with charset=utf-8 is accepted", async () => {

@@ -38,6 +38,7 @@ describe("accepted fields (specification 4.1)", () => {
 
   test.each([
     [{ customer_email: "a@example.com" }],
+    [{ customer_email: "संपर्क@डाटामेल.भारत" }],
     [{ customer_phone: "1234567" }],
     [{ customer_phone: "123456789012345" }],
     [{ customer_email: "a@example.com", customer_phone: "9876543210", customer_name: "" }],
@@ -138,6 +139,21 @@ describe("amounts (decision 0025)", () => {
       });
     },
   );
+
+  test.each([
+    ["35.205", "BHD", "Must have at most two decimals, in BHD too."],
+    ["35.205", "kwd", "Must have at most two decimals, in KWD too."],
+    ["35.205", "INR", "Invalid amount or less than 1 rupee"],
+    ["0.205", "BHD", "Must have at most two decimals, in BHD too."],
+    ["35.2051", "BHD", "Invalid amount or less than 1 rupee"],
+    ["0.50", "BHD", "Invalid amount or less than 1 rupee"],
+  ])("%s %s is refused with what is true of it", async (amount, currency, text) => {
+    const reply = await service.merchant.initiate({ transaction_amount: amount, currency });
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      { success: false, message: [{ transaction_amount: text }] },
+    ]);
+  });
 
   test.each(["0.99", "1e3", "-1", "1.234", "1E2"])("… and the JSON number %s", async (literal) => {
     const reference = newReference();

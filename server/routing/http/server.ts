@@ -164,6 +164,9 @@ function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply |
       .code(400)
       .send(refusalBody(null, `The request target has more than ${MAX_PARAMETERS} parameters.`));
   }
+  if (raw.url.startsWith("//")) {
+    return reply.code(404).send(refusalBody(null, "Not found: the path begins with two slashes."));
+  }
   if (hostHeaders(raw.rawHeaders).length > 1) {
     return reply.code(400).send(refusalBody(null, "The request has more than one Host header."));
   }
@@ -182,23 +185,25 @@ async function checkAddress(request: FastifyRequest, reply: FastifyReply): Promi
     reply.header("allow", rule.methods.join(", "));
     return reply.code(405).send(refusalBody(rule.shape, "Method not allowed."));
   }
+  const encoding = request.headers["content-encoding"];
+  if (rule.contentType !== null && encoding !== undefined && encoding !== "identity") {
+    const text = `Content-Encoding ${encoding} is not supported: send the body uncompressed.`;
+    return reply.code(415).send(refusalBody(rule.shape, text));
+  }
   if (rule.contentType !== null && !isContentType(request, rule.contentType)) {
     return reply.code(415).send(refusalBody(rule.shape, `Content-Type must be ${rule.contentType}.`));
   }
   return undefined;
 }
 
-/** The media type in any case, in UTF-8 if a charset is named, and not compressed. */
+/** The media type in any case, in UTF-8 if a charset is named. */
 function isContentType(request: FastifyRequest, expected: string): boolean {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "").split(";");
   const charset = parameters
     .map((parameter) => parameter.trim().toLowerCase())
     .find((parameter) => parameter.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  const encoding = request.headers["content-encoding"];
-  return (
-    type.trim().toLowerCase() === expected && isUtf8 && (encoding === undefined || encoding === "identity")
-  );
+  return type.trim().toLowerCase() === expected && isUtf8;
 }
 
 /** An operator has to act first. */

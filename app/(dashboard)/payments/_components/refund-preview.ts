@@ -9,6 +9,8 @@ export type RefundPreview =
   | { kind: "empty" }
   | { kind: "malformed" }
   | { kind: "other_currency" }
+  /** 1,500 can be a thousand or one and a half. */
+  | { kind: "two_readings" }
   | { kind: "zero" }
   /** A fraction of a currency that has none, of a balance that has none either. */
   | { kind: "no_decimals" }

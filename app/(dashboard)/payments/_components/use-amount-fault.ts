@@ -15,6 +15,8 @@ export function useAmountFault(currency: string): (amount: RefundPreview) => str
         return t(amount.kind);
       case "other_currency":
         return t("otherCurrency", { currency });
+      case "two_readings":
+        return t("twoReadings");
       case "no_decimals":
         return t("noDecimals", { currency });
       case "too_large":

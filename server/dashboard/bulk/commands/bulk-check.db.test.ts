@@ -76,7 +76,20 @@ describe("before anything is sent", () => {
       transaction_amount: "5000.00",
       currency: "USD",
     });
-    const rows = ['RUPEES,"₹1,971.50"', 'RUPEES,"1,500"', "RUPEES,$5", "DOLLARS,₹5", "DOLLARS,$6"];
+    harness.service.addPayment({
+      merchant_transaction_id: "EUROS",
+      transaction_amount: "5000.00",
+      currency: "EUR",
+    });
+    const rows = [
+      'RUPEES,"₹1,971.50"',
+      'RUPEES,"1,500"',
+      "RUPEES,$5",
+      "DOLLARS,₹5",
+      "DOLLARS,$6",
+      'EUROS,"2,614"',
+      'EUROS,"2,615.00"',
+    ];
     const runId = await driver.prepare(ctx, "refund", ["reference,amount", ...rows].join("\n"));
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "ready", amount: "1971.50" },
@@ -84,6 +97,8 @@ describe("before anything is sent", () => {
       { state: "problem", faults: [{ kind: "other_currency", currency: "INR" }] },
       { state: "problem", faults: [{ kind: "other_currency", currency: "USD" }] },
       { state: "ready", amount: "6.00", currency: "USD" },
+      { state: "problem", faults: [{ kind: "two_readings", currency: "EUR" }] },
+      { state: "ready", amount: "2615.00", currency: "EUR" },
     ]);
   });
 

@@ -86,7 +86,7 @@ describe("who may", () => {
   it.each(ROLES)("each kind needs what its rows need: %s (failure 33)", async (role) => {
     const person = await harness.ctxOf(role);
     for (const kind of ["refund", "cancel", "lookup"] as const) {
-      const bytes = new TextEncoder().encode("A,1.00");
+      const bytes = new TextEncoder().encode("reference,amount\nA,1.00");
       const isAllowed = MAY[kind].includes(role);
       const outcome = await createBulkRun(person, { kind, fileName: null, bytes });
       expect(outcome.kind, kind).toBe(isAllowed ? "created" : "forbidden");

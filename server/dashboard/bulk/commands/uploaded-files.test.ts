@@ -102,6 +102,7 @@ describe("a file is read without a question only if nothing else can be meant", 
 
   it("cancels and lookups are read by the same rules", async () => {
     expect(await readOf("HB-1\nHB-2", "cancel")).toEqual(["HB-1", "HB-2"]);
+    expect(await readOf("reference\nORDER-A", "cancel")).toEqual(["ORDER-A"]);
     expect(await readOf("HB-1,TXN20260101\nHB-2", "cancel")).toEqual(["HB-1 TXN20260101", "HB-2"]);
     expect(await readOf("Parent order,Order number\nHB-1,HB-7", "cancel")).toBeNull();
     expect(await readOf("HB-1,HB-7\nHB-2,HB-8", "cancel")).toBeNull();

@@ -143,10 +143,10 @@ function findHeading(kind: BulkKind, records: readonly BulkRecord[]): BulkRecord
   const known = first.map(({ cells }) => new Set(cells.map((cell) => meaningOf(cell)?.column)));
   const counts = known.map((columns) => used.filter((column) => columns.has(column)).length);
   const most = Math.max(0, ...counts);
-  // A title may have one name in it: "Refund".
   const found = first[counts.indexOf(most)];
-  if (most > 1 || (most === 1 && found !== undefined && (found.cells.length > 1 || used.length === 1)))
-    return found ?? null;
+  // A title above several columns may have one name in it: "Refund".
+  const isOfColumns = (found?.cells.length ?? 0) > 1 || modalWidth(records.slice(0, SAMPLE_RECORDS)) < 2;
+  if (found !== undefined && (most > 1 || (most === 1 && isOfColumns))) return found;
   return first.find((record) => looksLikeHeading(record, records)) ?? null;
 }
 

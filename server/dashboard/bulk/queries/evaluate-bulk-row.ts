@@ -58,9 +58,11 @@ async function evaluateRefund(
     return { kind: "problem", payment: candidates[0] ?? null, fault: whyNone(candidates) };
   if (others.length > 0) return { kind: "problem", payment: null, fault: { kind: "several_paid" } };
   const { currency } = payment;
-  // The row's own text, because a sign in front of the amount may be that of another currency.
-  if (row.amountText !== null && !parseTypedAmount(row.amountText, currency).ok) {
-    return { kind: "problem", payment, fault: { kind: "other_currency", currency } };
+  // The row's own text, because the payment's currency decides what a sign or a comma in it means.
+  const typed = row.amountText === null ? null : parseTypedAmount(row.amountText, currency);
+  if (typed?.ok === false) {
+    const kind = typed.error === "two_readings" ? "two_readings" : "other_currency";
+    return { kind: "problem", payment, fault: { kind, currency } };
   }
 
   const reading = await readRefundable(services, payment);
