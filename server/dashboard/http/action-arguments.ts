@@ -9,10 +9,9 @@ const MAX_VALUES = 64 * 1024;
 
 /**
  * The special strings of React's encoding that need no other part: an escaped dollar, `undefined`, numbers that JSON
- * lacks, dates, and the fields of the form.
+ * lacks, dates, and the fields of the form. Not its big integers: no page sends one, and JSON cannot write them.
  */
-const COMPLETE_TEXT =
-  /^\$(\$.*|undefined|NaN|-?Infinity|-0|D[0-9TZ:.+-]{1,40}|n-?[0-9]{1,100}|T|K[0-9a-f]{1,4})$/s;
+const COMPLETE_TEXT = /^\$(\$.*|undefined|NaN|-?Infinity|-0|D[0-9TZ:.+-]{1,40}|T|K[0-9a-f]{1,4})$/s;
 
 /** The checked body, for the decoder behind the front: `contentType` is null where both stay as they were sent. */
 export type ReadableBody = { bytes: Buffer; contentType: string | null };

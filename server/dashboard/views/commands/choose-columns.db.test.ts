@@ -52,6 +52,9 @@ it("two widths that change at once are both stored", async () => {
 });
 
 it.each([
+  ["nothing", undefined],
+  ["null", null],
+  ["a text", "width"],
   ["another list", { list: "people", change: "reset" }],
   ["no column", { list: "payments", change: "all", columns: [{ id: "evil" }] }],
   ["no list of columns", { list: "payments", change: "all", columns: "x" }],
