@@ -27,7 +27,7 @@ import { ATTACKS, faultOfCost, plainText } from "@/server/checks/processor-time"
 import { readBulkFile } from "./bulk/commands/read-bulk-file";
 import { findLayout } from "./bulk/domain/bulk-layout";
 import { readBulkTable } from "./bulk/domain/bulk-table";
-import { escapeApostrophe, unescapeFormula } from "./export/formula-escape";
+import { escapeFormula, unescapeFormula } from "./export/formula-escape";
 import { hasTooManyFields } from "./http/parameter-limit";
 import { readArguments } from "./http/action-arguments";
 import { faultOfHead } from "./http/request-head";
@@ -98,7 +98,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     return [chatBody("slack", message), chatBody("teams", message)];
   },
   "an e-mail": (text) => composeNotifications([factOf(text)], { ...PLACE, accountName: text }),
-  "a cell of an export": (text) => [escapeApostrophe(text), unescapeFormula(text)],
+  "a cell of an export": (text) => [escapeFormula(text), unescapeFormula(text)],
 };
 
 it.each(Object.entries(READERS))("%s costs no more than its length", async (_name, read) => {

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { type ExportTable, ROWS_AT_ONCE } from "./export-table";
-import { escapeApostrophe } from "./formula-escape";
+import { escapeFormula } from "./formula-escape";
 
 /** With this mark the usual spreadsheet programs read the text as UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
@@ -17,7 +17,7 @@ export async function* csvFile<Row>(
   yield encoder.encode(BYTE_ORDER_MARK + lines([columns.map(({ heading }) => heading)]));
   let waiting: string[][] = [];
   for await (const row of rows) {
-    waiting.push(columns.map(({ cell }) => escapeApostrophe(cell(row) ?? "")));
+    waiting.push(columns.map(({ cell }) => escapeFormula(cell(row) ?? "")));
     if (waiting.length < ROWS_AT_ONCE) continue;
     yield encoder.encode(lines(waiting));
     waiting = [];
@@ -29,7 +29,6 @@ function lines(rows: string[][]): string {
   return stringify(rows, {
     quoted: true,
     quoted_empty: true,
-    escape_formulas: true,
     record_delimiter: "\r\n",
   });
 }

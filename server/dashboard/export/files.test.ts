@@ -47,6 +47,13 @@ const FORMULAS = [
   "@SUM(A1)",
   "\t=1",
   "\r=1",
+  "\n=1",
+  "\nx",
+  " =1",
+  "\u00a0=1",
+  "\u200b=1",
+  "\ufeff+1",
+  "\u202a-1",
   '=HYPERLINK("http://x","y")',
   "=cmd|' /C calc'!A0",
 ];
