@@ -92,6 +92,17 @@ describe("a notification of Stripe's", () => {
     expect(await stripe.readNotification({ ...genuine, rawBody: changed })).toEqual(refused);
   });
 
+  test("whose time is as far from now as clocks do not differ is refused, in the past and in the future", async () => {
+    const signedAfter = (seconds: number) =>
+      double.notification("payment_intent.succeeded", INTENT, { at: new Date(Date.now() + seconds * 1_000) });
+    for (const seconds of [-290, 290]) {
+      expect(await stripe.readNotification(signedAfter(seconds))).toMatchObject({ kind: "payment" });
+    }
+    for (const seconds of [-310, 310, 86_400]) {
+      expect(await stripe.readNotification(signedAfter(seconds))).toEqual(refused);
+    }
+  });
+
   test.skipIf(vendorFile(STRIPE_EXAMPLES) === null)(
     `about each of Stripe's published objects is genuine, also about one without an id${skippedWithout(STRIPE_EXAMPLES)}`,
     async () => {

@@ -7,7 +7,7 @@ import type { GatewayDispute, InboundNotification, NotificationReading } from ".
 import { eventSchema, type StripeEvent } from "./answers";
 import { stripeTerms } from "./currencies";
 
-/** The maximum age of a signature: limits how long a recorded notification can be replayed. */
+/** The maximum age of a signature: limits how long a recorded notification can be replayed. Clocks differ by less, too. */
 const TOLERANCE_S = 300;
 
 const refundObject = z.object({
@@ -47,8 +47,16 @@ export function readStripeNotification(
     const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError;
     return { kind: "refused", reason: isForged ? "bad_signature" : "malformed" };
   }
+  // The SDK looks at the past alone.
+  if (isOfFuture(signature, options.clock.now())) return { kind: "refused", reason: "bad_signature" };
   const event = eventSchema.safeParse(signed);
   return event.success ? meaning(event.data) : { kind: "refused", reason: "malformed" };
+}
+
+/** A signature with a time that has not come would be replayable until then. */
+function isOfFuture(signature: string, now: Date): boolean {
+  const times = [...signature.matchAll(/(?:^|,)t=([0-9]+)/g)].map(([, seconds = ""]) => Number(seconds));
+  return Math.max(...times) > now.getTime() / 1000 + TOLERANCE_S;
 }
 
 function meaning(event: StripeEvent): NotificationReading {
