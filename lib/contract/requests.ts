@@ -20,6 +20,8 @@ import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
 
 const MIN_AMOUNT_PAISE = 100n;
 const MAX_UDF_CODE_POINTS = 255;
+/** The specification names no limit; this one is far above any name. */
+const MAX_CUSTOMER_NAME_CODE_POINTS = 500;
 const MAX_BANK_CODE_LENGTH = 64;
 /** The largest amount: 13 digits before the point (decision 0025). */
 const MAX_AMOUNT = 9_999_999_999_999.99;
@@ -86,7 +88,7 @@ const customerDetails = z
   .looseObject({
     customer_email: emailText.nullish(),
     customer_phone: phoneText.nullish(),
-    customer_name: freeText(null, "Free text."),
+    customer_name: freeText(MAX_CUSTOMER_NAME_CODE_POINTS, "Free text."),
   })
   .refine((details) => typeof (details.customer_email ?? details.customer_phone) === "string")
   .meta({

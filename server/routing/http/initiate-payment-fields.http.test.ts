@@ -43,6 +43,7 @@ describe("accepted fields (specification 4.1)", () => {
     [{ customer_phone: "123456789012345" }],
     [{ customer_email: "a@example.com", customer_phone: "9876543210", customer_name: "" }],
     [{ customer_email: null, customer_phone: "9876543210", customer_name: "Asha ✨" }],
+    [{ customer_phone: "9876543210", customer_name: "✨".repeat(500) }],
   ])("customer_details %j is enough", async (customer_details) => {
     expect((await service.merchant.initiate({ customer_details })).status).toBe(201);
   });
@@ -257,6 +258,11 @@ describe("400 with a list of the fields at fault (specification 7)", () => {
     ["customer_details absent", { customer_details: undefined }, "customer_details"],
     ["customer_details of a wrong type", { customer_details: "a@example.com" }, "customer_details"],
     ["customer_details a list", { customer_details: [] }, "customer_details"],
+    [
+      "a customer's name of 501 characters",
+      { customer_details: { customer_phone: "9876543210", customer_name: "é".repeat(501) } },
+      "customer_details.customer_name",
+    ],
     ["neither e-mail nor phone", { customer_details: { customer_name: "A" } }, "customer_details"],
     ["e-mail malformed", { customer_details: { customer_email: "a@" } }, "customer_details.customer_email"],
     ["e-mail empty", { customer_details: { customer_email: "" } }, "customer_details.customer_email"],

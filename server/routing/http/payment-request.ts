@@ -12,6 +12,7 @@ import { isObject, type JsonObject, type JsonValue } from "./json-body";
 
 const MIN_AMOUNT_PAISE = 100n;
 const MAX_UDF_CODE_POINTS = 255;
+const MAX_CUSTOMER_NAME_CODE_POINTS = 500;
 const MAX_BANK_CODE_LENGTH = 64;
 
 /** Collects every field error of a request, so that the caller gets all of them at once (decision 0026). */
@@ -121,7 +122,11 @@ function readCustomer(body: JsonObject, faults: Faults): Customer {
       readFormatted(details.customer_phone, parsePhone, "Must be digits only, 7 to 15 of them."),
       null,
     ),
-    name: faults.take("customer_details.customer_name", readFreeText(details.customer_name), null),
+    name: faults.take(
+      "customer_details.customer_name",
+      readFreeText(details.customer_name, MAX_CUSTOMER_NAME_CODE_POINTS),
+      null,
+    ),
   };
   if (customer.email === null && customer.phone === null && faults.list.length === before) {
     faults.list.push({ field: "customer_details", text: "customer_email or customer_phone is required." });
