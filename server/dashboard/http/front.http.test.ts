@@ -121,6 +121,7 @@ describe("what must not depend on Next is answered before it, and nothing unchec
       (await fetch(front.base + path)).headers.get("content-security-policy");
     expect(await policyOf("/api/refunds/1")).toContain("default-src 'none'");
     expect(await policyOf("/payments")).toBeNull();
+    expect((await fetch(`${front.base}/api/refunds/1`)).headers.get("cache-control")).toBe("no-store");
   });
 
   it("lets no cross-site request through to Next (failure 34)", async () => {

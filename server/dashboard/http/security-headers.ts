@@ -20,5 +20,8 @@ const HTTPS_ONLY = "max-age=31536000";
 export function setSecurityHeaders(response: ServerResponse, path: string, isHttps: boolean): void {
   for (const [name, value] of Object.entries(ALWAYS)) response.setHeader(name, value);
   if (isHttps) response.setHeader("strict-transport-security", HTTPS_ONLY);
-  if (path.startsWith("/api/")) response.setHeader("content-security-policy", NO_PAGE);
+  if (!path.startsWith("/api/")) return;
+  response.setHeader("content-security-policy", NO_PAGE);
+  // Where a handler says nothing else, as next-auth in some answers.
+  response.setHeader("cache-control", "no-store");
 }

@@ -72,7 +72,11 @@ export function createServer(
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be parsed is an unknown one (decision 0026).
     frameworkErrors: (_error, _request, { raw }) => {
-      raw.writeHead(404, { "content-type": "application/json; charset=utf-8", ...NO_SNIFFING });
+      raw.writeHead(404, {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+        ...NO_SNIFFING,
+      });
       raw.end(JSON.stringify(refusalBody(null, "Not found.")));
     },
     clientErrorHandler(error, socket) {

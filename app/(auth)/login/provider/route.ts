@@ -52,5 +52,5 @@ export async function GET(request: NextRequest): Promise<Response> {
 }
 
 function redirect(path: string): Response {
-  return new Response(null, { status: 303, headers: { location: path } });
+  return new Response(null, { status: 303, headers: { location: path, "cache-control": "no-store" } });
 }
