@@ -1,7 +1,19 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { MAX_MENTIONS, MAX_NOTE_LENGTH, type NoteOutcome } from "@/lib/notes/note-views";
+import {
+  MAX_MENTIONS,
+  MAX_MENTIONS_OF_HOUR,
+  MAX_NOTE_LENGTH,
+  type NoteFault,
+  type NoteOutcome,
+} from "@/lib/notes/note-views";
+
+const LIMITS: Partial<Record<NoteFault, number>> = {
+  too_long: MAX_NOTE_LENGTH,
+  too_many_mentions: MAX_MENTIONS,
+  too_many_mentions_of_hour: MAX_MENTIONS_OF_HOUR,
+};
 
 /** Why a note was not stored or deleted; undefined when it was. `lost`: the response did not arrive. */
 export function useNoteError(outcome: NoteOutcome | "lost" | null): string | undefined {
@@ -12,9 +24,7 @@ export function useNoteError(outcome: NoteOutcome | "lost" | null): string | und
     case "done":
       return undefined;
     case "invalid":
-      return t(`error.${outcome.fault}`, {
-        max: outcome.fault === "too_long" ? MAX_NOTE_LENGTH : MAX_MENTIONS,
-      });
+      return t(`error.${outcome.fault}`, { max: LIMITS[outcome.fault] ?? 0 });
     case "too_many":
       return t("error.too_many", { max: outcome.max });
     case "not_found":

@@ -13,6 +13,8 @@ export type NoteSubject = { kind: NoteSubjectKind; id: string };
 /** The longest note, in code points. */
 export const MAX_NOTE_LENGTH = 2_000;
 export const MAX_MENTIONS = 20;
+/** How many people one author can notify in an hour. */
+export const MAX_MENTIONS_OF_HOUR = 60;
 
 /** A piece of a note's text. */
 export type NotePart =
@@ -68,7 +70,13 @@ export type NoteFilter = {
 };
 
 /** Why a text is not stored. */
-export type NoteFault = "blank" | "too_long" | "characters" | "card_number" | "too_many_mentions";
+export type NoteFault =
+  | "blank"
+  | "too_long"
+  | "characters"
+  | "card_number"
+  | "too_many_mentions"
+  | "too_many_mentions_of_hour";
 
 export type NoteOutcome =
   | { kind: "done"; noteId: string }

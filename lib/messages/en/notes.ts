@@ -30,6 +30,8 @@ export const notes = {
     characters: "It contains a character that can’t be stored. Remove it and try again.",
     card_number: "This looks like a card number. Remove it; write at most its last four digits.",
     too_many_mentions: "At most {max} people can be mentioned.",
+    too_many_mentions_of_hour:
+      "You have notified {max} people within an hour, which is the limit. Save it without mentions, or try again later.",
     too_many: "There are {max} notes here, which is the limit. Edit an existing one.",
     not_found: "The note was not saved: it was deleted, or what it is about no longer exists.",
     changed:

@@ -6,11 +6,12 @@ import type { Ctx } from "../../context";
 import { type Note, readMentions, readNoteText, VIEW_PERMISSIONS } from "../domain/note";
 import { listMentionable } from "../store/mentionable-people";
 import { countNotesLocked, insertNote, lockNote, replaceMentions } from "../store/notes";
-import { notifyMentioned } from "../store/notify-mentions";
+import { mayNotify, notifyMentioned } from "../store/notify-mentions";
 import { findSubject } from "./find-subject";
 import { addNoteSchema } from "./note-input";
 
 export const MAX_NOTES_OF_SUBJECT = 500;
+export const TOO_MANY_NOTIFIED: NoteOutcome = { kind: "invalid", fault: "too_many_mentions_of_hour" };
 
 /** Adds a note to a subject that the person may see. The same form sent twice adds one. */
 export async function addNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
@@ -35,6 +36,8 @@ export async function addNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
     const earlier = await lockNote(db, id);
     if (earlier !== null) return ofEarlier(earlier, authorId, text.value);
     if (has >= MAX_NOTES_OF_SUBJECT) return { kind: "too_many", max: MAX_NOTES_OF_SUBJECT };
+    const others = mentions.value.filter(({ personId }) => personId !== authorId);
+    if (!(await mayNotify(db, ctx.actor, others.length, at))) return TOO_MANY_NOTIFIED;
     const { transactionId } = found;
     const note = { id, subject, transactionId, authorId, text: text.value, createdAt: at };
     if (!(await insertNote(db, note))) return { kind: "not_found" };

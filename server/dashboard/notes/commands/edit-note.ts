@@ -6,8 +6,8 @@ import type { Ctx } from "../../context";
 import { readMentions, readNoteText, VIEW_PERMISSIONS } from "../domain/note";
 import { listMentionable } from "../store/mentionable-people";
 import { lockNote, replaceMentions, updateNote } from "../store/notes";
-import { notifyMentioned } from "../store/notify-mentions";
-import { subjectDetail } from "./add-note";
+import { mayNotify, notifyMentioned } from "../store/notify-mentions";
+import { subjectDetail, TOO_MANY_NOTIFIED } from "./add-note";
 import { editNoteSchema } from "./note-input";
 
 /** Replaces the text of the person's own note. The earlier text stays visible. */
@@ -39,6 +39,10 @@ export async function editNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
     ];
     const mentions = readMentions(text.value, known);
     if (!mentions.ok) return { kind: "invalid", fault: mentions.error };
+    const { userId } = ctx.actor;
+    const before = new Set([userId, ...note.mentions.map(({ personId }) => personId)]);
+    const added = mentions.value.filter(({ personId }) => !before.has(personId));
+    if (!(await mayNotify(db, ctx.actor, added.length, at))) return TOO_MANY_NOTIFIED;
     await updateNote(db, { id, text: text.value, at });
     await replaceMentions(db, id, mentions.value);
     await notifyMentioned(

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { NoteSubject, NoteView } from "@/lib/notes/note-views";
+import { MAX_MENTIONS_OF_HOUR, type NoteSubject, type NoteView } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { requestRefund } from "../../refunds/commands/request-refund";
@@ -9,6 +10,7 @@ import { listNotes, listPeopleToMention } from "../queries/list-notes";
 import { searchNotes } from "../queries/search-notes";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { type NoteFields, payment, TXN, writeNote } from "../../testing/notes";
+import { addNote } from "./add-note";
 import { editNote } from "./edit-note";
 
 let harness: Harness;
@@ -65,6 +67,28 @@ describe("mentions", () => {
     expect(await notesOf(ctx, refund)).toMatchObject([{ mentions: [] }]);
     await added(`@${clerk.actor.name} please check`, { mentions });
     expect(await notesOf()).toMatchObject([{ mentions: [{ personId: clerk.actor.userId }] }]);
+  });
+
+  it("notify sixty people within an hour, by new notes and by edits, whatever is sent at once", async () => {
+    const asha = await harness.ctxOf("finance");
+    const ravi = await harness.ctxOf("ops");
+    const mentions = [asha.actor.userId, ravi.actor.userId, ctx.actor.userId];
+    await harness.pool.query("update people set name = 'Asha' where id = $1", [asha.actor.userId]);
+    await harness.pool.query("update people set name = 'Ravi' where id = $1", [ravi.actor.userId]);
+    const add = () => addNote(ctx, { noteId: randomUUID(), subject: payment, text: "@Asha", mentions });
+    const addAtOnce = (count: number) => Promise.all(Array.from({ length: count }, add));
+    for (let notes = 0; notes < MAX_MENTIONS_OF_HOUR - 10; notes += 10) await addAtOnce(10);
+    const outcomes = await addAtOnce(15);
+    const refused = { kind: "invalid", fault: "too_many_mentions_of_hour" };
+    expect(outcomes.filter(({ kind }) => kind === "done")).toHaveLength(10);
+    expect(outcomes.filter(({ kind }) => kind !== "done")).toEqual(Array(5).fill(refused));
+    const [note] = outcomes.filter((one) => one.kind === "done");
+    const edit = (text: string) => editNote(ctx, { noteId: note?.noteId ?? "", text, mentions, version: 1 });
+    expect(await edit("@Asha @Ravi")).toEqual(refused);
+    expect(await edit("@Asha: nobody else")).toMatchObject({ kind: "done" });
+    expect(await writeNote(asha, "@Ravi", { mentions })).toBeTruthy();
+    harness.clock.advance(3_600_001);
+    expect(await add()).toMatchObject({ kind: "done" });
   });
 
   it("notify each person once, by whatever edits, and never the author", async () => {
