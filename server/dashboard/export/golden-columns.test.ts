@@ -33,6 +33,7 @@ type RowOf<Table> = Table extends ExportTable<infer Row> ? Row : never;
 const refund = named<RowOf<typeof REFUNDS_TABLE>["row"]>({
   requestedAt: AT,
   completedAt: new Date("2026-11-25T03:00:00Z"),
+  lateSuccessSeenAt: new Date("2026-11-25T04:00:00Z"),
   amountPaise: 149_900n,
   isTest: true,
 });
@@ -58,6 +59,9 @@ const record = named<RowOf<typeof AUDIT_TABLE>>({ position: 7n, at: AT, detail: 
 const bulkRow = named<RowOf<ReturnType<typeof bulkResultTable>>["row"]>({
   line: 4,
   isTest: true,
+  // Paid late.
+  state: "done",
+  refundStatus: "FAILURE",
   faults: [{ kind: "not_found" }],
   found: named({}),
 });
