@@ -1,0 +1,447 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { duplicateSubjects } from "@/lib/bulk";
+import type { DuplicateRefund } from "@/lib/duplicate-refunds";
+import { formatPaise } from "@/lib/money";
+import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
+import { approveRequest } from "../../approvals/commands/approve-request";
+import { declineApproval } from "../../approvals/commands/decline-approval";
+import { removeApprovalRule } from "../../approvals/commands/remove-approval-rule";
+import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
+import { withdrawApproval } from "../../approvals/commands/withdraw-approval";
+import { confirmBulkRow } from "../../bulk/commands/confirm-bulk-row";
+import { createBulkRun } from "../../bulk/commands/create-bulk-run";
+import { discardBulkRun } from "../../bulk/commands/discard-bulk-run";
+import { pauseBulkRun } from "../../bulk/commands/pause-bulk-run";
+import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
+import { startBulkRun } from "../../bulk/commands/start-bulk-run";
+import { stopBulkRun } from "../../bulk/commands/stop-bulk-run";
+import { findBulkRun } from "../../bulk/queries/find-bulk-run";
+import { listBulkRows } from "../../bulk/queries/list-bulk-rows";
+import type { Ctx } from "../../context";
+import {
+  confirmManualRefund,
+  declineManualRefund,
+  voidManualRefund,
+  withdrawManualRefund,
+} from "../../manual-refunds/commands/on-manual-refund";
+import { recordManualRefund } from "../../manual-refunds/commands/record-manual-refund";
+import { changeRole } from "../../people/commands/change-role";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { resolveUnknownRefund } from "../../refunds/commands/resolve-unknown-refund";
+import { withdrawRefund } from "../../refunds/commands/withdraw-refund";
+import { askQuestion } from "../../requests/commands/ask-question";
+import { answerQuestion } from "../../requests/commands/answer-question";
+import { changeRequestAmount } from "../../requests/commands/change-request-amount";
+import { createRequest } from "../../requests/commands/create-request";
+import { declineRequest } from "../../requests/commands/decline-request";
+import { setRequestsReserve } from "../../requests/commands/set-requests-reserve";
+import { withdrawRequest } from "../../requests/commands/withdraw-request";
+import { findRequest } from "../../requests/queries/find-request";
+import { refundInput } from "../refund-input";
+import { requestInput } from "../refund-request";
+import type { ActorName, WalkWorld } from "./walk-world";
+
+/** Something that a person does. All choices are made when it is drawn, so that acts can run beside each other. */
+export type Act = { text: string; run: () => Promise<{ kind: string }> };
+
+const AMOUNTS = ["100.00", "120.25", "120.25", "120.25", "200.00"] as const;
+const REASONS = ["Damaged", "Late", "Wrong size", ""] as const;
+const THRESHOLDS = ["0", "100", "150", "250"] as const;
+const PERSON_DIES = 0.06;
+
+type Draw = (world: WalkWorld) => Act | null | Promise<Act | null>;
+
+/** Null where there is nothing of the kind to act on. */
+const ACTS: readonly (readonly [draw: Draw, weight: number])[] = [
+  [refund, 16],
+  [repeatForm, 2],
+  [request, 6],
+  [aboutRequest, 3],
+  [acceptRequest, 7],
+  [upload, 8],
+  [confirmRow, 8],
+  [startRun, 10],
+  [steerRun, 7],
+  [decideApproval, 12],
+  [recordManual, 4],
+  [aboutManual, 5],
+  [threshold, 3],
+  [role, 3],
+  [reserve, 1],
+  [settleByHand, 4],
+];
+
+/** What some person does next. */
+export async function drawAct(world: WalkWorld): Promise<Act> {
+  for (;;) {
+    const act = await world.random.weighted(ACTS)(world);
+    if (act !== null) return act;
+  }
+}
+
+const memory = new WeakMap<WalkWorld, RequestRefundInput[]>();
+const formsOf = (world: WalkWorld): RequestRefundInput[] => {
+  const forms = memory.get(world) ?? [];
+  memory.set(world, forms);
+  return forms;
+};
+
+const named = (duplicates: readonly DuplicateRefund[]): string[] =>
+  duplicates.flatMap((one) => [one.intentId, ...(one.kind === "in_bulk_run" ? [one.runId] : [])]);
+
+/** Submits a form; a person who is shown duplicates confirms them, or leaves it. */
+async function submit(
+  world: WalkWorld,
+  ctx: Ctx,
+  form: RequestRefundInput,
+  confirms: boolean,
+): Promise<{ kind: string }> {
+  const { requestId } = form;
+  if (requestId !== null && requestId !== undefined) world.requests.set(form.intentId, requestId);
+  formsOf(world).push(form);
+  const outcome = await requestRefund(ctx, form);
+  if (outcome.kind !== "likely_duplicate" || !confirms) return outcome;
+  const again = {
+    ...form,
+    intentId: randomUUID(),
+    confirmedDuplicates: outcome.duplicates.map(({ intentId }) => intentId),
+  };
+  world.confirm(again.intentId, named(outcome.duplicates));
+  if (requestId !== null && requestId !== undefined) world.requests.set(again.intentId, requestId);
+  formsOf(world).push(again);
+  return requestRefund(ctx, again);
+}
+
+function refund(world: WalkWorld): Act {
+  const { random } = world;
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const payment = random.of(world.payments);
+  const form = refundInput(payment, { amount: random.of(AMOUNTS), reason: random.of(REASONS) });
+  const confirms = random.chance(0.6);
+  return {
+    text: `${by} refunds ${form.amount} of ${payment.merchant_transaction_id}`,
+    run: async () => submit(world, await world.ctx(by, services), form, confirms),
+  };
+}
+
+/** The same form once more, or withdrawn. */
+function repeatForm(world: WalkWorld): Act | null {
+  const { random } = world;
+  const forms = formsOf(world);
+  if (forms.length === 0) return null;
+  const form = random.of(forms);
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process();
+  const command = random.chance(0.7) ? requestRefund : withdrawRefund;
+  return {
+    text: `${by} repeats ${command.name} of ${form.amount}`,
+    run: async () => command(await world.ctx(by, services), form),
+  };
+}
+
+function request(world: WalkWorld): Act {
+  const { random } = world;
+  const services = world.process({ dies: PERSON_DIES });
+  const payment = random.of(world.payments);
+  const form = requestInput(payment, { amount: random.of(AMOUNTS), reason: random.of(REASONS) });
+  return {
+    text: `support requests ${form.amount} of ${payment.merchant_transaction_id}`,
+    run: async () => createRequest(await world.ctx("support", services), form),
+  };
+}
+
+async function anyRequest(
+  world: WalkWorld,
+): Promise<{ id: string; transactionId: string; steps: number } | null> {
+  const { rows } = await world.harness.pool.query<{ id: string; transactionId: string; steps: number }>(
+    `select r.id, r.transaction_id as "transactionId",
+       (select count(*)::int from refund_request_events e where e.request_id = r.id) as steps
+     from refund_requests r where r.state not in ('DECLINED', 'WITHDRAWN') order by r.requested_at, r.id`,
+  );
+  return rows.length === 0 ? null : world.random.of(rows);
+}
+
+async function aboutRequest(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const found = await anyRequest(world);
+  if (found === null) return null;
+  const [by, command, text] = random.of([
+    ["first", askQuestion, "Which one?"],
+    ["support", answerQuestion, "The red one"],
+    ["second", changeRequestAmount, random.of(AMOUNTS)],
+    ["first", declineRequest, "Not refundable"],
+    ["support", withdrawRequest, ""],
+  ] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  return {
+    text: `${by} ${command.name}`,
+    run: async () => command(await world.ctx(by, services), { requestId: found.id, text }),
+  };
+}
+
+async function acceptRequest(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const found = await anyRequest(world);
+  const payment = world.payments.find((one) => one.transaction_id === found?.transactionId);
+  if (found === null || payment === undefined) return null;
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const detail = await findRequest(await world.ctx("first"), found.id);
+  const amount = random.chance(0.7) ? (detail?.request.amount ?? AMOUNTS[0]) : random.of(AMOUNTS);
+  const form = refundInput(payment, { amount, requestId: found.id, requestSteps: found.steps });
+  const confirms = random.chance(0.6);
+  return {
+    text: `${by} accepts a request with ${amount} of ${payment.merchant_transaction_id}`,
+    run: async () => submit(world, await world.ctx(by, services), form, confirms),
+  };
+}
+
+function upload(world: WalkWorld): Act {
+  const { random } = world;
+  const by = random.of(["first", "second", "admin"] as const);
+  const rows = Array.from({ length: random.whole(1, 4) }, () =>
+    [random.of(world.payments).merchant_transaction_id, random.of(AMOUNTS), random.of(REASONS)].join(","),
+  );
+  const services = world.process({ dies: PERSON_DIES });
+  const bytes = new TextEncoder().encode(["reference,amount,reason", ...rows].join("\n"));
+  return {
+    text: `${by} uploads ${rows.join(" ; ")}`,
+    run: async () => createBulkRun(await world.ctx(by, services), { kind: "refund", fileName: null, bytes }),
+  };
+}
+
+async function anyRun(
+  world: WalkWorld,
+  states: readonly string[],
+): Promise<{ id: string; state: string } | null> {
+  const { rows } = await world.harness.pool.query<{ id: string; state: string }>(
+    "select id, state from bulk_runs where state = any($1) order by created_at, id",
+    [states],
+  );
+  return rows.length === 0 ? null : world.random.of(rows);
+}
+
+/** A person confirms one of the likely duplicates of a run, as their page shows it. */
+async function confirmRow(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const run = await anyRun(world, ["checked"]);
+  if (run === null) return null;
+  const by = random.of(["first", "second"] as const);
+  const reader = await world.ctx("admin");
+  const { rows } = await listBulkRows(reader, { runId: run.id, state: "likely_duplicate", after: 0 });
+  if (rows.length === 0) return null;
+  const { rowId, faults } = random.of(rows);
+  const seen = duplicateSubjects(faults);
+  const services = world.process({ dies: PERSON_DIES });
+  return {
+    text: `${by} confirms a row beside ${seen.join(", ")}`,
+    run: async () => {
+      const outcome = await confirmBulkRow(await world.ctx(by, services), {
+        runId: run.id,
+        rowId,
+        isMeant: true,
+        seen,
+      });
+      if (outcome.kind === "done")
+        world.confirm(
+          rowId,
+          seen.map((subject) =>
+            subject.startsWith("same_payment_as_line") ? "line" : (subject.split(" ")[1] ?? ""),
+          ),
+        );
+      return outcome;
+    },
+  };
+}
+
+async function startRun(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const run = await anyRun(world, ["checked"]);
+  if (run === null) return null;
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const page = await findBulkRun(await world.ctx("admin"), run.id);
+  if (page === null) return null;
+  const totals = Object.fromEntries(page.run.totals.map(({ currency, amount }) => [currency, amount]));
+  const input = { runId: run.id, count: String(page.run.counts.ready), totals, isApprovalExpected: false };
+  return {
+    text: `${by} starts a run of ${input.count}`,
+    run: async () => startBulkRun(await world.ctx(by, services), input),
+  };
+}
+
+async function steerRun(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const run = await anyRun(world, ["checking", "checked", "running", "paused", "awaiting_approval"]);
+  if (run === null) return null;
+  const command = random.weighted([
+    [pauseBulkRun, 3],
+    [resumeBulkRun, 6],
+    [stopBulkRun, 2],
+    [discardBulkRun, 1],
+  ]);
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const input = { runId: run.id, isApprovalExpected: random.chance(0.2) };
+  return {
+    text: `${by} ${command.name}, seen ${run.state}`,
+    run: async () => command(await world.ctx(by, services), input),
+  };
+}
+
+async function decideApproval(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const { rows } = await world.harness.pool.query<{ id: string }>(
+    "select id from approval_requests where state = 'WAITING' order by requested_at, id",
+  );
+  if (rows.length === 0) return null;
+  const approvalId = random.of(rows).id;
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const confirms = random.chance(0.6);
+  const command = random.weighted([
+    [approveRequest, 8],
+    [declineApproval, 1],
+    [withdrawApproval, 1],
+  ]);
+  return {
+    text: `${by} ${command.name}`,
+    run: async () => {
+      const ctx = await world.ctx(by, services);
+      const outcome = await command(ctx, { approvalId, note: "Seen" });
+      if (outcome.kind !== "likely_duplicate" || !confirms) return outcome;
+      const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+      world.confirm(approvalId, named(outcome.duplicates));
+      return approveRequest(ctx, { approvalId, note: "", confirmedDuplicates });
+    },
+  };
+}
+
+function recordManual(world: WalkWorld): Act {
+  const { random } = world;
+  const by = random.of(["first", "second"] as const);
+  const payment = random.of(world.payments);
+  const amount = random.of(AMOUNTS);
+  const services = world.process({ dies: PERSON_DIES });
+  return {
+    text: `${by} records ${amount} of ${payment.merchant_transaction_id} by hand`,
+    run: async () => recordManualRefund(await world.ctx(by, services), manualInput(payment, amount)),
+  };
+}
+
+function manualInput(payment: TransactionRecord, amount: string) {
+  return {
+    manualRefundId: randomUUID(),
+    reference: payment.merchant_transaction_id,
+    transactionId: payment.transaction_id,
+    amount,
+    method: "bank_transfer",
+    paidOn: "2026-11-20",
+    transferReference: `UTR-${randomUUID()}`,
+    note: "",
+  };
+}
+
+async function aboutManual(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const { rows } = await world.harness.pool.query<{ id: string; state: string }>(
+    "select id, state from manual_refunds where state in ('WAITING', 'CONFIRMED') order by recorded_at, id",
+  );
+  if (rows.length === 0) return null;
+  const { id: manualRefundId, state } = random.of(rows);
+  const by = random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const command =
+    state === "CONFIRMED"
+      ? voidManualRefund
+      : random.weighted([
+          [confirmManualRefund, 6],
+          [declineManualRefund, 1],
+          [withdrawManualRefund, 1],
+        ]);
+  return {
+    text: `${by} ${command.name}s it`,
+    run: async () => command(await world.ctx(by, services), { manualRefundId, reason: "Compared" }),
+  };
+}
+
+function threshold(world: WalkWorld): Act {
+  const { random } = world;
+  const amount = random.of(THRESHOLDS);
+  const sets = random.chance(0.7);
+  const of = random.chance(0.8) ? "finance" : "admin";
+  return {
+    text: sets ? `admin lets ${of} refund ${amount} alone` : `admin lifts the threshold of ${of}`,
+    run: async () => {
+      const ctx = await world.ctx("admin");
+      const outcome = sets
+        ? await setApprovalRule(ctx, {
+            role: of,
+            currency: "INR",
+            threshold: amount,
+            lifetimeMinutes: "1440",
+          })
+        : await removeApprovalRule(ctx, { role: of, currency: "INR" });
+      await world.noteAlone();
+      return outcome;
+    },
+  };
+}
+
+async function role(world: WalkWorld): Promise<Act> {
+  const { random } = world;
+  const name: ActorName = random.of(["first", "second"] as const);
+  const current = (await world.ctx(name)).actor.role;
+  const other = random.chance(0.3) ? "support" : world.limitedRole;
+  const given = current === "finance" ? other : "finance";
+  const personId = world.actor(name).userId;
+  return {
+    text: `admin gives ${name} the role ${given === world.limitedRole ? "with a limit" : given}`,
+    run: async () => {
+      const outcome = await changeRole(await world.ctx("admin"), { personId, role: given });
+      await world.signIn(name);
+      await world.noteAlone();
+      return outcome;
+    },
+  };
+}
+
+function reserve(world: WalkWorld): Act {
+  const doReserve = world.random.chance(0.5);
+  return {
+    text: `admin lets requests ${doReserve ? "" : "not "}reserve`,
+    run: async () => setRequestsReserve(await world.ctx("admin"), { doReserve }),
+  };
+}
+
+/** The truth, as the person read it in the gateway's own dashboard. */
+async function settleByHand(world: WalkWorld): Promise<Act | null> {
+  const { rows } = await world.harness.pool.query<{ id: string; amountPaise: bigint }>(
+    `select id, amount_paise as "amountPaise" from refund_intents where state = 'UNKNOWN' order by requested_at, id`,
+  );
+  if (rows.length === 0) return null;
+  const { id, amountPaise } = world.random.of(rows);
+  const by = world.random.of(["first", "second", "admin"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  return {
+    text: `${by} settles it by hand`,
+    run: async () => settle(world, await world.ctx(by, services), id, amountPaise),
+  };
+}
+
+export function settle(
+  world: WalkWorld,
+  ctx: Ctx,
+  intentId: string,
+  amountPaise: bigint,
+): Promise<{ kind: string }> {
+  const { refunds, keys } = world.harness.service;
+  const made = refunds.find((one) => keys.get(one.refund_id) === intentId);
+  const verdict =
+    made === undefined
+      ? { verdict: "not_sent", confirmation: formatPaise(amountPaise) }
+      : { verdict: "accepted", refundId: made.refund_id };
+  return resolveUnknownRefund(ctx, { intentId, reason: "Compared with the gateway", ...verdict });
+}
