@@ -19,7 +19,7 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await dialog.getByRole("button", { name: /^Record .*200/ }).click();
   await expect(dialog.getByText("Choose how it was paid.")).toBeVisible();
   await dialog.getByLabel("Method").selectOption({ label: "Bank transfer" });
-  await dialog.getByLabel("Reference", { exact: true }).fill("UTR-4417");
+  await dialog.getByLabel("Reference", { exact: true }).fill(`UTR-${payment.merchant_transaction_id}`);
   await dialog.getByLabel("Note (optional)").fill("The card was closed");
   await dialog.getByRole("button", { name: /^Record .*200/ }).dblclick();
   await expect(dialog.getByText("Manual refund recorded")).toBeVisible();
@@ -33,7 +33,7 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await signIn(admin, "admin");
   await admin.goto("/refunds/manual");
   const item = admin.getByRole("listitem").filter({ hasText: payment.merchant_transaction_id });
-  await expect(item).toContainText("UTR-4417");
+  await expect(item).toContainText(`UTR-${payment.merchant_transaction_id}`);
   await item.getByRole("button", { name: /^Confirm/ }).click();
   await expect(item).toHaveCount(0);
   await admin.getByRole("link", { name: "All" }).click();
@@ -49,15 +49,18 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await expect(refund.getByText(/300\.00/).first()).toBeVisible();
   await finance.keyboard.press("Escape");
 
-  await admin.getByRole("button", { name: /^Void/ }).click();
-  await admin.getByRole("button", { name: "Void manual refund" }).click();
-  await expect(admin.getByText("This is required.")).toBeVisible();
-  await admin.getByLabel("Why is it void?").fill("The transfer came back");
-  await admin.getByRole("button", { name: "Void manual refund" }).click();
-  await expect(item.getByRole("paragraph").filter({ hasText: /^Voided by/ })).toContainText(
+  await item.getByRole("button", { name: /^Propose to void/ }).click();
+  await item.getByRole("button", { name: "Propose to void", exact: true }).click();
+  await expect(item.getByText("This is required.")).toBeVisible();
+  await item.getByLabel("Why is it void?").fill("The transfer came back");
+  await item.getByRole("button", { name: "Propose to void", exact: true }).click();
+  await expect(item.getByRole("paragraph").filter({ hasText: /^Void proposed by/ })).toContainText(
     "The transfer came back",
   );
+  await expect(item.getByRole("button", { name: /^Void the/ })).toHaveCount(0);
   await finance.reload();
+  await expect(panel.getByText("Void to confirm", { exact: true })).toBeVisible();
+  await panel.getByRole("button", { name: /^Void the manual refund of/ }).click();
   await expect(panel.getByText("Voided", { exact: true })).toBeVisible();
 });
 
@@ -70,7 +73,7 @@ test("whoever withdraws one that was just confirmed learns that it is confirmed"
   const dialog = finance.getByRole("dialog", { name: "Record a manual refund" });
   await dialog.getByLabel("Refund amount").fill("70");
   await dialog.getByLabel("Method").selectOption({ label: "Cash" });
-  await dialog.getByLabel("Reference", { exact: true }).fill("RECEIPT-7");
+  await dialog.getByLabel("Reference", { exact: true }).fill(`R-${payment.merchant_transaction_id}`);
   await dialog.getByRole("button", { name: /^Record .*70/ }).click();
   await expect(dialog.getByText("Manual refund recorded")).toBeVisible();
   const admin = await (await browser.newContext()).newPage();
@@ -114,7 +117,9 @@ test("somebody whose role has an amount records and confirms no more, and learns
     const dialog = page.getByRole("dialog", { name: "Record a manual refund" });
     await dialog.getByLabel("Refund amount").fill(amount);
     await dialog.getByLabel("Method").selectOption({ label: "Cash" });
-    await dialog.getByLabel("Reference", { exact: true }).fill("RECEIPT-9");
+    await dialog
+      .getByLabel("Reference", { exact: true })
+      .fill(`R-${amount}-${payment.merchant_transaction_id}`);
     await dialog.getByRole("button", { name: /^Record .*₹/ }).click();
     return dialog;
   };

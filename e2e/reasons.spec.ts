@@ -122,7 +122,7 @@ test.describe("a required reason", () => {
       const form = finance.getByRole("dialog");
       await form.getByLabel("Refund amount").fill("5");
       await form.getByLabel("Method").selectOption({ label: "Cash" });
-      await form.getByLabel("Reference", { exact: true }).fill("RECEIPT-9");
+      await form.getByLabel("Reference", { exact: true }).fill(`R-${payment.merchant_transaction_id}`);
       await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
       await expect(form.getByText("Choose a reason.", { exact: true })).toBeVisible();
       await form.getByLabel("Reason").selectOption("Other");

@@ -50,7 +50,7 @@ const ALLOWED_ROLES = {
   approve_refund: FINANCE,
   /** Deciding the outcome of a refund that could not be found automatically. */
   settle_refund: FINANCE,
-  /** Recording money that was returned without a gateway, and confirming what a colleague recorded. */
+  /** Recording money that was returned without a gateway. Confirming what a colleague recorded takes `approve_refund` as well. */
   record_manual_refund: FINANCE,
   /** Files and pasted rows; the kind of row needs its own permission as well. */
   run_bulk: EVERYBODY,
@@ -137,11 +137,13 @@ export function amountLimit(role: Role, permission: AmountPermission, currency: 
 
 /**
  * The most that the role records (`refund_payment`) or confirms (`approve_refund`) of money that was returned without a
- * gateway: what it refunds or approves otherwise, in paise. Null: any amount, also for a role that does neither otherwise.
+ * gateway: what it refunds or approves otherwise, in paise. Null: any amount. A role that refunds nothing otherwise records any
+ * amount, because a second person confirms it; one that approves nothing otherwise confirms nothing.
  */
 export function manualAmountLimit(role: Role, permission: AmountPermission, currency: string): bigint | null {
   if (!roleAllows(role, "record_manual_refund")) return 0n;
-  return roleAllows(role, permission) ? amountLimit(role, permission, currency) : null;
+  if (roleAllows(role, permission)) return amountLimit(role, permission, currency);
+  return permission === "refund_payment" ? null : 0n;
 }
 
 /** Whether the role allows this amount, in paise. */
@@ -181,11 +183,12 @@ export function missingFrom(role: Role, other: Role): Permission[] {
   );
 }
 
-/** A role that only records manual refunds has no limit, so one with a limit does not cover it. */
+/** A role that only records manual refunds has no limit, so one that refunds up to a limit does not cover it. */
 function coversManualRefunds(role: Role, other: Role): boolean {
-  return AMOUNT_PERMISSIONS.every(
-    (permission) =>
-      !roleAllows(role, permission) || limitsOf(role, permission) === null || roleAllows(other, permission),
+  return (
+    !roleAllows(role, "refund_payment") ||
+    limitsOf(role, "refund_payment") === null ||
+    roleAllows(other, "refund_payment")
   );
 }
 

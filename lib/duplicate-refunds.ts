@@ -23,6 +23,15 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
   | { kind: "request_waits" }
   /** Recorded as returned without a gateway (decision 0289); `intentId` is that of the record. */
   | { kind: "returned_manually"; isWaiting: boolean }
+  /** A record with the same bank or receipt reference, of another payment or amount: one transfer may have been recorded twice. */
+  | {
+      kind: "same_transfer";
+      isWaiting: boolean;
+      transactionId: string;
+      reference: string;
+      amount: string;
+      currency: string;
+    }
 );
 
 /** Nothing was sent: a person has to confirm that the refund is a separate one. `amount` is that of the refund, and of all that name no other. */

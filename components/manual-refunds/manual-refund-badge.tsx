@@ -8,6 +8,7 @@ import type { ManualRefundState } from "@/lib/manual-refunds/manual-refund-views
 const STATES: Record<ManualRefundState, { tone: StatusTone; icon: LucideIcon }> = {
   WAITING: { tone: "warning", icon: Clock },
   CONFIRMED: { tone: "success", icon: CircleCheck },
+  VOIDING: { tone: "warning", icon: Clock },
   DECLINED: { tone: "danger", icon: CircleX },
   WITHDRAWN: { tone: "neutral", icon: Undo2 },
   VOIDED: { tone: "neutral", icon: Ban },

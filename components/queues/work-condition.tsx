@@ -28,6 +28,7 @@ const MARKS: Record<Condition, { icon: LucideIcon; tone: StatusTone }> = {
   finding_open: { icon: Scale, tone: "danger" },
   finding_to_confirm: { icon: Users, tone: "accent" },
   manual_refund_waiting: { icon: HandCoins, tone: "accent" },
+  manual_refund_voiding: { icon: HandCoins, tone: "accent" },
   payment_stuck: { icon: Hourglass, tone: "neutral" },
 };
 

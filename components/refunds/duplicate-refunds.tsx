@@ -26,14 +26,15 @@ export function DuplicateRefunds({ found, title, next, children }: DuplicateRefu
   const { duplicates } = found;
   return (
     <Notice tone="warning" role="alert" title={title ?? t("title")}>
-      <p>{t("found", { n: duplicates.length })}</p>
+      <p>
+        {duplicates.some(({ kind }) => kind === "same_transfer")
+          ? t("foundTransfer")
+          : t("found", { n: duplicates.length })}
+      </p>
       <ul className="max-h-72 list-disc space-y-1 overflow-y-auto pl-4">
         {duplicates.map((duplicate) => (
           <li key={duplicate.intentId}>
-            <Duplicate
-              duplicate={duplicate}
-              amount={displayAmount(amountOf(duplicate, found), found.currency)}
-            />
+            <Duplicate duplicate={duplicate} amount={amountOf(duplicate, found)} />
           </li>
         ))}
       </ul>
@@ -43,9 +44,13 @@ export function DuplicateRefunds({ found, title, next, children }: DuplicateRefu
   );
 }
 
-/** Of one that was paid late it may be another one. */
-function amountOf(duplicate: DuplicateRefund, { amount }: { amount: string }): string {
-  return duplicate.kind === "refunded_before" ? (duplicate.amount ?? amount) : amount;
+/** Of one that was paid late, or of the same transfer, it may be another one. */
+function amountOf(duplicate: DuplicateRefund, { amount, currency }: DuplicateRefundsProps["found"]): string {
+  if (duplicate.kind === "same_transfer") return displayAmount(duplicate.amount, duplicate.currency);
+  return displayAmount(
+    duplicate.kind === "refunded_before" ? (duplicate.amount ?? amount) : amount,
+    currency,
+  );
 }
 
 function Duplicate({ duplicate, amount }: { duplicate: DuplicateRefund; amount: string }) {
@@ -90,10 +95,14 @@ function State({ duplicate }: { duplicate: DuplicateRefund }) {
       return t("waits");
     case "returned_manually":
       return t(duplicate.isWaiting ? "manualWaits" : "manual");
+    case "same_transfer":
+      return t.rich(duplicate.isWaiting ? "sameTransferWaits" : "sameTransfer", {
+        payment: () => <ForeignText>{duplicate.reference}</ForeignText>,
+      });
   }
 }
 
-type Subject = { kind: "refund" | "run" | "request" | "manual"; href: string };
+type Subject = { kind: "refund" | "run" | "request" | "manual" | "payment"; href: string };
 
 function subjectOf(duplicate: DuplicateRefund): Subject {
   switch (duplicate.kind) {
@@ -105,5 +114,7 @@ function subjectOf(duplicate: DuplicateRefund): Subject {
       return { kind: "request", href: paths.approval(duplicate.intentId) };
     case "returned_manually":
       return { kind: "manual", href: paths.manualRefunds({ tab: "all" }) };
+    case "same_transfer":
+      return { kind: "payment", href: paths.payment(duplicate.transactionId, duplicate.reference) };
   }
 }

@@ -87,6 +87,8 @@ export const ACTIONS: Record<string, ActionRow> = {
   cancelPaymentAction: input("cancel_payment"),
   recordManualRefundAction: input("record_manual_refund"),
   confirmManualRefundAction: input("record_manual_refund"),
+  proposeVoidOfManualRefundAction: input("record_manual_refund"),
+  keepManualRefundAction: input("record_manual_refund"),
   declineManualRefundAction: input("record_manual_refund"),
   withdrawManualRefundAction: input("record_manual_refund"),
   voidManualRefundAction: input("record_manual_refund"),

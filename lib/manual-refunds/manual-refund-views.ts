@@ -8,10 +8,17 @@ export const MANUAL_REFUND_METHODS = ["bank_transfer", "upi", "cash", "cheque", 
 export type ManualRefundMethod = (typeof MANUAL_REFUND_METHODS)[number];
 
 /**
- * WAITING: recorded, for a second person to confirm. CONFIRMED, DECLINED and WITHDRAWN end that. VOIDED: it was confirmed and
- * turned out not to be true.
+ * WAITING: recorded, for a second person to confirm. CONFIRMED, DECLINED and WITHDRAWN end that. VOIDING: it was confirmed, and
+ * somebody says that it is not true; its amount stays reserved. VOIDED: a second person agreed.
  */
-export const MANUAL_REFUND_STATES = ["WAITING", "CONFIRMED", "DECLINED", "WITHDRAWN", "VOIDED"] as const;
+export const MANUAL_REFUND_STATES = [
+  "WAITING",
+  "CONFIRMED",
+  "VOIDING",
+  "DECLINED",
+  "WITHDRAWN",
+  "VOIDED",
+] as const;
 export type ManualRefundState = (typeof MANUAL_REFUND_STATES)[number];
 
 export const MAX_TRANSFER_REFERENCE = 100;
@@ -38,6 +45,8 @@ export type ManualRefundView = {
   isOwn: boolean;
   /** Who confirmed, declined or withdrew it; null while it waits. */
   decided: { by: string; at: string; reason: string | null } | null;
+  /** Who proposed to void it, and why; null for one that was voided by one person, in an earlier version. */
+  voidProposed: { by: string; at: string; reason: string; isOwn: boolean } | null;
   voided: { by: string; at: string; reason: string } | null;
 };
 
@@ -80,14 +89,14 @@ export type RecordManualRefundOutcome =
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
-export type ManualRefundStep = "confirm" | "decline" | "withdraw" | "void";
+export type ManualRefundStep = "confirm" | "decline" | "withdraw" | "propose_void" | "void" | "keep";
 
 export type ManualRefundStepOutcome =
   | { kind: "done" }
   | { kind: "invalid"; fault: ManualRefundTextFault | "incomplete" }
   /** Changed by somebody meanwhile: what it is now. */
   | { kind: "changed"; state: ManualRefundState; by: string | null }
-  /** The person who recorded it confirms nothing and voids nothing; only that person withdraws it. */
+  /** The person who recorded it does not confirm it, who proposed to void it does not agree; only the recorder withdraws it. */
   | { kind: "own" }
   | { kind: "not_own" }
   /** More than the role of the person may confirm; it still waits. */

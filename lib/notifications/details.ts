@@ -94,7 +94,8 @@ export const NOTIFICATION_DETAILS = {
     repliedBy: z.string(),
   }),
   /** Without its method, transfer reference and note, which stay on the payment's page. */
-  manual_refund_waiting: manualRefund.extend({ recordedBy: z.string() }),
+  /** `isVoid`: it was confirmed, and this person proposes to void it. */
+  manual_refund_waiting: manualRefund.extend({ recordedBy: z.string(), isVoid: z.boolean().optional() }),
   manual_refund_decided: manualRefund.extend({
     decision: z.enum(["confirm", "decline", "void"]),
     decidedBy: z.string(),

@@ -28,6 +28,8 @@ function titleOf(t: TranslateText, fact: NotificationFact): string {
     return t("text.refund_request_answered", { answer: fact.detail.answer });
   if (fact.event === "manual_refund_decided")
     return t("text.manual_refund_decided", { decision: fact.detail.decision });
+  if (fact.event === "manual_refund_waiting" && fact.detail.isVoid === true)
+    return t("text.manual_refund_voiding");
   if (fact.event === "mention") return t("text.mention", { name: fact.detail.by });
   if (fact.event === "work_assigned") return t("text.work_assigned", { condition: fact.detail.condition });
   if (fact.event === "work_returned") return t("text.work_returned", { because: fact.detail.because });

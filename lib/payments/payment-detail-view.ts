@@ -164,6 +164,7 @@ export const MANUAL_TIMELINE_KINDS = [
   "manual_confirmed",
   "manual_declined",
   "manual_withdrawn",
+  "manual_void_proposed",
   "manual_voided",
 ] as const;
 export type ManualTimelineKind = (typeof MANUAL_TIMELINE_KINDS)[number];

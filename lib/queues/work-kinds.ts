@@ -94,8 +94,13 @@ export const WORK_KINDS = {
     doneForHours: 24,
     isOfService: false,
     teams: ["finance"],
-    conditions: ["manual_refund_waiting"],
-    outcomes: ["manual_refund_confirmed", "manual_refund_declined", "manual_refund_withdrawn"],
+    conditions: ["manual_refund_waiting", "manual_refund_voiding"],
+    outcomes: [
+      "manual_refund_confirmed",
+      "manual_refund_declined",
+      "manual_refund_withdrawn",
+      "manual_refund_voided",
+    ],
   },
   /** A payment that is unpaid for too long. */
   payment: {

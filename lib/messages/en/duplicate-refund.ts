@@ -3,18 +3,23 @@ export const duplicateRefund = {
   title: "This may be a duplicate",
   found:
     "{n, plural, one {There is another refund of this payment:} other {There are # other refunds of this payment:}}",
+  foundTransfer: "Compare it with what has been recorded and refunded already:",
   item: "{amount}, <person></person>, <time></time>",
   paidLate: "Failed, then paid late",
   inRun: "Not sent yet, in bulk run <name></name>",
   inRunAwaiting: "Pending approval, in bulk run <name></name>",
   waits: "Pending approval",
   manual: "Returned without a payment gateway",
+  sameTransfer: "The same transfer or receipt reference, recorded for payment <payment></payment>",
+  sameTransferWaits:
+    "The same transfer or receipt reference, recorded for payment <payment></payment>, not confirmed yet",
   manualWaits: "Returned without a payment gateway, not confirmed yet",
   see: {
     refund: "View refund",
     run: "View run",
     request: "View request",
     manual: "View manual refunds",
+    payment: "View payment",
   },
   refundNext: "Nothing was sent. If this is the same refund, close this form.",
   recordNext: "Nothing was recorded. If this is the same refund, close this form.",

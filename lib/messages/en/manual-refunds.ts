@@ -14,6 +14,7 @@ export const manualRefunds = {
   state: {
     WAITING: "To confirm",
     CONFIRMED: "Confirmed",
+    VOIDING: "Void to confirm",
     DECLINED: "Declined",
     WITHDRAWN: "Withdrawn",
     VOIDED: "Voided",
@@ -31,24 +32,37 @@ export const manualRefunds = {
   decidedBy: {
     WAITING: "Changed by {person}",
     CONFIRMED: "Confirmed by {person}",
+    VOIDING: "Void proposed by {person}",
     DECLINED: "Declined by {person}",
     WITHDRAWN: "Withdrawn by {person}",
     VOIDED: "Voided by {person}",
   },
   ownWaits: "A second person has to confirm it. Until then its amount is already reserved.",
-  step: { confirm: "Confirm", decline: "Decline", withdraw: "Withdraw", void: "Void" },
+  voidWaits: "A second person has to agree that it is void. Until then its amount stays reserved.",
+  approvalNeeded: "Someone who may approve refunds has to decide this.",
+  step: {
+    confirm: "Confirm",
+    decline: "Decline",
+    withdraw: "Withdraw",
+    propose_void: "Propose to void…",
+    void: "Void",
+    keep: "Keep as confirmed",
+  },
   stepNamed: {
     confirm: "Confirm the manual refund of {amount}",
     decline: "Decline the manual refund of {amount}",
     withdraw: "Withdraw the manual refund of {amount}",
+    propose_void: "Propose to void the manual refund of {amount}",
     void: "Void the manual refund of {amount}",
+    keep: "Keep the manual refund of {amount} as confirmed",
   },
-  reason: { decline: "Why is it declined?", void: "Why is it void?" },
+  reason: { decline: "Why is it declined?", propose_void: "Why is it void?" },
   reasonHint: {
     decline: "Its amount can be refunded again.",
-    void: "Only if the money did not arrive or came back. Its amount can be refunded again.",
+    propose_void:
+      "Only if the money did not arrive or came back. Once a second person agrees, its amount can be refunded again.",
   },
-  send: { decline: "Decline manual refund", void: "Void manual refund" },
+  send: { decline: "Decline manual refund", propose_void: "Propose to void" },
   form: {
     title: "Record a manual refund",
     about:
@@ -95,11 +109,11 @@ export const manualRefunds = {
     body: "Nothing was recorded. It may have been paid: wait for its outcome, or resolve it first.",
   },
   changed:
-    "{state, select, CONFIRMED {{person} has confirmed it meanwhile.} DECLINED {{person} has declined it meanwhile.} WITHDRAWN {{person} has withdrawn it meanwhile.} VOIDED {{person} has voided it meanwhile.} other {It has changed meanwhile.}}",
+    "{state, select, CONFIRMED {{person} has confirmed it meanwhile.} DECLINED {{person} has declined it meanwhile.} WITHDRAWN {{person} has withdrawn it meanwhile.} VOIDING {{person} has proposed meanwhile to void it.} VOIDED {{person} has voided it meanwhile.} other {It has changed meanwhile.}}",
   notDone: {
     incomplete: "The form was incomplete. Nothing was changed; reload the page and try again.",
     other_values: "This form was already sent with other values. Reload the page to see what was recorded.",
-    own: "You recorded it, so another person has to do this. Nothing was changed.",
+    own: "You recorded or proposed it, so another person has to do this. Nothing was changed.",
     not_own: "Only the person who recorded it can withdraw it. Nothing was changed.",
     not_found: "This manual refund does not exist.",
     forbidden: "Your role does not allow this. Nothing was changed.",

@@ -73,10 +73,11 @@ export const notifications = {
     mentionBody:
       "{kind, select, payment {In a note on payment {id}} refund {In a note on refund {id}} approval {In a note on a request for approval} other {In a note on a bulk run}}",
     work_assigned:
-      "{condition, select, refund_unknown {Assigned to you: refund outcome unknown} refund_late {Assigned to you: refund in progress for long} request_open {Assigned to you: refund request} request_question {Assigned to you: question about a refund request} request_not_made {Assigned to you: refund not made} cancel_unknown {Assigned to you: cancellation outcome unknown} finding_certain {Assigned to you: finding that can be repaired} finding_open {Assigned to you: finding to settle} finding_to_confirm {Assigned to you: settlement to confirm} manual_refund_waiting {Assigned to you: manual refund to confirm} payment_stuck {Assigned to you: stuck payment} other {Assigned to you}}",
+      "{condition, select, refund_unknown {Assigned to you: refund outcome unknown} refund_late {Assigned to you: refund in progress for long} request_open {Assigned to you: refund request} request_question {Assigned to you: question about a refund request} request_not_made {Assigned to you: refund not made} cancel_unknown {Assigned to you: cancellation outcome unknown} finding_certain {Assigned to you: finding that can be repaired} finding_open {Assigned to you: finding to settle} finding_to_confirm {Assigned to you: settlement to confirm} manual_refund_waiting {Assigned to you: manual refund to confirm} manual_refund_voiding {Assigned to you: manual refund to void} payment_stuck {Assigned to you: stuck payment} other {Assigned to you}}",
     work_returned:
       "{because, select, changed {Your waiting item has changed} other {Your item is due again after waiting}}",
     manual_refund_waiting: "Manual refund recorded, please confirm",
+    manual_refund_voiding: "Manual refund to void, please confirm",
     manual_refund_decided:
       "{decision, select, confirm {Manual refund confirmed} decline {Manual refund declined} other {Manual refund voided}}",
     refund_failed: "Refund failed",

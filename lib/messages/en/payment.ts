@@ -206,6 +206,8 @@ export const payment = {
     manual_declinedMeans: "The amount can be refunded again.",
     manual_withdrawn: "{person} withdrew the manual refund of {amount}",
     manual_withdrawnMeans: "The amount can be refunded again.",
+    manual_void_proposed: "{person} proposed to void the manual refund of {amount}",
+    manual_void_proposedMeans: "A second person has to agree. Until then the amount can’t be refunded again.",
     manual_voided: "{person} voided the manual refund of {amount}",
     manual_voidedMeans: "The money did not reach the customer. The amount can be refunded again.",
     viewRequest: "View request",

@@ -268,7 +268,7 @@ export const people = {
       request_refund: "Request refunds",
       approve_refund: "Approve refunds of others",
       settle_refund: "Decide unknown refund outcomes",
-      record_manual_refund: "Record and confirm manual refunds",
+      record_manual_refund: "Record manual refunds; confirm them if they approve refunds",
       run_bulk: "Run bulk actions",
       view_reconciliation: "View reconciliations",
       view_gateways: "View gateways",

@@ -31,6 +31,7 @@ export const queues = {
     finding_open: "Finding to settle",
     finding_to_confirm: "Settlement to confirm",
     manual_refund_waiting: "Manual refund to confirm",
+    manual_refund_voiding: "Manual refund to void",
     payment_stuck: "Unpaid for long",
   },
   note: {
@@ -162,6 +163,7 @@ export const queues = {
       manual_refund_confirmed: "Confirmed",
       manual_refund_declined: "Declined",
       manual_refund_withdrawn: "Withdrawn",
+      manual_refund_voided: "Voided",
       paid: "Paid",
       payment_ended: "Payment ended",
       gone: "No longer open",

@@ -76,10 +76,11 @@ export const notifications: SameKeys<typeof english> = {
     mentionBody:
       "{kind, select, payment {भुगतान {id} की टिप्पणी में} refund {रिफ़ंड {id} की टिप्पणी में} approval {मंज़ूरी अनुरोध की टिप्पणी में} other {बल्क रन की टिप्पणी में}}",
     work_assigned:
-      "{condition, select, refund_unknown {आपको सौंपा गया: रिफ़ंड का परिणाम अज्ञात} refund_late {आपको सौंपा गया: लंबे समय से जारी रिफ़ंड} request_open {आपको सौंपा गया: रिफ़ंड अनुरोध} request_question {आपको सौंपा गया: रिफ़ंड अनुरोध पर सवाल} request_not_made {आपको सौंपा गया: रिफ़ंड नहीं हुआ} cancel_unknown {आपको सौंपा गया: रद्दीकरण का परिणाम अज्ञात} finding_certain {आपको सौंपा गया: सुधारने लायक अंतर} finding_open {आपको सौंपा गया: निपटाने लायक अंतर} finding_to_confirm {आपको सौंपा गया: पुष्टि के लिए निपटान} manual_refund_waiting {आपको सौंपा गया: पुष्टि के लिए मैनुअल रिफ़ंड} payment_stuck {आपको सौंपा गया: अटका हुआ भुगतान} other {आपको सौंपा गया}}",
+      "{condition, select, refund_unknown {आपको सौंपा गया: रिफ़ंड का परिणाम अज्ञात} refund_late {आपको सौंपा गया: लंबे समय से जारी रिफ़ंड} request_open {आपको सौंपा गया: रिफ़ंड अनुरोध} request_question {आपको सौंपा गया: रिफ़ंड अनुरोध पर सवाल} request_not_made {आपको सौंपा गया: रिफ़ंड नहीं हुआ} cancel_unknown {आपको सौंपा गया: रद्दीकरण का परिणाम अज्ञात} finding_certain {आपको सौंपा गया: सुधारने लायक अंतर} finding_open {आपको सौंपा गया: निपटाने लायक अंतर} finding_to_confirm {आपको सौंपा गया: पुष्टि के लिए निपटान} manual_refund_waiting {आपको सौंपा गया: पुष्टि के लिए मैनुअल रिफ़ंड} manual_refund_voiding {आपको सौंपा गया: रद्द करने के लिए मैनुअल रिफ़ंड} payment_stuck {आपको सौंपा गया: अटका हुआ भुगतान} other {आपको सौंपा गया}}",
     work_returned:
       "{because, select, changed {आपका रुका हुआ काम बदल गया} other {इंतज़ार पूरा: आपका काम फिर सामने है}}",
     manual_refund_waiting: "मैनुअल रिफ़ंड दर्ज हुआ, पुष्टि करें",
+    manual_refund_voiding: "मैनुअल रिफ़ंड रद्द करने का प्रस्ताव, पुष्टि करें",
     manual_refund_decided:
       "{decision, select, confirm {मैनुअल रिफ़ंड की पुष्टि हुई} decline {मैनुअल रिफ़ंड अस्वीकार हुआ} other {मैनुअल रिफ़ंड रद्द हुआ}}",
     refund_failed: "रिफ़ंड विफल",

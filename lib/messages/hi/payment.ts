@@ -199,6 +199,8 @@ export const payment: SameKeys<typeof english> = {
     manual_declinedMeans: "यह राशि फिर से रिफ़ंड की जा सकती है।",
     manual_withdrawn: "{person} ने {amount} का मैनुअल रिफ़ंड वापस लिया",
     manual_withdrawnMeans: "यह राशि फिर से रिफ़ंड की जा सकती है।",
+    manual_void_proposed: "{person} ने {amount} का मैनुअल रिफ़ंड रद्द करने का प्रस्ताव दिया",
+    manual_void_proposedMeans: "दूसरे व्यक्ति को मानना है। तब तक यह राशि फिर से रिफ़ंड नहीं की जा सकती।",
     manual_voided: "{person} ने {amount} का मैनुअल रिफ़ंड रद्द किया",
     manual_voidedMeans: "पैसा ग्राहक तक नहीं पहुँचा। यह राशि फिर से रिफ़ंड की जा सकती है।",
     viewRequest: "अनुरोध देखें",

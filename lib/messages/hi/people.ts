@@ -263,7 +263,7 @@ export const people: SameKeys<typeof english> = {
       request_refund: "रिफ़ंड का अनुरोध करना",
       approve_refund: "दूसरों के रिफ़ंड मंज़ूर करना",
       settle_refund: "अज्ञात रिफ़ंड नतीजों पर फ़ैसला करना",
-      record_manual_refund: "मैन्युअल रिफ़ंड दर्ज करना और पुष्टि करना",
+      record_manual_refund: "मैनुअल रिफ़ंड दर्ज करना; रिफ़ंड मंज़ूर कर सकने पर पुष्टि करना",
       run_bulk: "बल्क कार्रवाइयाँ चलाना",
       view_reconciliation: "मिलान देखना",
       view_gateways: "गेटवे देखना",

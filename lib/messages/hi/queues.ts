@@ -34,6 +34,7 @@ export const queues: SameKeys<typeof english> = {
     finding_open: "निपटाने लायक अंतर",
     finding_to_confirm: "पुष्टि के लिए निपटान",
     manual_refund_waiting: "पुष्टि के लिए मैनुअल रिफ़ंड",
+    manual_refund_voiding: "रद्द करने के लिए मैनुअल रिफ़ंड",
     payment_stuck: "लंबे समय से भुगतान बाक़ी",
   },
   note: {
@@ -157,6 +158,7 @@ export const queues: SameKeys<typeof english> = {
       manual_refund_confirmed: "पुष्टि हुई",
       manual_refund_declined: "अस्वीकृत",
       manual_refund_withdrawn: "वापस लिया",
+      manual_refund_voided: "रद्द",
       paid: "भुगतान हुआ",
       payment_ended: "भुगतान समाप्त",
       gone: "अब खुला नहीं",

@@ -16,7 +16,7 @@ export async function returnManually(ctx: Ctx, payment: TransactionRecord, amoun
     amount,
     method: "bank_transfer",
     paidOn: ctx.clock.now().toISOString().slice(0, 10),
-    transferReference: "UTR-0001",
+    transferReference: `UTR-${manualRefundId}`,
     note: "",
   };
   let outcome = await recordManualRefund(ctx, input);

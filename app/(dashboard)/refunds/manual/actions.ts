@@ -9,6 +9,8 @@ import { currentCtx } from "@/server/dashboard/context";
 import {
   confirmManualRefund,
   declineManualRefund,
+  keepManualRefund,
+  proposeVoidOfManualRefund,
   voidManualRefund,
   withdrawManualRefund,
 } from "@/server/dashboard/manual-refunds/commands/on-manual-refund";
@@ -36,6 +38,16 @@ export async function declineManualRefundAction(input: StepInput): Promise<Manua
 export async function withdrawManualRefundAction(input: StepInput): Promise<ManualRefundStepOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : withdrawManualRefund(ctx, input);
+}
+
+export async function proposeVoidOfManualRefundAction(input: StepInput): Promise<ManualRefundStepOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : proposeVoidOfManualRefund(ctx, input);
+}
+
+export async function keepManualRefundAction(input: StepInput): Promise<ManualRefundStepOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : keepManualRefund(ctx, input);
 }
 
 export async function voidManualRefundAction(input: StepInput): Promise<ManualRefundStepOutcome> {

@@ -94,6 +94,7 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
           key={`${tab} ${reason ?? ""}`}
           refunds={view.refunds}
           mayDecide={roleAllows(role, "record_manual_refund")}
+          mayApprove={roleAllows(role, "approve_refund")}
           empty={
             reason === undefined ? (
               <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>

@@ -37,8 +37,10 @@ const waiting: ManualRefundView = {
   recordedAt: AT,
   isOwn: false,
   decided: null,
+  voidProposed: null,
   voided: null,
 };
+const proposal = { by: PERSON, at: LATER, reason: "The transfer came back.", isOwn: false };
 const ofState = (state: ManualRefundView["state"], index: number): ManualRefundView => ({
   ...waiting,
   manualRefundId: `0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2c1${index}`,
@@ -47,6 +49,7 @@ const ofState = (state: ManualRefundView["state"], index: number): ManualRefundV
     state === "WAITING"
       ? null
       : { by: "Farah Khan", at: LATER, reason: state === "DECLINED" ? "Not on the statement" : null },
+  voidProposed: state === "VOIDED" || state === "VOIDING" ? proposal : null,
   voided: state === "VOIDED" ? { by: "Farah Khan", at: LATER, reason: "The transfer came back." } : null,
 });
 const ofEveryState = MANUAL_REFUND_STATES.map(ofState);
@@ -64,21 +67,37 @@ export function ManualRefundExamples() {
         </div>
       </Example>
       <Example component="ManualRefundList" state="every state, for finance">
-        <ManualRefundList refunds={ofEveryState} mayDecide empty={null} />
+        <ManualRefundList refunds={ofEveryState} mayDecide mayApprove empty={null} />
       </Example>
       <Example component="ManualRefundsPanel, ManualRefundItem" state="for support, on the payment">
         <div className="grid gap-4">
-          <ManualRefundsPanel refunds={[waiting]} mayDecide={false} onChanged={nothing} />
+          <ManualRefundsPanel refunds={[waiting]} mayDecide={false} mayApprove={false} onChanged={nothing} />
           <ul>
-            <ManualRefundItem refund={waiting} mayDecide={false} isOnPayment onChanged={nothing} />
+            <ManualRefundItem
+              refund={waiting}
+              mayDecide={false}
+              mayApprove={false}
+              isOnPayment
+              onChanged={nothing}
+            />
           </ul>
         </div>
       </Example>
       <Example component="ManualRefunds" state="loads its panel">
-        <ManualRefunds refunds={[waiting]} mayDecide={false} onChanged={nothing} />
+        <ManualRefunds refunds={[waiting]} mayDecide={false} mayApprove={false} onChanged={nothing} />
       </Example>
       <Example component="ManualRefundSteps" state="one’s own waits">
-        <ManualRefundSteps refund={{ ...waiting, isOwn: true }} onChanged={nothing} />
+        <ManualRefundSteps refund={{ ...waiting, isOwn: true }} mayApprove onChanged={nothing} />
+      </Example>
+      <Example component="ManualRefundSteps" state="for somebody who approves no refunds">
+        <ManualRefundSteps refund={waiting} mayApprove={false} onChanged={nothing} />
+      </Example>
+      <Example component="ManualRefundSteps" state="one’s own proposal to void it waits">
+        <ManualRefundSteps
+          refund={{ ...waiting, state: "VOIDING", voidProposed: { ...proposal, isOwn: true } }}
+          mayApprove
+          onChanged={nothing}
+        />
       </Example>
       <Example component="ManualRefundForm" state="empty">
         <InDialog>

@@ -137,6 +137,7 @@ function repeated(
       return { kind: duplicate.kind, manualRefundId: intentId, by, at };
     case "in_bulk_run":
     case "request_waits":
+    case "same_transfer":
       return { kind: "conflict" };
   }
 }

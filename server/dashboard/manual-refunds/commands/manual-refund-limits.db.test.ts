@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ComposedRole, Permission } from "@/lib/can";
+import { type ComposedRole, type Permission, roleId } from "@/lib/can";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RecordManualRefundInput } from "@/lib/manual-refunds/manual-refund-views";
 import type { Ctx } from "../../context";
@@ -10,7 +10,13 @@ import { BulkDriver } from "../../testing/bulk";
 import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
-import { confirmManualRefund, declineManualRefund, voidManualRefund } from "./on-manual-refund";
+import {
+  confirmManualRefund,
+  declineManualRefund,
+  keepManualRefund,
+  proposeVoidOfManualRefund,
+  voidManualRefund,
+} from "./on-manual-refund";
 import { recordManualRefund } from "./record-manual-refund";
 
 let harness: Harness;
@@ -38,7 +44,7 @@ const input = (amount: string, fields: Partial<RecordManualRefundInput> = {}): R
   amount,
   method: "bank_transfer",
   paidOn: harness.clock.now().toISOString().slice(0, 10),
-  transferReference: "UTR-0001",
+  transferReference: `UTR-${randomUUID()}`,
   note: "",
   ...fields,
 });
@@ -136,7 +142,7 @@ describe("recording a manual refund", () => {
 });
 
 describe("confirming a manual refund", () => {
-  it("is done up to the role's approval limit; above it nothing changes, and declining or voiding needs no amount", async () => {
+  it("is done up to the role's approval limit; above it nothing changes, and declining needs no amount", async () => {
     const finance = await harness.ctxOf("finance");
     const [first, second] = [await record(finance, "100.01"), await record(finance, "100.00")];
     const ctx = await harness.ctxOf(checker("10000"));
@@ -148,7 +154,13 @@ describe("confirming a manual refund", () => {
     expect((await harness.audit()).map(({ action }) => action)).not.toContain("manual_refund_confirmed");
     expect(await confirmManualRefund(ctx, { manualRefundId: second, reason: "" })).toEqual({ kind: "done" });
     expect(await declineManualRefund(ctx, { manualRefundId: first, reason: "No" })).toEqual({ kind: "done" });
-    expect(await voidManualRefund(ctx, { manualRefundId: second, reason: "No" })).toEqual({ kind: "done" });
+    await harness.pool.query(
+      "update roles set approve_limits = jsonb_build_object('INR', '9999') where id = $1",
+      [roleId(ctx.actor.role)],
+    );
+    const proposed = { manualRefundId: second, reason: "It came back" };
+    expect(await proposeVoidOfManualRefund(finance, proposed)).toEqual({ kind: "done" });
+    expect(await voidManualRefund(ctx, proposed)).toMatchObject({ kind: "above_limit", limit: "99.99" });
   });
 
   it("holds the limit that the role has under the lock", async () => {
@@ -162,6 +174,22 @@ describe("confirming a manual refund", () => {
     });
     await harness.pool.query("update roles set permissions = '{approve_refund}' where id = $1", [role.id]);
     expect(await confirmManualRefund(ctx, { manualRefundId: id, reason: "" })).toEqual({ kind: "forbidden" });
+  });
+
+  it("takes the right to approve refunds, and so does voiding", async () => {
+    const [finance, admin] = [await harness.ctxOf("finance"), await harness.ctxOf("admin")];
+    const recorder = await harness.ctxOf(composed(["view_refunds", "record_manual_refund"]));
+    const id = await record(finance, "10.00");
+    const step = { manualRefundId: id, reason: "It came back" };
+    expect(await confirmManualRefund(recorder, step)).toEqual({ kind: "forbidden" });
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "forbidden",
+      detail: { deed: "approve_refund" },
+    });
+    expect(await confirmManualRefund(admin, step)).toEqual({ kind: "done" });
+    expect(await proposeVoidOfManualRefund(finance, step)).toEqual({ kind: "done" });
+    expect(await voidManualRefund(recorder, step)).toEqual({ kind: "forbidden" });
+    expect(await keepManualRefund(recorder, step)).toEqual({ kind: "done" });
   });
 
   it("stays with a second person, whatever their limit", async () => {

@@ -17,6 +17,8 @@ import { listManualRefunds } from "../queries/list-manual-refunds";
 import {
   confirmManualRefund,
   declineManualRefund,
+  keepManualRefund,
+  proposeVoidOfManualRefund,
   voidManualRefund,
   withdrawManualRefund,
 } from "./on-manual-refund";
@@ -46,7 +48,7 @@ const input = (fields: Partial<RecordManualRefundInput> = {}): RecordManualRefun
   amount: "200.00",
   method: "bank_transfer",
   paidOn: harness.clock.now().toISOString().slice(0, 10),
-  transferReference: "UTR-0001",
+  transferReference: `UTR-${randomUUID()}`,
   note: "The card was closed",
   ...fields,
 });
@@ -284,7 +286,8 @@ it("is in the payment's timeline from its recording to its end, with who did it"
   harness.clock.advance(60_000);
   await confirmManualRefund(ben, step(id));
   harness.clock.advance(60_000);
-  await voidManualRefund(ben, step(id, "It came back"));
+  await proposeVoidOfManualRefund(ben, step(id, "It came back"));
+  await voidManualRefund(asha, step(id));
   const body = JSON.stringify(paymentDetail(payment));
   harness.service.next("/v1/ops/payments/get", { kind: "answer", status: 200, body, effect: false });
   const target = { transactionId: payment.transaction_id, reference: payment.merchant_transaction_id };
@@ -293,27 +296,131 @@ it("is in the payment's timeline from its recording to its end, with who did it"
   expect(view.detail.more?.timeline.filter(({ manual }) => manual !== undefined)).toMatchObject([
     { kind: "manual_recorded", amount: "200.00", manual: { by: asha.actor.name } },
     { kind: "manual_confirmed", amount: "200.00", manual: { by: ben.actor.name } },
-    { kind: "manual_voided", amount: "200.00", manual: { by: ben.actor.name } },
+    { kind: "manual_void_proposed", amount: "200.00", manual: { by: ben.actor.name } },
+    { kind: "manual_voided", amount: "200.00", manual: { by: asha.actor.name } },
   ]);
 });
 
-it("is voided with a reason by somebody else than the person who recorded it, and stays visible", async () => {
+it("is voided by two people: one proposes it with a reason, another agrees; until then its amount stays reserved", async () => {
   const id = await recorded();
-  expect(await voidManualRefund(ben, step(id, "Came back"))).toMatchObject({
+  expect(await proposeVoidOfManualRefund(ben, step(id, "Came back"))).toMatchObject({
     kind: "changed",
     state: "WAITING",
   });
   await confirmManualRefund(ben, step(id));
-  expect(await voidManualRefund(asha, step(id, "Came back"))).toEqual({ kind: "own" });
-  expect(await voidManualRefund(ben, step(id))).toEqual({ kind: "invalid", fault: "missing" });
-  expect(await voidManualRefund(ben, step(id, "Came back"))).toEqual({ kind: "done" });
+  expect(await voidManualRefund(ben, step(id, "Came back"))).toMatchObject({
+    kind: "changed",
+    state: "CONFIRMED",
+  });
+  expect(await proposeVoidOfManualRefund(ben, step(id))).toEqual({ kind: "invalid", fault: "missing" });
+  expect(await proposeVoidOfManualRefund(ben, step(id, "Came back"))).toEqual({ kind: "done" });
+  expect(await balanceOf()).toMatchObject({ manual: "200.00", left: "300.00" });
+  expect(await requestRefund(ben, refundInput(payment, { amount: "300.01" }))).toMatchObject({
+    kind: "exceeds_balance",
+  });
+  expect(await voidManualRefund(ben, step(id))).toEqual({ kind: "own" });
+  expect(await stateOf()).toBe("VOIDING");
+  expect(await voidManualRefund(asha, step(id))).toEqual({ kind: "done" });
   expect(await balanceOf()).toMatchObject({ manual: null, left: "500.00" });
   expect((await listManualRefunds(asha, { tab: "all" })).refunds).toMatchObject([
-    { state: "VOIDED", decided: { by: ben.actor.name }, voided: { by: ben.actor.name, reason: "Came back" } },
+    {
+      state: "VOIDED",
+      decided: { by: ben.actor.name },
+      voidProposed: { by: ben.actor.name, reason: "Came back", isOwn: false },
+      voided: { by: asha.actor.name, reason: "Came back" },
+    },
   ]);
   expect((await harness.audit()).map(({ action }) => action)).toEqual(
-    expect.arrayContaining(["manual_refund_recorded", "manual_refund_confirmed", "manual_refund_voided"]),
+    expect.arrayContaining([
+      "manual_refund_recorded",
+      "manual_refund_confirmed",
+      "manual_refund_void_proposed",
+      "manual_refund_voided",
+    ]),
   );
+});
+
+it("stays confirmed when its void is not agreed with, waits for that in the queue and the list, and can be proposed again", async () => {
+  const id = await recorded();
+  await confirmManualRefund(ben, step(id));
+  const waiting = async () =>
+    (await listManualRefunds(asha, { tab: "waiting" })).refunds.map(({ state }) => state);
+  const queue = async () =>
+    (await listQueue(ben, { team: "finance", state: "open", owner: "all" })).items.map(
+      ({ condition }) => condition,
+    );
+  expect(await waiting()).toEqual([]);
+  await proposeVoidOfManualRefund(asha, step(id, "Came back"));
+  expect(await waiting()).toEqual(["VOIDING"]);
+  expect(await queue()).toEqual(["manual_refund_voiding"]);
+  expect(await keepManualRefund(ben, step(id))).toEqual({ kind: "done" });
+  expect([await waiting(), await queue(), await stateOf()]).toEqual([[], [], "CONFIRMED"]);
+  expect(await voidManualRefund(ben, step(id))).toMatchObject({ kind: "changed", state: "CONFIRMED" });
+  harness.clock.advance(1_000);
+  await proposeVoidOfManualRefund(ben, step(id, "It did come back"));
+  const { rows } = await harness.pool.query(
+    "select count(*)::int as sent from notification_events where event = 'manual_refund_waiting' and detail ? 'isVoid'",
+  );
+  expect(rows).toEqual([{ sent: 2 }]);
+});
+
+it("of two people who agree and disagree with a void at once one is told what the other did", async () => {
+  const id = await recorded();
+  await confirmManualRefund(ben, step(id));
+  await proposeVoidOfManualRefund(asha, step(id, "Came back"));
+  const outcomes = await Promise.all([
+    voidManualRefund(ben, step(id)),
+    keepManualRefund(await harness.ctxOf("admin"), step(id)),
+  ]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "done"]);
+});
+
+it("asks about the same transfer, of another payment or amount, until that is withdrawn", async () => {
+  const transfer = { transferReference: "UTR-SAME-1" };
+  const first = await recorded({ ...transfer, amount: "10.00" });
+  const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+  const elsewhere = {
+    ...transfer,
+    reference: other.merchant_transaction_id,
+    transactionId: other.transaction_id,
+    transferReference: "utr-same-1",
+  };
+  const asked = await recordManualRefund(ben, input(elsewhere));
+  expect(asked).toMatchObject({
+    kind: "likely_duplicate",
+    duplicates: [
+      { intentId: first, kind: "same_transfer", reference: "ORD-1", amount: "10.00", isWaiting: true },
+    ],
+  });
+  expect(askedOf(await recordManualRefund(asha, input({ ...transfer, amount: "11.00" })))).toEqual([first]);
+  expect(await recordManualRefund(asha, input({ ...transfer, method: "cheque" }))).toMatchObject({
+    kind: "recorded",
+  });
+  const confirmedDuplicates = askedOf(asked);
+  expect(await recordManualRefund(ben, input({ ...elsewhere, confirmedDuplicates }))).toMatchObject({
+    kind: "recorded",
+  });
+  await withdrawManualRefund(asha, step(first));
+  expect(askedOf(await recordManualRefund(asha, input({ ...transfer, amount: "12.00" })))).not.toContain(
+    first,
+  );
+});
+
+it("records one transfer once when two payments' forms are sent at the same time", async () => {
+  const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+  const transfer = { transferReference: "UTR-SAME-1" };
+  const outcomes = await Promise.all([
+    recordManualRefund(asha, input(transfer)),
+    recordManualRefund(
+      ben,
+      input({
+        ...transfer,
+        reference: other.merchant_transaction_id,
+        transactionId: other.transaction_id,
+      }),
+    ),
+  ]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["likely_duplicate", "recorded"]);
 });
 
 it.each(ROLES)("may be recorded and decided by finance and admins: %s", async (role) => {

@@ -36,9 +36,23 @@ export const declineManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRef
 export const withdrawManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
   onManualRefund(ctx, input, "withdraw");
 
-/** A confirmed one turned out not to be true, as when a transfer came back: its amount is free again. */
+/** A confirmed one turned out not to be true, as when a transfer came back. Its amount stays reserved until a second person agrees. */
+export const proposeVoidOfManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
+  onManualRefund(ctx, input, "propose_void");
+
+/** It stays confirmed: the proposal is taken back, or not agreed with. */
+export const keepManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
+  onManualRefund(ctx, input, "keep");
+
+/**
+ * A second person agrees that it is not true: its amount is free again, and could be refunded by whoever proposed it. Held to what their role
+ * approves, as the confirmation.
+ */
 export const voidManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
   onManualRefund(ctx, input, "void");
+
+/** The second person's yes: who may approve no refunds says none (decision 0289). */
+const isApproval = (step: ManualRefundStep): boolean => step === "confirm" || step === "void";
 
 /** One step, under the payment's lock, so that a refund sees the balance before it or after it. */
 async function onManualRefund(
@@ -49,6 +63,7 @@ async function onManualRefund(
   const parsed = inputSchema.safeParse(input);
   const subject = { kind: "manual_refund", id: parsed.success ? parsed.data.manualRefundId : "" } as const;
   if (!(await authorize(ctx, "record_manual_refund", subject))) return { kind: "forbidden" };
+  if (isApproval(step) && !(await authorize(ctx, "approve_refund", subject))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid", fault: "incomplete" };
   const { manualRefundId } = parsed.data;
   const { from, by, needsReason } = STEPS[step];
@@ -63,14 +78,16 @@ async function onManualRefund(
     await lockLedger(db, known.transactionId);
     const refund = await lockManualRefund(db, manualRefundId);
     if (refund === null) return { kind: "not_found" };
-    const isOwn = refund.recordedById === ctx.actor.userId;
+    const firstPersonId = step === "void" ? refund.voidProposedById : refund.recordedById;
+    const isOwn = firstPersonId === ctx.actor.userId;
     if (isOwn && by === "others") return { kind: "own" };
     if (!isOwn && by === "recorder") return { kind: "not_own" };
     if (refund.state !== from) return { kind: "changed", state: refund.state, by: lastChangedBy(refund) };
     const role = await lockActiveRole(db, ctx.actor.userId);
     if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
     const { amountPaise, currency } = refund;
-    const limitPaise = step === "confirm" ? manualAmountLimit(role, "approve_refund", currency) : null;
+    if (isApproval(step) && !roleAllows(role, "approve_refund")) return { kind: "forbidden" };
+    const limitPaise = isApproval(step) ? manualAmountLimit(role, "approve_refund", currency) : null;
     if (limitPaise !== null && amountPaise > limitPaise)
       return { kind: "above_limit", limit: formatPaise(limitPaise), currency };
     await writeManualRefundStep(db, ctx, refund, { step, at, reason: reason.value });

@@ -20,7 +20,12 @@ import {
 import { mayRefund } from "../../refunds/domain";
 import { lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
-import { findManualRefund, insertManualRefund, type NewManualRefund } from "../store/manual-refunds";
+import {
+  findManualRefund,
+  insertManualRefund,
+  lockTransfer,
+  type NewManualRefund,
+} from "../store/manual-refunds";
 import { detailOf } from "../store/write-manual-refund-step";
 import {
   type ManualRefundSubmission,
@@ -93,13 +98,15 @@ async function recordUnderLock(
 ): Promise<RecordManualRefundOutcome | { kind: "unasked" } | null> {
   const { id, transactionId, amountPaise, currency, recordedAt: at, recordedById } = refund;
   await lockLedger(db, transactionId);
+  // Of two payments' records with one reference, the second sees the first.
+  await lockTransfer(db, refund);
   if ((await findManualRefund(db, id)) !== null) return null;
   // As it is now: it may have changed while the service was called.
   const role = await lockActiveRole(db, recordedById);
   if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
   const facts = await readRefundFacts(db, refundable, {
     id,
-    way: { kind: "manual" },
+    way: { kind: "manual", transfer: { method: refund.method, reference: refund.transferReference } },
     transactionId,
     amountPaise,
     at,

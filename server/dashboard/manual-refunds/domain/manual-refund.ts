@@ -29,29 +29,44 @@ export type ManualRefund = {
   decidedByName: string | null;
   decidedAt: Date | null;
   decisionReason: string | null;
+  voidProposedById: string | null;
+  voidProposedByName: string | null;
+  voidProposedAt: Date | null;
   voidedByName: string | null;
   voidedAt: Date | null;
   voidReason: string | null;
 };
 
-/** What a step needs and makes. A step of `others` is never that of the person who recorded it. */
+/** What a step needs and makes. A step of `others` is never that of the person who recorded it, or proposed to void it. */
 export const STEPS = {
   confirm: { from: "WAITING", to: "CONFIRMED", by: "others", needsReason: false },
   decline: { from: "WAITING", to: "DECLINED", by: "others", needsReason: true },
   withdraw: { from: "WAITING", to: "WITHDRAWN", by: "recorder", needsReason: false },
-  void: { from: "CONFIRMED", to: "VOIDED", by: "others", needsReason: true },
+  propose_void: { from: "CONFIRMED", to: "VOIDING", by: "anybody", needsReason: true },
+  void: { from: "VOIDING", to: "VOIDED", by: "others", needsReason: false },
+  /** Who proposed it takes it back, or somebody else does not agree. */
+  keep: { from: "VOIDING", to: "CONFIRMED", by: "anybody", needsReason: false },
 } as const satisfies Record<
   ManualRefundStep,
-  { from: ManualRefundState; to: ManualRefundState; by: "others" | "recorder"; needsReason: boolean }
+  {
+    from: ManualRefundState;
+    to: ManualRefundState;
+    by: "others" | "recorder" | "anybody";
+    needsReason: boolean;
+  }
 >;
 
 /** The last to have changed it; null while it waits. */
-export function lastChangedBy({ voidedByName, decidedByName }: ManualRefund): string | null {
-  return voidedByName ?? decidedByName;
+export function lastChangedBy({
+  voidedByName,
+  voidProposedByName,
+  decidedByName,
+}: ManualRefund): string | null {
+  return voidedByName ?? voidProposedByName ?? decidedByName;
 }
 
 export function presentManualRefund(refund: ManualRefund, viewerId: string): ManualRefundView {
-  const { decidedByName, decidedAt, voidedByName, voidedAt } = refund;
+  const { decidedByName, decidedAt, voidProposedByName, voidProposedAt, voidedByName, voidedAt } = refund;
   return {
     manualRefundId: refund.id,
     state: refund.state,
@@ -72,6 +87,15 @@ export function presentManualRefund(refund: ManualRefund, viewerId: string): Man
       decidedByName === null || decidedAt === null
         ? null
         : { by: decidedByName, at: decidedAt.toISOString(), reason: refund.decisionReason },
+    voidProposed:
+      voidProposedByName === null || voidProposedAt === null
+        ? null
+        : {
+            by: voidProposedByName,
+            at: voidProposedAt.toISOString(),
+            reason: refund.voidReason ?? "",
+            isOwn: refund.voidProposedById === viewerId,
+          },
     voided:
       voidedByName === null || voidedAt === null
         ? null

@@ -6,7 +6,11 @@ import type { Ctx } from "../../context";
 import { ForbiddenError } from "../../auth/authorize";
 import { type Harness, startHarness } from "../../testing/harness";
 import { saveReason } from "../../reasons/commands/save-reason";
-import { confirmManualRefund, voidManualRefund } from "../commands/on-manual-refund";
+import {
+  confirmManualRefund,
+  proposeVoidOfManualRefund,
+  voidManualRefund,
+} from "../commands/on-manual-refund";
 import { askedOf } from "../../testing/duplicates";
 import { recordManualRefund } from "../commands/record-manual-refund";
 import { exportManualRefunds } from "./export-manual-refunds";
@@ -74,7 +78,8 @@ it("exports a tab and a reason with every decision, and records it", async () =>
   await recorded("", "UTR-3");
   const admin = await harness.ctxOf("admin");
   await confirmManualRefund(admin, { manualRefundId: voided, reason: "" });
-  await voidManualRefund(admin, { manualRefundId: voided, reason: "It came back" });
+  await proposeVoidOfManualRefund(admin, { manualRefundId: voided, reason: "It came back" });
+  await voidManualRefund(finance, { manualRefundId: voided, reason: "" });
   const rowsOf = async (tab: "all" | "waiting"): Promise<Record<string, string>[]> => {
     const response = await exportManualRefunds(finance, { tab, reason: "duplicate_payment" }, "csv");
     return parse(await response.text(), { bom: true, columns: true });
@@ -90,6 +95,7 @@ it("exports a tab and a reason with every decision, and records it", async () =>
       // No formula for a spreadsheet (failure 31).
       transfer_reference: "'=1+1",
       decided_by: admin.actor.name,
+      void_proposed_by: admin.actor.name,
       void_reason: "It came back",
     },
   ]);

@@ -40,7 +40,7 @@ export function filterOf({
   tab: ManualRefundTab;
   reason?: string | undefined;
 }): ManualRefundFilter {
-  return { state: tab === "waiting" ? "WAITING" : null, reason: reason === "" ? null : reason };
+  return { isWaiting: tab === "waiting", reason: reason === "" ? null : reason };
 }
 
 const cursorSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);

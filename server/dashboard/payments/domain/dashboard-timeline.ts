@@ -45,11 +45,13 @@ const DECISIONS: Record<ManualRefundState, ManualTimelineKind | null> = {
   DECLINED: "manual_declined",
   WITHDRAWN: "manual_withdrawn",
   // Only what was confirmed can be voided.
+  VOIDING: "manual_confirmed",
   VOIDED: "manual_confirmed",
 };
 
 function ofManualRefund(refund: ManualRefund): TimelineEntry[] {
   const { state, recordedAt, recordedByName, decidedAt, decidedByName, voidedAt, voidedByName } = refund;
+  const { voidProposedAt, voidProposedByName } = refund;
   const step = (kind: ManualTimelineKind | null, at: Date | null, by: string | null): TimelineEntry[] =>
     kind === null || at === null || by === null
       ? []
@@ -68,6 +70,7 @@ function ofManualRefund(refund: ManualRefund): TimelineEntry[] {
   return [
     ...step("manual_recorded", recordedAt, recordedByName),
     ...step(DECISIONS[state], decidedAt, decidedByName),
+    ...step("manual_void_proposed", voidProposedAt, voidProposedByName),
     ...step("manual_voided", voidedAt, voidedByName),
   ];
 }

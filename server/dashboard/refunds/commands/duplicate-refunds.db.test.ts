@@ -9,7 +9,11 @@ import { askFor, setRule } from "../../testing/approvals";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { refundSeparately } from "../../testing/separate-refund";
-import { confirmManualRefund, voidManualRefund } from "../../manual-refunds/commands/on-manual-refund";
+import {
+  confirmManualRefund,
+  proposeVoidOfManualRefund,
+  voidManualRefund,
+} from "../../manual-refunds/commands/on-manual-refund";
 import { returnManually } from "../../testing/manual-refund";
 import { askedOf, confirmed } from "../../testing/duplicates";
 import { approveRequest } from "../../approvals/commands/approve-request";
@@ -92,7 +96,9 @@ describe("a single refund of the same amount and payment", () => {
     expect(sent()).toBe(0);
     const separate = form();
     expect(await requestRefund(ctx, confirmed(separate, later))).toMatchObject({ kind: "accepted" });
-    await voidManualRefund(ctx, { manualRefundId, reason: "It came back" });
+    await proposeVoidOfManualRefund(colleague, { manualRefundId, reason: "It came back" });
+    expect(askedOf(await requestRefund(ctx, form()))).toContain(manualRefundId);
+    await voidManualRefund(ctx, { manualRefundId, reason: "" });
     expect(askedOf(await requestRefund(ctx, form()))).not.toContain(manualRefundId);
   });
 

@@ -2,7 +2,7 @@ import type { Role } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { findMemberRole } from "../../accounts/store";
 import type { RefundFacts } from "../domain/may-refund";
-import { findDuplicateRefunds } from "../store/duplicate-refunds";
+import { findDuplicateRefunds, type Transfer } from "../store/duplicate-refunds";
 import { lockLedger } from "../store/refund-ledgers";
 import { limitNow, readManualLimit } from "./read-own-limit";
 import type { Refundable } from "./read-refundable";
@@ -14,7 +14,7 @@ export type RefundWay =
   | { kind: "form"; acceptsRequest: string | null }
   | { kind: "row"; runId: string; isApproved: boolean }
   | { kind: "approval" }
-  | { kind: "manual" };
+  | { kind: "manual"; transfer: Transfer };
 
 export type ProposedRefund = {
   /** That of the form, row, approval or record. */
@@ -53,6 +53,7 @@ export async function readRefundFacts(
       amountPaise,
       but: id,
       butRun: way.kind === "row" ? way.runId : null,
+      transfer: way.kind === "manual" ? way.transfer : null,
     }),
     person.role ?? findMemberRole(db, person.id),
   ]);

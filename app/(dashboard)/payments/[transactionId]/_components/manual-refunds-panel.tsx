@@ -8,11 +8,12 @@ import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views"
 export type ManualRefundsPanelProps = {
   refunds: readonly ManualRefundView[];
   mayDecide: boolean;
+  mayApprove: boolean;
   onChanged: () => void;
 };
 
 /** Apart from the refunds of gateways, of which Paydeck knows the outcome itself. */
-export function ManualRefundsPanel({ refunds, mayDecide, onChanged }: ManualRefundsPanelProps) {
+export function ManualRefundsPanel({ refunds, mayDecide, mayApprove, onChanged }: ManualRefundsPanelProps) {
   const t = useTranslations("manualRefunds");
   return (
     <Panel title={t("title")}>
@@ -23,6 +24,7 @@ export function ManualRefundsPanel({ refunds, mayDecide, onChanged }: ManualRefu
             key={refund.manualRefundId}
             refund={refund}
             mayDecide={mayDecide}
+            mayApprove={mayApprove}
             isOnPayment
             onChanged={onChanged}
           />

@@ -98,6 +98,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
             <ManualRefunds
               refunds={detail.manualRefunds}
               mayDecide={roleAllows(role, "record_manual_refund")}
+              mayApprove={roleAllows(role, "approve_refund")}
               onChanged={onChanged}
             />
           )}

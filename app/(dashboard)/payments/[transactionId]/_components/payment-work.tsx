@@ -38,6 +38,10 @@ function isStillOpen({ condition, itemId }: WorkItemView, detail: PaymentDetailV
       return detail.payment.status === "INITIATED";
     case "refund_unknown":
       return detail.openIntents.some(({ intentId }) => intentId === itemId);
+    case "manual_refund_voiding":
+      return detail.manualRefunds.some(
+        ({ manualRefundId, state }) => manualRefundId === itemId && state === "VOIDING",
+      );
     case "manual_refund_waiting":
       return detail.manualRefunds.some(
         ({ manualRefundId, state }) => manualRefundId === itemId && state === "WAITING",

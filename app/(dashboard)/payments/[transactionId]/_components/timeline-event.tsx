@@ -63,6 +63,7 @@ const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> =
   manual_confirmed: MANUAL_MARK,
   manual_declined: MANUAL_MARK,
   manual_withdrawn: MANUAL_MARK,
+  manual_void_proposed: { icon: Banknote, mark: "text-warning" },
   manual_voided: { icon: Banknote, mark: "text-warning" },
   other: { icon: CircleDot, mark: "text-ink-muted" },
 };

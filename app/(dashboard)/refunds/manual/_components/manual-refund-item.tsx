@@ -16,18 +16,21 @@ import type { ShownStepOutcome } from "./use-manual-refund-step";
 
 type ManualRefundItemProps = {
   refund: ManualRefundView;
-  /** The viewer may record and confirm manual refunds. */
+  /** The viewer may record manual refunds. */
   mayDecide: boolean;
+  /** And approve refunds, which confirming and voiding takes as well. */
+  mayApprove: boolean;
   /** On its payment's own page the reference is not repeated. */
   isOnPayment: boolean;
   onChanged: (outcome: ShownStepOutcome) => void;
 };
 
 /** What was returned, how, and who says so; with the buttons of who may confirm, decline, withdraw or void it. */
-export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: ManualRefundItemProps) {
+export function ManualRefundItem(props: ManualRefundItemProps) {
+  const { refund, mayDecide, mayApprove, isOnPayment, onChanged } = props;
   const t = useTranslations("manualRefunds");
   const locale = useLocale();
-  const { decided, voided, state, reason, note } = refund;
+  const { decided, voidProposed, voided, state, reason, note } = refund;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -65,11 +68,21 @@ export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: 
       {decided !== null && (
         <p className="col-span-2 text-xs text-ink-muted">
           <ForeignText>
-            {t(`decidedBy.${state === "VOIDED" ? "CONFIRMED" : state}`, { person: decided.by })}
+            {t(`decidedBy.${state === "VOIDED" || state === "VOIDING" ? "CONFIRMED" : state}`, {
+              person: decided.by,
+            })}
           </ForeignText>
           {" · "}
           <Time iso={decided.at} />
           <Reason text={decided.reason} />
+        </p>
+      )}
+      {voidProposed !== null && (
+        <p className="col-span-2 text-xs text-ink-muted">
+          <ForeignText>{t("decidedBy.VOIDING", { person: voidProposed.by })}</ForeignText>
+          {" · "}
+          <Time iso={voidProposed.at} />
+          <Reason text={voidProposed.reason} />
         </p>
       )}
       {voided !== null && (
@@ -77,10 +90,10 @@ export function ManualRefundItem({ refund, mayDecide, isOnPayment, onChanged }: 
           <ForeignText>{t("decidedBy.VOIDED", { person: voided.by })}</ForeignText>
           {" · "}
           <Time iso={voided.at} />
-          <Reason text={voided.reason} />
+          <Reason text={voidProposed === null ? voided.reason : null} />
         </p>
       )}
-      {mayDecide && <ManualRefundSteps refund={refund} onChanged={onChanged} />}
+      {mayDecide && <ManualRefundSteps refund={refund} mayApprove={mayApprove} onChanged={onChanged} />}
     </li>
   );
 }

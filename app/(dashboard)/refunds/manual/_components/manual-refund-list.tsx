@@ -13,13 +13,14 @@ import type { ShownStepOutcome } from "./use-manual-refund-step";
 type ManualRefundListProps = {
   refunds: readonly ManualRefundView[];
   mayDecide: boolean;
+  mayApprove: boolean;
   /** What is shown instead of an empty list. */
   empty: ReactNode;
 };
 
 type Missed = { refund: ManualRefundView; by: Extract<ShownStepOutcome, { kind: "changed" }> };
 
-export function ManualRefundList({ refunds, mayDecide, empty }: ManualRefundListProps) {
+export function ManualRefundList({ refunds, mayDecide, mayApprove, empty }: ManualRefundListProps) {
   const t = useTranslations("manualRefunds");
   const router = useRouter();
   const [missed, setMissed] = useState<Missed | null>(null);
@@ -55,6 +56,7 @@ export function ManualRefundList({ refunds, mayDecide, empty }: ManualRefundList
               key={refund.manualRefundId}
               refund={refund}
               mayDecide={mayDecide}
+              mayApprove={mayApprove}
               isOnPayment={false}
               onChanged={(outcome) => {
                 setMissed(outcome.kind === "changed" ? { refund, by: outcome } : null);

@@ -14,20 +14,25 @@ import {
 } from "@/lib/manual-refunds/manual-refund-views";
 import { type ShownStepOutcome, useManualRefundStep } from "./use-manual-refund-step";
 
-type ManualRefundStepsProps = { refund: ManualRefundView; onChanged: (outcome: ShownStepOutcome) => void };
+type ManualRefundStepsProps = {
+  refund: ManualRefundView;
+  /** The viewer may approve refunds, which confirming and voiding takes as well. */
+  mayApprove: boolean;
+  onChanged: (outcome: ShownStepOutcome) => void;
+};
 
 /** The steps that are possible for the viewer, who may record manual refunds. */
-export function ManualRefundSteps({ refund, onChanged }: ManualRefundStepsProps) {
+export function ManualRefundSteps({ refund, mayApprove, onChanged }: ManualRefundStepsProps) {
   const t = useTranslations("manualRefunds");
-  const [shown, setShown] = useState<"decline" | "void" | null>(null);
+  const [shown, setShown] = useState<"decline" | "propose_void" | null>(null);
   const [reason, setReason] = useState("");
   const { busy, outcome, send, clear } = useManualRefundStep(refund.manualRefundId, onChanged);
-  const steps = stepsOf(refund);
+  const steps = stepsOf(refund, mayApprove);
   // The reason's form belongs to a state that somebody may have ended meanwhile.
   const reasonOf = shown !== null && steps.includes(shown) ? shown : null;
   const named = (step: ManualRefundStep) =>
     t(`stepNamed.${step}`, { amount: displayAmount(refund.amount, refund.currency) });
-  const toggle = (step: "decline" | "void") => ({
+  const toggle = (step: "decline" | "propose_void") => ({
     "aria-label": named(step),
     "aria-expanded": reasonOf === step,
     onClick: () => {
@@ -41,6 +46,10 @@ export function ManualRefundSteps({ refund, onChanged }: ManualRefundStepsProps)
       {outcome !== null && <StepNotice outcome={outcome} />}
       {refund.isOwn && refund.state === "WAITING" && (
         <p className="text-sm text-ink-muted">{t("ownWaits")}</p>
+      )}
+      {refund.state === "VOIDING" && <p className="text-sm text-ink-muted">{t("voidWaits")}</p>}
+      {!mayApprove && isForSecondPerson(refund) && (
+        <p className="text-sm text-ink-muted">{t("approvalNeeded")}</p>
       )}
       <div className="flex flex-wrap gap-2">
         {steps.includes("confirm") && (
@@ -69,9 +78,30 @@ export function ManualRefundSteps({ refund, onChanged }: ManualRefundStepsProps)
             {t("step.withdraw")}
           </Button>
         )}
+        {steps.includes("propose_void") && (
+          <Button size="sm" {...toggle("propose_void")}>
+            {t("step.propose_void")}
+          </Button>
+        )}
         {steps.includes("void") && (
-          <Button size="sm" {...toggle("void")}>
+          <Button
+            size="sm"
+            variant="danger"
+            aria-label={named("void")}
+            busy={busy === "void"}
+            onClick={() => void send("void", "")}
+          >
             {t("step.void")}
+          </Button>
+        )}
+        {steps.includes("keep") && (
+          <Button
+            size="sm"
+            aria-label={named("keep")}
+            busy={busy === "keep"}
+            onClick={() => void send("keep", "")}
+          >
+            {t("step.keep")}
           </Button>
         )}
       </div>
@@ -108,9 +138,26 @@ export function ManualRefundSteps({ refund, onChanged }: ManualRefundStepsProps)
   );
 }
 
-function stepsOf({ state, isOwn }: ManualRefundView): ManualRefundStep[] {
-  if (state === "WAITING") return isOwn ? ["withdraw"] : ["confirm", "decline"];
-  return state === "CONFIRMED" && !isOwn ? ["void"] : [];
+function stepsOf(refund: ManualRefundView, mayApprove: boolean): ManualRefundStep[] {
+  switch (refund.state) {
+    case "WAITING":
+      if (refund.isOwn) return ["withdraw"];
+      return mayApprove ? ["confirm", "decline"] : ["decline"];
+    case "CONFIRMED":
+      return ["propose_void"];
+    case "VOIDING":
+      return mayApprove && isForSecondPerson(refund) ? ["void", "keep"] : ["keep"];
+    case "DECLINED":
+    case "WITHDRAWN":
+    case "VOIDED":
+      return [];
+  }
+}
+
+/** Whether the viewer would be the second person. */
+function isForSecondPerson({ state, isOwn, voidProposed }: ManualRefundView): boolean {
+  if (state === "VOIDING") return voidProposed?.isOwn !== true;
+  return state === "WAITING" && !isOwn;
 }
 
 /** Why a step was not done; what was done is shown by the state. */

@@ -5,6 +5,8 @@ import type { ManualRefundStep, ManualRefundStepOutcome } from "@/lib/manual-ref
 import {
   confirmManualRefundAction,
   declineManualRefundAction,
+  keepManualRefundAction,
+  proposeVoidOfManualRefundAction,
   voidManualRefundAction,
   withdrawManualRefundAction,
 } from "../actions";
@@ -13,7 +15,9 @@ const ACTIONS = {
   confirm: confirmManualRefundAction,
   decline: declineManualRefundAction,
   withdraw: withdrawManualRefundAction,
+  propose_void: proposeVoidOfManualRefundAction,
   void: voidManualRefundAction,
+  keep: keepManualRefundAction,
 };
 
 /** The browser lost the connection: doing it again is safe, and says what was done. */
