@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REFUND_FAILURES } from "./refund-failures";
 import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
 
 const ZONELESS_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
@@ -96,6 +97,26 @@ export const refundRecordSchema = z.looseObject({
 });
 export type RefundRecord = z.infer<typeof refundRecordSchema>;
 
+/** Why a refund failed, or, while it is not final, why its gateway does not accept it yet. */
+export const refundFailureSchema = z.looseObject({
+  // A later version may have others.
+  reason: z.enum(REFUND_FAILURES).catch("unknown").meta({ description: "The same for all gateways." }),
+  code: optionalText.meta({ description: "The gateway's own code." }),
+  message: optionalText.meta({ description: "The gateway's own words, cleaned, for people." }),
+});
+
+/** A refund in the ops extension. */
+export const opsRefundSchema = refundRecordSchema.extend({
+  failure: refundFailureSchema
+    .nullish()
+    .transform((failure) => failure ?? null)
+    .meta({
+      description:
+        "Why it failed, or, while it is not final, why the gateway does not accept it yet: then it is sent again. Null otherwise.",
+    }),
+});
+export type OpsRefund = z.infer<typeof opsRefundSchema>;
+
 /** The response with one refund (specification 4.5). */
 export const refundStatusResponseSchema = refundRecordSchema.extend({ success: z.literal(true) });
 
@@ -160,6 +181,6 @@ export type RefundBalance = z.infer<typeof refundBalanceResponseSchema>;
 
 /** `POST /v1/ops/refunds/search`: newest first; `next_cursor` is null on the last page. */
 export const refundSearchResponseSchema = z.looseObject({
-  refunds: z.array(refundRecordSchema),
+  refunds: z.array(opsRefundSchema),
   next_cursor: z.string().nullable(),
 });

@@ -3,7 +3,7 @@ import { AVOIDABILITIES, DECLINE_REASONS } from "../decline-reasons";
 import {
   amountText,
   refundBalanceResponseSchema,
-  refundRecordSchema,
+  opsRefundSchema,
   timestampText,
   transactionRecordSchema,
 } from "../responses";
@@ -166,7 +166,7 @@ const paymentDetailSchema = z.looseObject({
       }),
     )
     .meta({ description: "What happened to it, in order; the first 500." }),
-  refunds: z.array(refundRecordSchema).meta({
+  refunds: z.array(opsRefundSchema).meta({
     description: "Newest first; at most 200, while `refunds.search` has them all.",
   }),
   reversals: z.array(reversalSchema).meta({

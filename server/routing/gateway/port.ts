@@ -151,8 +151,8 @@ export type GatewayRefundRequest = {
 
 /** A refund that the gateway refused for good was never created there, and so has no id. */
 export type GatewayRefund =
-  | { gatewayRefundId: string; status: "PENDING" | "SUCCESS" | "FAILURE" }
-  | { gatewayRefundId: null; status: "FAILURE" };
+  | { gatewayRefundId: string; status: "PENDING" | "SUCCESS" }
+  | { gatewayRefundId: string | null; status: "FAILURE"; failure?: GatewayFailure };
 
 /** A request as received, before anything in it is trusted. Header names are in lower case. */
 export type InboundNotification = {
@@ -221,6 +221,16 @@ export class GatewayUnavailable extends Error {
  * GatewayUnavailable}, and the reconciliation reports it to a person.
  */
 export class GatewayRecordUnknown extends GatewayUnavailable {}
+
+/** The gateway refuses a refund at present, and may accept the same one later: it has not been made. */
+export class RefundRefusedForNow extends GatewayUnavailable {
+  constructor(
+    message: string,
+    readonly failure: GatewayFailure,
+  ) {
+    super(message);
+  }
+}
 
 /** The gateways of this process, by name. */
 export type Gateways = ReadonlyMap<string, Gateway>;

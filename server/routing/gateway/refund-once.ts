@@ -1,5 +1,10 @@
 import { toMinorUnits, type TermsOf } from "./minor-units";
-import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "./port";
+import {
+  type GatewayFailure,
+  type GatewayRefund,
+  type GatewayRefundRequest,
+  RefundRefusedForNow,
+} from "./port";
 
 /** The vendor calls that {@link refundOnce} needs. */
 export type RefundCalls<R extends Error> = {
@@ -10,9 +15,9 @@ export type RefundCalls<R extends Error> = {
   isRefusal(error: unknown): error is R;
   /** Whether a refund with this refusal can never be made; false means pending, to be retried. */
   isFinal(refusal: R, request: GatewayRefundRequest, units: number): Promise<boolean>;
+  /** Why it was refused, as the vendor wrote it. */
+  failureOf(refusal: R): GatewayFailure;
 };
-
-const REFUSED_FOR_GOOD: GatewayRefund = { gatewayRefundId: null, status: "FAILURE" };
 
 /**
  * Sends a refund at a vendor exactly once, although vendors forget keys and responses get lost (decision 0010): it
@@ -24,7 +29,7 @@ export async function refundOnce<R extends Error>(
 ): Promise<GatewayRefund> {
   const units = toMinorUnits(request.amountPaise, request.currency, withoutMinimum(calls.termsOf));
   // More decimals than the currency has can never be sent.
-  if (!units.ok) return REFUSED_FOR_GOOD;
+  if (!units.ok) return { gatewayRefundId: null, status: "FAILURE" };
   const earlier = await calls.find(request);
   if (earlier !== null) return earlier;
   try {
@@ -36,8 +41,9 @@ export async function refundOnce<R extends Error>(
     // it may have used up the charge's balance only after an earlier search.
     const ours = await calls.find(request);
     if (ours !== null) return ours;
-    if (isFinal) return REFUSED_FOR_GOOD;
-    throw new GatewayUnavailable(error.message);
+    const failure = calls.failureOf(error);
+    if (isFinal) return { gatewayRefundId: null, status: "FAILURE", failure };
+    throw new RefundRefusedForNow(error.message, failure);
   }
 }
 

@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import type { OpsBody } from "@/lib/contract/ops";
-import type { TransactionRecord } from "@/lib/contract/responses";
+import type { refundRecordSchema, TransactionRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
 import type { Payment } from "../domain/payments/payment";
 import type { Refund } from "../domain/refunds/refund";
@@ -10,8 +11,13 @@ export function presentPayment(payment: Payment): TransactionRecord {
   return transactionRecord(payment);
 }
 
+/** The same in the extension, which also says why the gateway made no refund, or makes none at present. */
+export function presentOpsRefund(refund: Refund): OpsBody<"refunds.search">["refunds"][number] {
+  return { ...presentRefund(refund), failure: refund.status === "SUCCESS" ? null : refund.failure };
+}
+
 /** A refund in its wire format (specification 2.2). */
-export function presentRefund(refund: Refund): OpsBody<"refunds.search">["refunds"][number] {
+export function presentRefund(refund: Refund): z.input<typeof refundRecordSchema> {
   return {
     refund_id: refund.id,
     transaction_id: refund.paymentId,

@@ -158,6 +158,7 @@ const NEW_REFUND: Refund = {
   requestedAt: NOW,
   completedAt: null,
   succeededLateAt: null,
+  failure: null,
 };
 const RECORDS = [
   { merchantId: MERCHANT, id: ID },

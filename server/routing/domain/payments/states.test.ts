@@ -64,6 +64,7 @@ const refund = (status: RefundStatus): Refund => ({
   completedAt: null,
   isUnsent: false,
   succeededLateAt: null,
+  failure: null,
 });
 
 describe("every move of a payment, as a table (specification 3.1, decision 0032)", () => {

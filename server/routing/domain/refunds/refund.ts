@@ -1,5 +1,10 @@
+import type { RefundFailureReason } from "@/lib/contract/refund-failures";
 import type { PaymentStatus, RefundStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
+
+/** Why a refund failed, or why its gateway does not accept it yet; code and message are the gateway's, cleaned. */
+export type RefundFailure = PaymentFailureText & { reason: RefundFailureReason };
+type PaymentFailureText = { code: string | null; message: string | null };
 
 export type Refund = {
   merchantId: number;
@@ -18,6 +23,8 @@ export type Refund = {
   completedAt: Date | null;
   /** When it was found that its gateway paid it late, after calling it failed; its status stays FAILURE. */
   succeededLateAt: Date | null;
+  /** Null for one that its gateway accepted, or of which it gave no reason before there were any. */
+  failure: RefundFailure | null;
 };
 
 /** A refund at its gateway: in the account of its payment (decision 0311). */

@@ -18,5 +18,6 @@ export const refundSchema = z.object({ pspReference, paymentPspReference: pspRef
 export const errorSchema = z.looseObject({
   errorCode: optionalText,
   errorType: optionalText,
+  message: optionalText,
   pspReference: optionalText,
 });

@@ -27,6 +27,7 @@ export class AdyenRefusal extends Error {
     readonly status: number,
     readonly code: string | null,
     reference: string | null,
+    readonly text: string | null = null,
   ) {
     super(
       `Adyen refused: ${code ?? `status ${status}`}${reference === null ? "" : `, reference ${reference}`}`,
@@ -92,7 +93,8 @@ function failure(status: number, body: unknown): Error {
   const isOwn = error.success && (code !== null || typeof error.data.errorType === "string");
   const isRefusal = status === 404 || (isOwn && (status === 400 || status === 422));
   if (isRefusal && code !== IN_PROGRESS) {
-    return new AdyenRefusal(status, code, (error.success ? error.data.pspReference : null) ?? null);
+    const { pspReference: reference = null, message = null } = error.success ? error.data : {};
+    return new AdyenRefusal(status, code, reference, message);
   }
   return new GatewayUnavailable(`Adyen gave no usable answer: ${status}${code === null ? "" : ` ${code}`}`);
 }

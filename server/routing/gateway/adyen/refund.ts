@@ -72,6 +72,7 @@ export function createAdyenRefunds(options: {
           find: findOrForgotten,
           send,
           isRefusal: (error) => error instanceof AdyenRefusal,
+          failureOf: ({ code, text }) => ({ code, message: text }),
           isFinal: ({ code }) => Promise.resolve(code !== null && FOR_GOOD.has(code)),
         },
         request,
@@ -91,5 +92,7 @@ function toGatewayRefund(gatewayRefundId: string, reported: readonly AdyenEvent[
     return { gatewayRefundId, status: "FAILURE" };
   }
   if (has("REFUND", true)) return { gatewayRefundId, status: "SUCCESS" };
-  return { gatewayRefundId, status: has("REFUND", false) ? "FAILURE" : "PENDING" };
+  const refused = reported.find(({ eventCode, success }) => eventCode === "REFUND" && !success);
+  if (refused === undefined) return { gatewayRefundId, status: "PENDING" };
+  return { gatewayRefundId, status: "FAILURE", failure: { code: null, message: refused.reason } };
 }

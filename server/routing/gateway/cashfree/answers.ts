@@ -46,6 +46,7 @@ export const refundSchema = z.object({
   refund_id: cashfreeId,
   refund_status: z.string(),
   refund_amount: z.unknown(),
+  status_description: optionalText,
 });
 export type CashfreeRefund = z.infer<typeof refundSchema>;
 export const refundListSchema = z.array(refundSchema);

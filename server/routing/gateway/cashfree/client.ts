@@ -40,6 +40,7 @@ export class CashfreeRefusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
+    readonly text: string | null = null,
   ) {
     super(`Cashfree refused: ${code}`);
   }
@@ -96,8 +97,8 @@ export function createCashfreeClient(options: CashfreeOptions): CashfreeCall {
 function failure(status: number, body: unknown): Error {
   const error = errorSchema.safeParse(body);
   if (!error.success) return new GatewayUnavailable(`Cashfree gave no usable answer: ${status}`);
-  const { code } = error.data;
-  if (status === 400 || status === 404) return new CashfreeRefusal(status, code);
+  const { code, message } = error.data;
+  if (status === 400 || status === 404) return new CashfreeRefusal(status, code, message);
   if (status === 409 || status === 422) return new CashfreeConflict(status, code);
   return new GatewayUnavailable(`Cashfree gave no usable answer: ${status} ${code}`);
 }

@@ -97,6 +97,7 @@ export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
           find,
           send,
           isRefusal: (error) => error instanceof CashfreeRefusal,
+          failureOf: ({ code, text }) => ({ code, message: text }),
           isFinal: ({ status, code }) => isHopeless(request, status === 400 && FOR_GOOD.has(code)),
         },
         request,
@@ -127,7 +128,7 @@ function refundIdOf(idempotencyKey: string): string {
 
 /** `PENDING` and `ONHOLD` are not final; nor is a status that Cashfree has added since. */
 function toGatewayRefund(
-  { order_id, refund_id, refund_status: status }: CashfreeRefund,
+  { order_id, refund_id, refund_status: status, status_description: message = null }: CashfreeRefund,
   asked: { orderId: string; refundId: string },
 ): GatewayRefund {
   if (order_id !== asked.orderId || refund_id !== asked.refundId) {
@@ -135,6 +136,8 @@ function toGatewayRefund(
   }
   const gatewayRefundId = gatewayRefundIdOf(order_id, refund_id);
   if (status === "SUCCESS") return { gatewayRefundId, status: "SUCCESS" };
-  if (NOT_MADE.has(status)) return { gatewayRefundId, status: "FAILURE" };
+  if (NOT_MADE.has(status)) {
+    return { gatewayRefundId, status: "FAILURE", failure: { code: null, message } };
+  }
   return { gatewayRefundId, status: "PENDING" };
 }

@@ -52,7 +52,7 @@ export const errorSchema = z.looseObject({
   name: z.string(),
   debug_id: optionalText,
   details: z
-    .array(z.looseObject({ issue: optionalText }))
+    .array(z.looseObject({ issue: optionalText, description: optionalText }))
     .nullish()
     .catch(null),
 });

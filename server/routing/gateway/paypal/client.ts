@@ -23,8 +23,8 @@ export function paypalAddress({ environment, apiBase }: Pick<PayPalOptions, "env
 }
 
 /**
- * PayPal refused the call with an issue, and nothing was done. Its description is left out: it may repeat what was sent,
- * such as the customer's address.
+ * PayPal refused the call with an issue, and nothing was done. Its description is not in the message, which is logged:
+ * it may repeat what was sent, such as the customer's address.
  */
 export class PayPalRefusal extends Error {
   override readonly name = "PayPalRefusal";
@@ -33,6 +33,7 @@ export class PayPalRefusal extends Error {
     /** PayPal's code of the first problem, or of the error as a whole. */
     readonly issue: string,
     debugId: string | null,
+    readonly text: string | null = null,
   ) {
     super(`PayPal refused: ${issue}${debugId === null ? "" : `, request ${debugId}`}`);
   }
@@ -116,7 +117,7 @@ function failure(status: number, body: unknown): Error {
   const issue = details?.[0]?.issue ?? name;
   const isRefusal = status === 400 || status === 404 || status === 422;
   return isRefusal
-    ? new PayPalRefusal(status, issue, debugId ?? null)
+    ? new PayPalRefusal(status, issue, debugId ?? null, details?.[0]?.description ?? null)
     : new GatewayUnavailable(`PayPal gave no usable answer: ${status} ${issue}`);
 }
 

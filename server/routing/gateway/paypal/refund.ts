@@ -116,6 +116,7 @@ export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefun
           find,
           send,
           isRefusal: (error) => error instanceof PayPalRefusal,
+          failureOf: ({ issue, text }) => ({ code: issue, message: text }),
           isFinal: ({ issue }) => Promise.resolve(FOR_GOOD.has(issue)),
         },
         request,

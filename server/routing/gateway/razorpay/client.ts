@@ -73,8 +73,8 @@ function hasFunction(value: unknown, name: string): boolean {
 }
 
 /**
- * Razorpay refused the call with an error code, and nothing was done. Its description is left out: it may repeat what
- * was sent, such as the customer's address.
+ * Razorpay refused the call with an error code, and nothing was done. Its description is not in the message, which is
+ * logged: it may repeat what was sent, such as the customer's address.
  */
 export class RazorpayRefusal extends Error {
   override readonly name = "RazorpayRefusal";
@@ -82,7 +82,8 @@ export class RazorpayRefusal extends Error {
     code: string,
     /** The field of the request that Razorpay names, if any: the same request can then never be accepted. */
     readonly field: string | null,
-    reason: string | null,
+    readonly reason: string | null,
+    readonly text: string | null = null,
   ) {
     super(
       `Razorpay refused: ${code}${field === null ? "" : ` (${field})`}${reason === null ? "" : `, ${reason}`}`,
@@ -106,6 +107,7 @@ const errorSchema = z.object({
   code: z.string(),
   field: z.string().nullish(),
   reason: z.string().nullish(),
+  description: z.string().nullish().catch(null),
 });
 
 /** Not about the payment: our key (401, 403), timeout (408), the same request in progress (409), rate limit (429). */
@@ -119,7 +121,8 @@ function translated(thrown: unknown): Error {
   const isRefusal = statusCode >= 400 && statusCode < 500 && !NO_REFUSAL.has(statusCode);
   // GATEWAY_ERROR and SERVER_ERROR mean a failure at the bank or at Razorpay, whatever the HTTP status.
   if (isRefusal && error.success && error.data.code === "BAD_REQUEST_ERROR") {
-    return new RazorpayRefusal(error.data.code, error.data.field ?? null, error.data.reason ?? null);
+    const { code, field, reason, description } = error.data;
+    return new RazorpayRefusal(code, field ?? null, reason ?? null, description ?? null);
   }
   const code = error.success ? ` ${error.data.code}` : "";
   return new GatewayUnavailable(`Razorpay gave no usable answer: ${statusCode}${code}`);

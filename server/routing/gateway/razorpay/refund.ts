@@ -75,6 +75,7 @@ export function createRazorpayRefunds(options: {
           find,
           send,
           isRefusal: (error) => error instanceof RazorpayRefusal,
+          failureOf: ({ reason, text }) => ({ code: reason, message: text }),
           isFinal: async (refusal, ...refund) => refusal.field === "amount" || isHopeless(...refund),
         },
         request,

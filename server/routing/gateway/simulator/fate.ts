@@ -25,6 +25,24 @@ export function declineReason(amountPaise: bigint): { code: string; message: str
   }
 }
 
+/** Why the simulator fails a refund that ends in .91; null for all others. */
+export function refundFailure(amountPaise: bigint): { code: string; message: string } | null {
+  if (amountPaise % 100n !== 91n) return null;
+  switch ((amountPaise / 100n) % 10n) {
+    case 1n:
+      return { code: "sim_window_over", message: "The simulated payment is too old to be refunded." };
+    case 2n:
+      return { code: "sim_disputed", message: "The simulated customer has disputed the payment." };
+    case 3n:
+      return { code: "sim_account_closed", message: "The simulated customer's account is closed." };
+    default:
+      return {
+        code: "sim_insufficient_balance",
+        message: "The simulated balance is too low for the refund.",
+      };
+  }
+}
+
 /** `refundMs`: how long an ordinary refund takes (`SIMULATOR_REFUND_MS`). */
 export function refundFate(amountPaise: bigint, refundMs: number): RefundFate {
   switch (amountPaise % 100n) {

@@ -13,6 +13,7 @@ export type ChargeRecord = {
 };
 export type RefundRecord = {
   refundId: string;
+  amountPaise: bigint;
   outcome: ChargeOutcome;
   settlesAt: Date;
   /** When a failure becomes a success; only a script does that (`faults.ts`). */
@@ -79,7 +80,6 @@ export async function recordRefund(
   refund: Omit<RefundRecord, "turnsSuccessAt"> & {
     idempotencyKey: string;
     transactionId: string;
-    amountPaise: bigint;
     currency: string;
     receivedAt: Date;
   },
@@ -111,17 +111,20 @@ export async function findRefund(
 ): Promise<RefundRecord | null> {
   const { rows } = await db.query<{
     refund_id: string;
+    amount_paise: bigint;
     outcome: ChargeOutcome;
     settles_at: Date;
     turns_success_at: Date | null;
-  }>(`select refund_id, outcome, settles_at, turns_success_at from simulator.refunds where ${by} = $1`, [
-    value,
-  ]);
+  }>(
+    `select refund_id, amount_paise, outcome, settles_at, turns_success_at from simulator.refunds where ${by} = $1`,
+    [value],
+  );
   const row = rows[0];
   return row === undefined
     ? null
     : {
         refundId: row.refund_id,
+        amountPaise: row.amount_paise,
         outcome: row.outcome,
         settlesAt: row.settles_at,
         turnsSuccessAt: row.turns_success_at,

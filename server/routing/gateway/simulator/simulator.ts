@@ -11,7 +11,7 @@ import {
   GatewayRecordUnknown,
   GatewayUnavailable,
 } from "../port";
-import { declineReason, failsInitialisation, refundFate } from "./fate";
+import { declineReason, failsInitialisation, refundFailure, refundFate } from "./fate";
 import {
   type ChargeRecord,
   findCharge,
@@ -38,10 +38,13 @@ export function createSimulator(options: {
   const { pool, clock } = options;
 
   function toGatewayRefund(record: RefundRecord): GatewayRefund {
-    const { refundId: gatewayRefundId, settlesAt, turnsSuccessAt, outcome } = record;
+    const { refundId: gatewayRefundId, amountPaise, settlesAt, turnsSuccessAt, outcome } = record;
     const now = clock.now();
     if (turnsSuccessAt !== null && turnsSuccessAt <= now) return { gatewayRefundId, status: "SUCCESS" };
-    return { gatewayRefundId, status: settlesAt <= now ? outcome : "PENDING" };
+    if (settlesAt > now) return { gatewayRefundId, status: "PENDING" };
+    if (outcome === "SUCCESS") return { gatewayRefundId, status: "SUCCESS" };
+    const failure = refundFailure(amountPaise);
+    return { gatewayRefundId, status: "FAILURE", ...(failure !== null && { failure }) };
   }
 
   async function fetchPayment(checkoutId: string): Promise<GatewayPayment> {

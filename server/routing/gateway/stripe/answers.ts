@@ -42,6 +42,7 @@ export const refundSchema = z.object({
   status: z.string().nullable(),
   amount: z.number(),
   metadata,
+  failure_reason: optionalText,
 });
 export type StripeRefund = z.infer<typeof refundSchema>;
 

@@ -41,8 +41,8 @@ function withRequestId(): Stripe.HttpClient {
 }
 
 /**
- * Stripe refused the call with an error code, and nothing was done. Its message is left out: it may repeat what was
- * sent, such as the customer's address.
+ * Stripe refused the call with an error code, and nothing was done. Stripe's own text is not in the message, which is logged:
+ * it may repeat what was sent, such as the customer's address.
  */
 export class StripeRefusal extends Error {
   override readonly name = "StripeRefusal";
@@ -50,6 +50,7 @@ export class StripeRefusal extends Error {
     readonly code: string | null,
     readonly param: string | null,
     requestId: string | null,
+    readonly text: string | null = null,
   ) {
     const about = param === null ? "" : ` (${param})`;
     const request = requestId === null ? "" : `, request ${requestId}`;
@@ -86,7 +87,7 @@ function translated(error: unknown): Error {
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeCardError
   ) {
-    return new StripeRefusal(error.code ?? null, error.param ?? null, error.requestId ?? null);
+    return new StripeRefusal(error.code ?? null, error.param ?? null, error.requestId ?? null, error.message);
   }
   if (error instanceof Stripe.errors.StripeError) {
     const status = error.statusCode === undefined ? "" : ` ${error.statusCode}`;

@@ -87,6 +87,7 @@ describe("a refund at Stripe", () => {
       expect(await stripe.refund(refundRequest(10_000n))).toEqual({
         gatewayRefundId: null,
         status: "FAILURE",
+        failure: { code, message: "Refused." },
       });
     },
   );

@@ -76,6 +76,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
           find,
           send,
           isRefusal: (error) => error instanceof StripeRefusal,
+          failureOf: ({ code, text }) => ({ code, message: text }),
           // An amount above what is left has no code.
           isFinal: ({ code, param }) =>
             Promise.resolve(code === null ? param === "amount" : FOR_GOOD.has(code)),
@@ -96,7 +97,9 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
 function toGatewayRefund(refund: StripeRefund): GatewayRefund {
   const gatewayRefundId = refund.id;
   if (refund.status === "succeeded") return { gatewayRefundId, status: "SUCCESS" };
-  if (refund.status === "failed" || refund.status === "canceled")
-    return { gatewayRefundId, status: "FAILURE" };
+  if (refund.status === "failed" || refund.status === "canceled") {
+    const failure = { code: refund.failure_reason ?? null, message: null };
+    return { gatewayRefundId, status: "FAILURE", failure };
+  }
   return { gatewayRefundId, status: "PENDING" };
 }

@@ -8,7 +8,7 @@ import type { PaymentWithTotals } from "../../usecases/payments/search-payments"
 import type { ReversalPage } from "../../usecases/reversals/search-reversals";
 import type { PaymentDetail } from "../../usecases/payments/view-payment";
 import { isTest } from "../../domain/payments/test-payment";
-import { presentPayment, presentRefund } from "../present";
+import { presentOpsRefund, presentPayment } from "../present";
 import { presentDecision } from "./present-rules";
 
 /** A payment in a list: the contact is masked here, so that no list, log or export of one contains it (decision 0247). */
@@ -86,7 +86,7 @@ export function presentPaymentDetail(detail: PaymentDetail): OpsBody<"payments.g
       at: at.toISOString(),
       detail: shown,
     })),
-    refunds: detail.refunds.map(presentRefund),
+    refunds: detail.refunds.map(presentOpsRefund),
     reversals: detail.reversals.map(presentReversal),
     routing_decision: presentDecision(detail.decision),
     // A declined attempt of one that was paid in the end is nobody's concern.

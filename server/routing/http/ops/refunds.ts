@@ -1,7 +1,7 @@
 import type { REFUND_OPERATIONS } from "@/lib/contract/ops/refunds";
 import { refundBalance } from "../../usecases/refunds/refund-balance";
 import { searchRefunds } from "../../usecases/refunds/search-refunds";
-import { presentRefund } from "../present";
+import { presentOpsRefund } from "../present";
 import { type OpsHandlers, refuseOps } from "./handler";
 import { refuseCursor } from "./page";
 import { presentBalance } from "./present-payment";
@@ -23,6 +23,6 @@ export const refundHandlers: OpsHandlers<keyof typeof REFUND_OPERATIONS> = {
     });
     if (!page.ok) return refuseCursor();
     const { refunds, nextCursor } = page.value;
-    return { status: 200, body: { refunds: refunds.map(presentRefund), next_cursor: nextCursor } };
+    return { status: 200, body: { refunds: refunds.map(presentOpsRefund), next_cursor: nextCursor } };
   },
 };

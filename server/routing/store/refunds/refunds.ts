@@ -1,6 +1,7 @@
+import type { RefundFailureReason } from "@/lib/contract/refund-failures";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { type Db, prepared } from "@/server/platform/pool";
-import type { PlacedRefund, Refund, RefundTotals } from "../../domain/refunds/refund";
+import type { PlacedRefund, Refund, RefundFailure, RefundTotals } from "../../domain/refunds/refund";
 
 type RefundRow = {
   merchant_id: number;
@@ -17,6 +18,9 @@ type RefundRow = {
   requested_at: Date;
   completed_at: Date | null;
   succeeded_late_at: Date | null;
+  failure_reason: RefundFailureReason | null;
+  failure_code: string | null;
+  failure_message: string | null;
 };
 
 /** The columns of a new refund, each with its type and its value. */
@@ -36,7 +40,7 @@ const INSERTED: readonly (readonly [column: string, type: string, value: (refund
   ["is_unsent", "boolean", ({ isUnsent }) => isUnsent],
 ];
 const WRITTEN = INSERTED.map(([column]) => column).join(", ");
-const COLUMNS = `${WRITTEN}, succeeded_late_at`;
+const COLUMNS = `${WRITTEN}, succeeded_late_at, failure_reason, failure_code, failure_message`;
 
 function fromRow(row: RefundRow): Refund {
   return {
@@ -54,6 +58,10 @@ function fromRow(row: RefundRow): Refund {
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
     succeededLateAt: row.succeeded_late_at,
+    failure:
+      row.failure_reason === null
+        ? null
+        : { reason: row.failure_reason, code: row.failure_code, message: row.failure_message },
   };
 }
 
@@ -120,9 +128,24 @@ export async function lockRefund(db: Db, merchantId: number, id: string): Promis
 }
 
 const SAVE_REFUND_MOVE = prepared(
-  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5, next_check_at = $6
+  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5, next_check_at = $6,
+     failure_reason = $7, failure_code = $8, failure_message = $9
    where merchant_id = $1 and id = $2`,
 );
+
+const SAVE_WAITING = prepared(
+  `update refunds set failure_reason = $3, failure_code = $4, failure_message = $5
+   where merchant_id = $1 and id = $2 and completed_at is null and gateway_refund_id is null`,
+);
+
+/** Saves why the gateway does not accept a refund at present. */
+export async function saveWhyRefundWaits(
+  db: Db,
+  { merchantId, id }: Pick<Refund, "merchantId" | "id">,
+  { reason, code, message }: RefundFailure,
+): Promise<void> {
+  await db.query({ ...SAVE_WAITING, values: [merchantId, id, reason, code, message] });
+}
 
 /** `nextCheckAt` is when a final refund is checked at its gateway; null for all others. */
 export async function saveRefundMove(
@@ -133,7 +156,17 @@ export async function saveRefundMove(
 ): Promise<void> {
   await db.query({
     ...SAVE_REFUND_MOVE,
-    values: [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt, nextCheckAt],
+    values: [
+      merchantId,
+      refund.id,
+      refund.status,
+      refund.gatewayRefundId,
+      refund.completedAt,
+      nextCheckAt,
+      refund.failure?.reason ?? null,
+      refund.failure?.code ?? null,
+      refund.failure?.message ?? null,
+    ],
   });
 }
 

@@ -3,15 +3,16 @@ import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { PlacedRefund, Refund } from "../../domain/refunds/refund";
-import { type GatewayRefund, GatewayUnavailable } from "../../gateway/port";
+import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
-import { findPlacedRefund } from "../../store/refunds/refunds";
+import { findPlacedRefund, saveWhyRefundWaits } from "../../store/refunds/refunds";
 import { isMerchantMoving, requireHere } from "../cells/merchant-here";
 import type { Deps } from "../deps";
 import { gatewayOf, requireGatewayOf } from "../gateways/gateway-of";
 import { beginSending } from "./begin-sending";
 import { countPendingRefunds } from "./count-pending-refunds";
 import { recordLateRefund } from "./record-late-refund";
+import { readRefundFailure } from "./refund-failure";
 import { recordReturnedRefund } from "./record-returned-refund";
 import {
   BUSY_AGAIN_MS,
@@ -83,6 +84,14 @@ async function checkEnded(deps: Deps, refund: PlacedRefund): Promise<void> {
   if (refund.status === "SUCCESS" && reported.status === "FAILURE") await recordReturnedRefund(deps, refund);
 }
 
+/** Written only when it changes: the refund is sent again and again until the gateway accepts it. */
+async function saveWhyItWaits(deps: Deps, refund: PlacedRefund, refusal: RefundRefusedForNow): Promise<void> {
+  const failure = readRefundFailure(refund.gateway, refusal.failure);
+  const { reason, code, message } = refund.failure ?? {};
+  if (failure.reason === reason && failure.code === code && failure.message === message) return;
+  await saveWhyRefundWaits(deps.pool, refund, failure);
+}
+
 /** Null when the gateway did not respond or refunds are on hold: nothing is known, and it is polled again. */
 async function callGateway(deps: Deps, refund: PlacedRefund, claim: Claim): Promise<GatewayRefund | null> {
   try {
@@ -105,6 +114,7 @@ async function callGateway(deps: Deps, refund: PlacedRefund, claim: Claim): Prom
     });
   } catch (error) {
     if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
+    if (error instanceof RefundRefusedForNow) await saveWhyItWaits(deps, refund, error);
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, refund: refund.id }, "the gateway gave no usable answer");

@@ -4,6 +4,7 @@ import { nextCheckAt } from "../../domain/refund-checks";
 import type { GatewayRefund } from "../../gateway/port";
 import { lockRefund, saveRefundMove } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
+import { failureOfRefund } from "./refund-failure";
 
 /**
  * Applies a gateway's status of a refund, in the caller's transaction and under the refund's row lock. Null when the
@@ -26,7 +27,13 @@ export async function applyGatewayRefund(
   if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
   const { completedAt, gatewayRefundId } = moved.value;
   const isChecked = completedAt !== null && gatewayRefundId !== null;
-  await saveRefundMove(db, merchantId, moved.value, isChecked ? nextCheckAt(completedAt, at) : null);
+  const failure = failureOfRefund(refund, reported);
+  await saveRefundMove(
+    db,
+    merchantId,
+    { ...moved.value, failure },
+    isChecked ? nextCheckAt(completedAt, at) : null,
+  );
   return moved.value;
 }
 

@@ -32,7 +32,8 @@ export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Re
     const at = deps.clock.now();
     const failed = moveRefund(refund, "FAILURE", at);
     if (!failed.ok) throw new Error(`refund ${id} cannot fail from ${failed.error.from}`);
-    await saveRefundMove(db, merchantId, failed.value, null);
+    const failure = { reason: "refused", code: null, message: null } as const;
+    await saveRefundMove(db, merchantId, { ...failed.value, failure }, null);
     await insertPaymentEvent(db, merchantId, paymentId, {
       kind: "refund_not_sent",
       at,

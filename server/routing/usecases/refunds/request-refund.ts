@@ -151,6 +151,7 @@ function newRefund(
     requestedAt,
     completedAt: null,
     succeededLateAt: null,
+    failure: null,
   });
 }
 

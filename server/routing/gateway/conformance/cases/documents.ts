@@ -47,7 +47,11 @@ export const DOCUMENT_CASES = {
         .catch((error: unknown) => error);
       stop();
       if (refund instanceof GatewayUnavailable) continue;
-      expect([status, body, refund]).toEqual([status, body, { gatewayRefundId: null, status: "FAILURE" }]);
+      expect([status, body, refund]).toMatchObject([
+        status,
+        body,
+        { gatewayRefundId: null, status: "FAILURE" },
+      ]);
       expect([status, body, [400, 422].includes(status)]).toEqual([status, body, true]);
     }
     expect(await bench.refundsOf(charge)).toEqual([]);

@@ -36,7 +36,7 @@ export const REFUND_CASES = {
     const id = sent.gatewayRefundId ?? "";
     await bench.endRefund(id, "FAILURE");
     await bench.hear();
-    expect(await bench.gateway.fetchRefund(id)).toEqual({ gatewayRefundId: id, status: "FAILURE" });
+    expect(await bench.gateway.fetchRefund(id)).toMatchObject({ gatewayRefundId: id, status: "FAILURE" });
   },
   "a refund status that was added since is pending": async (bench: Bench) => {
     const charge = await paid(bench);
@@ -57,7 +57,7 @@ export const REFUND_CASES = {
     const charge = await paid(bench);
     await bench.gateway.refund(refundOf(bench, charge, 60_000n));
     const refused = await bench.gateway.refund(refundOf(bench, charge, 60_000n));
-    expect(refused).toEqual({ gatewayRefundId: null, status: "FAILURE" });
+    expect(refused).toMatchObject({ gatewayRefundId: null, status: "FAILURE" });
     expect(await bench.refundsOf(charge)).toEqual([60_000n]);
   },
   "a refund sent twice has one effect": async (bench: Bench) => {
@@ -111,9 +111,11 @@ export const REFUND_CASES = {
   "a refund that the vendor refuses for good is a failure without an id": async (bench: Bench) => {
     const charge = await paid(bench);
     misbehave(bench, "refund", bench.refusal("refund"));
-    expect(await bench.gateway.refund(refundOf(bench, charge, 25_000n))).toEqual({
+    expect(await bench.gateway.refund(refundOf(bench, charge, 25_000n))).toMatchObject({
       gatewayRefundId: null,
       status: "FAILURE",
+      // What the vendor said is kept, and its text is cleaned where it is stored.
+      ...(bench.gateway.isTest ? {} : { failure: expect.anything() as object }),
     });
   },
   "a refund that the vendor refuses for now stays open and succeeds later": async (bench: Bench) => {

@@ -1,0 +1,24 @@
+/**
+ * Why a gateway made no refund, whatever words it uses. `window_over`: the payment is too old to be refunded there.
+ * `disputed`: the customer has disputed the payment at the bank. `insufficient_balance`: the merchant has too little money at the
+ * gateway. `account_closed`: the customer's card or account takes no money any more. `refused`: another reason that does not pass.
+ */
+export const REFUND_FAILURES = [
+  "window_over",
+  "disputed",
+  "insufficient_balance",
+  "account_closed",
+  "refused",
+  "unknown",
+] as const;
+export type RefundFailureReason = (typeof REFUND_FAILURES)[number];
+
+/** Whether the same refund can succeed when it is made again; if not, the money can only be returned another way. */
+export const CAN_SUCCEED_AGAIN = {
+  window_over: false,
+  disputed: false,
+  insufficient_balance: true,
+  account_closed: false,
+  refused: false,
+  unknown: true,
+} as const satisfies Record<RefundFailureReason, boolean>;
