@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { dieAfter } from "../../testing/dying-pool";
+import { dieAfter, dieBefore } from "../../testing/dying-pool";
+import { resolveIntent } from "../../refunds/store/refund-intent-moves";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { resumeJobs } from "../../jobs/resume";
 import { sendBulkBatch } from "../jobs/send-bulk-batch";
@@ -144,5 +145,46 @@ describe("a process that dies", () => {
     expect(await driver.states(ctx, runId)).toEqual(["ready"]);
     await driver.finish(ctx, runId);
     expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
+  });
+
+  const ENDS_A_ROW = /update bulk_rows set state = \$2, faults/;
+  const killedBeforeItsRowEnded = async (runId: string): Promise<void> => {
+    const dying = {
+      ...harness.services,
+      pool: dieBefore(harness.services.pool, 1, (sql) => ENDS_A_ROW.test(sql)),
+    };
+    await expect(driver.turn(runId, dying)).rejects.toThrow("killed");
+  };
+
+  it("after the answer to its row was stored, the row has the outcome, and holds up no other row of the payment", async () => {
+    const payment = harness.service.addPayment({ merchant_transaction_id: "A" });
+    const runId = await driver.prepare(ctx, "refund", "A,10.00\nA,20.00");
+    await driver.start(ctx, runId);
+    await killedBeforeItsRowEnded(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "ready"]);
+    await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+    expect(await driver.states(ctx, runId)).toEqual(["failed", "ready"]);
+    // Before the claim of the dead process has ended.
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "ended",
+      counts: { failed: 1, accepted: 1 },
+    });
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(3_000n);
+  });
+
+  it("with a refund of unknown outcome, which then certainly was not sent, sends it no more", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    harness.service.next("refund_initiate", { kind: "drop", when: "before" });
+    await killedBeforeItsRowEnded(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+    const [row] = await driver.rows(ctx, runId);
+    const answer = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
+    expect(await resolveIntent(harness.pool, row?.rowId ?? "", answer, harness.clock.now())).toBe(true);
+    await harness.pass(600_000);
+    await driver.finish(ctx, runId);
+    expect([driver.sent(), await driver.states(ctx, runId)]).toEqual([1, ["not_sent"]]);
+    expect((await driver.run(ctx, runId)).state).toBe("ended");
   });
 });

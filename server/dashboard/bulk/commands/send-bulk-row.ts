@@ -66,7 +66,6 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
   );
   switch (outcome.kind) {
     case "accepted":
-      // Its row has been updated with the intent already (0201).
       return { kind: "ended", end: { state: "accepted" } };
     case "refused":
       return { kind: "ended", end: { state: "refused", message: outcome.message } };

@@ -42,7 +42,7 @@ export async function findLikelyDuplicates(
          json_build_object('kind', 'in_other_run', 'runId', o.id, 'rowId', e.id, 'by', p.name,
            'at', ${iso("o.started_at")}) as fault
        from compared c
-       join bulk_rows e on e.fingerprint = c.fingerprint and e.run_id <> c.run_id
+       join current_bulk_rows e on e.fingerprint = c.fingerprint and e.run_id <> c.run_id
          and (c.kind = 'cancel' or e.transaction_id = c.transaction_id)
        join bulk_runs o on o.id = e.run_id and o.kind = c.kind and ${SENT_OR_WAITING}
        join people p on p.id = o.acting_id
@@ -58,7 +58,7 @@ export async function findLikelyDuplicates(
              or (i.state = 'ACCEPTED' and i.refund_status <> 'FAILURE'))))
        join people p on p.id = i.requested_by
        where c.kind = 'refund' and not exists (
-         select from bulk_rows e join bulk_runs o on o.id = e.run_id
+         select from current_bulk_rows e join bulk_runs o on o.id = e.run_id
          where e.id = i.id and e.fingerprint = c.fingerprint and ${SENT_OR_WAITING})
        union all
        select c.id, 3, a.requested_at, a.id,

@@ -25,7 +25,7 @@ export async function sumRequestedRows(
   const { rows } = await db.query<RequestedSum>(
     `select r.currency, count(*)::int as rows, sum(r.amount_paise)::bigint as "amountPaise",
        coalesce(sum(r.amount_paise) filter (where r.is_test), 0)::bigint as "testPaise"
-     from bulk_rows r where ${REQUESTED} group by r.currency order by r.currency`,
+     from current_bulk_rows r where ${REQUESTED} group by r.currency order by r.currency`,
     [runId, requestedAt],
   );
   return rows;
@@ -33,7 +33,7 @@ export async function sumRequestedRows(
 
 export async function countRequestedPayments(db: Db, { runId, requestedAt }: RequestedRows): Promise<number> {
   const { rows } = await db.query<{ payments: number }>(
-    `select count(distinct r.transaction_id)::int as payments from bulk_rows r where ${REQUESTED}`,
+    `select count(distinct r.transaction_id)::int as payments from current_bulk_rows r where ${REQUESTED}`,
     [runId, requestedAt],
   );
   return rows[0]?.payments ?? 0;
@@ -50,7 +50,7 @@ export async function largestRequestedAmounts(
   const { rows } = await db.query<LargestRow>(
     `select a.id as "approvalId", r.currency, max(r.amount_paise)::bigint as "amountPaise"
      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as a (id, run_id, requested_at)
-     join bulk_rows r on ${isRequested("a.run_id", "a.requested_at")}
+     join current_bulk_rows r on ${isRequested("a.run_id", "a.requested_at")}
      group by a.id, r.currency`,
     [
       requests.map(({ approvalId }) => approvalId),
@@ -71,7 +71,7 @@ export async function largestRequestedRows(
     `select ${LISTED_COLUMNS} ${LISTED_FROM}
      join (
        select r.id, row_number() over (partition by r.currency order by r.amount_paise desc, r.position) as rank
-       from bulk_rows r where ${REQUESTED}) l on l.id = r.id
+       from current_bulk_rows r where ${REQUESTED}) l on l.id = r.id
      where l.rank <= $3 order by r.currency, l.rank`,
     [runId, requestedAt, perCurrency],
   );
@@ -124,7 +124,7 @@ export async function sumReasons(
 ): Promise<ReasonSum[]> {
   const { rows } = await db.query<ReasonSum>(
     `with requested as (
-       select nullif(r.reason, '') as reason, r.currency, r.amount_paise from bulk_rows r where ${REQUESTED}
+       select nullif(r.reason, '') as reason, r.currency, r.amount_paise from current_bulk_rows r where ${REQUESTED}
      ), counted as (
        select reason, count(*)::int as rows, count(*) over ()::int as count,
          row_number() over (order by count(*) desc, reason) as rank
@@ -159,7 +159,7 @@ export async function listSamePayments(
     `select r.transaction_id as "transactionId", min(r.reference) as reference, count(*)::int as rows,
        (array_agg(r.line order by r.position))[1:$4::int] as lines, min(r.currency) as currency,
        sum(r.amount_paise)::bigint as "amountPaise", count(*) over ()::int as count
-     from bulk_rows r where ${REQUESTED}
+     from current_bulk_rows r where ${REQUESTED}
      group by r.transaction_id having count(*) > 1
      order by sum(r.amount_paise) desc, r.transaction_id limit $3`,
     [runId, requestedAt, limits.payments, limits.lines],

@@ -1,7 +1,7 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
-import { BULK_ROW_COLUMNS, type BulkRow } from "./bulk-rows";
+import { BULK_ROW_COLUMNS, type BulkRow, hasOutcome } from "./bulk-rows";
 
 /** Each move is one conditional update: of two concurrent callers, exactly one succeeds. */
 
@@ -65,7 +65,8 @@ const CLAIM_BULK_ROW =
        select c.id from bulk_rows c
        where c.run_id = $1 and c.state = 'ready' and (c.not_before is null or c.not_before <= $2)
          and not exists (
-           select from bulk_rows o where o.state = 'sending' and o.transaction_id = c.transaction_id)
+           select from bulk_rows o
+           where o.state = 'sending' and o.transaction_id = c.transaction_id and not ${hasOutcome("o")})
        order by c.position limit 1)
        and ${checkedOnRow("r.state = 'ready'")}
      returning ${BULK_ROW_COLUMNS}`);
@@ -123,7 +124,7 @@ const END_BULK_ROW =
          select from refund_intents i where i.id = bulk_rows.id and ${checkedOnRow("i.state <> 'UNKNOWN'")}))`);
 
 /**
- * Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. A row whose
+ * Stores a row's result, unless it was recovered meanwhile. The outcome of its refund is read from that. A row whose
  * refund was or may have been made is never called unsent, and one whose refund is being sent or certainly was not is never
  * called unknown: it stays in progress.
  */
@@ -193,7 +194,7 @@ export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
 
 /**
  * Recovers rows from a process that died while sending them. A refund whose intent is pending or known is left to its
- * resolver, which updates the row; a cancel is of unknown outcome, and repeating it is harmless (0124); for other rows
+ * resolver, and the row has its outcome; a cancel is of unknown outcome, and repeating it is harmless (0124); for other rows
  * nothing can have happened. `forMs` is how long a row is claimed, for claims of an earlier version.
  */
 export async function recoverBulkRows(db: Db, runId: string, forMs: number): Promise<void> {
@@ -202,7 +203,8 @@ export async function recoverBulkRows(db: Db, runId: string, forMs: number): Pro
      from bulk_runs b
      where b.id = r.run_id and r.run_id = $1 and r.state = 'sending'
        and coalesce(r.claimed_until, r.claimed_at + $2::float8 * interval '1 millisecond') <= now()
-       and not exists (select from refund_intents i where i.id = r.id and i.state <> 'NOT_SENT')`,
+       and not exists (
+         select from refund_intents i where i.id = r.id and (i.state <> 'NOT_SENT' or i.was_unknown))`,
     [runId, forMs],
   );
 }
@@ -213,10 +215,10 @@ export type BulkRest = { ready: number; sending: number; nextAt: Date | null; is
 export async function readBulkRest(db: Db, runId: string, at: Date): Promise<BulkRest> {
   const { rows } = await db.query<BulkRest>(
     `select count(*) filter (where state = 'ready')::int as ready,
-       count(*) filter (where state = 'sending')::int as sending,
+       count(*) filter (where state = 'sending' and not ${hasOutcome("r")})::int as sending,
        min(not_before) filter (where state = 'ready') as "nextAt",
        coalesce(bool_or(not_before is null or not_before <= $2) filter (where state = 'ready'), false) as "isReadyNow"
-     from bulk_rows where run_id = $1 and state in ('ready', 'sending')`,
+     from bulk_rows r where run_id = $1 and state in ('ready', 'sending')`,
     [runId, at],
   );
   return rows[0] ?? { ready: 0, sending: 0, nextAt: null, isReadyNow: false };

@@ -87,7 +87,7 @@ export async function listBulkRowsIn(
 
 export async function findBulkRow(db: Db, runId: string, rowId: string): Promise<BulkRow | null> {
   const { rows } = await db.query<BulkRow>(
-    `select ${COLUMNS} from bulk_rows r where r.id = $2 and r.run_id = $1`,
+    `select ${COLUMNS} from current_bulk_rows r where r.id = $2 and r.run_id = $1`,
     [runId, rowId],
   );
   return rows[0] ?? null;
@@ -102,14 +102,18 @@ export async function findRunsOfRows(db: Db, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, runId }) => [id, runId]));
 }
 
+/** SQL: whether the refund of a row has an outcome, which then is the row's: also while the row is claimed. */
+export const hasOutcome = (row: string): string => `exists (select from refund_intents i
+  where i.id = ${row}.id and i.transaction_id = ${row}.transaction_id
+    and ${checkedOnRow("i.state in ('ACCEPTED', 'REFUSED', 'UNKNOWN') or i.was_unknown")})`;
+
 const LIST_ROWS_TO_APPROVE =
   prepared(`select r.transaction_id as "transactionId", r.amount_paise as "amountPaise",
        r.currency, r.is_test as "isTest", r.state = 'sending' as "isInProgress"
      from bulk_rows r
      where r.run_id = $1 and r.state in ('ready', 'sending')
        and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
-       and (r.claimed_times = 0 or not exists (select from refund_intents i
-         where i.id = r.id and ${checkedOnRow("i.state in ('ACCEPTED', 'REFUSED', 'UNKNOWN')")}))
+       and (r.claimed_times = 0 or not ${hasOutcome("r")})
      order by r.position`);
 
 export type RowToApprove = {
@@ -134,10 +138,9 @@ export type ListedBulkRow = BulkRow & {
 };
 
 /** A row with the outcome of its refund. */
-export const LISTED_COLUMNS = `${COLUMNS}, i.refund_id as "refundId", i.refund_status as "refundStatus",
+export const LISTED_COLUMNS = `${COLUMNS}, r.refund_id as "refundId", r.refund_status as "refundStatus",
   p.name as "confirmedBy"`;
-export const LISTED_FROM =
-  "from bulk_rows r left join refund_intents i on i.id = r.id left join people p on p.id = r.confirmed_by";
+export const LISTED_FROM = "from current_bulk_rows r left join people p on p.id = r.confirmed_by";
 
 /** By position in the file, with the outcome of each row's refund. */
 export async function listBulkRows(
@@ -165,7 +168,7 @@ export type BulkCount = { runId: string; state: BulkRowState; rows: number };
 
 export async function countBulkRows(db: Db, runIds: readonly string[]): Promise<BulkCount[]> {
   const { rows } = await db.query<BulkCount>(
-    `select run_id as "runId", state, count(*)::int as rows from bulk_rows where run_id = any($1::uuid[])
+    `select run_id as "runId", state, count(*)::int as rows from current_bulk_rows where run_id = any($1::uuid[])
      group by run_id, state`,
     [runIds],
   );
@@ -198,7 +201,7 @@ export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<
     `select run_id as "runId", state, currency, count(*)::int as rows,
        coalesce(sum(amount_paise), 0)::bigint as "amountPaise",
        coalesce(sum(amount_paise) filter (where is_test), 0)::bigint as "testPaise"
-     from bulk_rows where run_id = any($1::uuid[]) group by run_id, state, currency order by currency`,
+     from current_bulk_rows where run_id = any($1::uuid[]) group by run_id, state, currency order by currency`,
     [runIds],
   );
   return rows;
@@ -212,7 +215,7 @@ export const SUMMED_STATES: readonly BulkRowState[] = ["ready", "sending", "acce
 /** The totals of those rows. */
 export async function sumBulkRows(db: Db, runIds: readonly string[]): Promise<BulkSum[]> {
   const { rows } = await db.query<BulkSum>(
-    `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from bulk_rows
+    `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from current_bulk_rows
      where run_id = any($1::uuid[]) and state = any($2::text[])
        and currency is not null and amount_paise is not null
      group by run_id, currency order by currency`,

@@ -2,6 +2,7 @@ import type { BulkKind, BulkPauseCause, BulkRunState, BulkSource } from "@/lib/b
 import type { Role } from "@/lib/can";
 import type { ServiceError } from "@/lib/service-error";
 import { type Db, prepared } from "@/server/platform/pool";
+import { hasOutcome } from "./bulk-rows";
 import { roleOf } from "../../store/role-sql";
 
 export type BulkRun = {
@@ -91,8 +92,7 @@ export async function listLiveBulkRuns(
     `select b.id, b.state = 'checking' as "isChecking" from bulk_runs b
      where b.state = 'running' or (b.state = 'checking' and b.service_address = $1)
        or (b.state in ('paused', 'awaiting_approval', 'stopped')
-         and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending'))
-       or (b.state = 'stopped' and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'ready'))
+         and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending' and not ${hasOutcome("r")}))
      order by b.created_at limit $2`,
     [serviceAddress, limit],
   );

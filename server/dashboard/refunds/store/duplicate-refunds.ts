@@ -3,6 +3,7 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 import { type DuplicateRefund, MAX_CONFIRMED_DUPLICATES } from "@/lib/duplicate-refunds";
 import { formatPaise } from "@/lib/money";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
+import { hasOutcome } from "../../bulk/store";
 import { type Db, prepared } from "@/server/platform/pool";
 
 type Row = {
@@ -24,7 +25,8 @@ const FIND_DUPLICATES = prepared(
   `with unsent as materialized (
      select id, run_id, state from bulk_rows where transaction_id = $1 and state = 'ready' and amount_paise = $2
      union all
-     select id, run_id, state from bulk_rows where transaction_id = $1 and state = 'sending' and amount_paise = $2
+     select r.id, run_id, state from bulk_rows r
+     where transaction_id = $1 and state = 'sending' and amount_paise = $2 and not ${hasOutcome("r")}
    ), reserved as materialized (
      select approval_id from approval_reservations where transaction_id = $1 and amount_paise = $2 and approval_id <> $3
    )

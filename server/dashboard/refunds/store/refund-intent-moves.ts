@@ -39,7 +39,8 @@ export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
 
 const SETTLE_INTENT = prepared(`update refund_intents
      set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
-       refund_id = $8, refund_status = $9, counted_at = case when $2 = 'ACCEPTED' then clock_timestamp() end
+       refund_id = $8, refund_status = $9, counted_at = case when $2 = 'ACCEPTED' then clock_timestamp() end,
+       was_unknown = state = 'UNKNOWN'
      where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
 
 /** Stores the outcome of a call that was sent. */
