@@ -20,3 +20,8 @@ export function isWhole(currency: string): boolean {
 export function hasImpossibleFraction(amountPaise: bigint, currency: string): boolean {
   return amountPaise % 100n !== 0n && WHOLE.has(currency);
 }
+
+/** The same of a part of a balance. The whole of a balance that has a fraction, because it was paid or refunded so, can be refunded. */
+export function isImpossiblePart(amountPaise: bigint, leftPaise: bigint, currency: string): boolean {
+  return hasImpossibleFraction(amountPaise, currency) && !hasImpossibleFraction(leftPaise, currency);
+}

@@ -71,7 +71,11 @@ export type ManualRefundTextFault = "missing" | "too_long" | "characters" | "car
 
 export type RecordManualRefundOutcome =
   | { kind: "recorded"; manualRefundId: string }
-  | { kind: "invalid"; field: "amount"; fault: "blank" | "not_an_amount" | "not_positive" | "too_large" }
+  | {
+      kind: "invalid";
+      field: "amount";
+      fault: "blank" | "not_an_amount" | "not_positive" | "no_decimals" | "too_large";
+    }
   | { kind: "invalid"; field: "method"; fault: "missing" }
   | { kind: "invalid"; field: "paidOn"; fault: "missing" | "future" | "too_old" }
   /** `changed`: it is not offered any more. */

@@ -99,6 +99,7 @@ export const MAX_REFUND_REASON = 500;
  */
 export type RefundFault =
   | { field: "amount"; fault: "malformed" | "zero" }
+  | { field: "amount"; fault: "no_decimals"; currency: string }
   | { field: "reason"; fault: "characters" | "too_long" | "changed" | "needs_text" | "required" }
   | { field: "form"; fault: "incomplete" | "unaskable" | "other_values" };
 

@@ -165,8 +165,12 @@ export type RequestOutcome =
   | {
       kind: "invalid";
       field: "text" | "amount" | "form";
-      fault: RequestTextFault | "malformed" | "incomplete";
+      fault: RequestTextFault | "malformed" | "no_decimals" | "incomplete";
     }
+  /** More than is left of the payment. */
+  | { kind: "exceeds_balance"; left: string; currency: string }
+  /** What is left is not known now. Nothing was changed. */
+  | { kind: "no_balance" }
   /** Another person was faster. */
   | { kind: "closed"; state: RequestState; by: string | null }
   /** The requester never decides. */

@@ -21,7 +21,7 @@ import { RefundBalance } from "./refund-balance";
 import { NotFailedNotice, remainingInRefusal, RefundProblemNotice } from "./refund-notices";
 import { exceededLimit, previewRefund, type RefundPreview } from "./refund-preview";
 import { RefundRecipient } from "./refund-recipient";
-import { useAmountFault } from "./use-amount-fault";
+import { amountFaultText, useAmountFault } from "./use-amount-fault";
 import type { CorrectableOutcome, Entered } from "./use-refund-request";
 
 type RefundFormProps = {
@@ -132,7 +132,7 @@ export function RefundForm({
         ? limitText(t, problem, currency)
         : left !== null
           ? t("fault.tooMuch", { left })
-          : problem.kind === "invalid" && problem.field === "amount" && t(`fault.${problem.fault}`);
+          : problem.kind === "invalid" && problem.field === "amount" && amountFaultText(t, problem);
     if (message !== false) setError("amount", { message }, { shouldFocus: true });
   }, [problem, currency, setError, setFocus, setValue, t]);
 

@@ -2,7 +2,7 @@ import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { paiseOf, parseAmount } from "@/lib/money";
 import type { ApprovalLimitView } from "@/lib/refunds/refund-form-view";
 import { parseTypedAmount } from "@/lib/typed-amount";
-import { hasImpossibleFraction } from "@/lib/whole-currencies";
+import { hasImpossibleFraction, isImpossiblePart } from "@/lib/whole-currencies";
 
 /** What the typed amount would do to the remaining balance. */
 export type RefundPreview =
@@ -34,8 +34,7 @@ export function previewRefund(typed: string, left: string, currency: string): Re
   if (amount.value > balance.value) {
     return { kind: "exceeds", amountPaise: amount.value, leftPaise: balance.value };
   }
-  if (hasImpossibleFraction(amount.value, currency) && !hasImpossibleFraction(balance.value, currency))
-    return { kind: "no_decimals" };
+  if (isImpossiblePart(amount.value, balance.value, currency)) return { kind: "no_decimals" };
   return { kind: "possible", amountPaise: amount.value, leftAfterPaise: balance.value - amount.value };
 }
 

@@ -18,6 +18,7 @@ import { MAX_REQUEST_TEXT, type OpenRequest } from "@/lib/requests/request-views
 import type { RefundFormRequest } from "@/lib/requests/request-state";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import type { ShownRequestOutcome } from "./use-request-submission";
+import { amountFaultText } from "./use-amount-fault";
 
 /** The request was made; it replaces the form, so focus moves here. */
 export function RequestedNotice({ requestId, onClose }: { requestId: string; onClose: () => void }) {
@@ -74,7 +75,7 @@ export function RequestProblemNotice({ problem }: { problem: ShownRequestOutcome
         <Notice tone="danger" role="alert" title={t("title")}>
           <p>
             {problem.field === "amount"
-              ? tRefund(`fault.${problem.fault}`)
+              ? amountFaultText(tRefund, problem)
               : tRefund(`invalid.${problem.fault}`, {
                   max: problem.field === "note" ? MAX_REQUEST_TEXT : MAX_REFUND_REASON,
                 })}

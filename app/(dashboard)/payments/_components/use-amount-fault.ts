@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { displayMoney } from "@/lib/money";
+import type { RefundFault } from "@/lib/refunds/refund-form-view";
 import type { RefundPreview } from "./refund-preview";
 
 /** The field error of an amount, or `true` as react-hook-form expects. For every form that draws on a remaining balance. */
@@ -26,4 +27,14 @@ export function useAmountFault(currency: string): (amount: RefundPreview) => str
         return true;
     }
   };
+}
+
+/** The same of an amount that the command refused. */
+export function amountFaultText(
+  t: ReturnType<typeof useTranslations<"refund">>,
+  amount: Extract<RefundFault, { field: "amount" }>,
+): string {
+  return amount.fault === "no_decimals"
+    ? t("fault.noDecimals", { currency: amount.currency })
+    : t(`fault.${amount.fault}`);
 }

@@ -138,6 +138,9 @@ async function decideUnderLock(
       return { kind: verdict.kind };
     case "exceeds":
       return end({ kind: "exceeds_balance", leftPaise: verdict.leftPaise });
+    // Requested in an earlier version.
+    case "no_decimals":
+      return end({ kind: "not_refundable" });
     case "above_limit":
       return end(GONE);
     case "likely_duplicate":

@@ -2,6 +2,8 @@ import type { Db } from "@/server/platform/pool";
 import { amountLimit, roleAllows } from "@/lib/can";
 import { findMemberRole } from "../../accounts/store";
 import { sumRefundsOf } from "../../refunds/store";
+import { readReasonRules } from "../../reasons/store";
+import { missingReasonOf } from "../domain/bulk-table";
 import { compareRows, type ComparedRow, isNews, type Surroundings } from "../domain/bulk-comparison";
 import {
   findLikelyDuplicates,
@@ -15,18 +17,24 @@ export type Refunder = { userId: string; name: string };
 
 /**
  * Compares the rows of a checked run with each other and with all other refunds as they are now, and the refunds with
- * what the person's role allows now, and stores the result (decisions 0200 and 0304). Returns how many rows became ready or stopped being ready. The caller holds the run's lock and has
+ * what the person's role allows now, and with the reasons that are required now, and stores the result (decisions 0200 and 0304). Returns how many rows became ready or stopped being ready. The caller holds the run's lock and has
  * seen that it was not started.
  */
 export async function compareBulkRows(db: Db, runId: string, person: Refunder): Promise<number> {
   const rows = await listComparedRows(db, runId);
-  const [duplicates, reservations, limit] = await Promise.all([
+  const [duplicates, reservations, limit, rules] = await Promise.all([
     findLikelyDuplicates(db, runId),
     listReservations(db, runId),
     limitOf(db, rows, person),
+    readReasonRules(db),
   ]);
   const known = new Map(rows.map((row) => [row.rowId, row]));
-  const verdicts = compareRows(rows, { duplicates, reservations, limit });
+  const verdicts = compareRows(rows, {
+    duplicates,
+    reservations,
+    limit,
+    missingReason: missingReasonOf(rules),
+  });
   const isNew = verdicts.filter((verdict) => {
     const row = known.get(verdict.rowId);
     return row !== undefined && isNews(row, verdict);

@@ -5,6 +5,7 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../../context";
 import { confirmedDuplicates, reserverOf } from "../domain/bulk-comparison";
+import { missingReasonOf } from "../domain/bulk-table";
 import { notFound } from "../domain/not-found";
 import { endOfSentCancel } from "../domain/sent-cancel";
 import { presentPayments } from "../../payments/domain";
@@ -13,6 +14,7 @@ import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
 import { cancelAndReport, readRecords } from "../../payments";
+import { readReasonRules } from "../../reasons/store";
 import { submitRefund } from "../../refunds";
 
 /** The result of one attempt to send a row. */
@@ -45,6 +47,9 @@ export async function sendBulkRow(
 /** The row's id is its intent's id, and so its Idempotency-Key, however often it is put back (0123). */
 async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowResult> {
   if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
+  // One may have been made required since the run was started (decision 0293).
+  const missing = row.reasonCode === null ? missingReasonOf(await readReasonRules(ctx.pool)) : null;
+  if (missing !== null) return notSent(missing);
   const confirmed = confirmedDuplicates(row);
   const outcome = await submitRefund(
     ctx,
@@ -107,9 +112,12 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "request_closed":
     case "request_missing":
     case "on_hold":
-    case "invalid":
     case "withdrawn":
       return notSent({ kind: "conflict" });
+    case "invalid":
+      return notSent(
+        "currency" in outcome ? { kind: "bad_amount", currency: outcome.currency } : { kind: "conflict" },
+      );
     case "forbidden":
     case "signed_out":
       return { kind: "not_allowed" };

@@ -10,6 +10,7 @@ const row = (rowId: string, fields: Partial<ComparedRow> = {}): ComparedRow => (
   amountPaise: 1_000n,
   currency: "INR",
   reason: "a",
+  reasonCode: null,
   leftPaise: 10_000n,
   state: "ready",
   faults: [],
@@ -17,7 +18,7 @@ const row = (rowId: string, fields: Partial<ComparedRow> = {}): ComparedRow => (
   ...fields,
 });
 
-const NOTHING = { duplicates: new Map(), reservations: [], limit: null };
+const NOTHING = { duplicates: new Map(), reservations: [], limit: null, missingReason: null };
 const before: LikelyDuplicate = { kind: "refunded_before", intentId: "i", refundId: "R", by: "Fin", at: "t" };
 const later: LikelyDuplicate = { kind: "request_waits", approvalId: "p", by: "Fin", at: "t" };
 const repeats = (...faults: LikelyDuplicate[]) => ({ ...NOTHING, duplicates: new Map([["1", faults]]) });

@@ -18,6 +18,7 @@ export type ComparedRow = {
   amountPaise: bigint;
   currency: string;
   reason: string | null;
+  reasonCode: string | null;
   /** The payment's remaining balance when the row was checked; null for a cancel. */
   leftPaise: bigint | null;
   state: BulkRowState;
@@ -33,6 +34,8 @@ export type Surroundings = {
   reservations: readonly Reservation[];
   /** Whose role has a refund limit: their name, and what they may still refund, in paise, of each payment (0304). */
   limit: { by: string; leftPaise: ReadonlyMap<string, bigint> } | null;
+  /** What a refund without a listed reason lacks, where one is required by now (decision 0293). */
+  missingReason: BulkFault | null;
 };
 
 export type ComparedVerdict = {
@@ -49,17 +52,19 @@ export type ComparedVerdict = {
  */
 export function compareRows(
   rows: readonly ComparedRow[],
-  { duplicates, reservations, limit }: Surroundings,
+  { duplicates, reservations, limit, missingReason }: Surroundings,
 ): ComparedVerdict[] {
-  const copies = copiesOf(rows);
-  const originals = rows.filter((row) => !copies.has(row.rowId));
+  const withReason = rows.filter((row) => missingReason === null || hasReason(row));
+  const copies = copiesOf(withReason);
+  const originals = withReason.filter((row) => !copies.has(row.rowId));
   const likely = likelyDuplicatesOf(originals, duplicates);
   const mayDraw = (row: ComparedRow): boolean => isCovered(row, likely.get(row.rowId) ?? []);
   const overdrawn = overdrawnBy(originals, mayDraw, { reservations, limit });
 
   return rows.map((row) => {
     const { rowId } = row;
-    const problem = copies.get(rowId) ?? overdrawn.get(rowId);
+    const lacks = hasReason(row) ? null : missingReason;
+    const problem = lacks ?? copies.get(rowId) ?? overdrawn.get(rowId);
     if (problem !== undefined) return { rowId, state: "problem", faults: [problem], isConfirmed: false };
     const faults = likely.get(rowId) ?? [];
     if (faults.length === 0) return { rowId, state: "ready", faults, isConfirmed: false };
@@ -67,6 +72,10 @@ export function compareRows(
     return { rowId, state: isConfirmed ? "ready" : "likely_duplicate", faults, isConfirmed };
   });
 }
+
+/** A cancel needs none. */
+const hasReason = ({ reasonCode, leftPaise }: ComparedRow): boolean =>
+  reasonCode !== null || leftPaise === null;
 
 /** Whether a verdict differs from what the row already has. */
 export function isNews(row: ComparedRow, verdict: ComparedVerdict): boolean {

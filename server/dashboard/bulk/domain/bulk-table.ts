@@ -157,15 +157,30 @@ function widthFaults({ layout, width, usualWidth }: Reading, { cells }: BulkReco
     : [];
 }
 
+const validReasons = (offered: readonly ReasonOption[]) =>
+  offered.slice(0, MAX_NAMED_REASONS).map(({ code, name }) => ({ code, name }));
+
+/** What a refund without a listed reason lacks; null where none is required. */
+export function missingReasonOf({
+  reasons,
+  isReasonRequired,
+}: {
+  reasons: readonly ReasonOption[];
+  isReasonRequired: boolean;
+}): BulkFault | null {
+  return isReasonRequired ? { kind: "reason_missing", valid: validReasons(reasons) } : null;
+}
+
 /** A listed reason by its code or name, optionally with a text (decision 0277). Any other text is an error that names them. */
 function readReason(
   typed: string,
   { kind, reasons: offered, isReasonRequired, findReason }: Reading,
   faults: BulkFault[],
 ): Pick<BulkTableRow, "reason" | "reasonCode"> {
-  const valid = offered.slice(0, MAX_NAMED_REASONS).map(({ code, name }) => ({ code, name }));
+  const valid = validReasons(offered);
   if (typed === "") {
-    if (isReasonRequired && kind === "refund") faults.push({ kind: "reason_missing", valid });
+    const missing = kind === "refund" ? missingReasonOf({ reasons: offered, isReasonRequired }) : null;
+    if (missing !== null) faults.push(missing);
     return { reason: null, reasonCode: null };
   }
   const asTyped = { reason: storable(typed), reasonCode: null };

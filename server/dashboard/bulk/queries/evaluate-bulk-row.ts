@@ -5,7 +5,7 @@ import { formatPaise, paiseOf } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
 import { parseTypedAmount } from "@/lib/typed-amount";
-import { hasImpossibleFraction } from "@/lib/whole-currencies";
+import { isImpossiblePart } from "@/lib/whole-currencies";
 import { readRecords } from "../../payments";
 import { presentPayments } from "../../payments/domain";
 import { balanceOf, isOpen } from "../../refunds/domain";
@@ -91,7 +91,7 @@ async function evaluateRefund(
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;
     return { kind: "problem", payment, fault };
   }
-  if (hasImpossibleFraction(amountPaise, currency) && !hasImpossibleFraction(leftPaise, currency)) {
+  if (isImpossiblePart(amountPaise, leftPaise, currency)) {
     return { kind: "problem", payment, fault: { kind: "bad_amount", currency } };
   }
   return { kind: "ready", payment, amountPaise, leftPaise };

@@ -11,7 +11,7 @@ const COMPARED = `r.run_id = $1 and r.state in ('ready', 'likely_duplicate', 'pr
 export async function listComparedRows(db: Db, runId: string): Promise<ComparedRow[]> {
   const { rows } = await db.query<ComparedRow>(
     `select r.id as "rowId", r.line, r.transaction_id as "transactionId", r.amount_paise as "amountPaise", r.currency,
-       r.reason, r.left_paise as "leftPaise", r.state, r.faults, r.confirmed_by is not null as "isConfirmed"
+       r.reason, r.reason_code as "reasonCode", r.left_paise as "leftPaise", r.state, r.faults, r.confirmed_by is not null as "isConfirmed"
      from bulk_rows r join bulk_runs b on b.id = r.run_id
      where ${COMPARED} order by r.position`,
     [runId],

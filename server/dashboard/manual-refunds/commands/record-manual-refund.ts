@@ -123,6 +123,8 @@ async function recordUnderLock(
       return { kind: verdict.kind };
     case "exceeds":
       return { kind: "exceeds_balance", left: formatPaise(verdict.leftPaise), currency };
+    case "no_decimals":
+      return { kind: "invalid", field: "amount", fault: "no_decimals" };
     case "above_limit":
       return { kind: "above_limit", currency, ...presentOwnLimit(verdict.own) };
     case "likely_duplicate":

@@ -189,6 +189,34 @@ describe("while a reason is required", () => {
     expect(await driver.rows(finance, lookup)).toMatchObject([{ faults: [] }]);
   });
 
+  it("rows that were checked before and lack one are not sent, before the start and after it", async () => {
+    await reason("goods", "Goods returned");
+    const driver = new BulkDriver(harness, 1);
+    const file = "reference,amount,reason\nORD-1,1.00,\nORD-1,2.00,goods\nORD-1,3.00,";
+    const [waiting, running] = [
+      await driver.prepare(finance, "refund", file),
+      await driver.prepare(finance, "refund", file.replaceAll("00,", "50,")),
+    ];
+    expect(await driver.start(finance, running)).toEqual({ kind: "started" });
+    await driver.turn(running);
+    await requireReason(admin, { isRequired: true });
+    expect(await driver.start(finance, waiting)).toEqual({ kind: "rows_changed", rows: 2 });
+    const stateAndFault = async (runId: string) =>
+      (await driver.rows(finance, runId)).map(({ state, faults }) => [state, faults[0]?.kind]);
+    expect(await stateAndFault(waiting)).toEqual([
+      ["problem", "reason_missing"],
+      ["ready", undefined],
+      ["problem", "reason_missing"],
+    ]);
+    await driver.finish(finance, running);
+    expect(await stateAndFault(running)).toEqual([
+      ["accepted", undefined],
+      ["accepted", undefined],
+      ["not_sent", "reason_missing"],
+    ]);
+    expect(sent()).toBe(2);
+  });
+
   it("a manual refund names one too, with the note that the reason needs", async () => {
     await requireOne();
     const form = manualInput({ note: "" });

@@ -120,6 +120,7 @@ export async function reserveRefund(
       case "unasked":
       case "blocked":
       case "exceeds":
+      case "no_decimals":
       case "above_limit":
       case "likely_duplicate":
         return verdict;

@@ -7,7 +7,7 @@ import { presentIntent } from "../domain/refund-intent";
 import { decideRefund } from "../queries/ask-about-failed-refunds";
 import { presentOwnLimit } from "../queries/read-own-limit";
 import { readRefundable } from "../queries/read-refundable";
-import type { RefundSubmission } from "./refund-request";
+import { invalid, type RefundSubmission } from "./refund-request";
 import { type SubmitOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent } from "./send-refund-intent";
 import { notTheSame, earlierOutcome } from "./earlier-outcome";
@@ -88,6 +88,8 @@ async function place(
       return { kind: "blocked", blockedBy: presentIntent(reservation.by) };
     case "exceeds":
       return { kind: "exceeds_balance", left: formatPaise(reservation.leftPaise), currency };
+    case "no_decimals":
+      return invalid({ field: "amount", fault: "no_decimals", currency }).error;
     case "above_limit":
       return { kind: "above_limit", currency, ...presentOwnLimit(reservation.own) };
     case "likely_duplicate":

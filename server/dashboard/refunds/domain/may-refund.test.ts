@@ -17,7 +17,7 @@ const intent = (fields: Partial<RefundIntent> = {}): RefundIntent =>
   });
 
 const facts = (fields: Partial<RefundFacts> = {}, intents: RefundIntent[] = []): RefundFacts => ({
-  payment: { paidPaise: 500n, service: null },
+  payment: { paidPaise: 500n, currency: "INR", service: null },
   reported: null,
   holds: { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise: 0n, requestedPaise: 0n },
   serviceAddress: SERVICE,
@@ -59,6 +59,14 @@ const threshold = (thresholdPaise: bigint | null, countedPaise = 0n): RefundFact
 });
 
 const kindOf = (given: RefundFacts, wanted: RefundProposal = proposal()) => mayRefund(given, wanted).kind;
+
+it("a fraction of a currency without decimals is refused, unless the balance has one itself", () => {
+  const yen = (paidPaise: bigint) => facts({ payment: { paidPaise, currency: "JPY", service: null } });
+  expect(kindOf(yen(500n), proposal({ amountPaise: 150n }))).toBe("no_decimals");
+  expect(kindOf(yen(500n), proposal({ amountPaise: 200n }))).toBe("allowed");
+  expect(kindOf(yen(550n), proposal({ amountPaise: 550n }))).toBe("allowed");
+  expect(kindOf(facts(), proposal({ amountPaise: 150n }))).toBe("allowed");
+});
 
 describe("a failed refund of the payment", () => {
   it("has to be asked about before anything else is decided, whatever its amount", () => {

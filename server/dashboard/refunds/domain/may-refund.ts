@@ -1,5 +1,6 @@
 import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import type { Role } from "@/lib/can";
+import { isImpossiblePart } from "@/lib/whole-currencies";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
 import type { ApprovalLimit } from "../../approvals/domain";
 import { balanceOf, type ReportedRemaining, type Reservations, type ServiceBalance } from "./refund-balance";
@@ -13,7 +14,7 @@ export type RefundLimit = { role: Role; limit: ApprovalLimit; countedPaise: bigi
 
 /** What is known of a payment while its ledger is locked, beside what the service said of it just before. */
 export type RefundFacts = {
-  payment: { paidPaise: bigint; service: ServiceBalance | null };
+  payment: { paidPaise: bigint; currency: string; service: ServiceBalance | null };
   reported: ReportedRemaining | null;
   holds: Reservations;
   /** The service now in use: no other one is asked about a failed refund. */
@@ -48,6 +49,8 @@ export type RefundVerdict =
   /** A refund of the payment has no known outcome. */
   | { kind: "blocked"; by: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
+  /** A fraction of a currency that has none, of a balance that has none. */
+  | { kind: "no_decimals" }
   /** More than the role of the person refunds of one payment. */
   | { kind: "above_limit"; own: OwnLimit }
   /** Nobody has confirmed that it is separate from all of these. */
@@ -69,6 +72,7 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
   if (open !== undefined) return { kind: "blocked", by: open };
   const { leftPaise } = balanceOf({ ...facts.payment, reported: facts.reported, holds });
   if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
+  if (isImpossiblePart(amountPaise, leftPaise, facts.payment.currency)) return { kind: "no_decimals" };
   if (own !== null && amountPaise > own.leftPaise) return { kind: "above_limit", own };
 
   const duplicates = facts.duplicates.filter((one) => !proposal.isRow || hasMoved(one));

@@ -57,6 +57,8 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
   });
   if (written.kind === "exceeds")
     return { kind: "exceeds_balance", left: formatPaise(written.leftPaise), currency };
+  if (written.kind === "no_decimals")
+    return { kind: "invalid", field: "amount", fault: "no_decimals", currency };
   if (written.kind === "written") return { kind: "requested", requestId: id };
   const own = await findRequest(ctx.pool, id);
   if (own !== null) return sameOrInvalid(ctx, own, { ...request.value, note: note.value });

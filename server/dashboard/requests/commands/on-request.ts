@@ -24,11 +24,11 @@ type Step = {
  * that changes nothing (null) is done.
  */
 export async function onRequest(ctx: Ctx, input: unknown, step: Step): Promise<RequestOutcome> {
-  const parsed = inputSchema.safeParse(input);
-  const subject = { kind: "refund_request", id: parsed.success ? parsed.data.requestId : "" } as const;
+  const given = readStep(input);
+  const subject = { kind: "refund_request", id: given?.requestId ?? "" } as const;
   if (!(await authorize(ctx, step.permission, subject))) return { kind: "forbidden" };
-  if (!parsed.success) return { kind: "invalid", field: "form", fault: "incomplete" };
-  const { requestId, text } = parsed.data;
+  if (given === null) return { kind: "invalid", field: "form", fault: "incomplete" };
+  const { requestId, text } = given;
 
   const at = ctx.clock.now();
   return inTransaction(ctx.pool, async (db): Promise<RequestOutcome> => {
@@ -47,4 +47,9 @@ export async function onRequest(ctx: Ctx, input: unknown, step: Step): Promise<R
 
 export function closed(request: RefundRequest): RequestOutcome {
   return { kind: "closed", state: request.state, by: request.decidedByName };
+}
+
+/** Null when it is no step at all. */
+export function readStep(input: unknown): z.infer<typeof inputSchema> | null {
+  return inputSchema.safeParse(input).data ?? null;
 }

@@ -15,7 +15,9 @@ import { changeRequestAmount } from "./change-request-amount";
 import { createRequest } from "./create-request";
 import { declineRequest } from "./decline-request";
 import { withdrawRequest } from "./withdraw-request";
-import { requestPart, withRefundRequests } from "../../testing/refund-request";
+import { returnManually } from "../../testing/manual-refund";
+import { setRequestsReserve } from "./set-requests-reserve";
+import { requestInput, requestPart, withRefundRequests } from "../../testing/refund-request";
 
 const { current, input, made, step, accept, acceptAsSeen, seen, statusOf, sent } = withRefundRequests();
 let harness: Harness;
@@ -128,6 +130,38 @@ describe("finance", () => {
     expect(await changeRequestAmount(finance, step(requestId, "1e3"))).toMatchObject({ field: "amount" });
     expect(await changeRequestAmount(finance, step(requestId, "100"))).toEqual({ kind: "done" });
     expect((await seen(requestId)).request).toMatchObject({ amount: "100.00", requestedAmount: "120.25" });
+  });
+
+  it("changes the amount to what is left at most, its own reservation included, and only while that is known", async () => {
+    await setRequestsReserve(await harness.ctxOf("admin"), { doReserve: true });
+    const requestId = await made();
+    await requestRefund(finance, refundInput(payment, { amount: "100.00" }));
+    expect(await changeRequestAmount(finance, step(requestId, "400.01"))).toEqual({
+      kind: "exceeds_balance",
+      left: "400.00",
+      currency: "INR",
+    });
+    harness.service.always("/v1/ops/refunds/balance", { kind: "drop", when: "before" });
+    expect(await changeRequestAmount(finance, step(requestId, "10"))).toEqual({ kind: "no_balance" });
+    harness.service.always(null);
+    expect((await seen(requestId)).request).toMatchObject({ amount: "120.25" });
+    expect(await changeRequestAmount(finance, step(requestId, "400"))).toEqual({ kind: "done" });
+  });
+
+  it("of a currency without decimals has none, requested, changed or accepted", async () => {
+    const yen = harness.service.addPayment({ merchant_transaction_id: "ORD-JPY", currency: "JPY" });
+    const impossible = { kind: "invalid", field: "amount", fault: "no_decimals" };
+    const form = requestInput(yen, { amount: "100.50" });
+    expect(await createRequest(support, form)).toMatchObject(impossible);
+    const requestId = await requestPart(support, yen, { amount: "100.00" });
+    expect(await changeRequestAmount(finance, step(requestId, "100.50"))).toMatchObject(impossible);
+    const acceptance = refundInput(yen, { amount: "100.50", requestId });
+    expect(await requestRefund(finance, acceptance)).toMatchObject(impossible);
+    await expect(returnManually(finance, yen, "0.50")).rejects.toThrow("no_decimals");
+    expect(sent()).toBe(0);
+    expect(await requestRefund(finance, refundInput(yen, { amount: "100.00", requestId }))).toMatchObject({
+      kind: "accepted",
+    });
   });
 
   it("who asked is notified of the answer, and nobody else", async () => {

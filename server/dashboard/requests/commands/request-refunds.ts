@@ -110,6 +110,8 @@ async function requestOne(ctx: Ctx, target: Target, values: Values): Promise<Req
       };
     case "exceeds":
       return { ...payment, kind: "nothing_left" };
+    case "no_decimals":
+      throw new Error("all that is left is no part of it");
     case "exists":
       break;
   }

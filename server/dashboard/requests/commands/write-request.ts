@@ -1,4 +1,5 @@
 import { formatPaise } from "@/lib/money";
+import { isImpossiblePart } from "@/lib/whole-currencies";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
@@ -13,7 +14,8 @@ export type Written =
   | { kind: "written"; amountPaise: bigint }
   /** The id is in use, or the payment has an undecided request. */
   | { kind: "exists" }
-  | { kind: "exceeds"; leftPaise: bigint };
+  | { kind: "exceeds"; leftPaise: bigint }
+  | { kind: "no_decimals" };
 
 /**
  * Stores a request with its event, notification and audit entry, if its amount fits the balance under the payment's lock.
@@ -38,6 +40,7 @@ export function writeRequest(
     const { leftPaise } = balanceOf({ ...refundable, reported, holds });
     const amountPaise = given.amountPaise ?? leftPaise;
     if (amountPaise > leftPaise || amountPaise === 0n) return { kind: "exceeds", leftPaise };
+    if (isImpossiblePart(amountPaise, leftPaise, currency)) return { kind: "no_decimals" };
     const request = { ...given, amountPaise };
     if (!(await insertRequest(db, request))) return { kind: "exists" };
     await insertRequestEvent(db, id, { kind: "requested", at, byId, text: request.note, amountPaise });

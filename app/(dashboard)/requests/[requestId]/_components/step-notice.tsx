@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { SignedOut } from "@/components/states/signed-out";
 import { Notice } from "@/components/ui/notice";
+import { displayAmount } from "@/lib/money";
 import type { ShownStepOutcome } from "./use-request-step";
 
 /** Why a step was not done; a field error is shown at its field, and what was done is in the thread. */
@@ -31,6 +32,11 @@ export function StepNotice({ outcome }: { outcome: ShownStepOutcome }) {
           <p>{t("own.body")}</p>
         </Notice>
       );
+    case "exceeds_balance": {
+      const left = displayAmount(outcome.left, outcome.currency);
+      return <Notice tone="danger" role="alert" title={t("step.exceeds_balance", { left })} />;
+    }
+    case "no_balance":
     case "not_own":
     case "not_found":
     case "forbidden":
