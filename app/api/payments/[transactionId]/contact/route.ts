@@ -1,0 +1,10 @@
+import { revealContact } from "@/server/dashboard/payments/commands/reveal-contact";
+import { answerQuestion } from "../../../_answer";
+
+type Params = { params: Promise<{ transactionId: string }> };
+
+/** By POST, because it is recorded in the audit log. */
+export async function POST(request: Request, { params }: Params): Promise<Response> {
+  const { transactionId } = await params;
+  return answerQuestion(request, (ctx) => revealContact(ctx, { transactionId }));
+}
